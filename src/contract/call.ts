@@ -1,0 +1,64 @@
+import { type AnswerOf, type CallOf, type Endpoint, endpointUrl } from '#contract/endpoint.ts';
+import { type ErrorCode, errorAnswer, isErrorCode } from '#contract/errors.ts';
+
+/** A call that the server refused, or that never reached it (`offline`). */
+export class CallError extends Error {
+  readonly code: ErrorCode | 'offline';
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode | 'offline', message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'CallError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+/** Sends a call with the visitor's cookies and checks its answer. Throws `CallError`. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  values: CallOf<E>,
+  signal?: AbortSignal,
+): Promise<AnswerOf<E>> {
+  const response = await send(endpoint, values, { accept: 'application/json' }, signal);
+  if (endpoint.answer === undefined) return undefined as AnswerOf<E>;
+  const answer = endpoint.answer.safeParse(await response.json().catch(() => undefined));
+  if (!answer.success) throw new CallError('internal', `Unreadable answer from ${endpoint.path}`);
+  return answer.data as AnswerOf<E>;
+}
+
+/** Sends a call and hands back the raw response, whose status is known to be good. Throws `CallError`. */
+export async function send<E extends Endpoint>(
+  endpoint: E,
+  values: CallOf<E>,
+  headers: Record<string, string>,
+  signal?: AbortSignal,
+): Promise<Response> {
+  const body = values.body === undefined ? null : JSON.stringify(values.body);
+  const request: RequestInit = {
+    method: endpoint.method,
+    credentials: 'same-origin',
+    headers: body === null ? headers : { ...headers, 'content-type': 'application/json' },
+    body,
+    signal: signal ?? null,
+  };
+  const response = await fetch(endpointUrl(endpoint, values), request).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new CallError('offline', 'The server could not be reached');
+  });
+  if (response.ok) return response;
+  throw await errorOf(response);
+}
+
+async function errorOf(response: Response): Promise<CallError> {
+  const parsed = errorAnswer.safeParse(await response.json().catch(() => undefined));
+  if (!parsed.success) return new CallError(codeOfStatus(response.status), response.statusText);
+  const { code, message, ...details } = parsed.data.error;
+  return new CallError(isErrorCode(code) ? code : codeOfStatus(response.status), message, details);
+}
+
+function codeOfStatus(status: number): ErrorCode {
+  if (status === 401) return 'not_signed_in';
+  if (status === 429) return 'too_many_requests';
+  return status === 502 || status === 503 || status === 504 ? 'unavailable' : 'internal';
+}

@@ -1,0 +1,83 @@
+import type * as z from 'zod/mini';
+
+type Schema = z.ZodMiniType;
+
+/** One call of the API: what both sides know about it. Values in `path` are written `:name`. */
+export type Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Answer extends Schema | undefined = Schema | undefined,
+> = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  path: string;
+  /** What the call does, in one sentence, for readers of the API's documentation. */
+  summary: string;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The JSON answer; `undefined` where the answer is no JSON. */
+  answer: Answer;
+};
+
+type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
+type InputOf<S> = S extends Schema ? z.input<S> : undefined;
+
+/** What the server hands to a handler after checking. */
+export type RequestOf<E extends Endpoint> = {
+  params: OutputOf<E['params']>;
+  query: OutputOf<E['query']>;
+  body: OutputOf<E['body']>;
+};
+
+type Given<Name extends string, Value> = Value extends undefined
+  ? { [key in Name]?: undefined }
+  : { [key in Name]: Value };
+
+/** What a caller passes. */
+export type CallOf<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
+  Given<'query', InputOf<E['query']>> &
+  Given<'body', InputOf<E['body']>>;
+
+export type AnswerOf<E extends Endpoint> = OutputOf<E['answer']>;
+
+/** Declares a call; parts that are left out are `undefined`. */
+export function endpoint<
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Answer extends Schema | undefined = undefined,
+>(definition: {
+  method: Endpoint['method'];
+  path: string;
+  summary: string;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  answer?: Answer;
+}): Endpoint<Params, Query, Body, Answer> {
+  return {
+    method: definition.method,
+    path: definition.path,
+    summary: definition.summary,
+    params: definition.params as Params,
+    query: definition.query as Query,
+    body: definition.body as Body,
+    answer: definition.answer as Answer,
+  };
+}
+
+/** The URL of a call, with its path values and query filled in and encoded. */
+export function endpointUrl(
+  definition: Pick<Endpoint, 'path'>,
+  values: { params?: unknown; query?: unknown },
+): string {
+  const params = (values.params ?? {}) as Record<string, string>;
+  const path = definition.path.replace(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  const query = Object.entries((values.query ?? {}) as Record<string, unknown>)
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => [name, String(value)] as [string, string]);
+  return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+
+/** Every error code that the API answers, with its HTTP status. The messages for users are `errors.{code}`. */
+export const errorStatus = {
+  invalid_input: 400,
+  wrong_code: 400,
+  code_expired: 400,
+  not_signed_in: 401,
+  no_credits: 402,
+  forbidden: 403,
+  other_origin: 403,
+  gpt_not_public: 403,
+  not_found: 404,
+  unknown_model: 404,
+  unknown_gpt: 404,
+  unknown_conversation: 404,
+  conflict: 409,
+  answer_running: 409,
+  request_id_reused: 409,
+  gone: 410,
+  too_large: 413,
+  question_too_long: 422,
+  model_unavailable: 422,
+  too_many_requests: 429,
+  too_many_answers: 429,
+  internal: 500,
+  mail_failed: 502,
+  unavailable: 503,
+  server_busy: 503,
+} as const satisfies Record<string, number>;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** Every error answer: `{ error: { code, message, ...details } }`; the message is English, for developers. */
+export const errorAnswer = z.object({
+  error: z.looseObject({ code: z.string(), message: z.string() }),
+});
+
+/** Whether a code from the wire is one that this version knows. */
+export function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorStatus, code);
+}

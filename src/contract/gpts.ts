@@ -1,0 +1,107 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { gptLimits, visibilities } from '#domain/gpts.ts';
+import * as z from 'zod/mini';
+
+const label = z.string().check(z.minLength(1), z.maxLength(gptLimits.label));
+const labels = z.array(label).check(z.maxLength(gptLimits.labels));
+
+export const gptId = z.string().check(z.minLength(1), z.maxLength(gptLimits.id));
+
+/** What a list shows of a GPT. `null` means unknown, never zero. */
+export const gptCard = z.object({
+  id: gptId,
+  name: z.string().check(z.minLength(1), z.maxLength(gptLimits.name)),
+  description: z.nullable(z.string().check(z.maxLength(gptLimits.description))),
+  author: z.nullable(z.string().check(z.maxLength(gptLimits.author))),
+  categories: labels,
+  tags: labels,
+  /** BCP 47 tag of the language that the texts are written in. */
+  lang: z.nullable(z.string()),
+  /** Conversations held here and, where imported, elsewhere. */
+  chats: z.int(),
+  rating: z.nullable(z.number()),
+  reviews: z.nullable(z.int()),
+});
+
+export type GptCard = z.output<typeof gptCard>;
+
+/** Everything public about a GPT. */
+export const gpt = z.extend(gptCard, {
+  builder: z.nullable(z.string().check(z.maxLength(gptLimits.author))),
+  visibility: z.enum(visibilities),
+  capabilities: labels,
+  welcome_message: z.nullable(z.string().check(z.maxLength(gptLimits.welcome))),
+  prompt_starters: z
+    .array(z.string().check(z.minLength(1), z.maxLength(gptLimits.starter)))
+    .check(z.maxLength(gptLimits.starters)),
+  instructions: z.nullable(z.string().check(z.maxLength(gptLimits.instructions))),
+  /** The model that answers, from the model catalogue. */
+  model: z.string(),
+  created: z.nullable(z.iso.date()),
+  updated: z.nullable(z.iso.date()),
+  /** Where an imported GPT lives and came from; `null` for those of our own. */
+  url: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  license: z.nullable(z.string()),
+  imported_chats: z.nullable(z.int()),
+});
+
+export type Gpt = z.output<typeof gpt>;
+
+const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)));
+const size = (most: number) =>
+  z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most)));
+
+export const listGpts = endpoint({
+  method: 'GET',
+  path: '/api/gpts',
+  summary: 'Public GPTs by popularity, or those that match `query`, best first.',
+  query: z.strictObject({
+    query: z.optional(z.string().check(z.trim(), z.maxLength(200))),
+    category: z.optional(z.string().check(z.maxLength(gptLimits.label))),
+    page,
+    size: size(100),
+  }),
+  answer: z.object({ items: z.array(gptCard), total: z.int(), page: z.int(), size: z.int() }),
+});
+
+export const getGpt = endpoint({
+  method: 'GET',
+  path: '/api/gpts/:id',
+  summary: 'One GPT. 403 when it is not public, 410 when it was removed.',
+  params: z.strictObject({ id: gptId }),
+  answer: gpt,
+});
+
+const gizmo = z.object({ gizmo_id: z.string() });
+
+export const listRecentGpts = endpoint({
+  method: 'GET',
+  path: '/api/gpts/recent',
+  summary: 'The GPTs that the signed-in user chatted with, most recent first.',
+  answer: z.array(gizmo),
+});
+
+export const listSavedGpts = endpoint({
+  method: 'GET',
+  path: '/api/gpts/collection',
+  summary: 'The GPTs that the signed-in user saved, most recent first.',
+  query: z.strictObject({ page, size: size(999) }),
+  answer: z.array(gizmo),
+});
+
+export const saveGpt = endpoint({
+  method: 'PUT',
+  path: '/api/gpts/collection/:id',
+  summary: 'Saves a GPT; saving it again changes nothing.',
+  params: z.strictObject({ id: gptId }),
+  answer: gizmo,
+});
+
+export const unsaveGpt = endpoint({
+  method: 'DELETE',
+  path: '/api/gpts/collection/:id',
+  summary: 'Forgets a saved GPT; forgetting it again changes nothing.',
+  params: z.strictObject({ id: gptId }),
+  answer: gizmo,
+});

@@ -1,0 +1,16 @@
+import { endpoint } from '#contract/endpoint.ts';
+import * as z from 'zod/mini';
+
+export const getHealth = endpoint({
+  method: 'GET',
+  path: '/healthz',
+  summary: 'Answers 200 while the server process works.',
+  answer: z.object({ ok: z.literal(true) }),
+});
+
+export const getReadiness = endpoint({
+  method: 'GET',
+  path: '/readyz',
+  summary: 'Answers 200 while questions can be answered: the database answers and a release is served.',
+  answer: z.object({ ok: z.literal(true) }),
+});

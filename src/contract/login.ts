@@ -1,0 +1,37 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { codeProblem, emailProblem } from '#domain/login.ts';
+import * as z from 'zod/mini';
+
+/** The message of a failed check is the message key of the specification, section 5. */
+const email = z.string().check((check) => {
+  const problem = emailProblem(check.value);
+  if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
+});
+
+const code = z.string().check((check) => {
+  const problem = codeProblem(check.value);
+  if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
+});
+
+export const sendLoginCode = endpoint({
+  method: 'GET',
+  path: '/api/login/email',
+  summary: 'Sends a verification code. Same origin only; the answer never tells whether an account exists.',
+  query: z.strictObject({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
+  answer: z.object({ resend_seconds: z.int() }),
+});
+
+export const signInByEmail = endpoint({
+  method: 'POST',
+  path: '/api/login/email',
+  summary: 'Signs in with the code that was sent to this browser, and creates the account at the first time.',
+  query: z.strictObject({ email, code }),
+  answer: z.object({ user_id: z.string() }),
+});
+
+export const signOut = endpoint({
+  method: 'GET',
+  path: '/logout',
+  summary: 'Ends the session. Same origin only.',
+  answer: z.object({}),
+});

@@ -1,0 +1,39 @@
+/** The longest question, in characters, before its tokens are counted. */
+export const questionMaxCharacters = 100_000;
+
+/** Longest title of a conversation, in characters. */
+export const titleMaxCharacters = 80;
+
+/** Answers that one user may have running at once. */
+export const concurrentAnswers = 2;
+
+export type Turn = { role: 'user' | 'assistant'; text: string };
+
+/** A conversation's first title: the first line of its first question, cut at a word where possible. */
+export function titleOf(question: string): string {
+  const line = question.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? '';
+  const characters = [...line];
+  if (characters.length <= titleMaxCharacters) return line;
+  const cut = characters.slice(0, titleMaxCharacters - 1).join('');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${lastSpace > titleMaxCharacters / 2 ? cut.slice(0, lastSpace) : cut}…`;
+}
+
+/**
+ * Keeps the newest turns whose tokens fit into `room`, whole question-and-answer pairs at a time, oldest dropped
+ * first. Answers what is kept and how many turns were left out.
+ */
+export function trimHistory(
+  history: readonly Turn[],
+  room: number,
+  tokensOf: (text: string) => number,
+): { turns: Turn[]; dropped: number } {
+  let left = room;
+  let start = history.length;
+  for (let index = history.length - 1; index >= 0; index -= 1) {
+    left -= tokensOf(history[index]?.text ?? '');
+    if (left < 0) break;
+    if (history[index]?.role === 'user') start = index;
+  }
+  return { turns: history.slice(start), dropped: start };
+}

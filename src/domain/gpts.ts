@@ -1,0 +1,33 @@
+/** The GPT that `/g` opens for someone without recent ones. */
+export const defaultGptId = 'gpt-4-all';
+
+export const gptsPerPage = 24;
+
+/** Largest sizes of what a GPT may bring along; longer texts are refused by the import, naming the field. */
+export const gptLimits = {
+  id: 200,
+  name: 200,
+  description: 10_000,
+  author: 200,
+  label: 80,
+  labels: 50,
+  starter: 100_000,
+  starters: 50,
+  welcome: 50_000,
+  instructions: 500_000,
+} as const;
+
+export const visibilities = ['public', 'link', 'private'] as const;
+
+export type Visibility = (typeof visibilities)[number];
+
+/** The one spelling of a category: lower case, words joined by a hyphen (`Art & Design` → `art-and-design`). */
+export function categorySlug(category: string): string {
+  return category
+    .normalize('NFKC')
+    .trim()
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
+    .replace(/^-+|-+$/g, '');
+}

@@ -1,0 +1,76 @@
+/** The interface languages, in the order of the language menu. The value is the first path segment. */
+export const languages = ['en', 'zh', 'zh_TW', 'ja', 'ko', 'de', 'fr', 'vi'] as const;
+
+export type Language = (typeof languages)[number];
+
+export const defaultLanguage: Language = 'en';
+
+/** BCP 47 tag of a language, for `<html lang>`, hreflang and `Intl`. */
+export const languageTags: Readonly<Record<Language, string>> = {
+  en: 'en',
+  zh: 'zh-Hans',
+  zh_TW: 'zh-Hant',
+  ja: 'ja',
+  ko: 'ko',
+  de: 'de',
+  fr: 'fr',
+  vi: 'vi',
+};
+
+/** A language's name in itself, as the menu shows it. */
+export const languageNames: Readonly<Record<Language, string>> = {
+  en: 'English',
+  zh: '简体中文',
+  zh_TW: '繁體中文',
+  ja: '日本語',
+  ko: '한국어',
+  de: 'Deutsch',
+  fr: 'Français',
+  vi: 'Tiếng Việt',
+};
+
+/** Whether `value` is exactly one of the supported path segments (case matters). */
+export function isLanguage(value: string | undefined): value is Language {
+  return languages.includes(value as Language);
+}
+
+/** The supported language that a BCP 47 tag or another spelling (`zh-TW`, `EN`, `zh-hant-hk`) means, if any. */
+export function languageOfTag(tag: string): Language | undefined {
+  const [primary = '', ...rest] = tag.trim().replaceAll('_', '-').toLowerCase().split('-');
+  if (primary === 'zh') {
+    const traditional = rest.some((part) => ['tw', 'hk', 'mo', 'hant'].includes(part));
+    return traditional && !rest.includes('hans') ? 'zh_TW' : 'zh';
+  }
+  return languages.find((language) => language === primary);
+}
+
+/**
+ * Chooses the interface language in the specified order: the URL's first segment (in any spelling), the stored
+ * choice, the browser's `Accept-Language`, the default.
+ */
+export function chooseLanguage(hints: {
+  segment?: string | undefined;
+  stored?: string | undefined;
+  accepted?: string | undefined;
+}): Language {
+  const fromUrl = hints.segment === undefined ? undefined : languageOfTag(hints.segment);
+  if (fromUrl) return fromUrl;
+  if (isLanguage(hints.stored)) return hints.stored;
+  return acceptedLanguage(hints.accepted ?? '') ?? defaultLanguage;
+}
+
+/** The first supported language of an `Accept-Language` header, by weight (RFC 9110, 12.5.4). */
+function acceptedLanguage(header: string): Language | undefined {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.split(';');
+      const quality = parameters.map((text) => /^\s*q=([\d.]+)/.exec(text)?.[1]).find(Boolean);
+      return { tag, weight: quality === undefined ? 1 : Number(quality) };
+    })
+    .filter(({ weight }) => weight > 0)
+    .toSorted((one, other) => other.weight - one.weight)
+    .map(({ tag }) => languageOfTag(tag))
+    .find((language) => language !== undefined);
+}

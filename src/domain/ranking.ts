@@ -1,0 +1,72 @@
+import { type Day, addDays, firstOfMonth, firstOfPreviousMonth, mondayOf } from '#domain/dates.ts';
+
+export const rankingRanges = ['all', 'daily', 'weekly', 'monthly'] as const;
+
+export type RankingRange = (typeof rankingRanges)[number];
+
+export type TimedRange = Exclude<RankingRange, 'all'>;
+
+/** A closed span of days, both ends included; `value` is its name in URLs and time menus. */
+export type Period = { value: string; from: Day; to: Day };
+
+export const rankingRows = 100;
+
+/** Conversations of one user with one GPT that count per day. */
+export const countedConversationsPerUserAndDay = 20;
+
+/** The newest period of `range` that has ended before `today`. */
+export function newestClosedPeriod(range: TimedRange, today: Day): Period {
+  if (range === 'daily') return dayPeriod(addDays(today, -1));
+  if (range === 'weekly') return weekPeriod(addDays(mondayOf(today), -7));
+  return monthPeriod(firstOfPreviousMonth(today));
+}
+
+/** The period just before `period`. */
+export function previousPeriod(range: TimedRange, period: Period): Period {
+  if (range === 'daily') return dayPeriod(addDays(period.from, -1));
+  if (range === 'weekly') return weekPeriod(addDays(period.from, -7));
+  return monthPeriod(firstOfPreviousMonth(period.from));
+}
+
+/** The closed periods of `range` from the newest back to the one that holds `firstDay`, at most `limit`. */
+export function closedPeriods(
+  range: TimedRange,
+  today: Day,
+  firstDay: Day | undefined,
+  limit: number,
+): Period[] {
+  const periods: Period[] = [];
+  let period = newestClosedPeriod(range, today);
+  while (firstDay !== undefined && period.to >= firstDay && periods.length < limit) {
+    periods.push(period);
+    period = previousPeriod(range, period);
+  }
+  return periods;
+}
+
+/** Growth rate of a period: (now − before) / max(before, 50), so that tiny numbers do not win. */
+export function growthRate(now: number, before: number): number {
+  return (now - before) / Math.max(before, 50);
+}
+
+export type Ranked = { id: string; growth: number; rate: number };
+
+/** Order of a ranking: growth, then growth rate, then id. */
+export function byRank(one: Ranked, other: Ranked): number {
+  if (one.growth !== other.growth) return other.growth - one.growth;
+  if (one.rate !== other.rate) return other.rate - one.rate;
+  return one.id < other.id ? -1 : 1;
+}
+
+function dayPeriod(day: Day): Period {
+  return { value: day, from: day, to: day };
+}
+
+function weekPeriod(monday: Day): Period {
+  return { value: monday, from: monday, to: addDays(monday, 6) };
+}
+
+function monthPeriod(first: Day): Period {
+  const next = firstOfMonth(addDays(first, 31));
+  return { value: first.slice(0, 7), from: first, to: addDays(next, -1) };
+}

@@ -1,0 +1,82 @@
+import { type Language, isLanguage } from '#domain/languages.ts';
+import type { ModelGroup } from '#domain/models.ts';
+import type { RankingRange } from '#domain/ranking.ts';
+
+/** Paths of the product. Nothing else builds a URL from strings. Every path is absolute and has no trailing slash. */
+
+export function homePath(language: Language, page = 1): string {
+  return page === 1 ? `/${language}` : `/${language}/page/${page}`;
+}
+
+export function gptPath(language: Language, id: string): string {
+  return `/${language}/gpts/${segment(id)}`;
+}
+
+export function rankingPath(language: Language, range: RankingRange, time?: string): string {
+  return `/${language}/ranking/${range}${time === undefined ? '' : `/${segment(time)}`}`;
+}
+
+export function pricingPath(language: Language): string {
+  return `/${language}/pricing`;
+}
+
+export function loginPath(redirect?: string, language?: Language): string {
+  const prefix = language === undefined ? '' : `/${language}`;
+  return `${prefix}/login${redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`}`;
+}
+
+export type ChatTarget = { group: ModelGroup; model: string } | { group: 'g'; gpt: string };
+
+/** The chat with a model or GPT, with `text` filled into the message box where given. */
+export function chatPath(
+  language: Language,
+  target: ChatTarget,
+  more: { conversation?: string; text?: string } = {},
+): string {
+  const subject = target.group === 'g' ? target.gpt : target.model;
+  const conversation = more.conversation === undefined ? '' : `/c/${segment(more.conversation)}`;
+  const query = more.text === undefined ? '' : `?text=${encodeURIComponent(more.text)}`;
+  return `/${language}/chat/${target.group}/${segment(subject)}${conversation}${query}`;
+}
+
+export type ChatScreen = 'search' | 'gpts' | 'settings';
+
+export function chatScreenPath(language: Language, screen: ChatScreen): string {
+  return `/${language}/chat/${screen}`;
+}
+
+/** The one page that serves every path of the chat area of a language. */
+export function chatShellPath(language: Language): string {
+  return `/${language}/chat`;
+}
+
+export const logoutPath = '/logout';
+export const privacyPath = '/policy.html';
+
+/** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */
+export function splitLanguage(path: string): { language: Language | undefined; rest: string } {
+  const [, first = '', ...rest] = path.split('/');
+  if (!isLanguage(first)) return { language: undefined, rest: path };
+  return { language: first, rest: rest.length === 0 ? '' : `/${rest.join('/')}` };
+}
+
+/** The same path in another language. */
+export function inLanguage(path: string, language: Language): string {
+  const { rest } = splitLanguage(path);
+  return rest === '/' ? `/${language}` : `/${language}${rest}`;
+}
+
+/**
+ * `path` when it leads to a page of this product, else `fallback`: what a redirect parameter may name.
+ * Refuses other origins in every spelling (`//host`, `/\host`, schemes) and control characters.
+ */
+export function safeRedirect(path: string | null | undefined, fallback: string): string {
+  if (!path || path.length > 2_000 || !path.startsWith('/')) return fallback;
+  // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
+  if (/^\/[/\\]|[\\\u0000-\u001f]/.test(path)) return fallback;
+  return path;
+}
+
+function segment(value: string): string {
+  return encodeURIComponent(value);
+}
