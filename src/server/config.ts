@@ -1,0 +1,211 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
+import { startingCredits } from '#domain/credits.ts';
+
+export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
+
+export type ProviderConfig = {
+  name: ProviderName;
+  apiKey: string;
+  baseUrl: string | undefined;
+  /** For `compatible`: the one upstream model that answers for every model of the catalogue, where set. */
+  model: string | undefined;
+};
+
+export type Config = {
+  production: boolean;
+  /** The origin that visitors use, without a trailing slash. */
+  publicUrl: string;
+  host: string;
+  port: number;
+  /** Absolute folder of everything that this instance keeps on disk. */
+  dataDir: string;
+  /** `undefined` means the embedded PostgreSQL. */
+  databaseUrl: string | undefined;
+  postgresBin: string | undefined;
+  /** Keys the hashes of codes. */
+  secret: string;
+  /** Bearer token of the snapshot; `undefined` lets the server make one of its own in `dataDir`. */
+  operatorToken: string | undefined;
+  /** `undefined` means the development mailbox. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Where the development mailbox shows itself (loopback only). */
+  mailboxPort: number;
+  providers: readonly ProviderConfig[];
+  /** Whether a sandbox answers for models without a provider. */
+  sandboxModels: boolean;
+  startingCredits: number;
+  /** Answers that this server runs at once. */
+  maxAnswers: number;
+  firstTokenSeconds: number;
+  idleSeconds: number;
+  heartbeatSeconds: number;
+  /** Seconds that running answers get to end at shutdown. */
+  drainSeconds: number;
+  /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
+  trustedProxies: number;
+  logLevel: string;
+  operator: OperatorConfig;
+};
+
+/** What the operator says about itself; what is unset is not shown. */
+export type OperatorConfig = {
+  supportEmail: string | undefined;
+  communityUrl: string | undefined;
+  socialUrls: readonly string[];
+};
+
+/** Everything that is wrong with an environment, at once. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(`The configuration is incomplete or wrong:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the configuration; a pure function of the environment. Throws `ConfigError` that lists every problem. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = [];
+  const read = new Reader(environment, problems);
+  const production = environment['NODE_ENV'] === 'production';
+  const port = read.integer('PORT', 4321, 0, 65_535);
+  const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
+  const providers = readProviders(read);
+  const config: Config = {
+    production,
+    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    host: read.text('HOST') ?? 'localhost',
+    port,
+    dataDir,
+    databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
+    postgresBin: read.text('POSTGRES_BIN'),
+    secret: read.text('SECRET') ?? developmentSecret(dataDir),
+    operatorToken: read.text('OPERATOR_TOKEN'),
+    smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
+    mailFrom: read.text('MAIL_FROM') ?? 'Dolores <no-reply@localhost>',
+    mailboxPort: read.integer('MAILBOX_PORT', 0, 0, 65_535),
+    providers,
+    sandboxModels: !production,
+    startingCredits: read.integer('STARTING_CREDITS', startingCredits, 0, 1_000_000),
+    maxAnswers: read.integer('MAX_ANSWERS', 1_000, 1, 100_000),
+    firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
+    idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
+    heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
+    drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),
+    trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
+    logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
+    operator: {
+      supportEmail: read.text('SUPPORT_EMAIL'),
+      communityUrl: read.url('COMMUNITY_URL', ['https:']),
+      socialUrls: read.urls('SOCIAL_URLS'),
+    },
+  };
+  if (production) problems.push(...missingInProduction(environment, config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function missingInProduction(environment: Environment, config: Config): string[] {
+  const missing: string[] = [];
+  if (!environment['PUBLIC_URL']) missing.push('PUBLIC_URL is missing: the address that visitors use');
+  if (!environment['SECRET']) missing.push('SECRET is missing: at least 32 random characters');
+  else if (config.secret.length < 32) missing.push('SECRET is too short: at least 32 random characters');
+  if (!config.smtpUrl) missing.push('SMTP_URL is missing: the server that sends sign-in codes');
+  if (!environment['MAIL_FROM']) missing.push('MAIL_FROM is missing: the sender of sign-in codes');
+  if (config.providers.length === 0) {
+    missing.push(
+      'No model provider: set OPENAI_API_KEY, ANTHROPIC_API_KEY, GROQ_API_KEY or COMPATIBLE_BASE_URL',
+    );
+  }
+  return missing;
+}
+
+function readProviders(read: Reader): ProviderConfig[] {
+  const providers: ProviderConfig[] = [];
+  for (const [name, prefix] of [
+    ['openai', 'OPENAI'],
+    ['anthropic', 'ANTHROPIC'],
+    ['groq', 'GROQ'],
+  ] as const) {
+    const apiKey = read.text(`${prefix}_API_KEY`);
+    const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
+    if (apiKey) providers.push({ name, apiKey, baseUrl, model: undefined });
+  }
+  const baseUrl = read.url('COMPATIBLE_BASE_URL', ['http:', 'https:']);
+  if (baseUrl) {
+    const apiKey = read.text('COMPATIBLE_API_KEY') ?? '';
+    providers.push({ name: 'compatible', apiKey, baseUrl, model: read.text('COMPATIBLE_MODEL') });
+  }
+  return providers;
+}
+
+/** Good enough to survive a restart on one machine; production must set its own. */
+function developmentSecret(dataDir: string): string {
+  return createHash('sha256').update(`development:${dataDir}`).digest('hex');
+}
+
+class Reader {
+  readonly #environment: Environment;
+  readonly #problems: string[];
+
+  constructor(environment: Environment, problems: string[]) {
+    this.#environment = environment;
+    this.#problems = problems;
+  }
+
+  text(name: string): string | undefined {
+    return this.#environment[name]?.trim() || undefined;
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    return this.#numeric(name, fallback, least, most, Number.isInteger, 'a whole number');
+  }
+
+  number(name: string, fallback: number, least: number, most: number): number {
+    return this.#numeric(name, fallback, least, most, Number.isFinite, 'a number');
+  }
+
+  oneOf(name: string, allowed: readonly string[], fallback: string): string {
+    const value = this.text(name) ?? fallback;
+    if (!allowed.includes(value)) this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return value;
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const allowed = protocols.some((protocol) => value.startsWith(`${protocol}//`));
+    if (!allowed) this.#problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return value;
+  }
+
+  urls(name: string): string[] {
+    const values = (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+    if (values.some((value) => !value.startsWith('https://'))) {
+      this.#problems.push(`${name} must be https:// addresses, separated by commas`);
+    }
+    return values;
+  }
+
+  #numeric(
+    name: string,
+    fallback: number,
+    least: number,
+    most: number,
+    isRight: (value: number) => boolean,
+    what: string,
+  ): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (isRight(value) && value >= least && value <= most) return value;
+    this.#problems.push(`${name} must be ${what} from ${least} to ${most}`);
+    return fallback;
+  }
+}

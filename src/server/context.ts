@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+import { AppError } from '#server/errors.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import type { MailGateway } from '#server/gateways/mail/mail.ts';
+import type { ModelGateway } from '#server/gateways/models/models.ts';
+import type { AnswerRunner } from '#server/services/chat/runner.ts';
+
+/** The parts of a running server, made once in `main.ts`; services take what they need from it. */
+export type Platform = {
+  config: Config;
+  database: Database;
+  mail: MailGateway;
+  models: ModelGateway;
+  runner: AnswerRunner;
+  log: Logger;
+  now: () => Date;
+};
+
+export type Actor =
+  | { kind: 'visitor'; address: string }
+  | { kind: 'user'; address: string; userId: string; sessionId: string };
+
+/** Who acts, with what. The first argument of every service. */
+export type Context = Platform & { actor: Actor };
+
+/** The acting user's id. Throws `not_signed_in` for a visitor. */
+export function signedInUser(context: Pick<Context, 'actor'>): string {
+  if (context.actor.kind === 'user') return context.actor.userId;
+  throw new AppError('not_signed_in', 'Sign in first');
+}

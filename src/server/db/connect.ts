@@ -1,0 +1,42 @@
+import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
+import { Pool } from 'pg';
+import type { Logger } from 'pino';
+import * as schema from '#server/db/schema.ts';
+
+export type Tables = typeof schema;
+
+/** Queries, outside or inside a transaction. */
+export type Executor = NodePgDatabase<Tables>;
+
+export type Database = {
+  url: string;
+  /** Queries outside a transaction. */
+  query: Executor;
+  pool: Pool;
+  /** Runs `work` in one transaction, which is rolled back when it throws. */
+  transaction<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>;
+  close(): Promise<void>;
+};
+
+/** Opens a pool of at most `size` connections. Does not connect yet: a database that is gone is an error of each query. */
+export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Database {
+  const pool = new Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 30_000,
+  });
+  // Without a listener an idle connection that breaks would end the process.
+  pool.on('error', (error: Error & { code?: string }) => {
+    log.warn({ code: error.code }, 'a database connection was lost');
+  });
+  const query = drizzle(pool, { schema });
+  return {
+    url,
+    query,
+    pool,
+    transaction: (work) => query.transaction((transaction) => work(transaction as unknown as Executor)),
+    close: () => pool.end(),
+  };
+}

@@ -1,0 +1,181 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { chmod, lstat, mkdir, mkdtemp, open, readdir, readFile, realpath } from 'node:fs/promises';
+import { rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+
+import { findInstallation, type Installation } from './embeddedBinaries.ts';
+import { canEnter, chooseUser, giveFolder, runAs, type User } from './embeddedUser.ts';
+
+/** PostgreSQL's own limit is 107 bytes on Linux and 103 on macOS, with `/.s.PGSQL.5432` in it. */
+const longestSocketFolder = 103 - '/.s.PGSQL.5432'.length;
+const abandonedAfterMs = 10 * 60_000;
+const firstMajorWithBuiltinLocale = 17;
+
+/** Everything that does not change while we look after one database. */
+export interface Cluster {
+  /** The PostgreSQL data folder, a real path. */
+  folder: string;
+  logFile: string;
+  user: User | undefined;
+  installation: Installation;
+}
+
+/**
+ * Finds or makes the data folder that belongs to `dataDir`, readable by the user PostgreSQL will run
+ * as. It is `<dataDir>/postgres`, or, where that user cannot get to it, the folder that
+ * `<dataDir>/postgres.location` names.
+ */
+export async function prepareCluster(
+  dataDir: string,
+  postgresBin: string | undefined,
+  log: (line: string) => void,
+): Promise<Cluster> {
+  // 0711: PostgreSQL's user must get through to its own folder, but need not list ours.
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  const home = await realpath(dataDir);
+  const named = await readLocation(home);
+  const existing = await firstInitialised([named, join(home, 'postgres'), relocated(home)]);
+  if (named !== undefined && existing !== named) throw missing(home, named);
+  const user = await chooseUser(existing);
+  const folder =
+    existing ?? ((await canEnter(user, home)) ? join(home, 'postgres') : relocated(home));
+  const installation = await findInstallation(user, home, postgresBin);
+  if (existing === undefined) {
+    log(`Making a database in ${folder}`);
+    await initialise(folder, user, installation);
+  } else if (process.getuid?.() === 0 && (await lstat(folder)).uid === 0) {
+    await giveFolder(folder, user);
+  }
+  if (dirname(folder) !== home && named === undefined) await writeLocation(home, folder);
+  await check(folder, user, installation);
+  return { folder, user, installation, logFile: join(home, 'postgres.log') };
+}
+
+/**
+ * Makes the private folder for the unix socket. It is short and outside of the data folder because
+ * of the limit on a socket's path.
+ */
+export async function makeSocketFolder({ folder, user }: Cluster): Promise<string> {
+  const name = `dolores-${digest(folder)}`;
+  const roomy = join(tmpdir(), `${name}-123456`).length <= longestSocketFolder;
+  const parent = roomy && (await canEnter(user, tmpdir())) ? tmpdir() : '/tmp';
+  const wanted = join(parent, name);
+  await mkdir(wanted, { mode: 0o700 }).catch(() => undefined);
+  const owner = user?.uid ?? process.getuid?.();
+  const found = await lstat(wanted);
+  // Anybody may make names in /tmp: a folder of somebody else's is left alone.
+  const usable = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.());
+  const socketFolder = usable ? wanted : await mkdtemp(`${wanted}-`);
+  await chmod(socketFolder, 0o700);
+  await giveFolder(socketFolder, user);
+  return socketFolder;
+}
+
+async function initialise(
+  folder: string,
+  user: User | undefined,
+  { bin, major }: Installation,
+): Promise<void> {
+  await mkdir(dirname(folder), { recursive: true });
+  await removeAbandoned(folder);
+  const half = `${folder}.init-${randomBytes(4).toString('hex')}`;
+  await mkdir(half, { mode: 0o700 });
+  try {
+    await giveFolder(half, user);
+    const locale =
+      major >= firstMajorWithBuiltinLocale
+        ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+        : ['--locale=C.UTF-8'];
+    await runAs(user, join(bin, 'initdb'), [
+      ...['-D', half, '-U', 'postgres', '--encoding=UTF8', ...locale, '--data-checksums'],
+      ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
+    ]);
+    await rename(half, folder);
+    await syncFolder(dirname(folder));
+  } catch (error) {
+    await rm(half, { recursive: true, force: true });
+    // Two first starts at once: the slower one uses what the faster one made.
+    if (!(await isInitialised(folder))) throw error;
+  }
+}
+
+async function check(
+  folder: string,
+  user: User | undefined,
+  { major, version }: Installation,
+): Promise<void> {
+  if (!(await canEnter(user, folder))) {
+    const who = user?.name ?? 'this user';
+    throw new Error(
+      `${who} cannot enter the database folder ${folder}. Start the app as the folder's owner or as root, or give the folder away with chown.`,
+    );
+  }
+  const made = Number.parseInt(await readFile(join(folder, 'PG_VERSION'), 'utf8'), 10);
+  if (made === major) return;
+  throw new Error(
+    `The database in ${folder} was made by PostgreSQL ${made}, but this is ${version}. Name the old installation's bin folder in POSTGRES_BIN.`,
+  );
+}
+
+async function firstInitialised(folders: (string | undefined)[]): Promise<string | undefined> {
+  for (const folder of folders) {
+    if (folder !== undefined && (await isInitialised(folder))) return folder;
+  }
+  return undefined;
+}
+
+/** A folder that we may not look into counts as initialised: `check` then says whose it is. */
+async function isInitialised(folder: string): Promise<boolean> {
+  try {
+    await stat(join(folder, 'PG_VERSION'));
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EACCES';
+  }
+}
+
+async function readLocation(home: string): Promise<string | undefined> {
+  try {
+    return (await readFile(join(home, 'postgres.location'), 'utf8')).trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function writeLocation(home: string, folder: string): Promise<void> {
+  const half = join(home, `postgres.location.${process.pid}`);
+  await writeFile(half, `${folder}\n`);
+  await rename(half, join(home, 'postgres.location'));
+}
+
+function missing(home: string, named: string): Error {
+  return new Error(
+    `${join(home, 'postgres.location')} names ${named}, where there is no database. Bring the folder back, or delete postgres.location to begin with an empty one.`,
+  );
+}
+
+function relocated(home: string): string {
+  return join('/var/lib', `dolores-${digest(home)}`);
+}
+
+/** Leftovers of starts that were killed; a young one may belong to a start that goes on. */
+async function removeAbandoned(folder: string): Promise<void> {
+  const parent = dirname(folder);
+  for (const name of await readdir(parent)) {
+    if (!name.startsWith(`${basename(folder)}.init-`)) continue;
+    const { mtimeMs } = await lstat(join(parent, name));
+    if (Date.now() - mtimeMs < abandonedAfterMs) continue;
+    await rm(join(parent, name), { recursive: true, force: true });
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  await handle.sync();
+  await handle.close();
+}
+
+function digest(path: string): string {
+  return createHash('sha256').update(path).digest('hex').slice(0, 16);
+}

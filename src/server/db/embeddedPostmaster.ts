@@ -1,0 +1,194 @@
+import { execFile, spawn } from 'node:child_process';
+import { open, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
+import { basename, isAbsolute, join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+import type { Cluster } from './embeddedFolder.ts';
+import { cleanEnvironment, identity } from './embeddedUser.ts';
+
+const logLimitBytes = 10 * 1024 * 1024;
+const fastShutdownMs = 20_000;
+const immediateShutdownMs = 10_000;
+
+/** It only names the socket's file: nothing listens on the network. */
+export const port = 5432;
+
+/** A running PostgreSQL server process. */
+export interface Postmaster {
+  pid: number;
+  socketFolder: string;
+  /** False as soon as the process is gone. */
+  isAlive(): Promise<boolean>;
+}
+
+/** Thrown when a spawned postmaster ends at once; `retry` when another one was only in its way. */
+export class PostmasterError extends Error {
+  override name = 'PostmasterError';
+  retry: boolean;
+  constructor(message: string, retry: boolean) {
+    super(message);
+    this.retry = retry;
+  }
+}
+
+/**
+ * The postmaster that postmaster.pid names, if it lives. A stale file is removed when its number has
+ * gone to some other process, as PostgreSQL itself would take that one for a postmaster.
+ */
+export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | undefined> {
+  const file = join(folder, 'postmaster.pid');
+  const content = await readFile(file, 'utf8').catch(() => '');
+  const lines = content.split('\n');
+  const pid = Number(lines[0]);
+  if (!Number.isInteger(pid) || pid <= 1) return undefined;
+  if (await isPostmasterOf(pid, folder)) {
+    const isAlive = (): Promise<boolean> => isPostmasterOf(pid, folder);
+    return { pid, socketFolder: lines[4] ?? '', isAlive };
+  }
+  if (isProcess(pid) && (await readFile(file, 'utf8').catch(() => '')) === content) {
+    await rm(file, { force: true });
+  }
+  return undefined;
+}
+
+/**
+ * Starts a postmaster in a session of its own, so that the terminal's Ctrl-C reaches only us.
+ * It is not connected to yet: see `Postmaster.isAlive` and the log for why it may end.
+ */
+export async function spawnPostmaster(
+  cluster: Cluster,
+  socketFolder: string,
+): Promise<Postmaster & { failure(): Promise<PostmasterError> }> {
+  const { folder, installation, logFile, user } = cluster;
+  const logStart = await truncateLog(logFile);
+  const logHandle = await open(logFile, 'a', 0o600);
+  const args = ['-D', folder, ...settings(socketFolder)];
+  const child = spawn(join(installation.bin, 'postgres'), args, {
+    ...identity(user),
+    cwd: '/',
+    env: cleanEnvironment,
+    detached: true,
+    stdio: ['ignore', logHandle.fd, logHandle.fd],
+  });
+  let error = '';
+  child.on('error', ({ message }) => (error = message));
+  child.unref();
+  await logHandle.close();
+  return {
+    pid: child.pid ?? 0,
+    socketFolder,
+    isAlive: () => Promise.resolve(error === '' && child.exitCode === null && child.signalCode === null),
+    failure: async () => {
+      const said = error === '' ? await tail(logFile, logStart) : error;
+      const inTheWay = /lock file|shared memory block|is still in use/i.test(said);
+      return new PostmasterError(`PostgreSQL did not start (${logFile}): ${said}`, inTheWay);
+    },
+  };
+}
+
+/** Fast shutdown, after 20 s an immediate one. Answers when the process is gone. */
+export async function shutDown(postmaster: Postmaster, log: (line: string) => void): Promise<void> {
+  signal(postmaster.pid, 'SIGINT');
+  if (!(await hasEnded(postmaster, fastShutdownMs))) {
+    log('PostgreSQL did not stop within 20 s; stopping it at once');
+    signal(postmaster.pid, 'SIGQUIT');
+    if (!(await hasEnded(postmaster, immediateShutdownMs))) signal(postmaster.pid, 'SIGKILL');
+  }
+  await rmdir(postmaster.socketFolder).catch(() => undefined);
+}
+
+/**
+ * Given on the command line instead of in postgresql.conf, so that a newer release of ours changes
+ * them for old data folders as well.
+ */
+function settings(socketFolder: string): string[] {
+  const values = {
+    listen_addresses: '',
+    unix_socket_directories: socketFolder,
+    unix_socket_permissions: '0700',
+    port,
+    max_connections: 100,
+    shared_buffers: '128MB',
+    timezone: 'UTC',
+    log_timezone: 'UTC',
+    // People's addresses stand in statements, parameters, error messages ("invalid input syntax")
+    // and details ("Key (email)=(…) already exists"): none of these may reach the log.
+    log_min_messages: 'log',
+    log_min_error_statement: 'panic',
+    log_error_verbosity: 'terse',
+    log_statement: 'none',
+    log_min_duration_statement: -1,
+    log_parameter_max_length: 0,
+    log_parameter_max_length_on_error: 0,
+  };
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+/** Compares the command line, as a number alone may long belong to another process. */
+async function isPostmasterOf(pid: number, folder: string): Promise<boolean> {
+  if (!isProcess(pid)) return false;
+  const words = await commandLine(pid);
+  if (basename(words[0] ?? '') !== 'postgres') return false;
+  const named = words[words.indexOf('-D') + 1];
+  if (!words.includes('-D') || named === undefined || !isAbsolute(named)) return true;
+  return (await realpath(named).catch(() => named)) === folder;
+}
+
+async function commandLine(pid: number): Promise<string[]> {
+  try {
+    // Empty for a zombie, which nobody may ever reap where pid 1 is not an init.
+    if (process.platform === 'linux') {
+      return (await readFile(`/proc/${pid}/cmdline`, 'utf8')).split('\0');
+    }
+    const ps = await promisify(execFile)('ps', ['-o', 'command=', '-p', String(pid)]);
+    const [, program = '', folder = ''] = /^(.*?postgres) -D (.*?) -c /.exec(ps.stdout) ?? [];
+    return program === '' ? [ps.stdout.trim()] : [program, '-D', folder];
+  } catch {
+    return [];
+  }
+}
+
+function isProcess(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    if (pid > 1) process.kill(pid, name);
+  } catch {
+    // It ended between the look and the signal, which is what the signal was for.
+  }
+}
+
+async function hasEnded(postmaster: Postmaster, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs;
+  while (Date.now() < deadline) {
+    if (!(await postmaster.isAlive())) return true;
+    await wait(20);
+  }
+  return !(await postmaster.isAlive());
+}
+
+async function truncateLog(logFile: string): Promise<number> {
+  const size = await stat(logFile).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size <= logLimitBytes) return size;
+  const handle = await open(logFile, 'r+');
+  await handle.truncate(0);
+  await handle.close();
+  return 0;
+}
+
+async function tail(logFile: string, start: number): Promise<string> {
+  const content = await readFile(logFile);
+  const lines = content.subarray(start).toString('utf8').trim().split('\n');
+  return lines.slice(-4).join(' | ');
+}

@@ -1,0 +1,118 @@
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { port, shutDown, type Postmaster } from './embeddedPostmaster.ts';
+
+const sessionName = 'dolores supervisor';
+const lockNumber = 7_365_001;
+const silenceLimitMs = 30_000;
+const startLimitMs = 10 * 60_000;
+
+/**
+ * Our own session in the database. It tells the others that somebody uses the postmaster, and its
+ * end tells us that the postmaster has gone.
+ */
+export interface Session {
+  /** Resolves when the connection has ended, for whatever reason. */
+  ended: Promise<void>;
+  /** Makes the role and the database of the application when they are absent. */
+  makeDatabase(): Promise<void>;
+  /** Ends the session. Answers true when no other supervisor uses the postmaster. */
+  leave(): Promise<boolean>;
+}
+
+/**
+ * Connects as soon as the postmaster takes connections. Answers undefined when it ends meanwhile, or
+ * lives but cannot be reached, in which case it is shut down.
+ */
+export async function openSession(
+  postmaster: Postmaster,
+  log: (line: string) => void,
+): Promise<Session | undefined> {
+  const begun = Date.now();
+  let heard = begun;
+  for (let tries = 0; await postmaster.isAlive(); tries += 1) {
+    try {
+      return toSession(await connect(postmaster.socketFolder));
+    } catch (error) {
+      if (isStarting(error)) heard = Date.now();
+      if (tries === 100) log('PostgreSQL is recovering its last changes');
+    }
+    const now = Date.now();
+    if (now - heard > silenceLimitMs || now - begun > startLimitMs) {
+      log('PostgreSQL runs but does not answer; stopping it');
+      await shutDown(postmaster, log);
+    }
+    await wait(30);
+  }
+  return undefined;
+}
+
+async function connect(socketFolder: string): Promise<pg.Client> {
+  const client = new pg.Client({
+    host: socketFolder,
+    port,
+    user: 'postgres',
+    database: 'postgres',
+    application_name: sessionName,
+    connectionTimeoutMillis: 5_000,
+  });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+function toSession(client: pg.Client): Session {
+  // A program that forgets to stop us should still be able to end.
+  client.unref();
+  return {
+    ended: once(client, 'end').then(() => undefined),
+    makeDatabase: () => locked(client, () => makeDatabase(client)),
+    leave: async () => {
+      try {
+        return await locked(client, () => isLast(client));
+      } finally {
+        await client.end().catch(() => undefined);
+      }
+    },
+  };
+}
+
+/** The application's role is no superuser, so that a query of ours cannot run programs. */
+async function makeDatabase(client: pg.Client): Promise<void> {
+  const role = await client.query("select from pg_roles where rolname = 'dolores'");
+  if (role.rowCount === 0) await client.query('create role dolores login createdb');
+  const database = await client.query("select from pg_database where datname = 'dolores'");
+  if (database.rowCount === 0) await client.query('create database dolores owner dolores');
+}
+
+/** Changes its name before it looks: of two that leave at once, the later one finds nobody. */
+async function isLast(client: pg.Client): Promise<boolean> {
+  await client.query("set application_name = 'dolores leaving'");
+  const others = await client.query('select from pg_stat_activity where application_name = $1', [
+    sessionName,
+  ]);
+  return others.rowCount === 0;
+}
+
+async function locked<Result>(client: pg.Client, act: () => Promise<Result>): Promise<Result> {
+  client.ref();
+  await client.query('select pg_advisory_lock($1)', [lockNumber]);
+  try {
+    return await act();
+  } finally {
+    await client.query('select pg_advisory_unlock($1)', [lockNumber]);
+    client.unref();
+  }
+}
+
+function isStarting(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57P03';
+}

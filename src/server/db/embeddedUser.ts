@@ -1,0 +1,78 @@
+import { execFile } from 'node:child_process';
+import { chown, lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The operating-system user that PostgreSQL runs as. `undefined` elsewhere means: as we do. */
+export interface User {
+  uid: number;
+  gid: number;
+  name: string;
+}
+
+/** What a child of ours gets from our environment: no PG* variable may redirect it. */
+export const cleanEnvironment = {
+  PATH: process.env['PATH'] ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+} as const;
+
+/**
+ * The user to run PostgreSQL as, because it refuses to run as root: the owner of an existing data
+ * folder, else `postgres`, else `nobody`. Answers undefined when we are not root.
+ */
+export async function chooseUser(existingFolder?: string): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const owner = existingFolder === undefined ? undefined : await lstat(existingFolder);
+  if (owner !== undefined && owner.uid !== 0) {
+    return { uid: owner.uid, gid: owner.gid, name: `uid ${owner.uid}` };
+  }
+  const user = (await findUser('postgres')) ?? (await findUser('nobody'));
+  if (user !== undefined) return user;
+  throw new Error(
+    'PostgreSQL refuses to run as root and this machine has neither a user "postgres" nor ' +
+      '"nobody". Start the app as another user, or set DATABASE_URL.',
+  );
+}
+
+/** Runs a program to its end as that user and answers its standard output. */
+export async function runAs(user: User | undefined, file: string, args: string[]): Promise<string> {
+  const { stdout } = await run(file, args, { ...identity(user), cwd: '/', env: cleanEnvironment });
+  return stdout;
+}
+
+/** The uid and gid options of `spawn`; none when PostgreSQL runs as we do. */
+export function identity(user: User | undefined): { uid?: number; gid?: number } {
+  return user === undefined ? {} : { uid: user.uid, gid: user.gid };
+}
+
+/** Whether that user can enter the folder: asked of the system, as mode bits are not all there is. */
+export async function canEnter(user: User | undefined, folder: string): Promise<boolean> {
+  try {
+    await runAs(user, '/bin/sh', ['-c', 'cd "$1"', 'sh', folder]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Gives a folder and everything in it to the user. Does nothing when PostgreSQL runs as we do. */
+export async function giveFolder(folder: string, user: User | undefined): Promise<void> {
+  if (user === undefined) return;
+  await chown(folder, user.uid, user.gid);
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true });
+  for (const entry of entries) {
+    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), user.uid, user.gid);
+  }
+}
+
+async function findUser(name: string): Promise<User | undefined> {
+  try {
+    const [uid, gid] = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]);
+    return { uid: Number(uid.stdout), gid: Number(gid.stdout), name };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,376 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { AnswerEvent, AnswerState, FailureReason } from '#contract/chat.ts';
+import type { Visibility } from '#domain/gpts.ts';
+
+const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+const created = () => instant('created').notNull().defaultNow();
+
+// ── Accounts ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const appUser = pgTable('app_user', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** Normalised; see `domain/login.ts`. */
+  email: text('email').notNull().unique(),
+  name: text('name').notNull(),
+  picture: text('picture').notNull().default('/avatar.png'),
+  language: text('language').notNull().default('en'),
+  created: created(),
+});
+
+export const session = pgTable(
+  'session',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** SHA-256 of the cookie's value. */
+    tokenHash: text('token_hash').notNull().unique(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    created: created(),
+    expires: instant('expires').notNull(),
+  },
+  (table) => [index('session_by_user').on(table.userId)],
+);
+
+/** A code that was sent, bound to the browser that asked for it. */
+export const loginAttempt = pgTable(
+  'login_attempt',
+  {
+    /** SHA-256 of the attempt cookie's value. */
+    tokenHash: text('token_hash').primaryKey(),
+    email: text('email').notNull(),
+    /** Keyed hash of the code; four digits alone would be guessed from any plain hash. */
+    codeHash: text('code_hash').notNull(),
+    triesLeft: integer('tries_left').notNull(),
+    created: created(),
+    expires: instant('expires').notNull(),
+  },
+  (table) => [index('login_attempt_by_expires').on(table.expires)],
+);
+
+// ── GPTs ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const gpt = pgTable(
+  'gpt',
+  {
+    id: text('id').primaryKey(),
+    name: text('name').notNull(),
+    description: text('description'),
+    author: text('author'),
+    builder: text('builder'),
+    categories: text('categories').array().notNull().default([]),
+    tags: text('tags').array().notNull().default([]),
+    lang: text('lang'),
+    capabilities: text('capabilities').array().notNull().default([]),
+    welcomeMessage: text('welcome_message'),
+    promptStarters: text('prompt_starters').array().notNull().default([]),
+    instructions: text('instructions'),
+    model: text('model').notNull().default('gpt-4o-mini'),
+    visibility: text('visibility').$type<Visibility>().notNull().default('public'),
+    gptCreated: date('gpt_created'),
+    gptUpdated: date('gpt_updated'),
+    url: text('url'),
+    source: text('source'),
+    license: text('license'),
+    /** As its source counted them; `null` where it did not. */
+    importedChats: bigint('imported_chats', { mode: 'number' }),
+    importedRating: real('imported_rating'),
+    importedReviews: integer('imported_reviews'),
+    /** Conversations held here. */
+    ownChats: bigint('own_chats', { mode: 'number' }).notNull().default(0),
+    /** Digest of the imported row, so that the same row imported again changes nothing. */
+    importDigest: text('import_digest'),
+    removed: instant('removed'),
+    created: created(),
+    updated: instant('updated').notNull().defaultNow(),
+  },
+  (table) => [
+    index('gpt_by_popularity').on(
+      sql`(coalesce(${table.importedChats}, 0) + ${table.ownChats}) desc`,
+      table.id,
+    ),
+    index('gpt_by_category').using('gin', table.categories),
+  ],
+);
+
+export const savedGpt = pgTable(
+  'saved_gpt',
+  {
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    gptId: text('gpt_id')
+      .notNull()
+      .references(() => gpt.id, { onDelete: 'cascade' }),
+    created: created(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.gptId] })],
+);
+
+/** Conversations per GPT and UTC day: from elsewhere and held here, never mixed. */
+export const gptUsageDay = pgTable(
+  'gpt_usage_day',
+  {
+    gptId: text('gpt_id').notNull(),
+    day: date('day').notNull(),
+    imported: bigint('imported', { mode: 'number' }).notNull().default(0),
+    own: bigint('own', { mode: 'number' }).notNull().default(0),
+    ownUsers: integer('own_users').notNull().default(0),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gptId, table.day] }),
+    index('gpt_usage_day_by_day').on(table.day),
+  ],
+);
+
+/** How many conversations one user held with one GPT on one day: the base of distinct users and of the cap. */
+export const gptUsageUserDay = pgTable(
+  'gpt_usage_user_day',
+  {
+    gptId: text('gpt_id').notNull(),
+    day: date('day').notNull(),
+    userId: uuid('user_id').notNull(),
+    conversations: integer('conversations').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.gptId, table.day, table.userId] })],
+);
+
+// ── Credits ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A user's sums, kept with every ledger entry. Locking this row orders a user's entries. */
+export const creditBalance = pgTable(
+  'credit_balance',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => appUser.id),
+    /** What can be spent: the sum of what remains in the lots. */
+    available: bigint('available', { mode: 'number' }).notNull().default(0),
+    held: bigint('held', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [
+    check('credit_balance_available', sql`${table.available} >= 0`),
+    check('credit_balance_held', sql`${table.held} >= 0`),
+  ],
+);
+
+/** What was granted together and ends together. */
+export const creditLot = pgTable(
+  'credit_lot',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => creditBalance.userId),
+    /** The plan or pack it came with (`domain/plans.ts`); `null` for gifts and the starting grant. */
+    product: text('product'),
+    granted: bigint('granted', { mode: 'number' }).notNull(),
+    remaining: bigint('remaining', { mode: 'number' }).notNull(),
+    /** When what remains expires; `null` for never. */
+    ends: instant('ends'),
+    created: created(),
+  },
+  (table) => [
+    check('credit_lot_remaining', sql`${table.remaining} between 0 and ${table.granted}`),
+    index('credit_lot_open').on(table.userId, table.ends).where(sql`${table.remaining} > 0`),
+  ],
+);
+
+export type LedgerKind = 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'adjust';
+
+/** Append-only (a trigger refuses updates and deletes). */
+export const ledgerEntry = pgTable(
+  'ledger_entry',
+  {
+    id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => creditBalance.userId),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** What caused it, for example `answer` and the answer's id: each source has at most one entry of a kind. */
+    sourceType: text('source_type').notNull(),
+    sourceId: text('source_id').notNull(),
+    balanceChange: bigint('balance_change', { mode: 'number' }).notNull(),
+    heldChange: bigint('held_change', { mode: 'number' }).notNull(),
+    /** A code that the page translates, such as `answer_finished` or `upstream_cut`. */
+    reason: text('reason').notNull(),
+    created: created(),
+  },
+  (table) => [
+    unique('ledger_entry_once').on(table.kind, table.sourceType, table.sourceId),
+    index('ledger_entry_by_user').on(table.userId, table.id),
+    check(
+      'ledger_entry_kind',
+      sql`case ${table.kind}
+        when 'grant' then ${table.balanceChange} > 0 and ${table.heldChange} = 0
+        when 'hold' then ${table.balanceChange} < 0 and ${table.heldChange} = -${table.balanceChange}
+        when 'settle' then ${table.balanceChange} = 0 and ${table.heldChange} < 0
+        when 'release' then ${table.balanceChange} > 0 and ${table.heldChange} = -${table.balanceChange}
+        when 'expire' then ${table.balanceChange} < 0 and ${table.heldChange} = 0
+        when 'refund' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
+        when 'adjust' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
+        else false end`,
+    ),
+  ],
+);
+
+/** How an entry changed what remains in each lot. */
+export const ledgerPart = pgTable(
+  'ledger_part',
+  {
+    entryId: bigint('entry_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => ledgerEntry.id),
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => creditLot.id),
+    change: bigint('change', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.lotId] }),
+    index('ledger_part_by_lot').on(table.lotId),
+  ],
+);
+
+export const redemptionCode = pgTable('redemption_code', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** Keyed hash of the code's 16 characters. */
+  codeHash: text('code_hash').notNull().unique(),
+  credits: integer('credits').notNull(),
+  product: text('product'),
+  expires: instant('expires'),
+  redeemedBy: uuid('redeemed_by').references(() => appUser.id),
+  redeemed: instant('redeemed'),
+  created: created(),
+});
+
+// ── Chat ────────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+export const conversation = pgTable(
+  'conversation',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    title: text('title').notNull(),
+    /** Exactly one of the two. */
+    model: text('model'),
+    gptId: text('gpt_id').references(() => gpt.id),
+    /** Whether it was counted for its GPT's usage: with its first charged answer. */
+    counted: boolean('counted').notNull().default(false),
+    created: created(),
+    updated: instant('updated').notNull().defaultNow(),
+  },
+  (table) => [
+    check('conversation_target', sql`num_nonnulls(${table.model}, ${table.gptId}) = 1`),
+    index('conversation_by_user').on(table.userId, table.updated),
+  ],
+);
+
+export const message = pgTable(
+  'message',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversation.id, { onDelete: 'cascade' }),
+    /** Order within the conversation, and what this message answers or follows: branches share a parent. */
+    position: bigserial('position', { mode: 'number' }).notNull(),
+    parentId: uuid('parent_id'),
+    role: text('role').$type<'user' | 'assistant'>().notNull(),
+    text: text('text').notNull(),
+    created: created(),
+  },
+  (table) => [index('message_by_conversation').on(table.conversationId, table.position)],
+);
+
+/** One run of a model for one question. */
+export const answer = pgTable(
+  'answer',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    /** The caller's id of the send: the key of idempotency. */
+    requestId: uuid('request_id').notNull(),
+    /** SHA-256 of what was asked under that id, so that the id cannot be used for something else. */
+    requestDigest: text('request_digest').notNull(),
+    conversationId: uuid('conversation_id')
+      .notNull()
+      .references(() => conversation.id, { onDelete: 'cascade' }),
+    questionId: uuid('question_id').notNull(),
+    messageId: uuid('message_id').notNull(),
+    model: text('model').notNull(),
+    /** Provider and upstream model that really answered, once known. */
+    upstream: text('upstream'),
+    price: integer('price').notNull(),
+    charged: integer('charged').notNull().default(0),
+    droppedTurns: integer('dropped_turns').notNull().default(0),
+    state: text('state').$type<AnswerState>().notNull().default('running'),
+    reason: text('reason').$type<FailureReason>(),
+    truncated: boolean('truncated').notNull().default(false),
+    stopRequested: boolean('stop_requested').notNull().default(false),
+    /** The server instance that runs it. */
+    ownerId: uuid('owner_id').notNull(),
+    inputTokens: integer('input_tokens'),
+    outputTokens: integer('output_tokens'),
+    created: created(),
+    ended: instant('ended'),
+  },
+  (table) => [
+    unique('answer_once').on(table.userId, table.requestId),
+    index('answer_running').on(table.userId).where(sql`${table.state} = 'running'`),
+    index('answer_running_by_owner').on(table.ownerId).where(sql`${table.state} = 'running'`),
+    index('answer_by_conversation').on(table.conversationId),
+    index('answer_by_message').on(table.messageId),
+  ],
+);
+
+/** What readers of an answer receive, in order; kept for a day after its end. */
+export const answerEvent = pgTable(
+  'answer_event',
+  {
+    answerId: uuid('answer_id')
+      .notNull()
+      .references(() => answer.id, { onDelete: 'cascade' }),
+    number: integer('number').notNull(),
+    event: jsonb('event').$type<AnswerEvent>().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.answerId, table.number] })],
+);
+
+// ── Operation ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** Servers that run answers; one whose heartbeat is old is dead. */
+export const serverInstance = pgTable('server_instance', {
+  id: uuid('id').primaryKey(),
+  heartbeat: instant('heartbeat').notNull().defaultNow(),
+});
+
+/** What operators did to money or public content. */
+export const auditEntry = pgTable('audit_entry', {
+  id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+  action: text('action').notNull(),
+  subject: text('subject').notNull(),
+  details: jsonb('details').notNull().default({}),
+  created: created(),
+});

@@ -1,0 +1,61 @@
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+
+/** A refusal that the caller may read. Everything else that is thrown becomes `internal`. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(code: ErrorCode, message: string, details: Record<string, unknown> = {}) {
+    super(message);
+    this.name = 'AppError';
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): (typeof errorStatus)[ErrorCode] {
+    return errorStatus[this.code];
+  }
+}
+
+/** The body of an error answer. */
+export function errorBody(error: AppError): { error: Record<string, unknown> } {
+  return { error: { code: error.code, message: error.message, ...error.details } };
+}
+
+const lostConnection = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  // PostgreSQL, class 08 and 57P0x: connection lost, shutting down, starting up; 53300: too many connections.
+  '08000',
+  '08003',
+  '08006',
+  '57P01',
+  '57P02',
+  '57P03',
+  '53300',
+]);
+
+/** Whether an error, or what caused it, means that the database cannot be reached now. */
+export function isDatabaseGone(error: unknown): boolean {
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+    const code = (cause as { code?: unknown }).code;
+    if (typeof code === 'string' && lostConnection.has(code)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+  }
+  return false;
+}
+
+/**
+ * What of an unexpected error may be logged: class, code and place. Messages of query errors carry SQL and
+ * parameters, so no message passes.
+ */
+export function redactedError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { type: typeof error };
+  const cause = error.cause instanceof Error ? error.cause : undefined;
+  const code = (error as { code?: unknown }).code ?? (cause as { code?: unknown } | undefined)?.code;
+  const stack = (cause ?? error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
+  return { type: (cause ?? error).name, code, at: stack?.slice(0, 6).map((line) => line.trim()) };
+}

@@ -1,0 +1,9 @@
+export type Mail = { to: string; subject: string; text: string; html: string };
+
+/** Delivers mail. `send` throws when the next server did not take it; it never logs the address. */
+export type MailGateway = {
+  send(mail: Mail): Promise<void>;
+  /** Where a developer reads the mail that is not sent anywhere, if so. */
+  mailboxUrl: string | undefined;
+  close(): Promise<void>;
+};

@@ -1,0 +1,47 @@
+import type { FailureReason } from '#contract/chat.ts';
+import type { Turn } from '#domain/chat.ts';
+import type { Model } from '#domain/models.ts';
+
+export type ModelRequest = {
+  model: Model;
+  /** System prompt, where there is one. */
+  instructions: string | undefined;
+  /** The conversation, oldest first; the last turn is the question. */
+  turns: readonly Turn[];
+};
+
+/** What a model says, in order. A stream that ends without `finish` was cut. */
+export type ModelPart =
+  | { type: 'text'; text: string }
+  | {
+      type: 'finish';
+      reason: 'stop' | 'length' | 'filtered' | 'other';
+      inputTokens: number | undefined;
+      outputTokens: number | undefined;
+    };
+
+/** Why an upstream did not answer. */
+export class UpstreamError extends Error {
+  readonly reason: FailureReason;
+
+  constructor(reason: FailureReason, message: string) {
+    super(message);
+    this.name = 'UpstreamError';
+    this.reason = reason;
+  }
+}
+
+export type ModelRoute = {
+  /** `provider/upstream model`, for the record. */
+  upstream: string;
+  sandbox: boolean;
+  /** Streams an answer. Throws `UpstreamError`; an abort of `signal` ends it with the signal's reason. */
+  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
+};
+
+/** Where questions to a model go. */
+export type ModelGateway = {
+  /** The upstream of a model, or `undefined` when none is connected. */
+  route(model: Model): ModelRoute | undefined;
+  close(): Promise<void>;
+};

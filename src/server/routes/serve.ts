@@ -1,0 +1,75 @@
+import { type Context as HonoContext, Hono } from 'hono';
+import { locales, config as zodConfig } from 'zod/mini';
+import type * as z from 'zod/mini';
+import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+
+zodConfig(locales.en());
+
+/** What every route finds on its request. */
+export type Variables = { context: Context; requestId: string };
+export type RouteApp = Hono<{ Variables: Variables }>;
+export type RouteContext = HonoContext<{ Variables: Variables }>;
+
+export const bodyMaxBytes = 1_000_000;
+
+export function newRouteApp(): RouteApp {
+  return new Hono<{ Variables: Variables }>();
+}
+
+/**
+ * Serves a call of the contract: checks its input (400 `invalid_input` names the field and the rule), then answers
+ * what `handle` returns: JSON of the contract's answer, or a `Response` of its own.
+ */
+export function serve<E extends Endpoint>(
+  app: RouteApp,
+  endpoint: E,
+  handle: (
+    context: Context,
+    request: RequestOf<E>,
+    http: RouteContext,
+  ) => Promise<(E['answer'] extends undefined ? never : AnswerOf<E>) | Response>,
+): void {
+  app.on(endpoint.method, endpoint.path, async (http) => {
+    const request = {
+      params: check(endpoint.params, http.req.param(), 'path'),
+      query: check(endpoint.query, http.req.query(), 'query'),
+      body: endpoint.body ? check(endpoint.body, await readJson(http), 'body') : undefined,
+    } as RequestOf<E>;
+    const answer = await handle(http.get('context'), request, http);
+    return answer instanceof Response ? answer : http.json(answer as object);
+  });
+}
+
+function check(schema: z.ZodMiniType | undefined, value: unknown, place: string): unknown {
+  if (schema === undefined) return undefined;
+  const result = schema.safeParse(value);
+  if (result.success) return result.data;
+  const fields = result.error.issues.slice(0, 10).map((issue) => ({
+    field: fieldOf(issue),
+    rule: issue.message,
+  }));
+  const first = fields[0];
+  throw new AppError('invalid_input', `${first?.field ?? place}: ${first?.rule ?? 'is wrong'}`, {
+    place,
+    fields,
+  });
+}
+
+function fieldOf(issue: z.core.$ZodIssue): string {
+  const keys = issue.code === 'unrecognized_keys' ? issue.keys.slice(0, 3) : [];
+  return [...issue.path.map(String), ...keys].join('.') || 'all';
+}
+
+async function readJson(http: RouteContext): Promise<unknown> {
+  const type = http.req.header('content-type') ?? '';
+  if (!/^application\/json\b/i.test(type)) {
+    throw new AppError('invalid_input', 'The body must be sent as application/json', { place: 'body' });
+  }
+  try {
+    return JSON.parse(await http.req.text());
+  } catch {
+    throw new AppError('invalid_input', 'The body is not valid JSON', { place: 'body' });
+  }
+}
