@@ -1,4 +1,15 @@
-import { access, chmod, cp, lstat, mkdir, readdir, readFile, rename, rm, symlink } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  cp,
+  lstat,
+  mkdir,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+} from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, relative, resolve } from 'node:path';
@@ -147,7 +158,6 @@ async function checkedInstallation(user: User | undefined, bin: string): Promise
 
 function isMusl(): boolean {
   if (process.platform !== 'linux') return false;
-  process.report.excludeNetwork = true;
   return !JSON.stringify(process.report.getReport()).includes('glibcVersionRuntime');
 }
 

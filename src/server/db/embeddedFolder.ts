@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, lstat, mkdir, mkdtemp, open, readdir, readFile, realpath } from 'node:fs/promises';
+import {
+  chmod,
+  chown,
+  lstat,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  realpath,
+} from 'node:fs/promises';
 import { rename, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -53,22 +63,18 @@ export async function prepareCluster(
 }
 
 /**
- * Makes the private folder for the unix socket. It is short and outside of the data folder because
- * of the limit on a socket's path.
+ * Makes the private folder for the unix socket: `known` when this database had one already, else one
+ * in the system's temporary folder, because a socket's path is limited and a data folder's is not.
  */
-export async function makeSocketFolder({ folder, user }: Cluster): Promise<string> {
-  const name = `dolores-${digest(folder)}`;
-  const roomy = join(tmpdir(), `${name}-123456`).length <= longestSocketFolder;
-  const parent = roomy && (await canEnter(user, tmpdir())) ? tmpdir() : '/tmp';
-  const wanted = join(parent, name);
+export async function makeSocketFolder({ folder, user }: Cluster, known?: string): Promise<string> {
+  const wanted = known ?? join(await socketParent(user), `dolores-${digest(folder)}`);
   await mkdir(wanted, { mode: 0o700 }).catch(() => undefined);
-  const owner = user?.uid ?? process.getuid?.();
-  const found = await lstat(wanted);
+  const { uid } = await lstat(wanted);
   // Anybody may make names in /tmp: a folder of somebody else's is left alone.
-  const usable = found.isDirectory() && (found.uid === owner || found.uid === process.getuid?.());
-  const socketFolder = usable ? wanted : await mkdtemp(`${wanted}-`);
+  const isOurs = uid === user?.uid || uid === process.getuid?.();
+  const socketFolder = isOurs && (await isFolder(wanted)) ? wanted : await mkdtemp(`${wanted}-`);
   await chmod(socketFolder, 0o700);
-  await giveFolder(socketFolder, user);
+  if (user !== undefined) await chown(socketFolder, user.uid, user.gid);
   return socketFolder;
 }
 
@@ -157,6 +163,16 @@ function missing(home: string, named: string): Error {
 
 function relocated(home: string): string {
   return join('/var/lib', `dolores-${digest(home)}`);
+}
+
+async function socketParent(user: User | undefined): Promise<string> {
+  const longest = join(tmpdir(), `dolores-${digest('')}-123456`);
+  if (longest.length > longestSocketFolder) return '/tmp';
+  return (await canEnter(user, tmpdir())) ? tmpdir() : '/tmp';
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return (await lstat(path)).isDirectory();
 }
 
 /** Leftovers of starts that were killed; a young one may belong to a start that goes on. */

@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { open, readFile, realpath, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -22,14 +22,10 @@ export interface Postmaster {
   isAlive(): Promise<boolean>;
 }
 
-/** Thrown when a spawned postmaster ends at once; `retry` when another one was only in its way. */
-export class PostmasterError extends Error {
-  override name = 'PostmasterError';
-  retry: boolean;
-  constructor(message: string, retry: boolean) {
-    super(message);
-    this.retry = retry;
-  }
+/** A postmaster that we started ourselves. */
+export interface SpawnedPostmaster extends Postmaster {
+  /** Why it ended; `mayPass` when it only found another one, or the rest of one, in its way. */
+  failure(): Promise<{ error: Error; mayPass: boolean }>;
 }
 
 /**
@@ -46,20 +42,21 @@ export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | 
     const isAlive = (): Promise<boolean> => isPostmasterOf(pid, folder);
     return { pid, socketFolder: lines[4] ?? '', isAlive };
   }
-  if (isProcess(pid) && (await readFile(file, 'utf8').catch(() => '')) === content) {
-    await rm(file, { force: true });
+  if (isProcess(pid)) {
+    await removeStale(file, pid);
+    await removeStale(join(lines[4] ?? '', `.s.PGSQL.${port}.lock`), pid);
   }
   return undefined;
 }
 
 /**
  * Starts a postmaster in a session of its own, so that the terminal's Ctrl-C reaches only us.
- * It is not connected to yet: see `Postmaster.isAlive` and the log for why it may end.
+ * It takes no connections yet, and may still end.
  */
 export async function spawnPostmaster(
   cluster: Cluster,
   socketFolder: string,
-): Promise<Postmaster & { failure(): Promise<PostmasterError> }> {
+): Promise<SpawnedPostmaster> {
   const { folder, installation, logFile, user } = cluster;
   const logStart = await truncateLog(logFile);
   const logHandle = await open(logFile, 'a', 0o600);
@@ -71,18 +68,20 @@ export async function spawnPostmaster(
     detached: true,
     stdio: ['ignore', logHandle.fd, logHandle.fd],
   });
-  let error = '';
-  child.on('error', ({ message }) => (error = message));
+  let spawnFailure: string | undefined;
+  child.on('error', ({ message }) => {
+    spawnFailure = message;
+  });
   child.unref();
   await logHandle.close();
   return {
     pid: child.pid ?? 0,
     socketFolder,
-    isAlive: () => Promise.resolve(error === '' && child.exitCode === null && child.signalCode === null),
+    isAlive: () => Promise.resolve(spawnFailure === undefined && isRunning(child)),
     failure: async () => {
-      const said = error === '' ? await tail(logFile, logStart) : error;
-      const inTheWay = /lock file|shared memory block|is still in use/i.test(said);
-      return new PostmasterError(`PostgreSQL did not start (${logFile}): ${said}`, inTheWay);
+      const reason = spawnFailure ?? (await tail(logFile, logStart));
+      const error = new Error(`PostgreSQL did not start (${logFile}): ${reason}`);
+      return { error, mayPass: /lock file|shared memory block|still in use/i.test(reason) };
     },
   };
 }
@@ -147,6 +146,15 @@ async function commandLine(pid: number): Promise<string[]> {
   } catch {
     return [];
   }
+}
+
+async function removeStale(file: string, pid: number): Promise<void> {
+  const content = await readFile(file, 'utf8').catch(() => '');
+  if (Number.parseInt(content, 10) === pid) await rm(file, { force: true });
+}
+
+function isRunning(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null;
 }
 
 function isProcess(pid: number): boolean {

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
 import pg from 'pg';
@@ -50,7 +50,13 @@ export async function openSession(
   return undefined;
 }
 
-async function connect(socketFolder: string): Promise<pg.Client> {
+interface Connection {
+  client: pg.Client;
+  socket: Socket;
+}
+
+async function connect(socketFolder: string): Promise<Connection> {
+  const socket = new Socket();
   const client = new pg.Client({
     host: socketFolder,
     port,
@@ -58,26 +64,38 @@ async function connect(socketFolder: string): Promise<pg.Client> {
     database: 'postgres',
     application_name: sessionName,
     connectionTimeoutMillis: 5_000,
+    query_timeout: 15_000,
+    // PGSSLMODE of the environment is meant for other servers.
+    ssl: false,
+    stream: () => socket,
   });
   client.on('error', () => undefined);
   try {
     await client.connect();
-    return client;
+    return { client, socket };
   } catch (error) {
-    await client.end().catch(() => undefined);
+    socket.destroy();
     throw error;
   }
 }
 
-function toSession(client: pg.Client): Session {
-  // A program that forgets to stop us should still be able to end.
-  client.unref();
+function toSession({ client, socket }: Connection): Session {
+  // A program that forgets to stop us should still be able to end, but not amid a query of ours.
+  socket.unref();
   return {
-    ended: once(client, 'end').then(() => undefined),
-    makeDatabase: () => locked(client, () => makeDatabase(client)),
+    ended: new Promise((resolve) => client.once('end', resolve)),
+    makeDatabase: async () => {
+      socket.ref();
+      await locked(client, () => makeDatabase(client));
+      socket.unref();
+    },
     leave: async () => {
+      socket.ref();
       try {
         return await locked(client, () => isLast(client));
+      } catch {
+        // Nothing answers any more: others who want it will start it again.
+        return true;
       } finally {
         await client.end().catch(() => undefined);
       }
@@ -103,13 +121,11 @@ async function isLast(client: pg.Client): Promise<boolean> {
 }
 
 async function locked<Result>(client: pg.Client, act: () => Promise<Result>): Promise<Result> {
-  client.ref();
   await client.query('select pg_advisory_lock($1)', [lockNumber]);
   try {
     return await act();
   } finally {
     await client.query('select pg_advisory_unlock($1)', [lockNumber]);
-    client.unref();
   }
 }
 

@@ -64,7 +64,8 @@ export async function giveFolder(folder: string, user: User | undefined): Promis
   await chown(folder, user.uid, user.gid);
   const entries = await readdir(folder, { withFileTypes: true, recursive: true });
   for (const entry of entries) {
-    if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), user.uid, user.gid);
+    if (!entry.isSymbolicLink())
+      await chown(join(entry.parentPath, entry.name), user.uid, user.gid);
   }
 }
 

@@ -1,0 +1,256 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import pg from 'pg';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
+
+const isRoot = process.getuid?.() === 0;
+const owner = fileURLToPath(new URL('../fixtures/embeddedOwner.ts', import.meta.url));
+
+let home: string;
+let lines: string[];
+let running: EmbeddedDatabase[];
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'dolores embedded '));
+  // mkdtemp makes 0700; most tests are about the ordinary case, where others may pass.
+  await chmod(home, 0o755);
+  lines = [];
+  running = [];
+});
+
+afterEach(async () => {
+  for (const database of running) await database.stop();
+  await removeDatabase(join(home, 'data'));
+  await rm(home, { recursive: true, force: true });
+});
+
+describe('startEmbedded', () => {
+  it('makes a database in a path with spaces that speaks UTF-8 whatever the machine speaks', async () => {
+    const { attached, url } = await start();
+    expect(attached).toBe(false);
+    const [row] = await query(
+      url,
+      `select lower('ÄЖ') as lower, current_user as role, current_setting('data_checksums') as sums,
+        (select rolsuper from pg_roles where rolname = current_user) as super,
+        pg_encoding_to_char(encoding) as encoding from pg_database where datname = 'dolores'`,
+    );
+    expect(row).toEqual({
+      lower: 'äж',
+      role: 'dolores',
+      sums: 'on',
+      super: false,
+      encoding: 'UTF8',
+    });
+  });
+
+  it('keeps what was stored over a stop and leaves no process and no socket', async () => {
+    const first = await start();
+    await query(first.url, 'create table note as select 7 as number');
+    await first.stop();
+    expect(postmasters()).toEqual([]);
+    await expect(stat(socketFolder(first.url))).rejects.toThrow('ENOENT');
+    const second = await start();
+    expect(await query(second.url, 'select number from note')).toEqual([{ number: 7 }]);
+  });
+
+  it('attaches to a running server and leaves it to whoever stops last', async () => {
+    const first = await start();
+    const second = await start();
+    expect([first.attached, second.attached]).toEqual([false, true]);
+    expect(second.url).toBe(first.url);
+    await first.stop();
+    expect(await query(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await second.stop();
+    expect(postmasters()).toEqual([]);
+  });
+
+  it('makes one server of three starts at the same moment', async () => {
+    const all = await Promise.all([start(), start(), start()]);
+    expect(postmasters()).toHaveLength(1);
+    expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+    await Promise.all(all.map((database) => database.stop()));
+    expect(postmasters()).toEqual([]);
+  });
+
+  it('runs two data folders side by side', async () => {
+    const [one, two] = await Promise.all([start(), start('other')]);
+    await query(one.url, 'create table only_in_one ()');
+    await expect(query(two.url, 'select from only_in_one')).rejects.toThrow('does not exist');
+    expect(postmasters()).toHaveLength(2);
+  });
+
+  it('starts the server again when it is killed, under the same address', async () => {
+    const { url } = await start();
+    await query(url, 'create table note as select 7 as number');
+    process.kill(postmasters()[0] ?? 0, 'SIGKILL');
+    expect(await queryWhenBack(url, 'select number from note')).toEqual([{ number: 7 }]);
+    expect(lines.filter((line) => line.includes('started again'))).toHaveLength(1);
+    expect(postmasters()).toHaveLength(1);
+  });
+
+  it('attaches after its owner was killed, and then stops what was left over', async () => {
+    const { child, url } = await startOwner();
+    await query(url, 'create table note as select 7 as number');
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    const next = await start();
+    expect(next.attached).toBe(true);
+    expect(await query(next.url, 'select number from note')).toEqual([{ number: 7 }]);
+    await next.stop();
+    expect(postmasters()).toEqual([]);
+  });
+
+  it('recovers when owner and server were both killed, also when the number lives on', async () => {
+    const { child, url } = await startOwner();
+    await query(url, 'create table note as select 7 as number');
+    child.kill('SIGKILL');
+    process.kill(postmasters()[0] ?? 0, 'SIGKILL');
+    await once(child, 'exit');
+    // A container that was started again gives the same small numbers to other processes.
+    await borrowNumber(join(await location(), 'postmaster.pid'), process.pid);
+    const next = await start();
+    expect(next.attached).toBe(false);
+    expect(await query(next.url, 'select number from note')).toEqual([{ number: 7 }]);
+  });
+
+  it('survives the signal that Ctrl-C sends to the whole group', async () => {
+    const { child, url } = await startOwner({ detached: true });
+    process.kill(-(child.pid ?? 0), 'SIGINT');
+    await once(child, 'exit');
+    expect(await query(url, 'select 1 as one')).toEqual([{ one: 1 }]);
+    await (await start()).stop();
+    expect(postmasters()).toEqual([]);
+  });
+
+  it('keeps e-mail addresses out of the log', async () => {
+    const { url } = await start();
+    await query(url, 'create table person (email text unique, born date)');
+    await query(url, "insert into person values ('ada@example.org')");
+    for (const statement of [
+      "insert into person values ('ada@example.org')",
+      "insert into person values ('bob@example.org', 'ada@example.org')",
+      "select 'ada@example.org' from nowhere",
+    ]) {
+      await expect(query(url, statement)).rejects.toThrow();
+    }
+    expect(await readFile(join(home, 'data', 'postgres.log'), 'utf8')).not.toContain(
+      '@example.org',
+    );
+  });
+
+  it('names the way out when POSTGRES_BIN is no PostgreSQL', async () => {
+    const options = {
+      dataDir: join(home, 'data'),
+      postgresBin: '/nowhere/bin',
+      log: () => undefined,
+    };
+    await expect(startEmbedded(options)).rejects.toThrow('POSTGRES_BIN=/nowhere/bin');
+  });
+
+  it('says that the folder was made by another version', async () => {
+    await (await start()).stop();
+    await writeFile(join(await location(), 'PG_VERSION'), '14\n');
+    await expect(start()).rejects.toThrow('was made by PostgreSQL 14');
+  });
+
+  it.runIf(isRoot)('runs as another user when root keeps the parent folder to itself', async () => {
+    await chmod(home, 0o700);
+    const { stop, url } = await start();
+    const folder = await location();
+    expect(folder).toMatch(/^\/var\/lib\/dolores-[0-9a-f]{16}$/);
+    expect((await stat(folder)).uid).not.toBe(0);
+    await query(url, 'create table note as select 7 as number');
+    await stop();
+    const next = await start();
+    expect(await query(next.url, 'select number from note')).toEqual([{ number: 7 }]);
+  });
+
+  it.runIf(isRoot)('refuses to begin empty where a moved database is missing', async () => {
+    await mkdir(join(home, 'data'));
+    await writeFile(join(home, 'data', 'postgres.location'), '/var/lib/dolores-not-there\n');
+    await expect(start()).rejects.toThrow('Bring the folder back');
+  });
+});
+
+async function start(name = 'data'): Promise<EmbeddedDatabase> {
+  const log = (line: string): void => void lines.push(line);
+  const database = await startEmbedded({ dataDir: join(home, name), log });
+  running.push(database);
+  return database;
+}
+
+/** A process of its own, which a test can kill. It prints the address and waits. */
+async function startOwner(options: { detached?: boolean } = {}): Promise<{
+  child: ChildProcess;
+  url: string;
+}> {
+  const child = spawn(process.execPath, [owner, join(home, 'data')], {
+    ...options,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [url] = await once(createInterface({ input: child.stdout }), 'line');
+  return { child, url: String(url) };
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function queryWhenBack(url: string, text: string): Promise<unknown[]> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    try {
+      return await query(url, text);
+    } catch {
+      await wait(50);
+    }
+  }
+  throw new Error('PostgreSQL did not come back within 10 s');
+}
+
+/** Numbers of the living postmasters whose command line names this test's folder. */
+function postmasters(): number[] {
+  const listing = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,stat=,command='], {
+    encoding: 'utf8',
+  });
+  return listing
+    .split('\n')
+    .filter((line) => line.includes('bin/postgres -D ') && line.includes(home))
+    .map((line) => Number.parseInt(line, 10));
+}
+
+function socketFolder(url: string): string {
+  return new URL(url).searchParams.get('host') ?? '';
+}
+
+async function location(): Promise<string> {
+  const named = await readFile(join(home, 'data', 'postgres.location'), 'utf8').catch(() => '');
+  return named.trim() || join(home, 'data', 'postgres');
+}
+
+async function borrowNumber(file: string, pid: number): Promise<void> {
+  const content = await readFile(file, 'utf8');
+  await writeFile(file, content.replace(/^\d+/, String(pid)));
+}
+
+async function removeDatabase(dataDir: string): Promise<void> {
+  const named = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
+  if (named.startsWith('/var/lib/dolores-')) {
+    await rm(named.trim(), { recursive: true, force: true });
+  }
+}
