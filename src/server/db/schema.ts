@@ -14,6 +14,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AnswerEvent, AnswerState, FailureReason } from '#contract/chat.ts';
@@ -215,6 +216,9 @@ export const ledgerEntry = pgTable(
   },
   (table) => [
     unique('ledger_entry_once').on(table.kind, table.sourceType, table.sourceId),
+    uniqueIndex('ledger_entry_closed_once')
+      .on(table.sourceType, table.sourceId)
+      .where(sql`${table.kind} in ('settle', 'release')`),
     index('ledger_entry_by_user').on(table.userId, table.id),
     check(
       'ledger_entry_kind',

@@ -231,6 +231,7 @@ CREATE INDEX "credit_lot_open" ON "credit_lot" USING btree ("user_id","ends") WH
 CREATE INDEX "gpt_by_popularity" ON "gpt" USING btree ((coalesce("imported_chats", 0) + "own_chats") desc,"id");--> statement-breakpoint
 CREATE INDEX "gpt_by_category" ON "gpt" USING gin ("categories");--> statement-breakpoint
 CREATE INDEX "gpt_usage_day_by_day" ON "gpt_usage_day" USING btree ("day");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entry_closed_once" ON "ledger_entry" USING btree ("source_type","source_id") WHERE "ledger_entry"."kind" in ('settle', 'release');--> statement-breakpoint
 CREATE INDEX "ledger_entry_by_user" ON "ledger_entry" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "ledger_part_by_lot" ON "ledger_part" USING btree ("lot_id");--> statement-breakpoint
 CREATE INDEX "login_attempt_by_expires" ON "login_attempt" USING btree ("expires");--> statement-breakpoint

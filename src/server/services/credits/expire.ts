@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Database, Executor } from '#server/db/connect.ts';
+import { creditLot } from '#server/db/schema.ts';
+import { appendEntry, changeLots, lockBalance } from '#server/services/credits/post.ts';
+
+/** Expires what remains in a user's lots that have ended. The caller has locked the user's balance. */
+export async function expireLots(transaction: Executor, userId: string, now: Date): Promise<void> {
+  const ended = await transaction
+    .select({ id: creditLot.id, remaining: creditLot.remaining })
+    .from(creditLot)
+    .where(
+      sql`${creditLot.userId} = ${userId} and ${creditLot.remaining} > 0 and ${creditLot.ends} <= ${now.toISOString()}`,
+    );
+  for (const lot of ended) {
+    const entryId = await appendEntry(transaction, {
+      userId,
+      kind: 'expire',
+      source: { type: 'lot', id: lot.id },
+      balanceChange: -lot.remaining,
+      heldChange: 0,
+      reason: 'lot_ended',
+    });
+    if (entryId === undefined) continue;
+    await changeLots(transaction, entryId, [{ lotId: lot.id, amount: -lot.remaining }]);
+  }
+}
+
+/** Expires ended lots of up to `limit` users, one transaction each. Answers for how many users it did. */
+export async function expireEndedLots(database: Database, now: Date, limit = 1_000): Promise<number> {
+  const users = await database.query
+    .selectDistinct({ id: creditLot.userId })
+    .from(creditLot)
+    .where(sql`${creditLot.remaining} > 0 and ${creditLot.ends} <= ${now.toISOString()}`)
+    .limit(limit);
+  for (const user of users) {
+    await database.transaction(async (transaction) => {
+      await lockBalance(transaction, user.id);
+      await expireLots(transaction, user.id, now);
+    });
+  }
+  return users.length;
+}

@@ -1,0 +1,138 @@
+import { sql } from 'drizzle-orm';
+import { type LotPart, takeFromLots } from '#domain/credits.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { creditLot, ledgerEntry, ledgerPart } from '#server/db/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { expireLots } from '#server/services/credits/expire.ts';
+import { type LedgerSource, appendEntry, changeLots, lockBalance } from '#server/services/credits/post.ts';
+
+export type Hold = { userId: string; amount: number; source: LedgerSource; now: Date };
+
+/**
+ * Sets credits aside, the soonest to end first, and remembers their lots. Throws `no_credits` when the user cannot
+ * spend that many. Afterwards exactly one of `settleHold` and `releaseHold` must follow.
+ */
+export async function holdCredits(transaction: Executor, hold: Hold): Promise<void> {
+  await lockBalance(transaction, hold.userId);
+  await expireLots(transaction, hold.userId, hold.now);
+  const lots = await transaction
+    .select({ id: creditLot.id, remaining: creditLot.remaining, ends: creditLot.ends })
+    .from(creditLot)
+    .where(sql`${creditLot.userId} = ${hold.userId} and ${creditLot.remaining} > 0`);
+  const parts = takeFromLots(
+    lots.map((lot) => ({ id: lot.id, remaining: lot.remaining, endsAt: lot.ends ?? undefined })),
+    hold.amount,
+  );
+  if (!parts) {
+    const available = lots.reduce((sum, lot) => sum + lot.remaining, 0);
+    throw new AppError('no_credits', 'Not enough credits', { price: hold.amount, available });
+  }
+  const entryId = await appendEntry(transaction, {
+    userId: hold.userId,
+    kind: 'hold',
+    source: hold.source,
+    balanceChange: -hold.amount,
+    heldChange: hold.amount,
+    reason: 'question',
+  });
+  if (entryId === undefined) throw new Error('This source holds credits already');
+  await changeLots(transaction, entryId, negative(parts));
+}
+
+/** Turns a hold into a charge. Answers whether this call was the one that closed the hold. */
+export async function settleHold(
+  transaction: Executor,
+  userId: string,
+  source: LedgerSource,
+  reason: string,
+): Promise<boolean> {
+  await lockBalance(transaction, userId);
+  const hold = await findHold(transaction, source);
+  const entryId = await appendEntry(transaction, {
+    userId,
+    kind: 'settle',
+    source,
+    balanceChange: 0,
+    heldChange: -hold.amount,
+    reason,
+  });
+  return entryId !== undefined;
+}
+
+/**
+ * Gives held credits back to the lots that they came from; what belongs to a lot that ended meanwhile expires now.
+ * Answers whether this call was the one that closed the hold.
+ */
+export async function releaseHold(
+  transaction: Executor,
+  userId: string,
+  source: LedgerSource,
+  reason: string,
+  now: Date,
+): Promise<boolean> {
+  await lockBalance(transaction, userId);
+  const hold = await findHold(transaction, source);
+  const entryId = await appendEntry(transaction, {
+    userId,
+    kind: 'release',
+    source,
+    balanceChange: hold.amount,
+    heldChange: -hold.amount,
+    reason,
+  });
+  if (entryId === undefined) return false;
+  const parts = await partsOf(transaction, hold.entryId);
+  await changeLots(transaction, entryId, parts);
+  await expireReleased(transaction, userId, source, parts, now);
+  return true;
+}
+
+async function expireReleased(
+  transaction: Executor,
+  userId: string,
+  source: LedgerSource,
+  parts: readonly (LotPart & { ends: Date | null })[],
+  now: Date,
+): Promise<void> {
+  const ended = parts.filter((part) => part.ends !== null && part.ends <= now);
+  if (ended.length === 0) return;
+  const amount = ended.reduce((sum, part) => sum + part.amount, 0);
+  const entryId = await appendEntry(transaction, {
+    userId,
+    kind: 'expire',
+    source,
+    balanceChange: -amount,
+    heldChange: 0,
+    reason: 'lot_ended',
+  });
+  if (entryId !== undefined) await changeLots(transaction, entryId, negative(ended));
+}
+
+async function findHold(
+  transaction: Executor,
+  source: LedgerSource,
+): Promise<{ entryId: bigint; amount: number }> {
+  const [hold] = await transaction
+    .select({ entryId: ledgerEntry.id, amount: ledgerEntry.heldChange })
+    .from(ledgerEntry)
+    .where(
+      sql`${ledgerEntry.kind} = 'hold' and ${ledgerEntry.sourceType} = ${source.type} and ${ledgerEntry.sourceId} = ${source.id}`,
+    );
+  if (!hold) throw new Error('This source holds no credits');
+  return hold;
+}
+
+async function partsOf(
+  transaction: Executor,
+  entryId: bigint,
+): Promise<(LotPart & { ends: Date | null })[]> {
+  return transaction
+    .select({ lotId: ledgerPart.lotId, amount: sql<number>`(-${ledgerPart.change})::int`, ends: creditLot.ends })
+    .from(ledgerPart)
+    .innerJoin(creditLot, sql`${creditLot.id} = ${ledgerPart.lotId}`)
+    .where(sql`${ledgerPart.entryId} = ${entryId}`);
+}
+
+function negative(parts: readonly LotPart[]): LotPart[] {
+  return parts.map(({ lotId, amount }) => ({ lotId, amount: -amount }));
+}

@@ -1,0 +1,80 @@
+import { sql } from 'drizzle-orm';
+import type { LotPart } from '#domain/credits.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { type LedgerKind, creditBalance, creditLot, ledgerEntry, ledgerPart } from '#server/db/schema.ts';
+
+/** What caused an entry. A source has at most one entry of each kind: that is what makes every verb exactly-once. */
+export type LedgerSource = {
+  type: 'start' | 'code' | 'order' | 'answer' | 'lot' | 'operator';
+  id: string;
+};
+
+type Entry = {
+  userId: string;
+  kind: LedgerKind;
+  source: LedgerSource;
+  balanceChange: number;
+  heldChange: number;
+  reason: string;
+};
+
+/** Orders everything that happens to a user's credits until the transaction ends. Answers the user's sums. */
+export async function lockBalance(
+  transaction: Executor,
+  userId: string,
+): Promise<{ available: number; held: number }> {
+  const [row] = await transaction
+    .select({ available: creditBalance.available, held: creditBalance.held })
+    .from(creditBalance)
+    .where(sql`${creditBalance.userId} = ${userId}`)
+    .for('no key update');
+  if (!row) throw new Error('This user has no credit balance');
+  return row;
+}
+
+/**
+ * Appends an entry and its effect on the user's sums. Answers its id, or `undefined` when this source has such an
+ * entry already: then nothing was changed.
+ */
+export async function appendEntry(transaction: Executor, entry: Entry): Promise<bigint | undefined> {
+  const [row] = await transaction
+    .insert(ledgerEntry)
+    .values({
+      userId: entry.userId,
+      kind: entry.kind,
+      sourceType: entry.source.type,
+      sourceId: entry.source.id,
+      balanceChange: entry.balanceChange,
+      heldChange: entry.heldChange,
+      reason: entry.reason,
+    })
+    .onConflictDoNothing()
+    .returning({ id: ledgerEntry.id });
+  if (!row) return undefined;
+  await transaction
+    .update(creditBalance)
+    .set({
+      available: sql`${creditBalance.available} + ${entry.balanceChange}`,
+      held: sql`${creditBalance.held} + ${entry.heldChange}`,
+    })
+    .where(sql`${creditBalance.userId} = ${entry.userId}`);
+  return row.id;
+}
+
+/** Adds to (or takes from) what remains in each lot and records it with the entry. */
+export async function changeLots(
+  transaction: Executor,
+  entryId: bigint,
+  parts: readonly LotPart[],
+): Promise<void> {
+  for (const { lotId, amount } of parts) {
+    await transaction
+      .update(creditLot)
+      .set({ remaining: sql`${creditLot.remaining} + ${amount}` })
+      .where(sql`${creditLot.id} = ${lotId}`);
+  }
+  if (parts.length === 0) return;
+  await transaction
+    .insert(ledgerPart)
+    .values(parts.map(({ lotId, amount }) => ({ entryId, lotId, change: amount })));
+}
