@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
+import { inject } from 'vitest';
+import { type Database, connect } from '#server/db/connect.ts';
+import { appUser, creditBalance } from '#server/db/schema.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import { databaseUrl } from './postgres.ts';
+
+export type TestDatabase = Database & {
+  /** Closes the pool and drops the database. */
+  drop(): Promise<void>;
+};
+
+/** A database of its own with the whole schema and no rows. */
+export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const url = inject('postgresUrl');
+  await administer(url, `create database ${name} template template_dolores`);
+  const database = connect(databaseUrl(url, name), { warn: () => undefined }, poolSize);
+  return {
+    ...database,
+    drop: async () => {
+      await database.close();
+      await administer(url, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+/** A user with `credits` credits, as a new account has them. Answers the user's id. */
+export async function createUser(database: Database, credits = 10, email = `${randomUUID()}@example.org`): Promise<string> {
+  return database.transaction(async (transaction) => {
+    const [user] = await transaction
+      .insert(appUser)
+      .values({ email, name: 'User 0001' })
+      .returning({ id: appUser.id });
+    if (!user) throw new Error('The user was not stored');
+    await transaction.insert(creditBalance).values({ userId: user.id });
+    if (credits > 0) {
+      await grantCredits(transaction, {
+        userId: user.id,
+        amount: credits,
+        source: { type: 'start', id: user.id },
+        reason: 'starting_grant',
+        product: null,
+        ends: null,
+      });
+    }
+    return user.id;
+  });
+}
+
+async function administer(url: string, statement: string): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
