@@ -1,0 +1,19 @@
+/** The parts that the messages are divided into: one file per language and area, `{language}/{area}.json`. */
+export const areas = [
+  'site',
+  'home',
+  'gpt',
+  'ranking',
+  'pricing',
+  'notFound',
+  'categories',
+  'login',
+  'account',
+  'redeem',
+  'chat',
+  'errors',
+  'models',
+  'mail',
+] as const;
+
+export type Area = (typeof areas)[number];

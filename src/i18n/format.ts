@@ -1,0 +1,64 @@
+import { type Language, languageTags } from '#domain/languages.ts';
+
+/** Numbers and dates as a language writes them. Unknown values are the caller’s business. */
+export type Format = {
+  /** `12,345`. */
+  number: (value: number) => string;
+  /** `12K`, as short as the language can. */
+  short: (value: number) => string;
+  /** One decimal at most: `4.3`. */
+  decimal: (value: number) => string;
+  /** A share as a signed percentage: `+12%`. */
+  change: (value: number) => string;
+  /** A whole percentage: `20` → `20%`. */
+  percent: (value: number) => string;
+  /** Minor units (cents) in a currency. */
+  money: (minor: number, currency: string) => string;
+  /** A day `YYYY-MM-DD` in words. */
+  day: (day: string) => string;
+  /** A month `YYYY-MM` in words. */
+  month: (month: string) => string;
+  /** A span of days. */
+  span: (from: string, to: string) => string;
+};
+
+const formats = new Map<Language, Format>();
+
+/** The formats of a language. */
+export function formatOf(language: Language): Format {
+  const known = formats.get(language);
+  if (known) return known;
+  const made = makeFormat(languageTags[language]);
+  formats.set(language, made);
+  return made;
+}
+
+function makeFormat(tag: string): Format {
+  const number = new Intl.NumberFormat(tag);
+  const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
+  const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent' });
+  const change = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    signDisplay: 'exceptZero',
+    maximumFractionDigits: 0,
+  });
+  const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
+  const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  return {
+    number: (value) => number.format(value),
+    short: (value) => short.format(value),
+    decimal: (value) => decimal.format(value),
+    change: (value) => change.format(value),
+    percent: (value) => percent.format(value / 100),
+    money: (minor, currency) =>
+      new Intl.NumberFormat(tag, { style: 'currency', currency }).format(minor / 100),
+    day: (value) => day.format(instant(value)),
+    month: (value) => month.format(instant(`${value}-01`)),
+    span: (from, to) => day.formatRange(instant(from), instant(to)),
+  };
+}
+
+function instant(day: string): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
