@@ -1,0 +1,39 @@
+import type { ClientDirective } from 'astro';
+
+/** Events by which a visitor touches an island; the first one hydrates it. */
+const touches = ['pointerdown', 'focusin', 'keydown'] as const;
+
+/**
+ * `client:interaction`: hydrates an island on the first pointer-down, focus or key inside it, then replays the click
+ * that came meanwhile. With a value (the id of a dialog, popover or the like), `wake:{id}` on the document hydrates it
+ * too, and `near:{id}` fetches its code ahead.
+ */
+const interaction: ClientDirective = (load, options, element) => {
+  let loading: ReturnType<typeof load> | undefined;
+  let clicked: HTMLElement | undefined;
+
+  const fetchAhead = (): ReturnType<typeof load> => (loading ??= load());
+  const keepClick = (event: Event): void => {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    clicked = event.target as HTMLElement;
+  };
+  const wake = async (): Promise<void> => {
+    for (const type of touches) element.removeEventListener(type, wake);
+    document.removeEventListener(`wake:${options.value}`, wake);
+    element.addEventListener('click', keepClick, true);
+    const hydrate = await fetchAhead();
+    await hydrate();
+    element.removeEventListener('click', keepClick, true);
+    // React attaches its listeners at once and hydrates what a click needs before it dispatches it.
+    clicked?.click();
+  };
+
+  for (const type of touches) element.addEventListener(type, wake);
+  element.addEventListener('pointerover', fetchAhead, { once: true, passive: true });
+  if (!options.value) return;
+  document.addEventListener(`wake:${options.value}`, wake);
+  document.addEventListener(`near:${options.value}`, fetchAhead, { once: true });
+};
+
+export default interaction;

@@ -1,0 +1,46 @@
+import { call } from '#contract/call.ts';
+import { type Gpt, type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
+import { type Message, errorMessage } from '#stores/message.ts';
+import { atom, map } from 'nanostores';
+
+export type { Gpt, GptCard } from '#contract/gpts.ts';
+
+export type GptState =
+  | { state: 'loading' }
+  | { state: 'ready'; gpt: Gpt }
+  /** Not public, removed or unknown: asking again will not help. `failed`: it may. */
+  | { state: 'refused' | 'failed'; problem: Message };
+
+/** What is known of GPTs, by id. */
+export const $gpts = map<Record<string, GptState>>({});
+
+/** The GPTs that most people use; `undefined` until they are known. */
+export const $popularGpts = atom<readonly GptCard[] | undefined>(undefined);
+
+const refusals = ['errors.gpt_not_public', 'errors.not_found', 'errors.unknown_gpt', 'errors.gone'];
+
+/** Loads one GPT, unless it is known or on its way. */
+export async function loadGpt(id: string): Promise<void> {
+  const known = $gpts.get()[id];
+  if (known && known.state !== 'failed') return;
+  $gpts.setKey(id, { state: 'loading' });
+  try {
+    $gpts.setKey(id, { state: 'ready', gpt: await call(getGpt, { params: { id } }) });
+  } catch (error) {
+    const problem = errorMessage(error);
+    const state = refusals.includes(problem.key) ? 'refused' : 'failed';
+    $gpts.setKey(id, { state, problem });
+  }
+}
+
+/** Loads several GPTs, one after the other, so that a long list does not crowd out a question. */
+export async function loadGpts(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await loadGpt(id);
+}
+
+/** Loads the first page of the directory. */
+export async function loadPopularGpts(): Promise<void> {
+  if ($popularGpts.get()) return;
+  const answer = await call(listGpts, { query: { size: 24 } }).catch(() => undefined);
+  if (answer) $popularGpts.set(answer.items);
+}

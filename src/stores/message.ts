@@ -1,0 +1,38 @@
+import { CallError } from '#contract/call.ts';
+
+/** A text for the user before translation: its key and what is filled in. Islands translate it. */
+export type Message = { key: string; values: Readonly<Record<string, string | number>> };
+
+export function message(key: string, values: Message['values'] = {}): Message {
+  return { key, values };
+}
+
+/** What the user reads about a failed call. With seconds to wait, the text says how many. */
+export function errorMessage(error: unknown): Message {
+  if (!(error instanceof CallError)) return message('errors.internal');
+  const seconds = secondsToWait(error);
+  if (error.code === 'too_many_requests' && seconds !== undefined) {
+    return message('errors.too_many_requests_seconds', { count: seconds });
+  }
+  return message(`errors.${error.code}`, numbersAndWords(error.details));
+}
+
+/** Whether a call failed because nobody is signed in. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'not_signed_in';
+}
+
+/** Seconds until a refused call may be tried again, where the server names them. */
+export function secondsToWait(error: unknown): number | undefined {
+  if (!(error instanceof CallError)) return undefined;
+  const seconds = error.details['retry_after_seconds'] ?? error.details['seconds'];
+  return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : undefined;
+}
+
+function numbersAndWords(details: Readonly<Record<string, unknown>>): Message['values'] {
+  const fitting = Object.entries(details).filter(
+    (entry): entry is [string, string | number] =>
+      typeof entry[1] === 'number' || typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(fitting);
+}

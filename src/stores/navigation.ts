@@ -1,0 +1,12 @@
+import { splitLanguage, loginPath } from '#domain/urls.ts';
+
+/** Leaves for another document. */
+export function goTo(path: string): void {
+  globalThis.location?.assign(path);
+}
+
+/** Where a 401 in the chat area leads: the login page, which comes back to the current path. */
+export function goToLogin(): void {
+  const { pathname = '/', search = '', hash = '' } = globalThis.location ?? {};
+  goTo(loginPath(pathname + search + hash, splitLanguage(pathname).language));
+}

@@ -1,0 +1,19 @@
+/** Local storage that may be full, forbidden or absent. A value that cannot be kept is not kept. */
+
+export function readStored(key: string): string | undefined {
+  try {
+    return globalThis.localStorage?.getItem(key) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps `value`, or forgets the key when it is `undefined`. */
+export function store(key: string, value: string | undefined): void {
+  try {
+    if (value === undefined) globalThis.localStorage?.removeItem(key);
+    else globalThis.localStorage?.setItem(key, value);
+  } catch {
+    // Full or forbidden: the page works without it.
+  }
+}

@@ -1,0 +1,31 @@
+import { type Message, message } from '#stores/message.ts';
+import { wake } from '#stores/wake.ts';
+import { atom } from 'nanostores';
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+
+export type Toast = { id: number; kind: ToastKind; message: Message };
+
+/** Notifications that are not on the screen yet, oldest first. */
+export const $toasts = atom<readonly Toast[]>([]);
+
+let lastId = 0;
+
+/** Queues a notification and wakes the island that shows it. */
+export function notify(kind: ToastKind, key: string, values: Message['values'] = {}): void {
+  notifyMessage(kind, message(key, values));
+}
+
+/** Queues a notification whose text is there already. */
+export function notifyMessage(kind: ToastKind, text: Message): void {
+  lastId += 1;
+  $toasts.set([...$toasts.get(), { id: lastId, kind, message: text }]);
+  wake('toasts');
+}
+
+/** Takes every waiting notification out of the queue. */
+export function takeToasts(): readonly Toast[] {
+  const waiting = $toasts.get();
+  if (waiting.length > 0) $toasts.set([]);
+  return waiting;
+}

@@ -1,0 +1,75 @@
+import { type User, getAccount } from '#contract/account.ts';
+import { call } from '#contract/call.ts';
+import { signOut as signOutCall } from '#contract/login.ts';
+import { forgetSessionHint, hasSessionHint } from '#stores/hint.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
+import { notifyMessage } from '#stores/toasts.ts';
+import { atom, computed } from 'nanostores';
+
+export type UserState =
+  | { state: 'loading' }
+  | { state: 'visitor' }
+  | { state: 'user'; user: User }
+  | { state: 'failed'; problem: Message };
+
+export const $user = atom<UserState>({ state: 'loading' });
+
+/** The signed-in user, if there is one. */
+export const $account = computed($user, (state) =>
+  state.state === 'user' ? state.user : undefined,
+);
+
+/** Credits that can be spent: 0 for anyone whose balance is missing. */
+export const $credits = computed($account, (account) => account?.credit ?? 0);
+
+/** Asks the server who is signed in. A user who is known already stays known while the server is away. */
+export async function refreshUser(): Promise<void> {
+  try {
+    setUser({ state: 'user', user: await call(getAccount, {}) });
+  } catch (error) {
+    if (isSignedOut(error)) return clearUser();
+    if ($user.get().state !== 'user') setUser({ state: 'failed', problem: errorMessage(error) });
+  }
+}
+
+/** Ends the session and clears the user. Answers whether it ended; a failure is told in a toast. */
+export async function signOut(): Promise<boolean> {
+  try {
+    await call(signOutCall, {});
+  } catch (error) {
+    if (!isSignedOut(error)) {
+      notifyMessage('error', errorMessage(error));
+      return false;
+    }
+  }
+  clearUser();
+  return true;
+}
+
+/** Forgets who was signed in. */
+export function clearUser(): void {
+  forgetSessionHint();
+  setUser({ state: 'visitor' });
+}
+
+/** Shows a hold, its settlement or release at once, before the server is asked again. */
+export function changeBalance(credit: number, held: number): void {
+  const state = $user.get();
+  if (state.state !== 'user') return;
+  const { user } = state;
+  setUser({
+    state: 'user',
+    user: {
+      ...user,
+      credit: Math.max(0, user.credit + credit),
+      held: Math.max(0, user.held + held),
+    },
+  });
+}
+
+/** The class by which the top bar chooses between Sign and the avatar; set before paint from the hint cookie. */
+function setUser(state: UserState): void {
+  $user.set(state);
+  const signedIn = state.state === 'user' || (state.state === 'failed' && hasSessionHint());
+  globalThis.document?.documentElement.classList.toggle('signed-in', signedIn);
+}
