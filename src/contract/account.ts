@@ -43,7 +43,8 @@ export const ledgerEntry = z.object({
 export const listLedger = endpoint({
   method: 'GET',
   path: '/api/account/ledger',
-  summary: 'The signed-in user’s ledger rows, newest first; `before` is the id of the last one seen.',
+  summary:
+    'The signed-in user’s ledger rows, newest first; `before` is the id of the last one seen.',
   query: z.strictObject({
     before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
     size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),

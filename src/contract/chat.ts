@@ -72,7 +72,8 @@ export const askQuestion = endpoint({
 export const followAnswer = endpoint({
   method: 'GET',
   path: '/api/chat/answers/:id/events',
-  summary: 'The events of an answer: those after `Last-Event-ID` at once, then live until the last one.',
+  summary:
+    'The events of an answer: those after `Last-Event-ID` at once, then live until the last one.',
   params: z.strictObject({ id: uuid }),
 });
 

@@ -11,6 +11,7 @@ export const getHealth = endpoint({
 export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
-  summary: 'Answers 200 while questions can be answered: the database answers and a release is served.',
+  summary:
+    'Answers 200 while questions can be answered: the database answers and a release is served.',
   answer: z.object({ ok: z.literal(true) }),
 });

@@ -16,7 +16,8 @@ const code = z.string().check((check) => {
 export const sendLoginCode = endpoint({
   method: 'GET',
   path: '/api/login/email',
-  summary: 'Sends a verification code. Same origin only; the answer never tells whether an account exists.',
+  summary:
+    'Sends a verification code. Same origin only; the answer never tells whether an account exists.',
   query: z.strictObject({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
   answer: z.object({ resend_seconds: z.int() }),
 });
@@ -24,7 +25,8 @@ export const sendLoginCode = endpoint({
 export const signInByEmail = endpoint({
   method: 'POST',
   path: '/api/login/email',
-  summary: 'Signs in with the code that was sent to this browser, and creates the account at the first time.',
+  summary:
+    'Signs in with the code that was sent to this browser, and creates the account at the first time.',
   query: z.strictObject({ email, code }),
   answer: z.object({ user_id: z.string() }),
 });

@@ -15,14 +15,16 @@ export type ProductStatus = z.output<typeof productStatus>;
 export const getProduct = endpoint({
   method: 'GET',
   path: '/api/product',
-  summary: 'Which plans and packs the signed-in user has. A pack counts while credits of it remain.',
+  summary:
+    'Which plans and packs the signed-in user has. A pack counts while credits of it remain.',
   answer: productStatus,
 });
 
 export const redeemCode = endpoint({
   method: 'POST',
   path: '/api/product/code',
-  summary: 'Redeems a gift code. Answers 200 either way; `code` is 0 when it was redeemed, −1 when not.',
+  summary:
+    'Redeems a gift code. Answers 200 either way; `code` is 0 when it was redeemed, −1 when not.',
   query: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   answer: z.object({ code: z.int(), msg: z.string() }),
 });

@@ -22,7 +22,8 @@ const answer = z.object({ time_menu: z.array(rankingTime) });
 export const getWeeklyRanking = endpoint({
   method: 'GET',
   path: '/api/gpts/rank/weekly',
-  summary: 'The closed weeks that have data, newest first, seen from `current_time` (today when left out).',
+  summary:
+    'The closed weeks that have data, newest first, seen from `current_time` (today when left out).',
   query,
   answer,
 });
@@ -30,7 +31,8 @@ export const getWeeklyRanking = endpoint({
 export const getMonthlyRanking = endpoint({
   method: 'GET',
   path: '/api/gpts/rank/monthly',
-  summary: 'The closed months that have data, newest first, seen from `current_time` (today when left out).',
+  summary:
+    'The closed months that have data, newest first, seen from `current_time` (today when left out).',
   query,
   answer,
 });

@@ -16,7 +16,9 @@ export const emailMaxLength = 254;
 export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | undefined {
   if (email.trim() === '') return 'EmptyEmail';
   if (email.length > emailMaxLength) return 'InvalidEmail';
-  return /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@.<>(),;:"\\[\]]+(\.[^\s@.<>(),;:"\\[\]]+)+$/.test(email.trim())
+  return /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@.<>(),;:"\\[\]]+(\.[^\s@.<>(),;:"\\[\]]+)+$/.test(
+    email.trim(),
+  )
     ? undefined
     : 'InvalidEmail';
 }

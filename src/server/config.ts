@@ -61,7 +61,9 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`The configuration is incomplete or wrong:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
+    super(
+      `The configuration is incomplete or wrong:\n${problems.map((line) => `  - ${line}`).join('\n')}`,
+    );
     this.name = 'ConfigError';
     this.problems = problems;
   }
@@ -79,7 +81,10 @@ export function readConfig(environment: Environment): Config {
   const providers = readProviders(read);
   const config: Config = {
     production,
-    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(/\/+$/, ''),
+    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
+      /\/+$/,
+      '',
+    ),
     host: read.text('HOST') ?? 'localhost',
     port,
     dataDir,
@@ -113,9 +118,11 @@ export function readConfig(environment: Environment): Config {
 
 function missingInProduction(environment: Environment, config: Config): string[] {
   const missing: string[] = [];
-  if (!environment['PUBLIC_URL']) missing.push('PUBLIC_URL is missing: the address that visitors use');
+  if (!environment['PUBLIC_URL'])
+    missing.push('PUBLIC_URL is missing: the address that visitors use');
   if (!environment['SECRET']) missing.push('SECRET is missing: at least 32 random characters');
-  else if (config.secret.length < 32) missing.push('SECRET is too short: at least 32 random characters');
+  else if (config.secret.length < 32)
+    missing.push('SECRET is too short: at least 32 random characters');
   if (!config.smtpUrl) missing.push('SMTP_URL is missing: the server that sends sign-in codes');
   if (!environment['MAIL_FROM']) missing.push('MAIL_FROM is missing: the sender of sign-in codes');
   if (config.providers.length === 0) {
@@ -173,7 +180,8 @@ class Reader {
 
   oneOf(name: string, allowed: readonly string[], fallback: string): string {
     const value = this.text(name) ?? fallback;
-    if (!allowed.includes(value)) this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    if (!allowed.includes(value))
+      this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return value;
   }
 
@@ -181,7 +189,8 @@ class Reader {
     const value = this.text(name);
     if (value === undefined) return undefined;
     const allowed = protocols.some((protocol) => value.startsWith(`${protocol}//`));
-    if (!allowed) this.#problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    if (!allowed)
+      this.#problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
     return value;
   }
 

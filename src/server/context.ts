@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModelGateway } from '#server/gateways/models/models.ts';
+import type { AnswerNotices } from '#server/services/chat/notices.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
 
 /** The parts of a running server, made once in `main.ts`; services take what they need from it. */
@@ -13,6 +14,7 @@ export type Platform = {
   mail: MailGateway;
   models: ModelGateway;
   runner: AnswerRunner;
+  notices: AnswerNotices;
   log: Logger;
   now: () => Date;
 };

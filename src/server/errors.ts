@@ -40,10 +40,15 @@ const lostConnection = new Set([
 
 /** Whether an error, or what caused it, means that the database cannot be reached now. */
 export function isDatabaseGone(error: unknown): boolean {
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+  for (
+    let cause = error, depth = 0;
+    cause instanceof Error && depth < 5;
+    cause = cause.cause, depth += 1
+  ) {
     const code = (cause as { code?: unknown }).code;
     if (typeof code === 'string' && lostConnection.has(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message)) return true;
+    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message))
+      return true;
   }
   return false;
 }
@@ -55,7 +60,8 @@ export function isDatabaseGone(error: unknown): boolean {
 export function redactedError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const cause = error.cause instanceof Error ? error.cause : undefined;
-  const code = (error as { code?: unknown }).code ?? (cause as { code?: unknown } | undefined)?.code;
+  const code =
+    (error as { code?: unknown }).code ?? (cause as { code?: unknown } | undefined)?.code;
   const stack = (cause ?? error).stack?.split('\n').filter((line) => /^\s+at /.test(line));
   return { type: (cause ?? error).name, code, at: stack?.slice(0, 6).map((line) => line.trim()) };
 }

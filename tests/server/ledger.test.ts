@@ -31,7 +31,9 @@ function grant(userId: string, amount: number, ends: Date | null, source = newSo
 }
 
 function hold(userId: string, amount: number, source: LedgerSource, at = now) {
-  return database.transaction((transaction) => holdCredits(transaction, { userId, amount, source, now: at }));
+  return database.transaction((transaction) =>
+    holdCredits(transaction, { userId, amount, source, now: at }),
+  );
 }
 
 function settle(userId: string, source: LedgerSource) {
@@ -39,7 +41,9 @@ function settle(userId: string, source: LedgerSource) {
 }
 
 function release(userId: string, source: LedgerSource, at = now) {
-  return database.transaction((transaction) => releaseHold(transaction, userId, source, 'test', at));
+  return database.transaction((transaction) =>
+    releaseHold(transaction, userId, source, 'test', at),
+  );
 }
 
 async function sums(userId: string) {
@@ -81,7 +85,9 @@ describe('the ledger', () => {
   it('grants a source once, however many try at the same time', async () => {
     const userId = await createUser(database, 0);
     const source = newSource();
-    const outcomes = await Promise.all(Array.from({ length: 32 }, () => grant(userId, 7, null, source)));
+    const outcomes = await Promise.all(
+      Array.from({ length: 32 }, () => grant(userId, 7, null, source)),
+    );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await sums(userId)).toEqual({ available: 7, held: 0 });
   });
@@ -127,10 +133,14 @@ describe('the ledger', () => {
 
   it('notices when a balance was changed behind its back', async () => {
     const userId = await createUser(database, 5);
-    await database.query.execute(sql`update credit_balance set available = 6 where user_id = ${userId}`);
+    await database.query.execute(
+      sql`update credit_balance set available = 6 where user_id = ${userId}`,
+    );
     const violations = await verifyLedger(database);
     expect(violations.map((violation) => violation.rows)).toEqual([[userId], [userId]]);
-    await database.query.execute(sql`update credit_balance set available = 5 where user_id = ${userId}`);
+    await database.query.execute(
+      sql`update credit_balance set available = 5 where user_id = ${userId}`,
+    );
   });
 });
 
@@ -147,7 +157,9 @@ describe('the ledger under 32 parallel connections', () => {
     });
     await fc.assert(
       fc.asyncProperty(fc.array(verb, { minLength: 64, maxLength: 200 }), async (verbs) => {
-        const users = await Promise.all([10, 0, 25, 3].map((credits) => createUser(database, credits)));
+        const users = await Promise.all(
+          [10, 0, 25, 3].map((credits) => createUser(database, credits)),
+        );
         const slots = Array.from({ length: 16 }, newSource);
         const granted = [10, 0, 25, 3];
         const run = async (step: (typeof verbs)[number]) => {
@@ -157,7 +169,8 @@ describe('the ledger under 32 parallel connections', () => {
           const source = slots[step.slot] ?? newSource();
           const at = new Date(now.getTime() + step.hours * 3_600_000);
           if (step.verb === 'grant') {
-            if (await grant(userId, step.amount, at)) granted[owner] = (granted[owner] ?? 0) + step.amount;
+            if (await grant(userId, step.amount, at))
+              granted[owner] = (granted[owner] ?? 0) + step.amount;
           } else if (step.verb === 'hold') await hold(userId, step.amount, source, at);
           else if (step.verb === 'settle') await settle(userId, source);
           else if (step.verb === 'release') await release(userId, source, at);

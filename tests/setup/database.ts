@@ -27,7 +27,11 @@ export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
 }
 
 /** A user with `credits` credits, as a new account has them. Answers the user's id. */
-export async function createUser(database: Database, credits = 10, email = `${randomUUID()}@example.org`): Promise<string> {
+export async function createUser(
+  database: Database,
+  credits = 10,
+  email = `${randomUUID()}@example.org`,
+): Promise<string> {
   return database.transaction(async (transaction) => {
     const [user] = await transaction
       .insert(appUser)

@@ -36,7 +36,8 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
     url,
     query,
     pool,
-    transaction: (work) => query.transaction((transaction) => work(transaction as unknown as Executor)),
+    transaction: (work) =>
+      query.transaction((transaction) => work(transaction as unknown as Executor)),
     close: () => pool.end(),
   };
 }

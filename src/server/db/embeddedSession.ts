@@ -38,14 +38,15 @@ export async function openSession(
       return toSession(await connect(postmaster.socketFolder));
     } catch (error) {
       if (isStarting(error)) heard = Date.now();
-      if (tries === 100) log('PostgreSQL is recovering its last changes');
+      if (tries === 40) log('PostgreSQL is recovering its last changes');
     }
     const now = Date.now();
     if (now - heard > silenceLimitMs || now - begun > startLimitMs) {
       log('PostgreSQL runs but does not answer; stopping it');
       await shutDown(postmaster, log);
     }
-    await wait(30);
+    // A long recovery would otherwise fill the log with refused connections.
+    await wait(Math.min(20 + 5 * tries, 500));
   }
   return undefined;
 }

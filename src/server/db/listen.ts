@@ -40,7 +40,8 @@ export function listen(
     fresh.on('notification', ({ channel, payload }) => handlers.notified(channel, payload ?? ''));
     try {
       await fresh.connect();
-      for (const channel of channels) await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
+      for (const channel of channels)
+        await fresh.query(`listen ${fresh.escapeIdentifier(channel)}`);
       client = fresh;
       first.resolve();
       handlers.reconnected();

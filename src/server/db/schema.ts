@@ -190,7 +190,9 @@ export const creditLot = pgTable(
   },
   (table) => [
     check('credit_lot_remaining', sql`${table.remaining} between 0 and ${table.granted}`),
-    index('credit_lot_open').on(table.userId, table.ends).where(sql`${table.remaining} > 0`),
+    index('credit_lot_open')
+      .on(table.userId, table.ends)
+      .where(sql`${table.remaining} > 0`),
   ],
 );
 
@@ -342,8 +344,12 @@ export const answer = pgTable(
   },
   (table) => [
     unique('answer_once').on(table.userId, table.requestId),
-    index('answer_running').on(table.userId).where(sql`${table.state} = 'running'`),
-    index('answer_running_by_owner').on(table.ownerId).where(sql`${table.state} = 'running'`),
+    index('answer_running')
+      .on(table.userId)
+      .where(sql`${table.state} = 'running'`),
+    index('answer_running_by_owner')
+      .on(table.ownerId)
+      .where(sql`${table.state} = 'running'`),
     index('answer_by_conversation').on(table.conversationId),
     index('answer_by_message').on(table.messageId),
   ],

@@ -65,7 +65,9 @@ function fieldOf(issue: z.core.$ZodIssue): string {
 async function readJson(http: RouteContext): Promise<unknown> {
   const type = http.req.header('content-type') ?? '';
   if (!/^application\/json\b/i.test(type)) {
-    throw new AppError('invalid_input', 'The body must be sent as application/json', { place: 'body' });
+    throw new AppError('invalid_input', 'The body must be sent as application/json', {
+      place: 'body',
+    });
   }
   try {
     return JSON.parse(await http.req.text());

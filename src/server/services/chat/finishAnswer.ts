@@ -30,7 +30,10 @@ type Ending = {
  * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The
  * claim is conditional, so of several who try, one wins. Answers the end event, or `undefined` for the others.
  */
-export async function finishAnswer(database: Database, ending: Ending): Promise<AnswerEnd | undefined> {
+export async function finishAnswer(
+  database: Database,
+  ending: Ending,
+): Promise<AnswerEnd | undefined> {
   return database.transaction(async (transaction) => {
     const { outcome } = ending;
     const [claimed] = await transaction
@@ -85,7 +88,11 @@ async function closeHold(
   if (!closed) throw new Error('The hold of a running answer was closed already');
 }
 
-async function storeLastEvents(transaction: Executor, ending: Ending, end: AnswerEnd): Promise<void> {
+async function storeLastEvents(
+  transaction: Executor,
+  ending: Ending,
+  end: AnswerEnd,
+): Promise<void> {
   const answerId = ending.answerId;
   if (ending.events.length > 0) {
     await transaction

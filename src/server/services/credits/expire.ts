@@ -26,7 +26,11 @@ export async function expireLots(transaction: Executor, userId: string, now: Dat
 }
 
 /** Expires ended lots of up to `limit` users, one transaction each. Answers for how many users it did. */
-export async function expireEndedLots(database: Database, now: Date, limit = 1_000): Promise<number> {
+export async function expireEndedLots(
+  database: Database,
+  now: Date,
+  limit = 1_000,
+): Promise<number> {
   const users = await database.query
     .selectDistinct({ id: creditLot.userId })
     .from(creditLot)

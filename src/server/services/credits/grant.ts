@@ -1,7 +1,12 @@
 import type { Product } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { creditLot } from '#server/db/schema.ts';
-import { type LedgerSource, appendEntry, changeLots, lockBalance } from '#server/services/credits/post.ts';
+import {
+  type LedgerSource,
+  appendEntry,
+  changeLots,
+  lockBalance,
+} from '#server/services/credits/post.ts';
 
 export type Grant = {
   userId: string;

@@ -4,7 +4,12 @@ import type { Executor } from '#server/db/connect.ts';
 import { creditLot, ledgerEntry, ledgerPart } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
-import { type LedgerSource, appendEntry, changeLots, lockBalance } from '#server/services/credits/post.ts';
+import {
+  type LedgerSource,
+  appendEntry,
+  changeLots,
+  lockBalance,
+} from '#server/services/credits/post.ts';
 
 export type Hold = { userId: string; amount: number; source: LedgerSource; now: Date };
 
@@ -127,7 +132,11 @@ async function partsOf(
   entryId: bigint,
 ): Promise<(LotPart & { ends: Date | null })[]> {
   return transaction
-    .select({ lotId: ledgerPart.lotId, amount: sql<number>`(-${ledgerPart.change})::int`, ends: creditLot.ends })
+    .select({
+      lotId: ledgerPart.lotId,
+      amount: sql<number>`(-${ledgerPart.change})::int`,
+      ends: creditLot.ends,
+    })
     .from(ledgerPart)
     .innerJoin(creditLot, sql`${creditLot.id} = ${ledgerPart.lotId}`)
     .where(sql`${ledgerPart.entryId} = ${entryId}`);

@@ -1,7 +1,13 @@
 import { sql } from 'drizzle-orm';
 import type { LotPart } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { type LedgerKind, creditBalance, creditLot, ledgerEntry, ledgerPart } from '#server/db/schema.ts';
+import {
+  type LedgerKind,
+  creditBalance,
+  creditLot,
+  ledgerEntry,
+  ledgerPart,
+} from '#server/db/schema.ts';
 
 /** What caused an entry. A source has at most one entry of each kind: that is what makes every verb exactly-once. */
 export type LedgerSource = {
@@ -36,7 +42,10 @@ export async function lockBalance(
  * Appends an entry and its effect on the user's sums. Answers its id, or `undefined` when this source has such an
  * entry already: then nothing was changed.
  */
-export async function appendEntry(transaction: Executor, entry: Entry): Promise<bigint | undefined> {
+export async function appendEntry(
+  transaction: Executor,
+  entry: Entry,
+): Promise<bigint | undefined> {
   const [row] = await transaction
     .insert(ledgerEntry)
     .values({

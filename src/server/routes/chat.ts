@@ -1,0 +1,58 @@
+import {
+  askQuestion as askQuestionEndpoint,
+  followAnswer as followAnswerEndpoint,
+  getConversation as getConversationEndpoint,
+  listConversations as listConversationsEndpoint,
+  stopAnswer as stopAnswerEndpoint,
+} from '#contract/chat.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { eventStream } from '#server/routes/eventStream.ts';
+import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
+import { askQuestion } from '#server/services/chat/askQuestion.ts';
+import { findOwnAnswer, followAnswer } from '#server/services/chat/followAnswer.ts';
+import { getConversation } from '#server/services/chat/getConversation.ts';
+import { listConversations } from '#server/services/chat/listConversations.ts';
+import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
+
+export function chatRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, askQuestionEndpoint, async (context, { body }, http) => {
+    const answerId = await askQuestion(context, {
+      requestId: body.request_id,
+      conversationId: body.conversation_id,
+      target: body.target,
+      text: body.text,
+    });
+    return streamAnswer(context, answerId, lastEventId(http));
+  });
+  serve(app, followAnswerEndpoint, async (context, { params }, http) => {
+    await findOwnAnswer(context, params.id);
+    return streamAnswer(context, params.id, lastEventId(http));
+  });
+  serve(app, stopAnswerEndpoint, async (context, { params }) => {
+    await stopAnswer(context, params.id);
+    return { id: params.id };
+  });
+  serve(app, listConversationsEndpoint, async (context, { query }) => ({
+    items: await listConversations(context, query),
+  }));
+  serve(app, getConversationEndpoint, (context, { params }) => getConversation(context, params.id));
+  return app;
+}
+
+function streamAnswer(context: Context, answerId: string, after: number): Response {
+  const reader = new AbortController();
+  const events = followAnswer(context, answerId, after, reader.signal);
+  return eventStream(events, context.config.heartbeatSeconds, () => reader.abort());
+}
+
+function lastEventId(http: RouteContext): number {
+  const value = http.req.header('last-event-id');
+  if (value === undefined || value === '') return 0;
+  if (/^\d{1,9}$/.test(value)) return Number(value);
+  throw new AppError('invalid_input', 'Last-Event-ID: must be the number of an event', {
+    place: 'header',
+    fields: [{ field: 'Last-Event-ID', rule: 'must be the number of an event' }],
+  });
+}

@@ -1,0 +1,66 @@
+import { EventEmitter } from 'node:events';
+import type { Logger } from 'pino';
+import { type Listener, listen } from '#server/db/listen.ts';
+
+/** What servers tell each other about answers through PostgreSQL. */
+export class AnswerNotices {
+  readonly #stored = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
+  readonly #listener: Listener;
+
+  constructor(url: string, log: Pick<Logger, 'warn'>, stop: (answerId: string) => void) {
+    this.#listener = listen(
+      url,
+      ['answer_event', 'answer_stop'],
+      {
+        notified: (channel, payload) => {
+          if (channel === 'answer_stop') stop(payload);
+          else for (const id of payload.split(',')) this.#stored.emit(id);
+        },
+        reconnected: () => {
+          for (const id of this.#stored.eventNames()) this.#stored.emit(id);
+        },
+      },
+      log,
+    );
+  }
+
+  get ready(): Promise<void> {
+    return this.#listener.ready;
+  }
+
+  /**
+   * Begins to watch an answer. `next` resolves when events of it were stored since the call before, or after
+   * `milliseconds`, so that a lost notification costs time and never an event.
+   */
+  watch(answerId: string): {
+    next(milliseconds: number, signal: AbortSignal): Promise<void>;
+    close(): void;
+  } {
+    let arrived = false;
+    let wake: (() => void) | undefined;
+    const notice = () => {
+      arrived = true;
+      wake?.();
+    };
+    this.#stored.on(answerId, notice);
+    return {
+      next: async (milliseconds, signal) => {
+        if (!arrived && !signal.aborted) {
+          const { promise, resolve } = Promise.withResolvers<void>();
+          const timer = setTimeout(resolve, milliseconds);
+          wake = resolve;
+          signal.addEventListener('abort', () => resolve(), { once: true });
+          await promise;
+          clearTimeout(timer);
+        }
+        arrived = false;
+        wake = undefined;
+      },
+      close: () => this.#stored.off(answerId, notice),
+    };
+  }
+
+  close(): Promise<void> {
+    return this.#listener.close();
+  }
+}
