@@ -1,4 +1,3 @@
-import type { AstroI18nextConfig } from 'astro-i18next';
 import { defaultLanguage, languages } from './src/domain/languages.ts';
 import { areas } from './src/i18n/areas.ts';
 import { i18nextOptions } from './src/i18n/options.ts';
@@ -7,7 +6,7 @@ import { i18nextOptions } from './src/i18n/options.ts';
  * astro-i18next starts the i18next instance that `src/i18n/translate.ts` reads from. Its own file backend is replaced by
  * ours, which stops at a missing file; its components and its browser part are not used.
  */
-const config: AstroI18nextConfig = {
+const config = {
   defaultLocale: defaultLanguage,
   locales: [...languages],
   namespaces: [...areas],
@@ -15,12 +14,11 @@ const config: AstroI18nextConfig = {
   load: ['server'],
   showDefaultLocale: true,
   trailingSlash: 'never',
-  i18nextServer: i18nextOptions as unknown as NonNullable<AstroI18nextConfig['i18nextServer']>,
+  i18nextServer: i18nextOptions,
   i18nextServerPlugins: {
     fsBackend: null,
     '{catalogueBackend}': '/src/i18n/catalogues.ts',
   },
 };
 
-// eslint-disable-next-line import/no-default-export -- astro-i18next reads the default export
 export default config;
