@@ -16,7 +16,7 @@ export const emailMaxLength = 254;
 export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | undefined {
   if (email.trim() === '') return 'EmptyEmail';
   if (email.length > emailMaxLength) return 'InvalidEmail';
-  return /^[^\s@<>(),;:"\\[\]]{1,64}@[^\s@.<>(),;:"\\[\]]+(\.[^\s@.<>(),;:"\\[\]]+)+$/.test(
+  return /^[^\s\p{C}@<>(),;:"\\[\]]{1,64}@[^\s\p{C}@.<>(),;:"\\[\]]+(\.[^\s\p{C}@.<>(),;:"\\[\]]+)+$/u.test(
     email.trim(),
   )
     ? undefined

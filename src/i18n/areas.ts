@@ -14,6 +14,7 @@ export const areas = [
   'errors',
   'models',
   'mail',
+  'product',
 ] as const;
 
 export type Area = (typeof areas)[number];

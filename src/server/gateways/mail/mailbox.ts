@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { MailGateway } from '#server/gateways/mail/mail.ts';
+import { type StoredMail, serveMailbox } from '#server/gateways/mail/mailboxPage.ts';
+
+/** Older mails are deleted. */
+const keptMails = 200;
+
+/**
+ * The development mailbox: sends nothing, keeps each mail as a file in `mailbox` of the data folder and shows them
+ * on a page of this machine (`port` 0 takes any free one). Throws when the port is taken.
+ */
+export async function createMailbox(dataDir: string, port: number): Promise<MailGateway> {
+  const folder = join(dataDir, 'mailbox');
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const page = await serveMailbox(() => readMails(folder), port);
+  return {
+    mailboxUrl: page.url,
+    send: async (mail) => {
+      await store(folder, { ...mail, sent: new Date().toISOString() });
+      await deleteOldest(folder);
+    },
+    close: page.close,
+  };
+}
+
+async function store(folder: string, mail: StoredMail): Promise<void> {
+  // Sorts by time; a reader never sees half a file.
+  const name = `${mail.sent.replaceAll(/[:.]/g, '-')}-${sequence()}-${randomUUID().slice(0, 8)}`;
+  const unfinished = join(folder, `${name}.part`);
+  await writeFile(unfinished, `${JSON.stringify(mail, undefined, 2)}\n`, { mode: 0o600 });
+  await rename(unfinished, join(folder, `${name}.json`));
+}
+
+let stored = 0;
+
+/** Keeps mails of the same millisecond in order. */
+function sequence(): string {
+  stored += 1;
+  return stored.toString().padStart(9, '0');
+}
+
+async function readMails(folder: string): Promise<StoredMail[]> {
+  const names = await listNewestFirst(folder);
+  const texts = await Promise.all(
+    // A file may be deleted while we read.
+    names.slice(0, keptMails).map((name) => readFile(join(folder, name), 'utf8').catch(() => '')),
+  );
+  return texts.flatMap(parse);
+}
+
+async function deleteOldest(folder: string): Promise<void> {
+  const surplus = (await listNewestFirst(folder)).slice(keptMails);
+  await Promise.all(surplus.map((name) => rm(join(folder, name), { force: true })));
+}
+
+async function listNewestFirst(folder: string): Promise<string[]> {
+  const names = await readdir(folder);
+  return names
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .toReversed();
+}
+
+/** A file that somebody else put there or cut off is not shown. */
+function parse(text: string): StoredMail[] {
+  try {
+    const { to, subject, text: body, html, sent } = JSON.parse(text) as Record<string, unknown>;
+    return [
+      {
+        to: String(to),
+        subject: String(subject),
+        text: String(body),
+        html: String(html),
+        sent: String(sent),
+      },
+    ];
+  } catch {
+    return [];
+  }
+}

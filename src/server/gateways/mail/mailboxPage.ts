@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Mail } from '#server/gateways/mail/mail.ts';
+
+export type StoredMail = Mail & { sent: string };
+
+/** Reads what is in the mailbox, newest first. */
+export type ReadMails = () => Promise<StoredMail[]>;
+
+const style = [
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
+  'body{max-width:44rem;margin:0 auto;padding:1.5rem}',
+  'article{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:1rem 0}',
+  'h2{font-size:1.125rem;margin:0}',
+  'p{margin:0;opacity:.75}',
+  'pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit;margin:.75rem 0 0}',
+].join('');
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+const headers = {
+  'cache-control': 'no-store',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/**
+ * Serves the mailbox on the loopback address only: `/` for people, `/latest.json?to=` for tests. Answers its
+ * address. Throws when the port is taken.
+ */
+export async function serveMailbox(
+  read: ReadMails,
+  port: number,
+): Promise<{ url: string; close: () => Promise<void> }> {
+  const server = createServer((request, response) => {
+    answer(request, response, read).catch(() => {
+      send(response, 500, 'text/plain', 'The mailbox could not be read\n');
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const taken = error.code === 'EADDRINUSE';
+      reject(taken ? new Error(`The port ${port} of the development mailbox is taken`) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const { port: actualPort } = server.address() as AddressInfo;
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  return { url: `http://127.0.0.1:${actualPort}/`, close };
+}
+
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  read: ReadMails,
+): Promise<void> {
+  if (!isLoopbackName(request.headers.host)) {
+    return send(response, 403, 'text/plain', 'The mailbox answers to names of this machine only\n');
+  }
+  if (request.method !== 'GET') {
+    return send(response, 405, 'text/plain', 'The mailbox can only be read\n');
+  }
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  if (url.pathname === '/') return send(response, 200, 'text/html', page(await read()));
+  if (url.pathname !== '/latest.json') return send(response, 404, 'text/plain', 'Not found\n');
+  const to = url.searchParams.get('to')?.toLowerCase();
+  const mail = (await read()).find((one) => to === undefined || one.to.toLowerCase() === to);
+  return send(response, mail ? 200 : 404, 'application/json', JSON.stringify(mail ?? null));
+}
+
+/** Another site that points its own name to this machine (DNS rebinding) still sends that name. */
+function isLoopbackName(host: string | undefined): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
+}
+
+function send(response: ServerResponse, status: number, type: string, body: string): void {
+  response.writeHead(status, { ...headers, 'content-type': `${type}; charset=utf-8` }).end(body);
+}
+
+function page(mails: readonly StoredMail[]): string {
+  const articles = mails.map(
+    ({ to, subject, text, sent }) =>
+      `<article><h2>${escapeHtml(subject)}</h2><p>${escapeHtml(to)} · ` +
+      `<time>${escapeHtml(sent)}</time></p><pre>${escapeHtml(text)}</pre></article>`,
+  );
+  const empty = '<p>No mail yet. What the server sends appears here; reload to look again.</p>';
+  return (
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<title>Development mailbox</title><style>${style}</style></head>` +
+    `<body><h1>Development mailbox</h1>${articles.join('') || empty}</body></html>\n`
+  );
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
+}

@@ -1,0 +1,11 @@
+import { getAccount, listLedger } from '#contract/account.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { getAccount as findAccount } from '#server/services/account/getAccount.ts';
+import { listLedger as findLedger } from '#server/services/account/listLedger.ts';
+
+export function accountRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, getAccount, (context) => findAccount(context));
+  serve(app, listLedger, (context, { query }) => findLedger(context, query));
+  return app;
+}

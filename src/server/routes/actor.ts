@@ -1,0 +1,53 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Actor, Platform } from '#server/context.ts';
+import { clientAddress } from '#server/routes/clientAddress.ts';
+import {
+  clearSessionCookies,
+  decidesSession,
+  hasSessionCookies,
+  readHint,
+  readSessionToken,
+  setSessionCookies,
+} from '#server/routes/cookies.ts';
+import type { RouteContext, Variables } from '#server/routes/serve.ts';
+import { type FoundSession, findSession } from '#server/services/login/session.ts';
+
+/**
+ * Finds who acts by the session cookie and gives the routes their context. Afterwards it keeps the cookies true:
+ * renewed with the session, hint beside session, none of an ended one.
+ */
+export function findActor(platform: Platform): MiddlewareHandler<{ Variables: Variables }> {
+  return async (http, next) => {
+    const token = readSessionToken(http);
+    const found = token === undefined ? undefined : await findSession(platform, token);
+    const address = clientAddress(http, platform.config.trustedProxies);
+    http.set('context', { ...platform, actor: actorOf(found, address) });
+    await next();
+    if (!http.res.headers.has('cache-control')) http.header('cache-control', 'no-store');
+    if (mayCarryCookies(http.res)) keepCookies(http, platform, token, found);
+  };
+}
+
+function actorOf(found: FoundSession | undefined, address: string): Actor {
+  if (!found) return { kind: 'visitor', address };
+  return { kind: 'user', address, userId: found.userId, sessionId: found.sessionId };
+}
+
+/** A shared cache would hand one visitor's cookies to the next. */
+function mayCarryCookies(response: Response): boolean {
+  const isShared = /\bpublic\b|\bs-maxage\b/.test(response.headers.get('cache-control') ?? '');
+  return !isShared && !decidesSession(response);
+}
+
+function keepCookies(
+  http: RouteContext,
+  { config }: Platform,
+  sessionToken: string | undefined,
+  found: FoundSession | undefined,
+): void {
+  if (found === undefined || sessionToken === undefined) {
+    if (hasSessionCookies(http)) clearSessionCookies(http, config);
+  } else if (found.renewed || readHint(http) !== found.userId) {
+    setSessionCookies(http, config, { sessionToken, userId: found.userId });
+  }
+}

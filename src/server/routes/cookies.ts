@@ -1,0 +1,83 @@
+import { getCookie, setCookie } from 'hono/cookie';
+import type { CookieOptions } from 'hono/utils/cookie';
+import { type Language, chooseLanguage } from '#domain/languages.ts';
+import { codeMinutes } from '#domain/login.ts';
+import type { Config } from '#server/config.ts';
+import type { RouteContext } from '#server/routes/serve.ts';
+import { sessionSeconds } from '#server/services/login/session.ts';
+import { isToken } from '#server/services/login/tokens.ts';
+
+type Means = Pick<Config, 'production'>;
+
+const sessionName = 'session';
+/** Readable by the page: tells it, before anything is asked, that somebody is signed in. Proves nothing. */
+const hintName = 'user_id';
+const attemptName = 'login_attempt';
+
+/** The token of the session cookie, if there is one of the right form. */
+export function readSessionToken(http: RouteContext): string | undefined {
+  const token = getCookie(http, sessionName);
+  return isToken(token) ? token : undefined;
+}
+
+/** The user id that the page believes to be signed in. */
+export function readHint(http: RouteContext): string | undefined {
+  return getCookie(http, hintName);
+}
+
+/** Gives session and hint their full lifetime. */
+export function setSessionCookies(
+  http: RouteContext,
+  config: Means,
+  { sessionToken, userId }: { sessionToken: string; userId: string },
+): void {
+  setCookie(http, sessionName, sessionToken, { ...hidden(config, '/'), maxAge: sessionSeconds });
+  setCookie(http, hintName, userId, { ...readable(config), maxAge: sessionSeconds });
+}
+
+export function clearSessionCookies(http: RouteContext, config: Means): void {
+  setCookie(http, sessionName, '', { ...hidden(config, '/'), maxAge: 0 });
+  setCookie(http, hintName, '', { ...readable(config), maxAge: 0 });
+}
+
+/** Whether the browser sent any of the two, whatever is in it. */
+export function hasSessionCookies(http: RouteContext): boolean {
+  return getCookie(http, sessionName) !== undefined || readHint(http) !== undefined;
+}
+
+/** Whether a route has already decided about the session cookie. */
+export function decidesSession(response: Response): boolean {
+  return response.headers.getSetCookie().some((text) => text.startsWith(`${sessionName}=`));
+}
+
+/** The token that binds a code to this browser, if there is one of the right form. */
+export function readAttemptToken(http: RouteContext): string | undefined {
+  const token = getCookie(http, attemptName);
+  return isToken(token) ? token : undefined;
+}
+
+export function setAttemptCookie(http: RouteContext, config: Means, token: string): void {
+  const maxAge = codeMinutes * 60;
+  setCookie(http, attemptName, token, { ...hidden(config, '/api/login'), maxAge });
+}
+
+export function clearAttemptCookie(http: RouteContext, config: Means): void {
+  setCookie(http, attemptName, '', { ...hidden(config, '/api/login'), maxAge: 0 });
+}
+
+/** The visitor's language: what the page says in `lang`, the stored choice, the browser's. */
+export function languageOf(http: RouteContext, named?: string): Language {
+  return chooseLanguage({
+    segment: named,
+    stored: getCookie(http, 'lang'),
+    accepted: http.req.header('accept-language'),
+  });
+}
+
+function hidden(config: Means, path: string): CookieOptions {
+  return { path, httpOnly: true, sameSite: 'Lax', secure: config.production };
+}
+
+function readable(config: Means): CookieOptions {
+  return { path: '/', sameSite: 'Lax', secure: config.production };
+}

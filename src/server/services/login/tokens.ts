@@ -1,0 +1,23 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto';
+
+/** A new secret of 256 bits for a cookie, 43 characters of base64url. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Whether `text` has the form of a token; anything else need not be looked up. */
+export function isToken(text: string | undefined): text is string {
+  return text !== undefined && /^[\w-]{43}$/.test(text);
+}
+
+/** What is stored of a token. A plain hash is enough: 256 bits cannot be guessed. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+/** Hash of something guessable, which only who knows `secret` can compute; `purpose` keeps its uses apart. */
+export function keyedHash(secret: string, purpose: string, ...parts: readonly string[]): string {
+  return createHmac('sha256', secret)
+    .update(JSON.stringify([purpose, ...parts]))
+    .digest('hex');
+}
