@@ -1,0 +1,17 @@
+import { eq } from 'drizzle-orm';
+import type { Gpt } from '#contract/gpts.ts';
+import type { Context } from '#server/context.ts';
+import { gpt } from '#server/db/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { toGpt } from '#server/services/gpts/toGpt.ts';
+
+/** One public GPT. Throws `unknown_gpt`, `gone` when it was removed, `gpt_not_public`. */
+export async function getGpt(context: Context, id: string): Promise<Gpt> {
+  const [row] = await context.database.query.select().from(gpt).where(eq(gpt.id, id));
+  if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
+  if (row.removed) throw new AppError('gone', 'This GPT was removed');
+  if (row.visibility !== 'public') {
+    throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
+  }
+  return toGpt(row);
+}

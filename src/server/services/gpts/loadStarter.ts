@@ -1,0 +1,14 @@
+import { fileURLToPath } from 'node:url';
+import type { Database } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema.ts';
+import { type ImportReport, importGpts } from '#server/services/gpts/importGpts.ts';
+import { readStarterFolder } from '#server/services/gpts/readFiles.ts';
+
+const folder = fileURLToPath(new URL('../../../content/starter', import.meta.url));
+
+/** Loads the assistants that the product ships with into a database that has no GPT at all. */
+export async function loadStarterIfEmpty(database: Database): Promise<ImportReport | undefined> {
+  const some = await database.query.select({ id: gpt.id }).from(gpt).limit(1);
+  if (some.length > 0) return undefined;
+  return importGpts(database, readStarterFolder(folder));
+}

@@ -1,0 +1,142 @@
+import { categorySlug, gptLimits } from '#domain/gpts.ts';
+import { isDay } from '#domain/dates.ts';
+import { defaultGptModel, findModel } from '#domain/models.ts';
+import type { gpt } from '#server/db/schema.ts';
+
+type NewGpt = typeof gpt.$inferInsert;
+
+/** A field of a foreign row that cannot be taken over, and the rule that it breaks. */
+export class RejectedField extends Error {
+  readonly field: string;
+
+  constructor(field: string, rule: string) {
+    super(`${field} ${rule}`);
+    this.name = 'RejectedField';
+    this.field = field;
+  }
+}
+
+/**
+ * Reads a GPT from a foreign JSON object. Unknown fields are passed over; what is missing or says `N/A` is unknown,
+ * never zero. Texts stay as their author wrote them, but for what PostgreSQL cannot store. Throws `RejectedField`.
+ */
+export function readGpt(source: unknown): NewGpt {
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) {
+    throw new RejectedField('row', 'must be a JSON object');
+  }
+  const row = source as Record<string, unknown>;
+  return {
+    id: required(row, 'id', gptLimits.id),
+    name: required(row, 'name', gptLimits.name),
+    description: text(row, 'description', gptLimits.description),
+    author: text(row, 'author', gptLimits.author),
+    builder: text(row, 'builder', gptLimits.author),
+    categories: unique(labels(row, 'categories').map(categorySlug).filter(Boolean)),
+    tags: unique(labels(row, 'tags')),
+    lang: languageTag(row),
+    capabilities: unique(labels(row, 'capabilities')),
+    welcomeMessage: text(row, 'welcome_message', gptLimits.welcome),
+    promptStarters: texts(row, 'prompt_starters', gptLimits.starters, gptLimits.starter),
+    instructions: text(row, 'instructions', gptLimits.instructions),
+    model: modelOf(row),
+    gptCreated: day(row, 'created'),
+    gptUpdated: day(row, 'updated'),
+    url: webAddress(row),
+    source: text(row, 'source', 300),
+    license: text(row, 'license', 300),
+    importedChats: whole(row, 'conversations', Number.MAX_SAFE_INTEGER),
+    importedRating: rating(row),
+    importedReviews: whole(row, 'reviews', 2_147_483_647),
+  };
+}
+
+function required(row: Record<string, unknown>, field: string, most: number): string {
+  const value = text(row, field, most);
+  if (value === null) throw new RejectedField(field, 'is missing');
+  return value;
+}
+
+function text(row: Record<string, unknown>, field: string, most: number): string | null {
+  const value = row[field];
+  if (value === undefined || value === null) return null;
+  if (typeof value !== 'string') throw new RejectedField(field, 'must be a text');
+  return storable(field, value, most);
+}
+
+/** What PostgreSQL can store of a text: no NUL, no half of a surrogate pair; `null` when nothing visible is left. */
+function storable(field: string, value: string, most: number): string | null {
+  const stored = value.replaceAll('\0', '').toWellFormed();
+  if (stored.trim() === '' || stored.trim() === 'N/A') return null;
+  if (stored.length <= most) return stored;
+  throw new RejectedField(field, `has ${stored.length} characters, at most ${most} are allowed`);
+}
+
+function texts(row: Record<string, unknown>, field: string, count: number, most: number): string[] {
+  const value = row[field];
+  if (value === undefined || value === null) return [];
+  if (!Array.isArray(value)) throw new RejectedField(field, 'must be a list of texts');
+  if (value.length > count) {
+    throw new RejectedField(field, `has ${value.length} items, at most ${count} are allowed`);
+  }
+  return value.flatMap((item: unknown) => {
+    if (typeof item !== 'string') throw new RejectedField(field, 'must be a list of texts');
+    return storable(field, item, most) ?? [];
+  });
+}
+
+function labels(row: Record<string, unknown>, field: string): string[] {
+  return texts(row, field, gptLimits.labels, gptLimits.label).map((label) => label.trim());
+}
+
+function languageTag(row: Record<string, unknown>): string | null {
+  const value = text(row, 'lang', 40);
+  if (value === null) return null;
+  try {
+    return Intl.getCanonicalLocales(value)[0] ?? null;
+  } catch {
+    throw new RejectedField('lang', 'must be a language tag such as en or zh-Hans');
+  }
+}
+
+function modelOf(row: Record<string, unknown>): string {
+  const value = text(row, 'model', 100);
+  if (value === null) return defaultGptModel;
+  if (findModel(value)?.kind === 'text') return value;
+  throw new RejectedField('model', 'must be a text model of the catalogue');
+}
+
+/** The UTC day of an ISO date or of a spelled one (`January 31,2024`). */
+function day(row: Record<string, unknown>, field: string): string | null {
+  const value = text(row, field, 100);
+  if (value === null) return null;
+  if (isDay(value.slice(0, 10))) return value.slice(0, 10);
+  const spelled = /^([A-Z][a-z]+) (\d{1,2}), ?(\d{4})$/.exec(value.trim());
+  const time = spelled ? Date.parse(`${spelled[1]} ${spelled[2]}, ${spelled[3]} UTC`) : Number.NaN;
+  if (Number.isNaN(time)) throw new RejectedField(field, 'must be a date such as 2024-01-31');
+  return new Date(time).toISOString().slice(0, 10);
+}
+
+function webAddress(row: Record<string, unknown>): string | null {
+  const value = text(row, 'url', 2_000);
+  if (value === null || /^https?:\/\//.test(value)) return value;
+  throw new RejectedField('url', 'must begin with http:// or https://');
+}
+
+function whole(row: Record<string, unknown>, field: string, most: number): number | null {
+  const value = row[field];
+  if (value === undefined || value === null || value === 'N/A') return null;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most)
+    return value;
+  throw new RejectedField(field, 'must be a whole number from 0');
+}
+
+function rating(row: Record<string, unknown>): number | null {
+  const value = row['rating'];
+  if (value === undefined || value === null || value === 'N/A' || value === 0) return null;
+  if (typeof value === 'number' && value >= 1 && value <= 5) return value;
+  throw new RejectedField('rating', 'must be a number from 1 to 5');
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

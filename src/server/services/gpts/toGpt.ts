@@ -1,0 +1,40 @@
+import type { Gpt, GptCard } from '#contract/gpts.ts';
+import type { gpt } from '#server/db/schema.ts';
+
+type GptRow = typeof gpt.$inferSelect;
+
+/** A GPT as lists show it. */
+export function toGptCard(row: GptRow): GptCard {
+  return {
+    id: row.id,
+    name: row.name,
+    description: row.description,
+    author: row.author,
+    categories: row.categories,
+    tags: row.tags,
+    lang: row.lang,
+    chats: (row.importedChats ?? 0) + row.ownChats,
+    rating: row.importedRating,
+    reviews: row.importedReviews,
+  };
+}
+
+/** Everything public about a GPT. */
+export function toGpt(row: GptRow): Gpt {
+  return {
+    ...toGptCard(row),
+    builder: row.builder,
+    visibility: row.visibility,
+    capabilities: row.capabilities,
+    welcome_message: row.welcomeMessage,
+    prompt_starters: row.promptStarters,
+    instructions: row.instructions,
+    model: row.model,
+    created: row.gptCreated,
+    updated: row.gptUpdated,
+    url: row.url,
+    source: row.source,
+    license: row.license,
+    imported_chats: row.importedChats,
+  };
+}
