@@ -2,7 +2,7 @@ import { call } from '#contract/call.ts';
 import { sendLoginCode, signInByEmail } from '#contract/login.ts';
 import type { Language } from '#domain/languages.ts';
 import { codeProblem, emailProblem, resendSeconds } from '#domain/login.ts';
-import { type Message, errorMessage, message } from '#stores/message.ts';
+import { type Message, errorMessage, message, secondsToWait } from '#stores/message.ts';
 import { notify } from '#stores/toasts.ts';
 import { $user, refreshUser } from '#stores/user.ts';
 import { wake } from '#stores/wake.ts';
@@ -80,6 +80,8 @@ export async function sendCode(language: Language): Promise<void> {
     startCountdown(seconds > 0 ? seconds : resendSeconds);
     $loginForm.setKey('sentTo', email.trim());
   } catch (error) {
+    const seconds = secondsToWait(error);
+    if (seconds !== undefined && seconds <= resendSeconds) startCountdown(seconds);
     $loginForm.setKey('error', errorMessage(error));
   }
   $loginForm.setKey('activity', 'nothing');

@@ -7,13 +7,11 @@ export function message(key: string, values: Message['values'] = {}): Message {
   return { key, values };
 }
 
-/** What the user reads about a failed call. With seconds to wait, the text says how many. */
+/** What the user reads about a failed call. With a time to wait, the text says how long. */
 export function errorMessage(error: unknown): Message {
   if (!(error instanceof CallError)) return message('errors.internal');
   const seconds = secondsToWait(error);
-  if (error.code === 'too_many_requests' && seconds !== undefined) {
-    return message('errors.too_many_requests_seconds', { count: seconds });
-  }
+  if (error.code === 'too_many_requests' && seconds !== undefined) return waitMessage(seconds);
   return message(`errors.${error.code}`, numbersAndWords(error.details));
 }
 
@@ -25,7 +23,7 @@ export function isSignedOut(error: unknown): boolean {
 /** Seconds until a refused call may be tried again, where the server names them. */
 export function secondsToWait(error: unknown): number | undefined {
   if (!(error instanceof CallError)) return undefined;
-  const seconds = error.details['retry_after_seconds'] ?? error.details['seconds'];
+  const seconds = error.details['retry_seconds'];
   return typeof seconds === 'number' && seconds > 0 ? Math.ceil(seconds) : undefined;
 }
 
@@ -35,4 +33,9 @@ function numbersAndWords(details: Readonly<Record<string, unknown>>): Message['v
       typeof entry[1] === 'number' || typeof entry[1] === 'string',
   );
   return Object.fromEntries(fitting);
+}
+
+function waitMessage(seconds: number): Message {
+  if (seconds <= 120) return message('errors.too_many_requests_seconds', { count: seconds });
+  return message('errors.too_many_requests_minutes', { count: Math.ceil(seconds / 60) });
 }

@@ -8,13 +8,15 @@ import { atom } from 'nanostores';
 /** Whether the redemption dialog is open. */
 export const $redeemOpen = atom(false);
 
+type Entering = { state: 'entering'; code: string; sending: boolean; error: Message | undefined };
+
 export type Redemption =
-  | { state: 'entering'; code: string; sending: boolean; error: Message | undefined }
+  | Entering
   /** What the server says about it, in its own words. */
   | { state: 'success'; says: string }
   | { state: 'failed'; says: string };
 
-const entering: Redemption = { state: 'entering', code: '', sending: false, error: undefined };
+const entering: Entering = { state: 'entering', code: '', sending: false, error: undefined };
 
 export const $redemption = atom<Redemption>(entering);
 
@@ -42,7 +44,7 @@ export function editRedemptionCode(code: string): void {
 export async function redeem(): Promise<void> {
   const current = $redemption.get();
   if (current.state !== 'entering' || current.sending || current.code.trim() === '') return;
-  const sent: Redemption = { ...current, sending: true, error: undefined };
+  const sent: Entering = { ...current, sending: true, error: undefined };
   $redemption.set(sent);
   const outcome = await outcomeOf(current.code.trim());
   if ($redemption.get() === sent) $redemption.set(outcome);

@@ -2,12 +2,20 @@ import { hasSessionHint } from '#stores/hint.ts';
 import { loadMonthTimes, loadWeekTimes } from '#stores/ranking.ts';
 import { refreshUser } from '#stores/user.ts';
 
-let started: Promise<void> | undefined;
+let userKnown: Promise<void> | undefined;
+let started: Promise<unknown> | undefined;
 
 /** The specified order: the user, then the week data, then the month data. Runs once, however often it is called. */
-export function start(): Promise<void> {
-  started ??= refreshUser().then(loadWeekTimes).then(loadMonthTimes);
-  return started;
+export async function start(): Promise<void> {
+  userKnown ??= refreshUser();
+  started ??= userKnown.then(() => Promise.all([loadWeekTimes(), loadMonthTimes()]));
+  await started;
+}
+
+/** Starts, and waits until the user is known; week and month data are on their way then. */
+export async function startUntilUserKnown(): Promise<void> {
+  void start();
+  await userKnown;
 }
 
 /** On site pages: starts only where the hint cookie says that somebody may be signed in. */

@@ -1,0 +1,100 @@
+import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { findModel, modelGroups } from '#domain/models.ts';
+import { type ChatScreen, type ChatTarget, chatPath, splitLanguage } from '#domain/urls.ts';
+import { atom } from 'nanostores';
+
+/** What a path of the chat area shows. `start` is the area itself, which leads to the first chat entry. */
+export type ChatRoute = { path: string; language: Language } & (
+  | { screen: 'start' | ChatScreen | 'unknown' }
+  | {
+      screen: 'chat';
+      target: ChatTarget;
+      conversationId: string | undefined;
+      /** What the address puts into the message box. */
+      text: string | undefined;
+    }
+);
+
+/** The path that the chat area shows; `undefined` until the page is alive. */
+export const $route = atom<ChatRoute | undefined>(undefined);
+
+const screens: readonly string[] = ['search', 'gpts', 'settings'] satisfies ChatScreen[];
+const groups: readonly string[] = [...modelGroups, 'g'];
+const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** Reads a path of the chat area. A model under a group that is not its own is led to its own. */
+export function routeOf(path: string, query = ''): ChatRoute {
+  const { language = defaultLanguage, rest } = splitLanguage(path);
+  const [area, first, subject, ...more] = rest.split('/').filter(Boolean).map(decode);
+  const place = { path, language };
+  if (area !== 'chat') return { ...place, screen: 'unknown' };
+  if (first === undefined) return { ...place, screen: 'start' };
+  if (subject === undefined) {
+    return { ...place, screen: screens.includes(first) ? (first as ChatScreen) : 'unknown' };
+  }
+  const [marker, conversationId, ...beyond] = more;
+  const wellFormed =
+    groups.includes(first) &&
+    beyond.length === 0 &&
+    (marker === undefined || (marker === 'c' && uuidPattern.test(conversationId ?? '')));
+  if (!wellFormed) return { ...place, screen: 'unknown' };
+  const text = new URLSearchParams(query).get('text') ?? undefined;
+  return { ...place, screen: 'chat', target: targetOf(first, subject), conversationId, text };
+}
+
+/** Begins to follow the address bar. Answers how to end it. */
+export function followAddress(): () => void {
+  const read = (): void => $route.set(routeOf(location.pathname, location.search));
+  read();
+  window.addEventListener('popstate', read);
+  return () => window.removeEventListener('popstate', read);
+}
+
+/** Shows a path of the chat area without loading a page. */
+export function openPath(path: string): void {
+  if (path === location.pathname + location.search) return;
+  history.pushState(null, '', path);
+  $route.set(routeOf(location.pathname, location.search));
+}
+
+/** Shows another path in place of the current one. */
+export function replacePath(path: string): void {
+  history.replaceState(null, '', path);
+  $route.set(routeOf(location.pathname, location.search));
+}
+
+/** Whether a path belongs to the chat area, so that it opens without loading a page. */
+export function isChatPath(path: string): boolean {
+  const { rest } = splitLanguage(path);
+  return rest === '/chat' || rest.startsWith('/chat/');
+}
+
+/** The conversation on the screen got its id: its path gets it too. */
+export function nameConversation(target: ChatTarget, conversationId: string): void {
+  const route = $route.get();
+  if (route?.screen !== 'chat' || route.conversationId !== undefined) return;
+  if (!isSameTarget(route.target, target)) return;
+  replacePath(chatPath(route.language, target, { conversation: conversationId }));
+}
+
+/** Whether two targets are the same model or GPT. */
+export function isSameTarget(one: ChatTarget, other: ChatTarget): boolean {
+  if (one.group === 'g' || other.group === 'g') {
+    return one.group === 'g' && other.group === 'g' && one.gpt === other.gpt;
+  }
+  return one.model === other.model;
+}
+
+function targetOf(group: string, subject: string): ChatTarget {
+  if (group === 'g') return { group: 'g', gpt: subject };
+  const model = findModel(subject);
+  return { group: model?.group ?? (group as (typeof modelGroups)[number]), model: subject };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
