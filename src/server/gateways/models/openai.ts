@@ -1,0 +1,16 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ProviderConfig } from '#server/config.ts';
+import { guardedFetch } from '#server/gateways/models/guardedFetch.ts';
+
+/** OpenAI over its chat completions, which gateways that stand in for it speak too. */
+export async function openaiModels(
+  config: ProviderConfig,
+): Promise<(name: string) => LanguageModelV4> {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  const provider = createOpenAI({
+    apiKey: config.apiKey,
+    baseURL: config.baseUrl ?? 'https://api.openai.com/v1',
+    fetch: guardedFetch(config.name),
+  });
+  return (name) => provider.chat(name);
+}

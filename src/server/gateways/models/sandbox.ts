@@ -1,0 +1,16 @@
+import { models } from '#domain/models.ts';
+import { openaiFraming } from '#server/gateways/models/sandboxOpenai.ts';
+import { startSandboxServer } from '#server/gateways/models/sandboxServer.ts';
+
+/**
+ * Starts the sandbox upstream: an HTTP server on 127.0.0.1 that speaks OpenAI's wire protocol and says plainly that it
+ * is a sandbox. `url` is its base URL (`http://127.0.0.1:port/v1`). Its misbehaviour on command is in
+ * `sandboxScript.ts`.
+ */
+export async function startSandboxModels(options?: {
+  port?: number;
+}): Promise<{ url: string; close(): Promise<void> }> {
+  const modelIds = models.filter(({ kind }) => kind === 'text').map(({ id }) => id);
+  const server = await startSandboxServer(openaiFraming, { port: options?.port, modelIds });
+  return { url: `${server.origin}/v1`, close: () => server.close() };
+}

@@ -1,0 +1,81 @@
+/** What an upstream understands of a request, whatever its wire protocol. */
+export type SandboxQuestion = {
+  model: string;
+  /** The system prompt; empty when none came. */
+  instructions: string;
+  /** How many messages came, the question included. */
+  turns: number;
+  /** The last user message. */
+  text: string;
+};
+
+/**
+ * The sandbox's answer: Markdown that says what it is and what arrived, so that a developer sees that history and
+ * instructions do. With `commands`, it lists them.
+ */
+export function sandboxAnswer(
+  question: SandboxQuestion,
+  commands?: Readonly<Record<string, { does: string; number?: { usual: number } }>>,
+): string {
+  return [
+    '# Sandbox answer',
+    `**No model was asked.** A sandbox answers in place of \`${plain(question.model)}\` until a model provider is connected.`,
+    '## What arrived',
+    `> ${beginning(question.text)}`,
+    arrived(question),
+    '## What an answer may look like',
+    sample(question),
+    ...(commands ? ['## Commands', commandTable(commands)] : []),
+  ].join('\n\n');
+}
+
+function arrived({ instructions, turns }: SandboxQuestion): string {
+  const system =
+    instructions === ''
+      ? 'No instructions came with it.'
+      : `Instructions of ${instructions.length} characters came with it: “${beginning(instructions)}”`;
+  return [
+    `- It is turn ${turns} of the conversation; ${turns - 1} came before it.`,
+    `- ${system}`,
+    '- It costs what the real answer would cost, in credits that are worth nothing here.',
+  ].join('\n');
+}
+
+function sample({ model, text, turns }: SandboxQuestion): string {
+  return [
+    '| What | Value |',
+    '| --- | --- |',
+    `| Model | ${plain(model)} |`,
+    `| Turns | ${turns} |`,
+    `| Characters in the question | ${text.length} |`,
+    '',
+    '```ts',
+    `const answer = await ask({ model: ${JSON.stringify(plain(model))}, turns: ${turns} });`,
+    '```',
+    '',
+    'Connect a provider, and a model writes this instead.',
+  ].join('\n');
+}
+
+function commandTable(
+  commands: Readonly<Record<string, { does: string; number?: { usual: number } }>>,
+): string {
+  const rows = Object.entries(commands).map(([name, { does, number }]) => {
+    const example = number ? `${name} ${number.usual}` : name;
+    return `| \`sandbox: ${example}\` | ${does} |`;
+  });
+  return ['| First line of a question | The sandbox |', '| --- | --- |', ...rows].join('\n');
+}
+
+/** The first words of a text on one line, with what Markdown would take as its own escaped. */
+function beginning(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  const characters = [...line];
+  const cut = characters.length > 160 ? `${characters.slice(0, 159).join('')}…` : line;
+  return cut.replace(/[\\`*_[\]<>|#~$!]/g, '\\$&');
+}
+
+/** A model's name without anything that could end the code span or cell that it stands in. */
+function plain(name: string): string {
+  return name.replace(/[^\w./:-]/g, '').slice(0, 100);
+}

@@ -1,0 +1,205 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { estimateTokens } from '#domain/models.ts';
+import type { SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
+import {
+  type FinishReason,
+  sandboxScript,
+  type SandboxStep,
+} from '#server/gateways/models/sandboxScript.ts';
+
+export type Usage = { input: number; output: number };
+
+/** One answer in a wire protocol's words; each function gives the bytes of one thing that is said. */
+export type Frames = {
+  open(): string;
+  text(text: string): string;
+  error(): string;
+  finish(reason: FinishReason, usage: Usage | undefined): string;
+  /** The last bytes, after a finish. */
+  end(): string;
+};
+
+/** How a provider's wire protocol looks; the script says what is said in it. */
+export type Framing = {
+  /** Path that questions are posted to. */
+  path: string;
+  /** The question in a request's body, or `undefined` when the body holds none. */
+  read(body: unknown): SandboxQuestion | undefined;
+  frames(question: SandboxQuestion): Frames;
+  failure(status: number, message: string): unknown;
+};
+
+export type SandboxServer = {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  /** Questions that are being answered now. */
+  running(): number;
+  close(): Promise<void>;
+};
+
+const bodyMaxBytes = 16_000_000;
+const longestTimer = 2_147_483_647;
+
+/** Starts an upstream on loopback that plays the sandbox's script in a wire protocol. */
+export async function startSandboxServer(
+  framing: Framing,
+  options: { port?: number | undefined; modelIds: readonly string[] },
+): Promise<SandboxServer> {
+  let running = 0;
+  const server = createServer((request, response) => {
+    running += 1;
+    answer(framing, options.modelIds, request, response)
+      .catch(() => response.destroy())
+      .finally(() => (running -= 1));
+  });
+  server.listen(options.port ?? 0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    running: () => running,
+    async close() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer(
+  framing: Framing,
+  modelIds: readonly string[],
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const path = (request.url ?? '').split('?', 1)[0];
+  if (request.method === 'GET' && path === '/v1/models') {
+    return sendJson(response, 200, modelList(modelIds));
+  }
+  if (request.method !== 'POST' || path !== framing.path) {
+    return sendJson(response, 404, framing.failure(404, 'The sandbox knows no such path'));
+  }
+  const body = await readJson(request);
+  const question = framing.read(body);
+  if (!question) {
+    const rule =
+      'The body must be JSON with a model, messages that end with the user and stream true';
+    return sendJson(response, 400, framing.failure(400, rule));
+  }
+  await new Player(framing, question, request, response).play();
+}
+
+/** Plays a script to one caller, until its end or until the caller leaves. */
+class Player {
+  readonly #framing: Framing;
+  readonly #frames: Frames;
+  readonly #question: SandboxQuestion;
+  readonly #request: IncomingMessage;
+  readonly #response: ServerResponse;
+  readonly #left = new AbortController();
+  #output = '';
+
+  constructor(
+    framing: Framing,
+    question: SandboxQuestion,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ) {
+    this.#framing = framing;
+    this.#frames = framing.frames(question);
+    this.#question = question;
+    this.#request = request;
+    this.#response = response;
+    response.once('close', () => this.#left.abort());
+  }
+
+  async play(): Promise<void> {
+    try {
+      let finished = false;
+      for (const step of sandboxScript(this.#question)) {
+        if (this.#left.signal.aborted) return;
+        await this.#do(step);
+        if (step.do === 'destroy' || step.do === 'status') return;
+        finished ||= step.do === 'finish';
+      }
+      this.#response.end(finished ? this.#frames.end() : undefined);
+    } catch (error) {
+      if (!this.#left.signal.aborted) throw error;
+    }
+  }
+
+  async #do(step: SandboxStep): Promise<void> {
+    switch (step.do) {
+      case 'wait':
+        return sleep(Math.min(step.milliseconds, longestTimer), undefined, {
+          signal: this.#left.signal,
+        });
+      case 'status':
+        return this.#refuse(step.status);
+      case 'open':
+        this.#response.writeHead(200, { 'content-type': 'text/event-stream' });
+        return this.#write(this.#frames.open());
+      case 'text':
+        this.#output += step.text;
+        return this.#write(this.#frames.text(step.text));
+      case 'raw':
+        return this.#write(step.bytes);
+      case 'error':
+        return this.#write(this.#frames.error());
+      case 'finish':
+        return this.#write(
+          this.#frames.finish(step.reason, step.usage ? this.#usage() : undefined),
+        );
+      case 'destroy':
+        // After what was written: a cut comes behind the words before it.
+        this.#request.socket.destroySoon();
+        return;
+    }
+  }
+
+  async #write(bytes: string): Promise<void> {
+    if (this.#response.write(bytes)) return;
+    await once(this.#response, 'drain', { signal: this.#left.signal });
+  }
+
+  /** Repeats key and question, as careless providers do: no log and no answer of ours may show them. */
+  #refuse(status: number): void {
+    const key = this.#request.headers.authorization ?? this.#request.headers['x-api-key'];
+    const message = `Failed on command. Key: ${key}. Question: ${this.#question.text.slice(0, 200)}`;
+    if (status === 429) this.#response.setHeader('retry-after', '1');
+    sendJson(this.#response, status, this.#framing.failure(status, message));
+  }
+
+  #usage(): Usage {
+    const { instructions, text } = this.#question;
+    return { input: estimateTokens(instructions + text), output: estimateTokens(this.#output) };
+  }
+}
+
+function modelList(ids: readonly string[]): unknown {
+  const data = ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'sandbox' }));
+  return { object: 'list', data };
+}
+
+function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json' });
+  response.end(JSON.stringify(value));
+}
+
+async function readJson(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > bodyMaxBytes) throw new Error('The question is too large');
+    chunks.push(chunk);
+  }
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,114 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4FinishReason,
+  LanguageModelV4Prompt,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+import type { FailureReason } from '#contract/chat.ts';
+import { endedWithoutFinish, toUpstreamError } from '#server/gateways/models/failure.ts';
+import type { Reasoning } from '#server/gateways/models/mapping.ts';
+import {
+  type ModelPart,
+  type ModelRequest,
+  UpstreamError,
+} from '#server/gateways/models/models.ts';
+import { textCleaner } from '#server/gateways/models/textCleaner.ts';
+
+/** The longest answer taken from an upstream, in UTF-16 units; the longest real one has some ten thousand. */
+const answerMaxLength = 2_000_000;
+
+export type Upstream = {
+  /** For error messages. */
+  provider: string;
+  languageModel: LanguageModelV4;
+  reasoning: Reasoning | undefined;
+};
+
+/**
+ * Asks an upstream and yields what it says: texts, then exactly one `finish`. Throws `UpstreamError` with the reason
+ * when there is no such end, and the signal's own reason when `signal` aborts. However it ends, also by the reader
+ * leaving, the upstream's connection is given up.
+ */
+export async function* streamParts(
+  upstream: Upstream,
+  request: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart, void, undefined> {
+  signal.throwIfAborted();
+  const leaving = new AbortController();
+  try {
+    const { stream } = await upstream.languageModel.doStream({
+      prompt: promptOf(request),
+      maxOutputTokens: request.model.maxOutputTokens,
+      abortSignal: AbortSignal.any([signal, leaving.signal]),
+      ...(upstream.reasoning && { reasoning: upstream.reasoning }),
+    });
+    yield* readParts(upstream.provider, stream.getReader());
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw toUpstreamError(upstream.provider, error);
+  } finally {
+    leaving.abort();
+  }
+}
+
+async function* readParts(
+  provider: string,
+  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
+): AsyncGenerator<ModelPart, void, undefined> {
+  const clean = textCleaner();
+  let length = 0;
+  for (;;) {
+    const { done, value: part } = await reader.read();
+    if (done) throw endedWithoutFinish(provider);
+    if (part.type === 'error') throw toUpstreamError(provider, part.error);
+    if (part.type === 'finish') {
+      yield finishOf(provider, part);
+      return;
+    }
+    const text = part.type === 'text-delta' ? clean(part.delta) : '';
+    if (text === '') continue;
+    length += text.length;
+    if (length > answerMaxLength) {
+      throw new UpstreamError('upstream_error', `The answer of ${provider} does not end`);
+    }
+    yield { type: 'text', text };
+  }
+}
+
+function finishOf(
+  provider: string,
+  part: Extract<LanguageModelV4StreamPart, { type: 'finish' }>,
+): ModelPart {
+  const failure = failureOf(part.finishReason.unified);
+  if (failure === 'upstream_cut') throw endedWithoutFinish(provider);
+  if (failure) throw new UpstreamError(failure, `${provider} broke off its answer`);
+  return {
+    type: 'finish',
+    reason: finishReasonOf(part.finishReason.unified),
+    // No question and no answer has zero tokens: some adapters say 0 for unknown.
+    inputTokens: part.usage.inputTokens.total || undefined,
+    outputTokens: part.usage.outputTokens.total || undefined,
+  };
+}
+
+function failureOf(unified: LanguageModelV4FinishReason['unified']): FailureReason | undefined {
+  if (unified === 'interrupted') return 'upstream_cut';
+  return unified === 'error' ? 'upstream_error' : undefined;
+}
+
+function finishReasonOf(
+  unified: LanguageModelV4FinishReason['unified'],
+): Extract<ModelPart, { type: 'finish' }>['reason'] {
+  if (unified === 'stop' || unified === 'length') return unified;
+  return unified === 'content-filter' ? 'filtered' : 'other';
+}
+
+/** Answers that never got a word are left out: providers refuse empty messages. */
+function promptOf(request: ModelRequest): LanguageModelV4Prompt {
+  const prompt: LanguageModelV4Prompt = request.turns
+    .filter((turn) => turn.text.trim() !== '')
+    .map((turn) => ({ role: turn.role, content: [{ type: 'text', text: turn.text }] }));
+  if (request.instructions) prompt.unshift({ role: 'system', content: request.instructions });
+  return prompt;
+}
