@@ -8,6 +8,12 @@ export function homePath(language: Language, page = 1): string {
   return page === 1 ? `/${language}` : `/${language}/page/${page}`;
 }
 
+/** The GPTs of a category; page 1 has no number. */
+export function categoryPath(language: Language, category: string, page = 1): string {
+  const first = `/${language}/categories/${segment(category)}`;
+  return page === 1 ? first : `${first}/page/${page}`;
+}
+
 export function gptPath(language: Language, id: string): string {
   return `/${language}/gpts/${segment(id)}`;
 }

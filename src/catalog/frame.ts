@@ -1,0 +1,51 @@
+import type { Language } from '#domain/languages.ts';
+
+/** What the layout of every page needs to know besides the page’s own content. Plain JSON. */
+export type Frame = {
+  language: Language;
+  /** The page’s own path, with its language. */
+  path: string;
+  /** The public origin without a trailing slash; unknown while developing. */
+  origin: string | null;
+  operator: Operator;
+};
+
+/** What the operator says about itself; what is unset is not shown. */
+export type Operator = {
+  supportEmail: string | null;
+  communityUrl: string | null;
+  socialUrls: readonly string[];
+};
+
+/** The frame of the page at `path`, from the environment of the build (`SITE_URL`, `OPERATOR_JSON`). */
+export function frameOf(language: Language, path: string): Frame {
+  const origin = process.env['SITE_URL']?.replace(/\/+$/, '') || null;
+  return { language, path, origin, operator: readOperator() };
+}
+
+/** Credits that a new account starts with on this server; the default of the product when the operator is silent. */
+export function startingCreditsOf(fallback: number): number {
+  const { startingCredits } = parseOperator();
+  return typeof startingCredits === 'number' ? startingCredits : fallback;
+}
+
+function readOperator(): Operator {
+  const { supportEmail, communityUrl, socialUrls } = parseOperator();
+  return {
+    supportEmail: textOrNull(supportEmail),
+    communityUrl: textOrNull(communityUrl),
+    socialUrls: Array.isArray(socialUrls) ? socialUrls.map(String) : [],
+  };
+}
+
+function parseOperator(): Record<string, unknown> {
+  try {
+    return JSON.parse(process.env['OPERATOR_JSON'] || '{}') as Record<string, unknown>;
+  } catch {
+    throw new Error('OPERATOR_JSON is not JSON');
+  }
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === 'string' && value !== '' ? value : null;
+}

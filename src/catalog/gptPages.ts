@@ -1,0 +1,113 @@
+import { type Card, cardOf, categoriesOf } from '#catalog/card.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import { relatedGpts } from '#catalog/related.ts';
+import { type ContentMarks, cleanText, clip, contentMarks } from '#catalog/text.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { type Day, addDays } from '#domain/dates.ts';
+import { languages } from '#domain/languages.ts';
+import { findModel } from '#domain/models.ts';
+import { gptPath } from '#domain/urls.ts';
+
+/** Everything that the page of a GPT shows. `null` means unknown. */
+export type GptView = {
+  frame: Frame;
+  id: string;
+  name: string;
+  marks: ContentMarks;
+  /** One line for search engines; empty when there is no description. */
+  summary: string;
+  description: string | null;
+  author: string | null;
+  builder: string | null;
+  categories: readonly string[];
+  tags: readonly string[];
+  capabilities: readonly string[];
+  welcome: string | null;
+  starters: readonly string[];
+  instructions: string | null;
+  model: string;
+  created: string | null;
+  updated: string | null;
+  chats: { total: number; own: number; imported: number | null };
+  rating: number | null;
+  reviews: number | null;
+  /** Where an imported GPT came from. */
+  origin: { url: string | null; source: string | null; license: string | null } | null;
+  /** Chats of each of the last 90 closed days, oldest first; `null` when there were none. */
+  history: { days: readonly number[]; total: number; lastDay: Day } | null;
+  related: readonly Card[];
+};
+
+const relatedCount = 6;
+const historyDays = 90;
+const summaryCharacters = 155;
+
+/** The page of every public GPT in every language. */
+export function gptPages(snapshot: Snapshot = readSnapshot()): GptView[] {
+  return snapshot.gpts.flatMap((gpt) => {
+    const content = contentOf(snapshot, gpt);
+    return languages.map((language) => ({
+      frame: frameOf(language, gptPath(language, gpt.id)),
+      ...content,
+    }));
+  });
+}
+
+function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
+  return {
+    id: gpt.id,
+    name: cleanText(gpt.name) || gpt.id,
+    marks: contentMarks(gpt.lang),
+    summary: clip(gpt.description ?? '', summaryCharacters),
+    description: textOrNull(gpt.description),
+    author: textOrNull(gpt.author),
+    builder: textOrNull(gpt.builder),
+    categories: categoriesOf(gpt),
+    tags: gpt.tags.map(cleanText),
+    capabilities: gpt.capabilities.map(cleanText),
+    welcome: textOrNull(gpt.welcome_message),
+    starters: gpt.prompt_starters.map(cleanText).filter((starter) => starter !== ''),
+    instructions: textOrNull(gpt.instructions),
+    model: findModel(gpt.model)?.title ?? gpt.model,
+    created: gpt.created,
+    updated: gpt.updated,
+    chats: chatsOf(gpt),
+    rating: gpt.rating,
+    reviews: gpt.reviews,
+    origin: originOf(gpt),
+    history: historyOf(snapshot, gpt.id),
+    related: relatedGpts(snapshot, gpt, relatedCount).map(cardOf),
+  };
+}
+
+function chatsOf(gpt: Gpt): GptView['chats'] {
+  const imported = gpt.imported_chats;
+  return { total: gpt.chats, own: gpt.chats - (imported ?? 0), imported };
+}
+
+function originOf(gpt: Gpt): GptView['origin'] {
+  const { url, source, license } = gpt;
+  return url === null && source === null ? null : { url: safeUrl(url), source, license };
+}
+
+function historyOf(snapshot: Snapshot, id: string): GptView['history'] {
+  const firstDay = addDays(snapshot.closedDay, 1 - historyDays);
+  const byDay = new Map(snapshot.usage.get(id)?.map(({ day, chats }) => [day, chats]));
+  const days = Array.from(
+    { length: historyDays },
+    (_, index) => byDay.get(addDays(firstDay, index)) ?? 0,
+  );
+  const total = days.reduce((sum, chats) => sum + chats, 0);
+  return total === 0 ? null : { days, total, lastDay: snapshot.closedDay };
+}
+
+/** An imported address is shown as a link only when it is a web address. */
+function safeUrl(url: string | null): string | null {
+  return url !== null && /^https?:\/\/[^\s]+$/.test(url) ? url : null;
+}
+
+function textOrNull(text: string | null): string | null {
+  const cleaned = cleanText(text ?? '');
+  return cleaned === '' ? null : cleaned;
+}

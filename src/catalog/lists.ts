@@ -1,0 +1,90 @@
+import { type Card, cardOf, categoriesOf } from '#catalog/card.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { type Language, languages } from '#domain/languages.ts';
+import { categoryPath, homePath } from '#domain/urls.ts';
+
+export type Category = { slug: string; count: number };
+
+/** One page of the directory, or of one category of it. */
+export type ListView = {
+  frame: Frame;
+  /** `null` on the home pages, which list every GPT. */
+  category: string | null;
+  page: number;
+  pages: number;
+  /** GPTs on all pages of the list. */
+  total: number;
+  cards: readonly Card[];
+  /** The categories to choose from, largest first. */
+  categories: readonly Category[];
+};
+
+const chosenCategories = 14;
+
+/** The home pages in every language; there is always a first one. */
+export function homePages(snapshot: Snapshot = readSnapshot()): ListView[] {
+  return languages.flatMap((language) =>
+    pagesOf(snapshot, language, null, snapshot.gpts, (page) => homePath(language, page)),
+  );
+}
+
+/** The pages of every category that holds a GPT, in every language. */
+export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
+  return languages.flatMap((language) =>
+    [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) =>
+      pagesOf(snapshot, language, slug, gpts, (page) => categoryPath(language, slug, page)),
+    ),
+  );
+}
+
+function pagesOf(
+  snapshot: Snapshot,
+  language: Language,
+  category: string | null,
+  gpts: readonly Gpt[],
+  pathOf: (page: number) => string,
+): ListView[] {
+  const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
+  const categories = largestCategories(snapshot);
+  return Array.from({ length: pages }, (_, index) => ({
+    frame: frameOf(language, pathOf(index + 1)),
+    category,
+    page: index + 1,
+    pages,
+    total: gpts.length,
+    cards: gpts.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
+    categories,
+  }));
+}
+
+function largestCategories(snapshot: Snapshot): Category[] {
+  return [...gptsByCategory(snapshot)]
+    .map(([slug, gpts]) => ({ slug, count: gpts.length }))
+    .toSorted(byCount)
+    .slice(0, chosenCategories);
+}
+
+function byCount(one: Category, other: Category): number {
+  if (one.count !== other.count) return other.count - one.count;
+  return one.slug < other.slug ? -1 : 1;
+}
+
+const grouped = new WeakMap<Snapshot, Map<string, Gpt[]>>();
+
+function gptsByCategory(snapshot: Snapshot): Map<string, Gpt[]> {
+  const known = grouped.get(snapshot);
+  if (known) return known;
+  const groups = new Map<string, Gpt[]>();
+  for (const gpt of snapshot.gpts) {
+    for (const slug of categoriesOf(gpt)) {
+      const group = groups.get(slug);
+      if (group) group.push(gpt);
+      else groups.set(slug, [gpt]);
+    }
+  }
+  grouped.set(snapshot, groups);
+  return groups;
+}

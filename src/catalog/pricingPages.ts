@@ -1,0 +1,32 @@
+import { type Frame, frameOf, startingCreditsOf } from '#catalog/frame.ts';
+import { startingCredits } from '#domain/credits.ts';
+import { languages } from '#domain/languages.ts';
+import { type Model, gptPrice, models } from '#domain/models.ts';
+import { advertisedProQueries, packs, plans, yearlyPercentOff } from '#domain/plans.ts';
+import { pricingPath } from '#domain/urls.ts';
+
+/** What the pricing page shows: the catalogue of prices as it stands in `domain/`. */
+export type PricingView = {
+  frame: Frame;
+  startingCredits: number;
+  gptPrice: number;
+  models: readonly Pick<Model, 'id' | 'title' | 'kind' | 'price'>[];
+  plans: typeof plans;
+  packs: typeof packs;
+  yearlyPercentOff: number;
+  advertisedProQueries: number;
+};
+
+/** The pricing page in every language. */
+export function pricingPages(): PricingView[] {
+  return languages.map((language) => ({
+    frame: frameOf(language, pricingPath(language)),
+    startingCredits: startingCreditsOf(startingCredits),
+    gptPrice,
+    models: models.map(({ id, title, kind, price }) => ({ id, title, kind, price })),
+    plans,
+    packs,
+    yearlyPercentOff,
+    advertisedProQueries,
+  }));
+}
