@@ -1,0 +1,17 @@
+import { Command } from 'commander';
+import { addCodesCommands } from './commands/codes.ts';
+import { addGptsCommands } from './commands/gpts.ts';
+import { addLedgerCommands } from './commands/ledger.ts';
+
+const program = new Command('dolores')
+  .description('The operator’s command line. It works beside a running server or without one.')
+  .showHelpAfterError();
+
+addGptsCommands(program);
+addCodesCommands(program);
+addLedgerCommands(program);
+
+await program.parseAsync().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { getHealth } from '#contract/health.ts';
+import type { Platform } from '#server/context.ts';
+import { AppError, errorBody, isDatabaseGone, redactedError } from '#server/errors.ts';
+import { accountRoutes } from '#server/routes/account.ts';
+import { findActor } from '#server/routes/actor.ts';
+import { chatRoutes } from '#server/routes/chat.ts';
+import { gptRoutes } from '#server/routes/gpts.ts';
+import { healthRoutes } from '#server/routes/health.ts';
+import { loginRoutes } from '#server/routes/login.ts';
+import { modelRoutes } from '#server/routes/models.ts';
+import { productRoutes } from '#server/routes/product.ts';
+import { rankingRoutes } from '#server/routes/ranking.ts';
+import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
+import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
+import { siteRoutes } from '#server/routes/site.ts';
+import { snapshotRoutes } from '#server/routes/snapshot.ts';
+
+export type App = Hono<{ Variables: Variables }>;
+
+/** Puts the whole server together: what every request passes, the calls of the API, and last the site. */
+export function createApp(platform: Platform): App {
+  const app: App = new Hono<{ Variables: Variables }>();
+  app.use(logRequests(platform));
+  app.onError((error, http) => {
+    const refusal = toAppError(platform, error, http.get('requestId'));
+    if (refusal.status === 503) http.header('retry-after', '2');
+    const seconds = refusal.details['retry_seconds'];
+    if (typeof seconds === 'number') http.header('retry-after', String(seconds));
+    http.header('cache-control', 'no-store');
+    return http.json(errorBody(refusal), refusal.status);
+  });
+  app.route('/', healthRoutes(platform));
+
+  for (const path of ['/api/*', '/logout']) {
+    app.use(path, limitBody());
+    app.use(path, findActor(platform));
+  }
+  app.use('/api/*', protectUnsafeMethods(platform.config));
+  app.route('/', snapshotRoutes(platform));
+  app.route('/', loginRoutes());
+  app.route('/', accountRoutes());
+  app.route('/', productRoutes());
+  app.route('/', rankingRoutes());
+  app.route('/', gptRoutes());
+  app.route('/', modelRoutes());
+  app.route('/', chatRoutes());
+  app.all('/api/*', () => {
+    throw new AppError('not_found', 'There is no such call');
+  });
+  app.route('/', siteRoutes(platform));
+  return app;
+}
+
+function limitBody(): MiddlewareHandler {
+  return bodyLimit({
+    maxSize: bodyMaxBytes,
+    onError: () => {
+      throw new AppError('too_large', `The body has more than ${bodyMaxBytes} bytes`, {
+        max_bytes: bodyMaxBytes,
+      });
+    },
+  });
+}
+
+/** One line a request: the path without its query, which may hold addresses and codes. */
+function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variables }> {
+  return async (http, next) => {
+    const requestId = randomUUID();
+    http.set('requestId', requestId);
+    http.header('x-request-id', requestId);
+    http.header('x-content-type-options', 'nosniff');
+    const start = performance.now();
+    await next();
+    if (http.req.path === getHealth.path) return;
+    const { method, path } = http.req;
+    const milliseconds = Math.round(performance.now() - start);
+    log.debug({ requestId, method, path, status: http.res.status, milliseconds }, 'request');
+  };
+}
+
+function toAppError({ log }: Platform, error: unknown, requestId: string): AppError {
+  if (error instanceof AppError) return error;
+  if (isDatabaseGone(error)) {
+    log.warn({ requestId, error: redactedError(error) }, 'the database cannot be reached');
+    return new AppError('unavailable', 'The service is unavailable for a moment, try again');
+  }
+  log.error({ requestId, error: redactedError(error) }, 'a request failed');
+  return new AppError('internal', 'Something went wrong on our side', { request_id: requestId });
+}

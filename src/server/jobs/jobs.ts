@@ -1,0 +1,47 @@
+import { type Runner, type TaskList, Logger as WorkerLogger, run } from 'graphile-worker';
+import type { Platform } from '#server/context.ts';
+import { redactedError } from '#server/errors.ts';
+import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
+import { expireEndedLots } from '#server/services/credits/expire.ts';
+import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+
+/** When each task runs (UTC); `?fill` catches up with what was missed while nothing ran. */
+const crontab = `
+*/5 * * * * expire_lots ?fill=1h
+17 * * * * clean_up ?fill=1d
+`;
+
+type Means = Pick<Platform, 'database' | 'log' | 'now'>;
+
+/** Runs the tasks of the crontab in this process; any number of processes share the work. */
+export async function startJobs(platform: Means): Promise<Runner> {
+  return run({
+    pgPool: platform.database.pool,
+    taskList: tasks(platform),
+    crontab,
+    concurrency: 2,
+    noHandleSignals: true,
+    logger: new WorkerLogger(() => (level, message) => {
+      if (level === 'error' || level === 'warning')
+        platform.log.warn({ job: message.slice(0, 200) }, 'jobs');
+    }),
+  });
+}
+
+function tasks(platform: Means): TaskList {
+  const logged = (name: string, work: () => Promise<unknown>) => async () => {
+    try {
+      await work();
+    } catch (error) {
+      platform.log.error({ task: name, error: redactedError(error) }, 'a task failed');
+      throw new Error(`${name} failed`, { cause: error });
+    }
+  };
+  return {
+    expire_lots: logged('expire_lots', () => expireEndedLots(platform.database, platform.now())),
+    clean_up: logged('clean_up', async () => {
+      await cleanUpLogins(platform);
+      await deleteOldEvents(platform.database);
+    }),
+  };
+}

@@ -1,0 +1,27 @@
+import { sql } from 'drizzle-orm';
+import { getHealth, getReadiness } from '#contract/health.ts';
+import type { Platform } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { currentRelease } from '#server/services/publishing/manifest.ts';
+import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+
+export function healthRoutes(platform: Platform): RouteApp {
+  const app = newRouteApp();
+  const site = siteFolder(platform.config.dataDir);
+  serve(app, getHealth, async (_context, _request, http) => {
+    http.header('cache-control', 'no-store');
+    return { ok: true };
+  });
+  serve(app, getReadiness, async (_context, _request, http) => {
+    http.header('cache-control', 'no-store');
+    await platform.database.query.execute(sql`select 1`);
+    if (!platform.runner.accepting)
+      throw new AppError('unavailable', 'This server is shutting down');
+    if ((await currentRelease(site)) === undefined) {
+      throw new AppError('unavailable', 'No release of the site is published yet');
+    }
+    return { ok: true };
+  });
+  return app;
+}

@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { createApp } from '#server/app.ts';
+import type { Config } from '#server/config.ts';
+import type { Platform } from '#server/context.ts';
+import type { Database } from '#server/db/connect.ts';
+import { lockInstance } from '#server/db/instanceLock.ts';
+import { openDatabase } from '#server/db/open.ts';
+import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { startPlatform } from '#server/platform.ts';
+import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
+import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
+
+export type RunningServer = {
+  url: string;
+  /** Drains running answers, then closes everything in the opposite order of the start. */
+  close(): Promise<void>;
+};
+
+type Say = (line: string) => void;
+
+/** What was opened, closed again in the opposite order. */
+type Opened = (() => Promise<unknown>)[];
+
+/**
+ * Starts everything in order and says each step: port, database, catalogue, server, site. When a step fails, what was
+ * opened before it is closed again and the error says in one sentence what to do.
+ */
+export async function startServer(config: Config, log: Logger, say: Say): Promise<RunningServer> {
+  const opened: Opened = [];
+  try {
+    return await start(config, log, say, opened);
+  } catch (error) {
+    await closeAll(opened);
+    throw error;
+  }
+}
+
+async function start(
+  config: Config,
+  log: Logger,
+  say: Say,
+  opened: Opened,
+): Promise<RunningServer> {
+  const http = await openPort(config);
+  opened.push(() => http.close(1));
+  const database = await openAndLock(config, log, say, opened);
+  await loadCatalogue(database, say);
+  const platform = await startPlatform(config, database, log);
+  opened.push(() => platform.close());
+  const app = createApp(platform);
+  http.answerWith((request, bindings) => app.fetch(request, bindings));
+  // Answers end before connections are closed: their readers see the end.
+  opened.push(() => platform.runner.drain(config.drainSeconds));
+  const url = `http://localhost:${http.port}`;
+  await announce(config, http.port);
+  const jobs = await startJobs(platform);
+  opened.push(() => jobs.stop());
+  await ensureRelease(platform, say);
+  sayReady(platform, url, say);
+  return { url, close: () => closeAll(opened) };
+}
+
+async function openPort(config: Config): Promise<HttpServer> {
+  try {
+    return await startHttpServer(config.host, config.port);
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== 'EADDRINUSE') throw error;
+    throw new Error(
+      `Port ${config.port} is taken: stop what uses it, or set PORT to another number.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+async function openAndLock(
+  config: Config,
+  log: Logger,
+  say: Say,
+  opened: Opened,
+): Promise<Database> {
+  const started = performance.now();
+  const database = await openDatabase(config, log);
+  opened.push(() => database.close());
+  const lock = await lockInstance(database.url, config.dataDir);
+  if (!lock) {
+    throw new Error(
+      `Another server uses the data folder ${config.dataDir}: stop it, or set DATA_DIR to another folder.`,
+    );
+  }
+  opened.push(() => lock.release());
+  const kind = config.databaseUrl === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL';
+  say(`✓ Database ready (${kind}, ${seconds(started)})`);
+  return database;
+}
+
+async function loadCatalogue(database: Database, say: Say): Promise<void> {
+  const report = await loadStarterIfEmpty(database);
+  if (!report) return;
+  say(`✓ Starter catalogue loaded (${report.added} assistants)`);
+  for (const { place, reason } of report.rejections) say(`  ${place}: ${reason}`);
+}
+
+/** Tells commands on this machine where the server is. */
+async function announce(config: Config, port: number): Promise<void> {
+  const content = JSON.stringify({ url: `http://localhost:${port}`, pid: process.pid });
+  await writeFile(join(config.dataDir, 'server.json'), `${content}\n`);
+}
+
+function sayReady({ config, mail }: Platform, url: string, say: Say): void {
+  say('');
+  say(`Dolores is ready: ${url}`);
+  if (mail.mailboxUrl) say(`  Mail goes to the development mailbox: ${mail.mailboxUrl}`);
+  const names = config.providers.map(({ name }) => name).join(', ');
+  if (names) say(`  Model providers: ${names}`);
+  if (config.sandboxModels && !config.providers.some(({ name }) => name === 'compatible')) {
+    say('  Models without a provider are answered by a sandbox that says so.');
+  }
+}
+
+async function closeAll(opened: Opened): Promise<void> {
+  for (const close of opened.toReversed()) await close().catch(() => undefined);
+}
+
+function seconds(started: number): string {
+  return `${((performance.now() - started) / 1_000).toFixed(1)} s`;
+}

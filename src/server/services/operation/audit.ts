@@ -1,0 +1,12 @@
+import type { Executor } from '#server/db/connect.ts';
+import { auditEntry } from '#server/db/schema.ts';
+
+/** Records what an operator did, in the transaction that does it. */
+export async function writeAudit(
+  query: Executor,
+  action: string,
+  subject: string,
+  details: Record<string, unknown> = {},
+): Promise<void> {
+  await query.insert(auditEntry).values({ action, subject, details });
+}
