@@ -43,6 +43,8 @@ export type Config = {
   heartbeatSeconds: number;
   /** Seconds that running answers get to end at shutdown. */
   drainSeconds: number;
+  /** Whether the site is published at the start when there is no release: not where a CDN serves it. */
+  publishAtStart: boolean;
   /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
   trustedProxies: number;
   logLevel: string;
@@ -103,6 +105,7 @@ export function readConfig(environment: Environment): Config {
     idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
     drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),
+    publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     operator: {

@@ -58,7 +58,7 @@ async function start(
   await announce(config, http.port);
   const jobs = await startJobs(platform);
   opened.push(() => jobs.stop());
-  await ensureRelease(platform, say);
+  if (config.publishAtStart) await ensureRelease(platform, url, say);
   sayReady(platform, url, say);
   return { url, close: () => closeAll(opened) };
 }

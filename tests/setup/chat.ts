@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { EventSourceParserStream } from 'eventsource-parser/stream';
+import { type AnswerEnd, type AnswerEvent, answerEvent } from '#contract/chat.ts';
+import type { TestServer } from './server.ts';
+
+export type SeenEvent = { number: number; event: AnswerEvent };
+
+type Asked = {
+  requestId?: string;
+  conversationId?: string | undefined;
+  target?: { model: string } | { gpt: string };
+  text: string;
+};
+
+/** Sends a question as the chat does and answers the raw response. */
+export function ask(server: TestServer, cookie: string, question: Asked): Promise<Response> {
+  return server.fetch('/api/chat/questions', {
+    method: 'POST',
+    cookie,
+    body: JSON.stringify({
+      request_id: question.requestId ?? randomUUID(),
+      conversation_id: question.conversationId,
+      target: question.target ?? { model: 'gpt-4o-mini' },
+      text: question.text,
+    }),
+  });
+}
+
+/** The events of a response, one by one as they arrive. */
+export async function* readEvents(response: Response): AsyncGenerator<SeenEvent> {
+  if (!response.ok || !response.body) {
+    throw new Error(`No stream: ${response.status} ${await response.text()}`);
+  }
+  const messages = response.body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream());
+  for await (const message of messages as unknown as AsyncIterable<{ id?: string; data: string }>) {
+    yield { number: Number(message.id), event: answerEvent.parse(JSON.parse(message.data)) };
+  }
+}
+
+export type Reading = {
+  accepted: Extract<AnswerEvent, { type: 'accepted' }> | undefined;
+  text: string;
+  end: AnswerEnd | undefined;
+  numbers: number[];
+};
+
+/** Everything that a response tells, read to its end or until `enough` says so. */
+export async function readAll(
+  response: Response,
+  enough: (reading: Reading) => boolean = () => false,
+): Promise<Reading> {
+  const reading: Reading = { accepted: undefined, text: '', end: undefined, numbers: [] };
+  for await (const { number, event } of readEvents(response)) {
+    reading.numbers.push(number);
+    if (event.type === 'accepted') reading.accepted = event;
+    else if (event.type === 'delta') reading.text += event.text;
+    else if (event.type === 'text') reading.text = event.text;
+    else reading.end = event;
+    if (enough(reading)) break;
+  }
+  return reading;
+}

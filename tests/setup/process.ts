@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+export type ServerProcess = {
+  url: string;
+  child: ChildProcess;
+  /** Everything that it printed so far. */
+  output(): string;
+  /** Sends a signal and waits for the end. Answers the exit code, or the signal that ended it. */
+  end(signal: NodeJS.Signals): Promise<number | string>;
+};
+
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+const project = fileURLToPath(new URL('../..', import.meta.url));
+
+/** Starts the real server as a process of its own on `port` and waits until it says that it is ready. */
+export async function startServerProcess(
+  port: number,
+  environment: Record<string, string>,
+): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [main], {
+    cwd: project,
+    env: { PATH: process.env['PATH'], PORT: String(port), PUBLISH_AT_START: 'no', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ready = Promise.withResolvers<void>();
+  const collect = (chunk: Buffer) => {
+    output += chunk.toString();
+    if (output.includes('Dolores is ready')) ready.resolve();
+  };
+  child.stdout.on('data', collect);
+  child.stderr.on('data', collect);
+  child.once('exit', (code) =>
+    ready.reject(new Error(`The server ended with ${code}:\n${output}`)),
+  );
+  await ready.promise;
+  return {
+    url: `http://localhost:${port}`,
+    child,
+    output: () => output,
+    end: async (signal) => {
+      if (child.exitCode !== null || child.signalCode !== null)
+        return child.exitCode ?? child.signalCode ?? 0;
+      const ended = once(child, 'exit');
+      child.kill(signal);
+      await ended;
+      return child.exitCode ?? child.signalCode ?? 0;
+    },
+  };
+}
+
+/** A port that was free a moment ago. */
+export async function freePort(): Promise<number> {
+  const { createServer } = await import('node:net');
+  const server = createServer().listen(0, 'localhost');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}
