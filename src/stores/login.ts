@@ -48,6 +48,7 @@ export const $secondsLeft = computed([$resendAt, $now], (resendAt, now) =>
 );
 
 export function openLogin(): void {
+  if ($loginOpen.get()) return;
   $loginOpen.set(true);
   wake('login-dialog');
 }
@@ -118,7 +119,7 @@ function begin(activity: LoginForm['activity']): void {
 /** A wrong or expired code is said next to its field, anything else below the form. */
 function refuse(error: unknown): false {
   const text = errorMessage(error);
-  const aboutCode = ['errors.wrong_code', 'errors.code_expired'].includes(text.key);
+  const aboutCode = /^errors\.(?:wrong_code|code_expired)/.test(text.key);
   if (!aboutCode) return refuseWith(text);
   $loginForm.set({ ...$loginForm.get(), activity: 'nothing', codeError: text });
   return false;

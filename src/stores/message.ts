@@ -12,6 +12,10 @@ export function errorMessage(error: unknown): Message {
   if (!(error instanceof CallError)) return message('errors.internal');
   const seconds = secondsToWait(error);
   if (error.code === 'too_many_requests' && seconds !== undefined) return waitMessage(seconds);
+  const tries = error.details['tries_left'];
+  if (error.code === 'wrong_code' && typeof tries === 'number' && tries > 0) {
+    return message('errors.wrong_code_left', { count: tries });
+  }
   return message(`errors.${error.code}`, numbersAndWords(error.details));
 }
 

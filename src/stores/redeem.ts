@@ -21,6 +21,7 @@ const entering: Entering = { state: 'entering', code: '', sending: false, error:
 export const $redemption = atom<Redemption>(entering);
 
 export function openRedeem(): void {
+  if ($redeemOpen.get()) return;
   $redeemOpen.set(true);
   wake('redeem-dialog');
 }

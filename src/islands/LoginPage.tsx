@@ -1,0 +1,36 @@
+import { homePath, safeRedirect } from '#domain/urls.ts';
+import { LoginForm } from '#islands/login/LoginForm.tsx';
+import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
+import { goTo } from '#stores/navigation.ts';
+import { start } from '#stores/startup.ts';
+import { $account } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** The login page: the form, then on to where the visitor came from. */
+export function LoginPage(text: PageText) {
+  useEffect(() => void start(), []);
+  return (
+    <TextProvider {...text}>
+      <Content />
+    </TextProvider>
+  );
+}
+
+function Content() {
+  const { t, language } = useText();
+  const account = useStore($account);
+  const goOn = (): void => {
+    const redirect = new URLSearchParams(location.search).get('redirect');
+    goTo(safeRedirect(redirect, homePath(language)));
+  };
+  if (!account) return <LoginForm onSignedIn={goOn} />;
+  return (
+    <div className="grid gap-4">
+      <p>{t('login.signedInAs', { name: account.email || account.name })}</p>
+      <button type="button" className="button" onClick={goOn}>
+        {t('login.goOn')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { chatScreenPath } from '#domain/urls.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { openLogin } from '#stores/login.ts';
+import { openRedeem } from '#stores/redeem.ts';
+import { start } from '#stores/startup.ts';
+import { notify } from '#stores/toasts.ts';
+import { $user, refreshUser, signOut } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { Gift, LogOut, Star } from 'lucide-react';
+import { useEffect } from 'react';
+
+/** Balance, Saved (on phones), Gift code, who is signed in, and Sign out. */
+export function AccountMenu() {
+  const { t } = useText();
+  const state = useStore($user);
+  useEffect(() => void start(), []);
+  if (state.state === 'loading') return <Spinner label={t('account.loading')} />;
+  if (state.state === 'user') return <Menu {...state.user} />;
+  const failed = state.state === 'failed';
+  return (
+    <div className="grid gap-2 p-2">
+      <p className="px-1 text-14 text-soft">
+        {failed ? t(state.problem.key, state.problem.values) : t('account.notSignedIn')}
+      </p>
+      <button
+        type="button"
+        className="menu-item"
+        onClick={() => (failed ? void refreshUser() : leave(openLogin))}
+      >
+        {t(failed ? 'account.tryAgain' : 'account.signIn')}
+      </button>
+    </div>
+  );
+}
+
+type MenuProps = { name: string; email: string; credit: number; held: number };
+
+function Menu({ name, email, credit, held }: MenuProps) {
+  const { t, language } = useText();
+  return (
+    <div className="grid">
+      <p className="flex items-baseline justify-between gap-3 px-3 py-2">
+        <span>{t('account.credits')}</span>
+        <strong className="font-semibold tabular-nums">{credit}</strong>
+      </p>
+      {held > 0 && <p className="px-3 pb-2 text-14 text-soft">{t('account.held', { held })}</p>}
+      <a className="menu-item md:hidden" href={chatScreenPath(language, 'gpts')}>
+        <Star aria-hidden="true" size={18} />
+        {t('account.saved')}
+      </a>
+      <button type="button" className="menu-item" onClick={() => leave(openRedeem)}>
+        <Gift aria-hidden="true" size={18} />
+        {t('account.gift')}
+      </button>
+      <p className="mt-1 truncate border-t border-line px-3 pt-3 pb-1 text-14 text-soft">
+        {t('account.signedInAs', { who: email || name })}
+      </p>
+      <button type="button" className="menu-item" onClick={() => void leaveSite()}>
+        <LogOut aria-hidden="true" size={18} />
+        {t('account.signOut')}
+      </button>
+    </div>
+  );
+}
+
+async function leaveSite(): Promise<void> {
+  if (!(await signOut())) return;
+  leave(() => notify('success', 'account.signedOut'));
+}
+
+/** Closes the menu, then goes on elsewhere. */
+function leave(then: () => void): void {
+  document.getElementById('avatar-menu')?.hidePopover();
+  then();
+}

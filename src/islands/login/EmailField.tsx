@@ -1,0 +1,69 @@
+import { codeMinutes } from '#domain/login.ts';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $loginForm, $secondsLeft, editEmail, sendCode } from '#stores/login.ts';
+import { useStore } from '@nanostores/react';
+import { useId } from 'react';
+
+/** The address, and the button that sends a code to it: disabled while its countdown runs. */
+export function EmailField({ onSent }: { onSent: () => void }) {
+  const { t, language } = useText();
+  const { email, emailError, activity, sentTo } = useStore($loginForm);
+  const id = useId();
+  const send = async (): Promise<void> => {
+    await sendCode(language);
+    onSent();
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-14 font-medium">
+        {t('login.email')}
+      </label>
+      <div className="flex gap-2">
+        <input
+          id={id}
+          className={field}
+          type="email"
+          name="email"
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={t('login.emailPlaceholder')}
+          value={email}
+          onChange={(event) => editEmail(event.target.value)}
+          aria-invalid={emailError !== undefined}
+          aria-describedby={emailError ? `${id}-error` : sentTo ? `${id}-sent` : undefined}
+        />
+        <GetCode busy={activity !== 'nothing'} onClick={() => void send()} />
+      </div>
+      <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
+        {emailError && t(emailError.key, emailError.values)}
+      </p>
+      <p id={`${id}-sent`} role="status" className="text-14 text-positive empty:hidden">
+        {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
+      </p>
+    </div>
+  );
+}
+
+function GetCode({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+  const { t } = useText();
+  const secondsLeft = useStore($secondsLeft);
+  const { activity } = useStore($loginForm);
+  const text =
+    activity === 'sending'
+      ? t('login.sending')
+      : secondsLeft > 0
+        ? t('login.again', { seconds: secondsLeft })
+        : t('login.getCode');
+  return (
+    <button
+      type="button"
+      className="button button-quiet shrink-0 whitespace-nowrap tabular-nums"
+      disabled={busy || secondsLeft > 0}
+      onClick={onClick}
+    >
+      {text}
+    </button>
+  );
+}

@@ -1,0 +1,44 @@
+import { CodeField } from '#islands/login/CodeField.tsx';
+import { EmailField } from '#islands/login/EmailField.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $loginForm, sendCode, signIn } from '#stores/login.ts';
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useId, useRef } from 'react';
+
+/** Signing in by e-mail code: the address and Get code, the code and Sign in. */
+export function LoginForm({ onSignedIn }: { onSignedIn?: () => void }) {
+  const { t, language } = useText();
+  const { activity, code, error, sentTo } = useStore($loginForm);
+  const form = useRef<HTMLFormElement>(null);
+  const errorId = useId();
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    // Enter in the address, before any code was sent, means: send it.
+    if (sentTo === undefined && code === '') await sendCode(language);
+    else if (await signIn()) return onSignedIn?.();
+    focusFirst(form.current);
+  };
+  return (
+    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+      <p className="text-14 text-soft">{t('login.intro')}</p>
+      <EmailField onSent={() => focusFirst(form.current)} />
+      <CodeField />
+      <p id={errorId} role="alert" className="text-14 text-negative empty:hidden">
+        {error && t(error.key, error.values)}
+      </p>
+      <button type="submit" className="button" disabled={activity === 'signingIn'}>
+        {t(activity === 'signingIn' ? 'login.signingIn' : 'login.signIn')}
+      </button>
+    </form>
+  );
+}
+
+/** Moves the focus to the first field that is wrong, else to the first that is empty. */
+function focusFirst(form: HTMLFormElement | null): void {
+  // After React has drawn the outcome.
+  setTimeout(() => {
+    const fields = [...(form?.querySelectorAll('input') ?? [])];
+    const wrong = fields.find((input) => input.getAttribute('aria-invalid') === 'true');
+    (wrong ?? fields.find((input) => input.value === ''))?.focus();
+  });
+}

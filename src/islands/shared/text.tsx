@@ -1,0 +1,34 @@
+import type { Language } from '#domain/languages.ts';
+import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
+import type { Messages } from '#i18n/messages.ts';
+import { type ReactNode, createContext, useContext, useMemo } from 'react';
+
+/** What an island needs to speak: the page's language and its texts. */
+export type PageText = { language: Language; messages: Messages };
+
+type Text = { language: Language; t: TranslateInBrowser };
+
+const TextContext = createContext<Text | undefined>(undefined);
+
+/** Gives the texts to everything inside. */
+export function TextProvider({ language, messages, children }: PageText & { children: ReactNode }) {
+  const text = useMemo(
+    () => ({ language, t: translate(messages, language) }),
+    [language, messages],
+  );
+  return <TextContext value={text}>{children}</TextContext>;
+}
+
+/** The page's language, and `t` for its texts. Throws outside a `TextProvider`. */
+export function useText(): Text {
+  const text = useContext(TextContext);
+  if (!text) throw new Error('An island has no texts: wrap its root in TextProvider');
+  return text;
+}
+
+/** The texts that the site layout gives to all its islands, once, as the JSON block `page-text`. Browser only. */
+export function readPageText(): PageText {
+  const block = document.getElementById('page-text')?.textContent;
+  if (!block) throw new Error('The page has no block of texts: place SiteIslands in its layout');
+  return JSON.parse(block) as PageText;
+}

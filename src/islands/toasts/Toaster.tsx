@@ -1,0 +1,51 @@
+import { useText } from '#islands/shared/text.tsx';
+import { $darkMode } from '#stores/theme.ts';
+import { $toasts, takeToasts } from '#stores/toasts.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+import { Toaster as Sonner, toast } from 'sonner';
+
+/** Top right, in rich colours; the figures are the specification's, section 9. */
+export function Toaster() {
+  const { t } = useText();
+  const dark = useStore($darkMode);
+  useEffect(
+    () =>
+      $toasts.subscribe(() => {
+        for (const { kind, message } of takeToasts()) toast[kind](t(message.key, message.values));
+      }),
+    [t],
+  );
+  const place = useCloseLabel(t('account.closeToast'));
+  return (
+    <div ref={place}>
+      <Sonner
+        position="top-right"
+        richColors
+        closeButton
+        theme={dark ? 'dark' : 'light'}
+        visibleToasts={3}
+        duration={4000}
+        gap={14}
+        offset={32}
+        hotkey={['altKey', 'KeyT']}
+        containerAriaLabel={t('account.notifications')}
+      />
+    </div>
+  );
+}
+
+/** Names the close buttons: this version of the library has no setting for their label. */
+function useCloseLabel(label: string) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new MutationObserver(() => {
+      for (const button of place.current?.querySelectorAll('[data-close-button]') ?? []) {
+        button.setAttribute('aria-label', label);
+      }
+    });
+    if (place.current) observer.observe(place.current, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [label]);
+  return place;
+}
