@@ -74,6 +74,7 @@ function guardBody(
 ): ReadableStream<Uint8Array> {
   const reader = body.getReader();
   const fits = eventSizeCheck();
+  const isLast = doneCheck();
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       const result = await reader.read().catch((error: unknown) => {
@@ -81,9 +82,16 @@ function guardBody(
         throw new UpstreamError('upstream_cut', `The connection to ${provider} was cut`);
       });
       if (result.done) return controller.close();
-      if (fits(result.value)) return controller.enqueue(result.value);
-      reader.cancel().catch(() => undefined);
-      throw new UpstreamError('upstream_error', `${provider} sent an event that is too large`);
+      if (!fits(result.value)) {
+        reader.cancel().catch(() => undefined);
+        throw new UpstreamError('upstream_error', `${provider} sent an event that is too large`);
+      }
+      controller.enqueue(result.value);
+      if (isLast(result.value)) {
+        controller.close();
+        // What follows is the end of the body; once it is read, the connection serves the next question.
+        reader.read().catch(() => undefined);
+      }
     },
     cancel: (reason) => reader.cancel(reason),
   });
@@ -105,5 +113,17 @@ function eventSizeCheck(): (chunk: Uint8Array) => boolean {
       if (eventBytes > eventMaxBytes) return false;
     }
     return true;
+  };
+}
+
+/**
+ * Says of each chunk whether the stream is over with it by the word of OpenAI's protocol. Some gateways say it and keep
+ * the connection open, and the adapters wait for its end. Line breaks inside JSON are escaped, so no answer can say it.
+ */
+function doneCheck(): (chunk: Uint8Array) => boolean {
+  let tail = '';
+  return (chunk) => {
+    tail = (tail + Buffer.from(chunk.subarray(-32)).toString('latin1')).slice(-32);
+    return /[\r\n]data: ?\[DONE\]\s+$/.test(tail);
   };
 }

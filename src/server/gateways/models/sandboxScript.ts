@@ -14,6 +14,8 @@ export type SandboxStep =
   /** An error in the stream, under status 200. */
   | { do: 'error' }
   | { do: 'finish'; reason: FinishReason; usage: boolean }
+  /** Says that nothing follows; done by itself at the end of a script that finished. */
+  | { do: 'end' }
   /** Ends the connection in the middle. */
   | { do: 'destroy' };
 
@@ -92,8 +94,12 @@ export const sandboxCommands: Readonly<Record<string, Command>> = {
     play: () => [...deltas(3), { ...finish('stop'), usage: false }],
   },
   'double-finish': {
-    does: 'finishes, says more and finishes again',
-    play: () => [...deltas(3), finish('stop'), ...words(4, 1, 0), finish('stop')],
+    does: 'finishes twice',
+    play: () => [...deltas(3), finish('stop'), finish('stop')],
+  },
+  hang: {
+    does: 'finishes and keeps the connection open',
+    play: () => [...deltas(3), finish('stop'), { do: 'end' }, wait(forEver)],
   },
   'no-finish': { does: 'ends cleanly without finishing', play: () => deltas(3) },
   long: {
@@ -111,20 +117,21 @@ export const sandboxCommands: Readonly<Record<string, Command>> = {
 /** What the sandbox does with a question. */
 export function sandboxScript(question: SandboxQuestion): Steps {
   const asked = /^\s*sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,9}))?/i.exec(question.text);
-  const name = asked?.[1]?.toLowerCase() ?? '';
+  if (!asked) return spoken(sandboxAnswer(question), deltaEvery);
+  const name = asked[1]?.toLowerCase() ?? '';
   const command = Object.hasOwn(sandboxCommands, name) ? sandboxCommands[name] : undefined;
-  if (!command) return spoken(sandboxAnswer(question, asked ? sandboxCommands : undefined));
+  if (!command) return spoken(sandboxAnswer(question, sandboxCommands), 0);
   const { usual, most } = command.number ?? { usual: 0, most: 0 };
-  return command.play(Math.min(most, asked?.[2] === undefined ? usual : Number(asked[2])));
+  return command.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));
 }
 
-/** A text as people read it: word by word. */
-function* spoken(text: string): Steps {
+/** A text word by word, as models send it. */
+function* spoken(text: string, every: number): Steps {
   yield { do: 'open' };
   yield wait(firstDeltaAfter);
   for (const word of text.match(/\s*\S+/g) ?? []) {
     yield { do: 'text', text: word };
-    yield wait(deltaEvery);
+    if (every > 0) yield wait(every);
   }
   yield finish('stop');
 }

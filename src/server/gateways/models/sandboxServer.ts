@@ -37,6 +37,8 @@ export type SandboxServer = {
   origin: string;
   /** Questions that are being answered now. */
   running(): number;
+  /** Connections that were opened so far. */
+  connections(): number;
   close(): Promise<void>;
 };
 
@@ -49,17 +51,20 @@ export async function startSandboxServer(
   options: { port?: number | undefined; modelIds: readonly string[] },
 ): Promise<SandboxServer> {
   let running = 0;
+  let connections = 0;
   const server = createServer((request, response) => {
     running += 1;
     answer(framing, options.modelIds, request, response)
       .catch(() => response.destroy())
       .finally(() => (running -= 1));
   });
+  server.on('connection', () => (connections += 1));
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     running: () => running,
+    connections: () => connections,
     async close() {
       const closed = once(server, 'close');
       server.close();
@@ -123,7 +128,7 @@ class Player {
         if (this.#left.signal.aborted) return;
         await this.#do(step);
         if (step.do === 'destroy' || step.do === 'status') return;
-        finished ||= step.do === 'finish';
+        if (step.do === 'finish') finished = true;
       }
       this.#response.end(finished ? this.#frames.end() : undefined);
     } catch (error) {
@@ -153,6 +158,8 @@ class Player {
         return this.#write(
           this.#frames.finish(step.reason, step.usage ? this.#usage() : undefined),
         );
+      case 'end':
+        return this.#write(this.#frames.end());
       case 'destroy':
         // After what was written: a cut comes behind the words before it.
         this.#request.socket.destroySoon();

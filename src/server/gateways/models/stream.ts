@@ -17,6 +17,9 @@ import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 /** The longest answer taken from an upstream, in UTF-16 units; the longest real one has some ten thousand. */
 const answerMaxLength = 2_000_000;
 
+/** Milliseconds that an upstream gets to close a finished answer, so that its connection can be used again. */
+const closingTime = 1_000;
+
 export type Upstream = {
   /** For error messages. */
   provider: string;
@@ -36,6 +39,7 @@ export async function* streamParts(
 ): AsyncGenerator<ModelPart, void, undefined> {
   signal.throwIfAborted();
   const leaving = new AbortController();
+  let finished = false;
   try {
     const { stream } = await upstream.languageModel.doStream({
       prompt: promptOf(request),
@@ -43,12 +47,16 @@ export async function* streamParts(
       abortSignal: AbortSignal.any([signal, leaving.signal]),
       ...(upstream.reasoning && { reasoning: upstream.reasoning }),
     });
-    yield* readParts(upstream.provider, stream.getReader());
+    for await (const part of readParts(upstream.provider, stream.getReader())) {
+      finished = part.type === 'finish';
+      yield part;
+    }
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw toUpstreamError(upstream.provider, error);
   } finally {
-    leaving.abort();
+    if (finished) setTimeout(() => leaving.abort(), closingTime).unref();
+    else leaving.abort();
   }
 }
 

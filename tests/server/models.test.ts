@@ -1,0 +1,362 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findModel, type Model, models } from '#domain/models.ts';
+import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { type ModelPart, UpstreamError } from '#server/gateways/models/models.ts';
+import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { type FakeUpstream, startUpstream, upstreamKey } from '../setup/upstreams.ts';
+
+const providers = ['openai', 'anthropic', 'groq', 'compatible'] as const;
+
+const modelOf: Readonly<Record<ProviderName, string>> = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-3-opus',
+  groq: 'llama-3.1-8b-instant',
+  compatible: 'gpt-4-turbo',
+};
+
+/** Command → how many deltas arrive, and how the answer ends: with a finish reason or with the reason of an error. */
+const outcomes = [
+  ['refuse', 0, 'upstream_refused'],
+  ['fail 401', 0, 'upstream_unauthorised'],
+  ['fail 403', 0, 'upstream_unauthorised'],
+  ['fail 429', 0, 'upstream_busy'],
+  ['fail 503', 0, 'upstream_busy'],
+  ['fail 529', 0, 'upstream_busy'],
+  ['fail 500', 0, 'upstream_error'],
+  ['fail 404', 0, 'upstream_error'],
+  ['cut 0', 0, 'upstream_cut'],
+  ['cut 4', 4, 'upstream_cut'],
+  ['no-finish', 3, 'upstream_cut'],
+  ['garbage', 3, 'upstream_error'],
+  ['huge-line', 3, 'upstream_error'],
+  ['error 0', 0, 'upstream_busy'],
+  ['error 2', 2, 'upstream_busy'],
+  ['filter', 3, 'filtered'],
+  ['length', 3, 'length'],
+  ['empty', 0, 'stop'],
+  ['double-finish', 3, 'stop'],
+  ['hang', 3, 'stop'],
+  ['pause 50', 10, 'stop'],
+  ['fast 3000', 3000, 'stop'],
+] as const;
+
+describe.each(providers)('an answer of %s', (name) => {
+  let upstream: FakeUpstream;
+  beforeAll(async () => {
+    upstream = await startUpstream(name);
+  });
+  afterAll(() => upstream.close());
+
+  it.concurrent.each(outcomes)(
+    'to `%s` has %i deltas and ends with %s',
+    async (command, count, end) => {
+      const heard = await ask(upstream.config, `sandbox: ${command}`);
+      expect(heard.text).toBe(deltas(count));
+      expect(heard.end).toBe(end);
+    },
+  );
+
+  it('leaves its connection to the next question', async () => {
+    const before = upstream.connections();
+    for (let asked = 0; asked < 5; asked += 1) await ask(upstream.config, 'sandbox: fast 3');
+    expect(upstream.connections() - before).toBeLessThan(5);
+  });
+
+  it.concurrent('tells the tokens that it took', async () => {
+    const heard = await ask(upstream.config, 'sandbox: fast 3');
+    expect(heard.parts.at(-1)).toMatchObject({ inputTokens: 10, outputTokens: 6 });
+  });
+
+  it.concurrent('leaves tokens open that the upstream does not tell', async () => {
+    const heard = await ask(upstream.config, 'sandbox: no-usage');
+    expect(heard.parts.at(-1)).toEqual({
+      type: 'finish',
+      reason: 'stop',
+      inputTokens: undefined,
+      outputTokens: undefined,
+    });
+  });
+
+  it.concurrent('knows the instructions and the turns before, but no empty ones', async () => {
+    const heard = await ask(upstream.config, 'What is a heron?');
+    expect(heard.text).toContain('> What is a heron?');
+    expect(heard.text).toMatch(
+      /Instructions of 23 characters came with it: “You are a patient bird\./,
+    );
+    // The empty answer is left out; Anthropic's adapter joins the two questions around it into one turn.
+    expect(heard.text).toContain(`It is turn ${name === 'anthropic' ? 3 : 4} of the conversation`);
+  });
+
+  it.concurrent('fails without a word of key or question in the error', async () => {
+    for (const command of ['fail 401', 'fail 400', 'garbage', 'refuse', 'cut 0']) {
+      const { error } = await ask(upstream.config, `sandbox: ${command}\nmy private matter`);
+      const seen = `${error?.message} ${error?.stack} ${JSON.stringify(error)} ${String(error?.cause)}`;
+      expect(seen).not.toMatch(new RegExp(`${upstreamKey}|private|127\\.0\\.0\\.1`));
+    }
+  });
+});
+
+describe.each(providers)('leaving an answer of %s', (name) => {
+  it.each([
+    ['slow-headers', 0],
+    ['slow', 0],
+    ['stall 3', 3],
+    ['long 1000', 3],
+  ])(
+    'by a signal during `%s` ends it with the reason of the signal and closes the connection',
+    async (command, count) => {
+      const upstream = await startUpstream(name);
+      const leaving = new AbortController();
+      const reason = new Error('Enough');
+      const heard = ask(upstream.config, `sandbox: ${command}`, leaving.signal, (texts) => {
+        if (texts === count) leaving.abort(reason);
+      });
+      await expect.poll(() => upstream.running()).toBe(1);
+      if (count === 0) leaving.abort(reason);
+      expect((await heard).error).toBe(reason);
+      await expect.poll(() => upstream.running()).toBe(0);
+      await upstream.close();
+    },
+  );
+
+  it('by reading no further closes the connection', async () => {
+    const upstream = await startUpstream(name);
+    for await (const part of stream(upstream.config, 'sandbox: long 1000')) {
+      expect(part).toEqual({ type: 'text', text: 'delta 1 ' });
+      break;
+    }
+    await expect.poll(() => upstream.running()).toBe(0);
+    await upstream.close();
+  });
+
+  it('before it began asks nothing', async () => {
+    const upstream = await startUpstream(name);
+    const { error } = await ask(upstream.config, 'Hello', AbortSignal.abort('gone'));
+    expect(error).toBe('gone');
+    expect(upstream.running()).toBe(0);
+    await upstream.close();
+  });
+});
+
+describe('an upstream that is none', () => {
+  it('is refused when nobody listens', async () => {
+    const upstream = await startUpstream('openai');
+    await upstream.close();
+    expect((await ask(upstream.config, 'Hello')).end).toBe('upstream_refused');
+  });
+
+  it.each<[string, RequestListener]>([
+    [
+      'answers with a page',
+      (_, response) => response.setHeader('content-type', 'text/html').end('<p>Hi'),
+    ],
+    [
+      'answers with JSON',
+      (_, response) => response.setHeader('content-type', 'application/json').end('{}'),
+    ],
+    [
+      'sends on to elsewhere',
+      (_, response) => response.writeHead(307, { location: '/v1/x' }).end(),
+    ],
+    [
+      'never ends its error',
+      (_, response) => void response.writeHead(500).write('x'.repeat(100_000)),
+    ],
+  ])('is an error when it %s', async (_, handle) => {
+    const server = createServer(handle).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const config: ProviderConfig = { name: 'compatible', apiKey: '', baseUrl, model: undefined };
+    expect((await ask(config, 'Hello')).end).toBe('upstream_error');
+    server.closeAllConnections();
+    server.close();
+  });
+});
+
+describe('the gateway', () => {
+  const sandbox = { url: 'http://127.0.0.1:9/v1' };
+  const own = (name: ProviderName, model?: string): ProviderConfig => ({
+    name,
+    apiKey: 'key',
+    baseUrl: 'http://127.0.0.1:9/v1',
+    model,
+  });
+  const upstreams = (configured: ProviderConfig[], fallback?: { url: string }) => {
+    const gateway = createModelGateway({ providers: configured }, fallback);
+    return ['gpt-4-turbo', 'claude-2', 'llama-3.1-8b-instant', 'dall-e-3'].map(
+      (id) => gateway.route(modelFor(id))?.upstream,
+    );
+  };
+
+  it('asks the own provider of a model first', () => {
+    expect(upstreams([own('openai'), own('anthropic'), own('groq')], sandbox)).toEqual([
+      'openai/gpt-5.6-sol',
+      'anthropic/claude-haiku-5-5',
+      'groq/openai/gpt-oss-20b',
+      undefined,
+    ]);
+  });
+
+  it('asks the compatible provider for every other text model', () => {
+    expect(upstreams([own('openai'), own('compatible', 'qwen3')], sandbox)).toEqual([
+      'openai/gpt-5.6-sol',
+      'compatible/qwen3',
+      'compatible/qwen3',
+      undefined,
+    ]);
+    expect(upstreams([own('compatible')])[1]).toBe('compatible/claude-haiku-5-5');
+  });
+
+  it('asks the sandbox when nothing else is there, and says so', () => {
+    expect(upstreams([own('groq')], sandbox).slice(0, 2)).toEqual([
+      'sandbox/gpt-4-turbo',
+      'sandbox/claude-2',
+    ]);
+    const route = createModelGateway({ providers: [] }, sandbox).route(modelFor('claude-2'));
+    expect(route?.sandbox).toBe(true);
+  });
+
+  it('serves no model that nobody serves', () => {
+    expect(upstreams([own('groq')]).slice(0, 2)).toEqual([undefined, undefined]);
+  });
+
+  it('ends running answers when it closes', async () => {
+    const upstream = await startUpstream('openai');
+    const gateway = createModelGateway({ providers: [upstream.config] }, undefined);
+    const model = modelFor('gpt-4o-mini');
+    const parts = gateway
+      .route(model)
+      ?.stream(request(model, 'sandbox: stall 1'), new AbortController().signal);
+    const reading = (async () => {
+      for await (const part of parts ?? []) if (part.type === 'text') await gateway.close();
+    })();
+    await expect(reading).rejects.toMatchObject({ reason: 'server_stopped' });
+    await expect.poll(() => upstream.running()).toBe(0);
+    await upstream.close();
+  });
+});
+
+describe('the sandbox', () => {
+  it('answers every text model of the catalogue and names it', async () => {
+    const sandbox = await startSandboxModels();
+    const gateway = createModelGateway({ providers: [] }, sandbox);
+    const texts = models.filter(({ kind }) => kind === 'text');
+    const answers = await Promise.all(
+      texts.map((model) =>
+        hear(gateway.route(model)?.stream(request(model, 'Hi'), AbortSignal.timeout(50_000))),
+      ),
+    );
+    answers.forEach((heard, index) => {
+      expect(heard.end).toBe('stop');
+      expect(heard.text).toContain(`in place of \`${texts[index]?.id}\``);
+    });
+    const listed = (await (await fetch(`${sandbox.url}/models`)).json()) as {
+      data: { id: string }[];
+    };
+    expect(listed.data.map(({ id }) => id)).toEqual(texts.map(({ id }) => id));
+    await sandbox.close();
+  });
+
+  it('lists its commands when it does not know one', async () => {
+    const sandbox = await startSandboxModels();
+    const config: ProviderConfig = {
+      name: 'compatible',
+      apiKey: '',
+      baseUrl: sandbox.url,
+      model: undefined,
+    };
+    expect((await ask(config, 'sandbox: help')).text).toContain('`sandbox: huge-line`');
+    await sandbox.close();
+  });
+
+  it.each([
+    ['broken JSON', '{"model":'],
+    ['no model', '{"messages":[{"role":"user","content":"Hi"}],"stream":true}'],
+    [
+      'an answer as last message',
+      '{"model":"m","stream":true,"messages":[{"role":"assistant","content":"Hi"}]}',
+    ],
+  ])('refuses a request with %s', async (_, body) => {
+    const sandbox = await startSandboxModels();
+    const answer = await fetch(`${sandbox.url}/chat/completions`, { method: 'POST', body });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('The body must be JSON with a model');
+    await sandbox.close();
+  });
+});
+
+type Heard = {
+  parts: ModelPart[];
+  text: string;
+  end: string | undefined;
+  error: Error | undefined;
+};
+
+function ask(
+  config: ProviderConfig,
+  question: string,
+  signal?: AbortSignal,
+  onText?: (texts: number) => void,
+): Promise<Heard> {
+  return hear(stream(config, question, signal), onText);
+}
+
+function stream(
+  config: ProviderConfig,
+  question: string,
+  signal: AbortSignal = AbortSignal.timeout(50_000),
+): AsyncIterable<ModelPart> {
+  const model = modelFor(modelOf[config.name]);
+  const route = createModelGateway({ providers: [config] }, undefined).route(model);
+  if (!route) throw new Error(`No route to ${model.id}`);
+  return route.stream(request(model, question), signal);
+}
+
+function request(model: Model, question: string) {
+  return {
+    model,
+    instructions: 'You are a patient bird.',
+    turns: [
+      { role: 'user' as const, text: 'First' },
+      { role: 'assistant' as const, text: 'Second' },
+      { role: 'user' as const, text: 'Third' },
+      { role: 'assistant' as const, text: '' },
+      { role: 'user' as const, text: question },
+    ],
+  };
+}
+
+async function hear(
+  stream: AsyncIterable<ModelPart> | undefined,
+  onText?: (texts: number) => void,
+): Promise<Heard> {
+  const heard: Heard = { parts: [], text: '', end: undefined, error: undefined };
+  let texts = 0;
+  try {
+    for await (const part of stream ?? []) {
+      heard.parts.push(part);
+      if (part.type === 'finish') heard.end = heard.end ? 'two finishes' : part.reason;
+      else {
+        heard.text += part.text;
+        onText?.((texts += 1));
+      }
+    }
+  } catch (error) {
+    heard.error = error as Error;
+    heard.end = error instanceof UpstreamError ? error.reason : 'aborted';
+  }
+  return heard;
+}
+
+function deltas(count: number): string {
+  return Array.from({ length: count }, (_, index) => `delta ${index + 1} `).join('');
+}
+
+function modelFor(id: string): Model {
+  const model = findModel(id);
+  if (!model) throw new Error(`No model ${id}`);
+  return model;
+}

@@ -1,0 +1,122 @@
+import type { SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
+import {
+  openaiFailure,
+  openaiFraming,
+  openaiFrames,
+  readChatRequest,
+} from '#server/gateways/models/sandboxOpenai.ts';
+import type { FinishReason } from '#server/gateways/models/sandboxScript.ts';
+import {
+  type Frames,
+  type Framing,
+  type SandboxServer,
+  startSandboxServer,
+} from '#server/gateways/models/sandboxServer.ts';
+import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import * as z from 'zod/mini';
+
+export type FakeUpstream = Omit<SandboxServer, 'origin'> & { config: ProviderConfig };
+
+/** The key that fake upstreams are configured with, and repeat in their errors. */
+export const upstreamKey = 'sk-Test-Key-0123456789';
+
+/** A real HTTP server that speaks a provider's wire protocol and does what the sandbox's commands say. */
+export async function startUpstream(name: ProviderName): Promise<FakeUpstream> {
+  const { origin, ...server } = await startSandboxServer(framings[name], { modelIds: [] });
+  const baseUrl = `${origin}${name === 'groq' ? '/openai/v1' : '/v1'}`;
+  return { ...server, config: { name, apiKey: upstreamKey, baseUrl, model: undefined } };
+}
+
+const groqFraming: Framing = {
+  path: '/openai/v1/chat/completions',
+  read: readChatRequest,
+  frames: (question) =>
+    openaiFrames(question, ({ input, output }) => ({
+      x_groq: { usage: { prompt_tokens: input, completion_tokens: output } },
+    })),
+  failure: openaiFailure,
+};
+
+const content = z.union([z.string(), z.array(z.looseObject({ text: z.string() }))]);
+
+const messagesRequest = z.looseObject({
+  model: z.string(),
+  max_tokens: z.int(),
+  stream: z.literal(true),
+  system: z.optional(content),
+  messages: z.array(z.looseObject({ role: z.enum(['user', 'assistant']), content })),
+});
+
+const anthropicFraming: Framing = {
+  path: '/v1/messages',
+  read: readMessagesRequest,
+  frames: anthropicFrames,
+  failure: anthropicFailure,
+};
+
+const framings: Readonly<Record<ProviderName, Framing>> = {
+  openai: openaiFraming,
+  compatible: openaiFraming,
+  groq: groqFraming,
+  anthropic: anthropicFraming,
+};
+
+function readMessagesRequest(body: unknown): SandboxQuestion | undefined {
+  const request = messagesRequest.safeParse(body);
+  if (!request.success) return undefined;
+  const { model, system, messages } = request.data;
+  const last = messages.at(-1);
+  if (last?.role !== 'user') return undefined;
+  return {
+    model,
+    instructions: textOf(system ?? ''),
+    turns: messages.length,
+    // Two questions in a row come as two blocks of one message.
+    text: typeof last.content === 'string' ? last.content : (last.content.at(-1)?.text ?? ''),
+  };
+}
+
+function textOf(value: string | readonly { text: string }[]): string {
+  return typeof value === 'string' ? value : value.map((part) => part.text).join('');
+}
+
+function anthropicFrames({ model }: SandboxQuestion): Frames {
+  const start = { id: 'sandbox', type: 'message', role: 'assistant', model, content: [] };
+  const usage = { input_tokens: 0, output_tokens: 0 };
+  return {
+    open: () =>
+      event('message_start', { message: { ...start, usage } }) +
+      event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }) +
+      event('ping', {}),
+    text: (text) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text } }),
+    error: () => event('error', { error: { type: 'overloaded_error', message: 'On command' } }),
+    finish: (reason, told) =>
+      event('content_block_stop', { index: 0 }) +
+      event('message_delta', {
+        delta: { stop_reason: stopReasons[reason], stop_sequence: null },
+        usage: { input_tokens: told?.input ?? 0, output_tokens: told?.output ?? 0 },
+      }) +
+      event('message_stop', {}),
+    end: () => '',
+  };
+}
+
+function event(type: string, data: Record<string, unknown>): string {
+  return `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+}
+
+const stopReasons: Readonly<Record<FinishReason, string>> = {
+  stop: 'end_turn',
+  length: 'max_tokens',
+  filtered: 'refusal',
+};
+
+const anthropicFailures: Readonly<Record<number, string>> = {
+  401: 'authentication_error',
+  429: 'rate_limit_error',
+  529: 'overloaded_error',
+};
+
+function anthropicFailure(status: number, message: string): unknown {
+  return { type: 'error', error: { type: anthropicFailures[status] ?? 'api_error', message } };
+}
