@@ -1,0 +1,26 @@
+import { readConfig } from '#server/config.ts';
+import { operatorToken } from '#server/services/publishing/operatorToken.ts';
+import { publish } from '#server/services/publishing/publish.ts';
+import { serverAddress } from '#server/services/publishing/serverAddress.ts';
+import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
+
+/** `npm run publish-site`: renders the site from the API’s snapshot and serves it. */
+try {
+  const config = readConfig(process.env);
+  const address = process.env['API_URL'] ?? (await serverAddress(config.dataDir));
+  if (address === undefined) {
+    throw new Error('No server runs here: start it with `npm start`, or name one in API_URL.');
+  }
+  const token = await operatorToken(config);
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  await publish({
+    config,
+    snapshot: () => fetchSnapshot(address, token),
+    progress: (line) => console.log(line),
+    signal: stopping.signal,
+  });
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

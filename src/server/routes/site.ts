@@ -1,0 +1,147 @@
+import { getCookie } from 'hono/cookie';
+import type { Language } from '#domain/languages.ts';
+import type { Platform } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
+import { isText } from '#server/services/publishing/fileTypes.ts';
+import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
+import {
+  type Release,
+  type ServedFile,
+  Site,
+  assetsFolder,
+} from '#server/services/publishing/openSite.ts';
+import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
+import { securityHeaders } from '#server/services/publishing/securityHeaders.ts';
+
+const varyByLanguage = 'Cookie, Accept-Language';
+
+/** Serves the current release, and leads every other address to its page. Mounted after all other routes. */
+export function siteRoutes({ config, log }: Platform): RouteApp {
+  const app = newRouteApp();
+  const site = new Site(config.dataDir, (reason) => log.error({ reason }, 'no release to serve'));
+  const everywhere = securityHeaders(config);
+  app.all('*', async (http) => {
+    if (!['GET', 'HEAD'].includes(http.req.method)) {
+      throw new AppError('not_found', 'Nothing can be sent to this address');
+    }
+    const response = await answer(site, http);
+    for (const [name, value] of Object.entries(everywhere)) response.headers.set(name, value);
+    return response;
+  });
+  return app;
+}
+
+async function answer(site: Site, http: RouteContext): Promise<Response> {
+  const release = await site.current();
+  if (release === undefined) {
+    return plainPage(503, 'The site is being prepared', 'Please try again in a moment.');
+  }
+  const request = pageRequest(http);
+  const found = resolvePath(request, (path) => release.find(path) !== undefined);
+  switch (found.kind) {
+    case 'file':
+      return send(site, http, release.find(found.path));
+    case 'redirect':
+      return redirect(found.location, found.varies);
+    case 'missing':
+      return sendMissing(site, http, release, found.language, found.varies);
+    case 'missingFile':
+      return sendAsset(site, http, release, request.path);
+    case 'malformed':
+      return plainPage(
+        400,
+        'Bad request',
+        'This address is misspelled: a % must be followed by two digits.',
+      );
+  }
+}
+
+function pageRequest(http: RouteContext): PageRequest {
+  // Taken apart by hand: `URL` would read `\` and `..` in its own way.
+  const [, path = '/', search = ''] =
+    /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(http.req.url) ?? [];
+  return {
+    path: path || '/',
+    search,
+    storedLanguage: getCookie(http, 'lang'),
+    acceptedLanguages: http.req.header('accept-language'),
+  };
+}
+
+async function sendAsset(
+  site: Site,
+  http: RouteContext,
+  release: Release,
+  path: string,
+): Promise<Response> {
+  const asset = path.startsWith(assetsFolder) ? await site.findAsset(path, release) : undefined;
+  if (asset !== undefined) return send(site, http, asset);
+  return plainPage(404, 'Not found', 'There is no such file.');
+}
+
+async function sendMissing(
+  site: Site,
+  http: RouteContext,
+  release: Release,
+  language: Language,
+  varies: boolean,
+): Promise<Response> {
+  const page = await send(site, http, release.find(`/${language}/404`));
+  if (varies) page.headers.append('vary', varyByLanguage);
+  return page;
+}
+
+async function send(
+  site: Site,
+  http: RouteContext,
+  file: ServedFile | undefined,
+): Promise<Response> {
+  if (file === undefined) return plainPage(404, 'Not found', 'There is no such page.');
+  const text = isText(file.type);
+  const wanted = text ? negotiateEncoding(http.req.header('accept-encoding')) : 'identity';
+  const { body, encoding } = await site.read(file.hash, wanted);
+  const headers = new Headers(file.headers);
+  headers.set(
+    'etag',
+    `"${file.hash.slice(0, 32)}${encoding === 'identity' ? '' : `-${encoding}`}"`,
+  );
+  if (text) headers.set('vary', 'Accept-Encoding');
+  if (file.status === 200 && isKnown(http.req.header('if-none-match'), headers.get('etag'))) {
+    return new Response(null, { status: 304, headers });
+  }
+  headers.set('content-type', file.type);
+  headers.set('content-length', String(body.length));
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  const isHead = http.req.method === 'HEAD';
+  return new Response(isHead ? null : body, { status: file.status, headers });
+}
+
+function isKnown(ifNoneMatch: string | undefined, etag: string | null): boolean {
+  return (ifNoneMatch ?? '').split(',').some((known) => {
+    return known.trim() === '*' || known.trim().replace(/^W\//, '') === etag;
+  });
+}
+
+function redirect(location: string, varies: boolean): Response {
+  const headers = new Headers({ location, 'cache-control': 'no-cache' });
+  if (varies) headers.set('vary', varyByLanguage);
+  return new Response(null, { status: 302, headers });
+}
+
+/** A page for when no page of the release can answer. */
+function plainPage(status: number, title: string, text: string): Response {
+  const html =
+    `<!doctype html><html lang="en"><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><title>${title}</title>` +
+    `<h1>${title}</h1><p>${text}</p><p><a href="/">Dolores</a></p></html>`;
+  return new Response(html, {
+    status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; frame-ancestors 'none'`,
+      'cache-control': 'no-store',
+      ...(status === 503 ? { 'retry-after': '5' } : {}),
+    },
+  });
+}

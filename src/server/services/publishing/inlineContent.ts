@@ -1,0 +1,145 @@
+/** What of a page its Content-Security-Policy must allow by hash, or cannot allow at all. */
+export type InlineContent = {
+  scripts: string[];
+  styles: string[];
+  /** Attributes that the policy forbids (`style`, `on…`), each as `tag[attribute]`. */
+  forbidden: string[];
+};
+
+type Tag = {
+  name: string;
+  kind: 'start' | 'end';
+  attributes: Map<string, string>;
+  selfClosing: boolean;
+  /** Where the text after it begins. */
+  end: number;
+};
+
+const space = '\\t\\n\\f\\r ';
+const tagName = new RegExp(`</?[a-zA-Z][^${space}/>]*`, 'y');
+const attribute = new RegExp(
+  `[${space}/]*(=[^${space}/>=]*|[^${space}/>=]+)` +
+    `(?:[${space}]*=[${space}]*(?:"([^"]*)(?:"|$)|'([^']*)(?:'|$)|([^${space}>]*)))?`,
+  'y',
+);
+const tagEnd = new RegExp(`[${space}/]*>?`, 'y');
+const commentEnd = /--!?>/g;
+const scriptStep = new RegExp(`<!--|-->|</?script(?=[${space}/>])`, 'gi');
+const executable =
+  /^$|^module$|^importmap$|^speculationrules$|^(text|application)\/(x-)?(java|ecma)script$/;
+const rawElements = ['style', 'textarea', 'title', 'xmp', 'iframe', 'noembed', 'noframes'];
+
+/**
+ * Finds every inline script and style of a page by the tokenizer rules of the HTML standard (13.2.5), with which a
+ * browser reads it: attributes, comments and raw texts that look like tags are not taken for such. Data blocks
+ * (JSON-LD) are left out, because the policy does not apply to them.
+ */
+export function inlineContent(source: string): InlineContent {
+  const html = source.includes('\r') ? source.replace(/\r\n?/g, '\n') : source;
+  const found: InlineContent = { scripts: [], styles: [], forbidden: [] };
+  let foreignDepth = 0;
+  for (let at = html.indexOf('<'); at !== -1;) {
+    const tag = readTag(html, at);
+    if (tag !== undefined && isForeign(tag.name) && !tag.selfClosing) {
+      foreignDepth = Math.max(0, foreignDepth + (tag.kind === 'start' ? 1 : -1));
+    }
+    if (tag?.kind === 'start') {
+      noteForbidden(tag, found.forbidden);
+      const end = endOfRawText(html, tag, foreignDepth > 0);
+      if (end !== undefined) noteInline(tag, html.slice(tag.end, end), found);
+      at = html.indexOf('<', end ?? tag.end);
+    } else {
+      at = html.indexOf('<', tag?.end ?? afterMarkup(html, at));
+    }
+  }
+  return found;
+}
+
+/** The start or end tag at `at`, or `undefined` when something else begins there or the page ends within it. */
+function readTag(html: string, at: number): Tag | undefined {
+  tagName.lastIndex = at;
+  const opening = tagName.exec(html)?.[0].toLowerCase();
+  if (opening === undefined) return undefined;
+  const attributes = new Map<string, string>();
+  let end = tagName.lastIndex;
+  for (;;) {
+    attribute.lastIndex = end;
+    const match = attribute.exec(html);
+    if (match === null) break;
+    const key = (match[1] ?? '').toLowerCase();
+    if (!attributes.has(key)) attributes.set(key, match[2] ?? match[3] ?? match[4] ?? '');
+    end = attribute.lastIndex;
+  }
+  tagEnd.lastIndex = end;
+  const closing = tagEnd.exec(html)?.[0] ?? '';
+  if (!closing.endsWith('>')) return undefined;
+  return {
+    name: opening.replace(/^<\/?/, ''),
+    kind: opening.startsWith('</') ? 'end' : 'start',
+    attributes,
+    selfClosing: closing.endsWith('/>'),
+    end: end + closing.length,
+  };
+}
+
+/** Where to go on after what is no tag at `at`: a comment, a doctype, a `<` that means nothing, a page that ends. */
+function afterMarkup(html: string, at: number): number {
+  if (html.startsWith('<!--', at)) return afterComment(html, at);
+  const next = html.slice(at + 1, at + 3);
+  if (/^\/?[a-z]/i.test(next)) return html.length;
+  if (!/^[!/?]/.test(next)) return at + 1;
+  const end = html.indexOf('>', at + 2);
+  return end === -1 ? html.length : end + 1;
+}
+
+function afterComment(html: string, at: number): number {
+  const abrupt = /^<!---?>/.exec(html.slice(at, at + 6))?.[0];
+  if (abrupt) return at + abrupt.length;
+  commentEnd.lastIndex = at + 4;
+  return commentEnd.exec(html) ? commentEnd.lastIndex : html.length;
+}
+
+/** Where the text of an element ends in which tags mean nothing; `undefined` for other elements. */
+function endOfRawText(html: string, tag: Tag, foreign: boolean): number | undefined {
+  if (foreign && (tag.selfClosing || tag.name === 'title')) return undefined;
+  if (tag.name === 'script') return endOfScript(html, tag.end);
+  if (!rawElements.includes(tag.name)) return undefined;
+  const end = new RegExp(`</${tag.name}(?=[${space}/>])`, 'gi');
+  end.lastIndex = tag.end;
+  return end.exec(html)?.index ?? html.length;
+}
+
+/** A script that holds `<!--` and `<script` does not end at the next `</script>` (13.2.5.17 and following). */
+function endOfScript(html: string, from: number): number {
+  let state: 'plain' | 'escaped' | 'doubly' = 'plain';
+  scriptStep.lastIndex = from;
+  for (let step = scriptStep.exec(html); step !== null; step = scriptStep.exec(html)) {
+    const text = step[0].toLowerCase();
+    if (text === '</script' && state !== 'doubly') return step.index;
+    if (text === '</script') state = 'escaped';
+    else if (text === '-->') state = 'plain';
+    else if (text === '<script' && state === 'escaped') state = 'doubly';
+    else if (text === '<!--' && state === 'plain') {
+      state = 'escaped';
+      scriptStep.lastIndex -= 2;
+    }
+  }
+  return html.length;
+}
+
+function noteInline(tag: Tag, text: string, found: InlineContent): void {
+  const type = (tag.attributes.get('type') ?? '').trim().toLowerCase();
+  if (tag.name === 'style') found.styles.push(text);
+  if (tag.name !== 'script' || tag.attributes.has('src')) return;
+  if (executable.test(type)) found.scripts.push(text);
+}
+
+function noteForbidden(tag: Tag, forbidden: string[]): void {
+  for (const name of tag.attributes.keys()) {
+    if (name === 'style' || name.startsWith('on')) forbidden.push(`${tag.name}[${name}]`);
+  }
+}
+
+function isForeign(name: string): boolean {
+  return name === 'svg' || name === 'math';
+}

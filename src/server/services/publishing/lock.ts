@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { readIfThere, temporaryName } from '#server/services/publishing/siteFolder.ts';
+
+type Holder = {
+  pid: number;
+  /** When the process began, as the system counts: a number that is used again is not the same process. */
+  began: string | undefined;
+  since: string;
+  token: string;
+};
+
+/** Longer than the few file operations that a takeover consists of. */
+const takeoverMilliseconds = 10_000;
+
+/**
+ * Runs `work` while no other process does so under the same lock file. A lock whose process is dead is taken over.
+ * Throws a readable error at once when somebody else holds it.
+ */
+export async function withLock<Result>(file: string, work: () => Promise<Result>): Promise<Result> {
+  const token = await acquire(file);
+  try {
+    return await work();
+  } finally {
+    if ((await readHolder(file))?.token === token) await rm(file, { force: true });
+  }
+}
+
+async function acquire(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true });
+  const holder: Holder = {
+    pid: process.pid,
+    began: await beganAt(process.pid),
+    since: new Date().toISOString(),
+    token: randomUUID(),
+  };
+  for (const end = Date.now() + 2 * takeoverMilliseconds; Date.now() < end;) {
+    if (await createOnce(file, JSON.stringify(holder))) return holder.token;
+    await removeStale(file);
+  }
+  throw new Error(`The lock ${file} cannot be taken; delete it when no publish is running`);
+}
+
+/**
+ * Removes the lock of a dead process. Only one process at a time may do that, or one that looked a moment ago would
+ * remove the fresh lock of another.
+ */
+async function removeStale(file: string): Promise<void> {
+  const guard = `${file}.takeover`;
+  await refuseIfAlive(file);
+  if (!(await createOnce(guard, ''))) {
+    await removeOldGuard(guard);
+    return;
+  }
+  try {
+    await refuseIfAlive(file);
+    await rm(file, { force: true });
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+/** Creates a file with its content in one step; answers whether there was none before. */
+async function createOnce(file: string, content: string): Promise<boolean> {
+  const temporary = temporaryName(file);
+  await writeFile(temporary, content);
+  try {
+    await link(temporary, file);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(temporary, { force: true });
+  }
+}
+
+async function refuseIfAlive(file: string): Promise<void> {
+  const holder = await readHolder(file);
+  if (holder === undefined || !(await isAlive(holder))) return;
+  throw new Error(
+    `Another publish is running (process ${holder.pid}, since ${holder.since}). Wait for it, then publish again.`,
+  );
+}
+
+async function removeOldGuard(guard: string): Promise<void> {
+  const found = await stat(guard).catch(() => undefined);
+  if (found && Date.now() - found.mtimeMs > takeoverMilliseconds) await rm(guard, { force: true });
+  await pause(20);
+}
+
+/** `undefined` where there is no lock, or none that its maker finished writing. */
+async function readHolder(file: string): Promise<Holder | undefined> {
+  try {
+    return JSON.parse((await readIfThere(file)) ?? 'null') ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function isAlive(holder: Holder): Promise<boolean> {
+  try {
+    process.kill(holder.pid, 0);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
+  }
+  return holder.began === (await beganAt(holder.pid));
+}
+
+/** The process's start time on Linux; `undefined` where the system does not tell. */
+async function beganAt(pid: number): Promise<string | undefined> {
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+}

@@ -1,0 +1,72 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { withLock } from '#server/services/publishing/lock.ts';
+import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
+import { projectFolder, renderSite } from '#server/services/publishing/renderSite.ts';
+import { type SiteFolder, siteFolder } from '#server/services/publishing/siteFolder.ts';
+import { writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+
+export type PublishInput = {
+  config: Pick<Config, 'dataDir' | 'publicUrl' | 'operator'>;
+  /** Lines of the snapshot, each a JSON text. */
+  snapshot: () => AsyncIterable<string>;
+  progress: (line: string) => void;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Publishes the site: snapshot, rendering, release, switch. Only one publish runs at a time. Whatever fails, the
+ * served release stays and the error says why.
+ */
+export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
+  const site = siteFolder(input.config.dataDir);
+  return withLock(site.lock, async () => {
+    // What is there was left by a publish that was killed: only one runs at a time.
+    await rm(site.work, { recursive: true, force: true });
+    const folder = join(site.work, String(process.pid));
+    await mkdir(folder, { recursive: true });
+    try {
+      return await publishInto(site, folder, input);
+    } finally {
+      await rm(site.work, { recursive: true, force: true });
+    }
+  });
+}
+
+async function publishInto(
+  site: SiteFolder,
+  folder: string,
+  { config, snapshot, progress, signal }: PublishInput,
+): Promise<ReleaseOutcome> {
+  const started = performance.now();
+  const snapshotFile = join(folder, 'snapshot.ndjson');
+  const { gpts, removedGpts } = await writeSnapshotFile(snapshotFile, snapshot());
+  progress(`Rendering the site with ${gpts} GPTs`);
+  const outFolder = join(folder, 'site');
+  const pages = await renderSite({
+    config,
+    snapshotFile,
+    outFolder,
+    cacheFolder: site.cache,
+    progress,
+    signal,
+  });
+  progress(`Rendered ${pages} pages; storing them`);
+  const verbatim = await publicFiles();
+  const rendered = { folder: outFolder, removedGpts, verbatim, progress };
+  const outcome = await releaseFolder(site, { ...rendered, now: new Date() });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  progress(
+    outcome.kind === 'published'
+      ? `Published release ${outcome.release.id} with ${pages} pages in ${seconds} s`
+      : `Nothing changed since release ${outcome.release.id} (${seconds} s)`,
+  );
+  return outcome;
+}
+
+/** Files that are served as they lie in `public/`. */
+async function publicFiles(): Promise<Set<string>> {
+  const names = await readdir(join(projectFolder(), 'public'), { recursive: true }).catch(() => []);
+  return new Set(names.map((name) => `/${name.replaceAll('\\', '/')}`));
+}

@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Where releases live in the data folder. */
+export type SiteFolder = {
+  root: string;
+  /** Files by content hash. */
+  store: string;
+  /** One manifest per release. */
+  releases: string;
+  /** Names the release that is served. */
+  current: string;
+  /** Unfinished publishes; a folder for each. */
+  work: string;
+  /** What the renderer keeps from one publish to the next. */
+  cache: string;
+  lock: string;
+};
+
+export function siteFolder(dataDir: string): SiteFolder {
+  const root = join(dataDir, 'site');
+  return {
+    root,
+    store: join(root, 'store'),
+    releases: join(root, 'releases'),
+    current: join(root, 'current'),
+    work: join(root, 'work'),
+    cache: join(root, 'cache'),
+    lock: join(root, 'publish.lock'),
+  };
+}
+
+/**
+ * Replaces a file in one step: a reader sees the old content or the new, never a part, also after a crash.
+ * Makes the folder where it is missing.
+ */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  const temporary = temporaryName(file);
+  try {
+    await writeDurably(temporary, content);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    throw error;
+  }
+  await syncFolder(dirname(file));
+}
+
+/** A name beside `file` that nobody else uses. */
+export function temporaryName(file: string): string {
+  return `${file}.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
+}
+
+/** The content of a file, or `undefined` where there is none. */
+export async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function writeDurably(file: string, content: string): Promise<void> {
+  const handle = await open(file, 'w');
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Makes the renaming itself durable; file systems that cannot do that are left alone. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync().catch(() => undefined);
+  } finally {
+    await handle.close();
+  }
+}

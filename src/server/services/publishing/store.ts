@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { isText } from '#server/services/publishing/fileTypes.ts';
+import { temporaryName } from '#server/services/publishing/siteFolder.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** Where a stored content lies, in one of its encodings. */
+export function storedFile(store: string, hash: string, encoding: Encoding = 'identity'): string {
+  return join(store, hash.slice(0, 2), `${hash}${suffixes[encoding]}`);
+}
+
+/**
+ * Keeps `content` under its hash, texts also in compressed form, and answers the hash. What is there already is not
+ * written again. The plain form is written last: where it is, the others are.
+ */
+export async function keep(store: string, content: Buffer, type: string): Promise<string> {
+  const hash = createHash('sha256').update(content).digest('hex');
+  const plain = storedFile(store, hash);
+  const found = await stat(plain).catch(() => undefined);
+  // The size is compared because a machine that lost power may keep a name without its content.
+  if (found?.size === content.length) return hash;
+  await mkdir(dirname(plain), { recursive: true });
+  if (isText(type)) {
+    await writeWhole(storedFile(store, hash, 'br'), await brotli(content));
+    await writeWhole(storedFile(store, hash, 'gzip'), await compressGzip(content, { level: 6 }));
+  }
+  await writeWhole(plain, content);
+  return hash;
+}
+
+export async function readStored(
+  store: string,
+  hash: string,
+  encoding: Encoding,
+): Promise<NonSharedBuffer> {
+  return readFile(storedFile(store, hash, encoding));
+}
+
+/** Removes everything whose hash is not in `named`, unfinished files included. Answers how many files went. */
+export async function removeUnnamed(store: string, named: ReadonlySet<string>): Promise<number> {
+  let removed = 0;
+  for (const folder of await readdir(store).catch(() => [])) {
+    for (const name of await readdir(join(store, folder))) {
+      if (!name.endsWith('.tmp') && named.has(name.slice(0, 64))) continue;
+      await rm(join(store, folder, name), { force: true });
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+function brotli(content: Buffer): Promise<Buffer> {
+  return compressBrotli(content, {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: 5,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  });
+}
+
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+  const temporary = temporaryName(file);
+  await writeFile(temporary, content);
+  await rename(temporary, file);
+}
