@@ -62,3 +62,21 @@ export async function readAll(
   }
   return reading;
 }
+
+/** What a user can spend and what is held, as the account call tells it. */
+export async function creditOf(
+  server: TestServer,
+  cookie: string,
+): Promise<{ credit: number; held: number }> {
+  const answer = await server.fetch('/api/account', { cookie });
+  const { credit, held } = (await answer.json()) as { credit: number; held: number };
+  return { credit, held };
+}
+
+/** The status, code and message of a refusal. */
+export async function errorOf(
+  response: Response,
+): Promise<{ status: number; code: string; message: string }> {
+  const { error } = (await response.json()) as { error: { code: string; message: string } };
+  return { status: response.status, ...error };
+}

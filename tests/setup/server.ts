@@ -64,7 +64,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
       }),
     signIn: async (credits) => {
       const userId = await createUser(database, credits);
-      const token = await startSession(database.query, userId, new Date());
+      const token = await startSession(database.query, userId, platform.now());
       return { userId, cookie: `session=${token}; user_id=${userId}` };
     },
     close: async () => {

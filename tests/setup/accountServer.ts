@@ -1,0 +1,20 @@
+import { pino } from 'pino';
+import type { Config } from '#server/config.ts';
+import { type TestServer, startTestServer } from './server.ts';
+
+export type AccountServer = TestServer & {
+  /** Lines that the server logged so far. */
+  logged: string[];
+  /** Moves the server's clock on. */
+  advance(seconds: number): void;
+};
+
+/** A test server behind one trusted proxy, so that tests choose their network, with a clock and a log to look at. */
+export async function startAccountServer(config: Partial<Config> = {}): Promise<AccountServer> {
+  const logged: string[] = [];
+  const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
+  const server = await startTestServer({ config: { trustedProxies: 1, ...config }, log });
+  let ahead = 0;
+  server.platform.now = () => new Date(Date.now() + ahead * 1_000);
+  return { ...server, logged, advance: (seconds) => void (ahead += seconds) };
+}

@@ -1,0 +1,59 @@
+import { eq } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { Platform } from '#server/context.ts';
+import type { Database } from '#server/db/connect.ts';
+import { loginAttempt } from '#server/db/schema.ts';
+import type { TestAnswer, TestBrowser } from './testBrowser.ts';
+
+/** Asks for a code for this address. */
+export function askForCode(browser: TestBrowser, email: string): Promise<TestAnswer> {
+  return browser.get(`/api/login/email?${new URLSearchParams({ email }).toString()}`);
+}
+
+/** Tries a code. */
+export function tryCode(browser: TestBrowser, email: string, code: string): Promise<TestAnswer> {
+  return browser.post(`/api/login/email?${new URLSearchParams({ email, code }).toString()}`);
+}
+
+/** The code in the newest mail to this address, read where a developer reads it. */
+export async function readCode(platform: Pick<Platform, 'mail'>, email: string): Promise<string> {
+  const query = new URLSearchParams({ to: email.trim().toLowerCase() }).toString();
+  const response = await fetch(`${platform.mail.mailboxUrl}latest.json?${query}`);
+  expect(response.status).toBe(200);
+  const { text } = (await response.json()) as { text: string };
+  const code = /^\d{4}$/m.exec(text)?.[0];
+  if (code === undefined) throw new Error('The mail carries no code');
+  return code;
+}
+
+/** Signs a browser in as people do. Answers the user's id. */
+export async function signIn(
+  platform: Pick<Platform, 'mail'>,
+  browser: TestBrowser,
+  email: string,
+): Promise<string> {
+  expect((await askForCode(browser, email)).status).toBe(200);
+  const answer = await tryCode(browser, email, await readCode(platform, email));
+  expect(answer.status).toBe(200);
+  return (answer.json as { user_id: string }).user_id;
+}
+
+/** A code of the right form that is not this one. */
+export function otherCode(code: string, step = 1): string {
+  return ((Number(code) + step) % 10_000).toString().padStart(4, '0');
+}
+
+/** The attempts that wait for a code sent to this address. */
+export function attemptsOf(
+  { query }: Pick<Database, 'query'>,
+  email: string,
+): Promise<(typeof loginAttempt.$inferSelect)[]> {
+  return query.select().from(loginAttempt).where(eq(loginAttempt.email, email));
+}
+
+export type ErrorDetails = { code?: string; tries_left?: number; retry_seconds?: number };
+
+/** What an error answer says; empty for any other answer. */
+export function errorOf(answer: TestAnswer): ErrorDetails {
+  return (answer.json as { error?: ErrorDetails } | undefined)?.error ?? {};
+}

@@ -1,0 +1,106 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import {
+  fenceViolations,
+  importCycles,
+  reachViolations,
+  sizeAndTypeViolations,
+} from '../setup/fences.ts';
+import { readSources } from '../setup/sources.ts';
+
+const sources = readSources(['src', 'scripts']);
+const all = readSources(['src', 'scripts', 'tests']);
+
+describe('the house', () => {
+  it('keeps its fences', () => {
+    expect(fenceViolations(sources)).toEqual([]);
+    expect(reachViolations(sources)).toEqual([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(importCycles(all)).toEqual([]);
+  });
+
+  it('keeps files under 300 lines and functions under 60, without any and without barrels', () => {
+    const describeBlocks = /tests\/.*has a function of/;
+    expect(sizeAndTypeViolations(all).filter((text) => !describeBlocks.test(text))).toEqual([]);
+  });
+
+  it('places every hydrated root somewhere', () => {
+    const roots = readdirSync('src/islands').filter((name) => name.endsWith('.tsx'));
+    const placing = [...sources]
+      .filter(([file]) => file.endsWith('.astro'))
+      .map(([, text]) => text)
+      .join('\n');
+    expect(roots.filter((name) => !placing.includes(`#islands/${name}`))).toEqual([]);
+  });
+
+  it('has every message key in all eight catalogues', () => {
+    const areas = readdirSync('src/i18n/en').filter((name) => name.endsWith('.json'));
+    expect(areas.length).toBeGreaterThan(5);
+    const missing = languages.flatMap((language) =>
+      areas.flatMap((area) => {
+        const expected = keysOf(`src/i18n/en/${area}`);
+        const present = new Set(keysOf(`src/i18n/${language}/${area}`));
+        return expected
+          .filter((key) => !present.has(key))
+          .map((key) => `${language}/${area} ${key}`);
+      }),
+    );
+    expect(missing).toEqual([]);
+  });
+});
+
+describe('the fences', () => {
+  it.for([
+    ['src/islands/Planted.tsx', `import { hold } from '#server/services/credits/hold.ts';`],
+    ['src/server/routes/planted.ts', `import { $user } from '#stores/user.ts';`],
+    ['src/stores/planted.ts', `import { Chat } from '#islands/Chat.tsx';`],
+    ['src/server/routes/planted.ts', `import { connect } from '#server/db/connect.ts';`],
+    ['src/catalog/planted.ts', `import i18next from 'i18next';`],
+    ['src/elements/planted.ts', `const chat = () => import('#islands/Chat.tsx');`],
+  ])('find a planted import in %s', ([file, text]) => {
+    expect(fenceViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
+  });
+
+  it('find a package in the domain and a call from an island', () => {
+    expect(
+      reachViolations(new Map([['src/domain/planted.ts', `import { z } from 'zod/mini';`]])),
+    ).toHaveLength(1);
+    expect(
+      reachViolations(new Map([['src/islands/Planted.tsx', `void fetch('/api');`]])),
+    ).toHaveLength(1);
+  });
+
+  it('find a cycle, a long file, a long function, any and a barrel', () => {
+    const one = [
+      'src/domain/one.ts',
+      `import { b } from '#domain/two.ts'; export const a = b;`,
+    ] as const;
+    const two = [
+      'src/domain/two.ts',
+      `import { a } from '#domain/one.ts'; export const b = a;`,
+    ] as const;
+    expect(importCycles(new Map([one, two]))).toHaveLength(1);
+    const planted = (text: string) =>
+      sizeAndTypeViolations(new Map([['src/domain/planted.ts', text]]));
+    expect(planted('\n'.repeat(301))).toHaveLength(1);
+    expect(planted(`export function long() {${'\n'.repeat(60)}}`)).toHaveLength(1);
+    expect(planted('export const loose: any = 1;')).toHaveLength(1);
+    expect(planted(`export * from '#domain/one.ts';`)).toHaveLength(1);
+  });
+});
+
+/** Keys without their plural endings, which differ between languages. */
+function keysOf(file: string): string[] {
+  const walk = (value: unknown, path: string): string[] =>
+    typeof value === 'object' && value !== null
+      ? Object.entries(value).flatMap(([key, inner]) => walk(inner, path ? `${path}.${key}` : key))
+      : [path.replace(/_(zero|one|two|few|many|other)$/, '')];
+  try {
+    return [...new Set(walk(JSON.parse(readFileSync(file, 'utf8')), ''))];
+  } catch {
+    return [];
+  }
+}
