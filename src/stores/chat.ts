@@ -4,7 +4,6 @@ import type { ChatTarget } from '#domain/urls.ts';
 import { type Reading, readInto } from '#stores/answerReader.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
-import { modelOf } from '#stores/models.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { newId } from '#stores/newId.ts';
 import { isSameTarget } from '#stores/route.ts';
@@ -12,6 +11,7 @@ import {
   $runningAnswer,
   $thread,
   type Answer,
+  type Thread,
   changeMessage,
   changeThread,
   newThread,
@@ -33,7 +33,7 @@ export async function openThread(
   const sameTarget = target !== undefined && isSameTarget(target, chatTarget);
   target = chatTarget;
   if (conversationId !== undefined && conversationId === before.conversationId) return;
-  if (sameTarget && conversationId === undefined && isUntouched()) return;
+  if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
   leaveThread();
   if (conversationId === undefined) $thread.set(newThread);
   else await loadThread(conversationId);
@@ -191,13 +191,7 @@ function followRunning(last: ReturnType<typeof toThreadMessage> | undefined): vo
   void read(last.key, { answerId: last.answerId }, target, '');
 }
 
-/** Whether the screen shows a new conversation in which nothing has been asked. */
-function isUntouched(): boolean {
-  const thread = $thread.get();
-  return thread.state === 'open' && thread.messages.length === 0;
-}
-
-/** Whether questions to the open target can be sent now, as far as the catalogue tells. */
-export function isAvailable(chatTarget: ChatTarget): boolean {
-  return chatTarget.group === 'g' || (modelOf(chatTarget.model)?.available ?? false);
+/** Whether a thread is a new conversation that the server has not named yet. */
+function isUnnamed(thread: Thread): boolean {
+  return thread.state === 'open' && thread.conversationId === undefined;
 }

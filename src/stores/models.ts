@@ -29,8 +29,3 @@ export async function loadModels(): Promise<void> {
   const models = await call(listModels, {}).catch(() => undefined);
   if (models) $models.set({ confirmed: true, models });
 }
-
-/** The catalogue entry with exactly this id, as known now. */
-export function modelOf(id: string): ChatModel | undefined {
-  return $models.get().models.find((model) => model.id === id);
-}

@@ -1,0 +1,11 @@
+import { ChatArea } from '#islands/chat/ChatArea.tsx';
+import { type PageText, TextProvider } from '#islands/shared/text.tsx';
+
+/** The whole chat area of a language; what it shows depends on the path. */
+export function Chat(text: PageText) {
+  return (
+    <TextProvider {...text}>
+      <ChatArea />
+    </TextProvider>
+  );
+}

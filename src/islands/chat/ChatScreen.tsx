@@ -1,0 +1,81 @@
+import type { ChatTarget } from '#domain/urls.ts';
+import { Announcer } from '#islands/chat/Announcer.tsx';
+import { Composer } from '#islands/chat/Composer.tsx';
+import { MessageList } from '#islands/chat/MessageList.tsx';
+import { Missing } from '#islands/chat/Missing.tsx';
+import { NoticeBar } from '#islands/chat/NoticeBar.tsx';
+import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
+import { MissingSubject } from '#islands/chat/MissingSubject.tsx';
+import { Welcome } from '#islands/chat/Welcome.tsx';
+import { useStickToEnd } from '#islands/chat/useStickToEnd.ts';
+import { type Subject, useSubject } from '#islands/chat/useSubject.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { loadGpt } from '#stores/gpts.ts';
+import { reloadThread } from '#stores/chat.ts';
+import { $thread } from '#stores/thread.ts';
+import { useStore } from '@nanostores/react';
+import { ArrowDown } from 'lucide-react';
+
+type Props = { target: ChatTarget | undefined; alive: boolean };
+
+/** A conversation with a model or GPT, and the message box, which stays the same element from the shell on. */
+export function ChatScreen({ target, alive }: Props) {
+  const { t } = useText();
+  const subject = useSubject(target);
+  const { scroller, content, atEnd, toEnd } = useStickToEnd();
+  return (
+    <>
+      <div className="relative min-h-0 flex-1">
+        <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
+          <div ref={content} className="mx-auto max-w-190 px-4 pt-4 pb-8">
+            <Body target={target} subject={subject} alive={alive} />
+          </div>
+        </div>
+        {!atEnd && (
+          <button
+            type="button"
+            className="button button-quiet absolute bottom-2 left-1/2 -translate-x-1/2 bg-raised text-14 shadow-soft"
+            onClick={toEnd}
+          >
+            <ArrowDown aria-hidden="true" size={16} />
+            {t('chat.latest')}
+          </button>
+        )}
+      </div>
+      {canAsk(subject) && (
+        <div className="mx-auto w-full max-w-190 px-4 pb-4 max-md:px-3 max-md:pb-3">
+          <NoticeBar subject={subject} />
+          <Composer subject={subject} />
+        </div>
+      )}
+      <Announcer />
+    </>
+  );
+}
+
+function Body({ target, subject, alive }: Props & { subject: Subject }) {
+  const { t } = useText();
+  const thread = useStore($thread);
+  if (!alive || !target) return null;
+  if (thread.state === 'missing') {
+    return <Missing title={t('chat.missing.title')} says={t('chat.missing.conversation')} models />;
+  }
+  if (thread.state === 'failed') {
+    return <LoadFailed problem={thread.problem} onRetry={() => void reloadThread()} />;
+  }
+  if (thread.state === 'loading') return <Spinner label={t('chat.loading')} />;
+  if (thread.messages.length > 0) return <MessageList subject={subject} />;
+  if (subject.state === 'loading') return <Spinner label={t('chat.loading')} />;
+  if (subject.state === 'failed' && target.group === 'g') {
+    return <LoadFailed problem={subject.problem} onRetry={() => void loadGpt(target.gpt)} />;
+  }
+  if (subject.state === 'model' || subject.state === 'gpt') return <Welcome subject={subject} />;
+  return <MissingSubject subject={subject} />;
+}
+
+/** Whether there is somebody to ask, now or after what is missing has been loaded. */
+function canAsk(subject: Subject): boolean {
+  if (subject.state === 'model') return subject.model.kind === 'text';
+  return subject.state === 'gpt' || subject.state === 'loading';
+}

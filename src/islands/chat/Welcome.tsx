@@ -1,0 +1,91 @@
+import { gptPath } from '#domain/urls.ts';
+import type { Subject } from '#islands/chat/useSubject.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { editDraft } from '#stores/drafts.ts';
+import type { Gpt } from '#stores/gpts.ts';
+
+type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
+
+const shownStarters = 6;
+
+/** An empty chat: who answers, and how to begin. */
+export function Welcome({ subject }: Props) {
+  const { t } = useText();
+  if (subject.state === 'gpt') return <GptWelcome gpt={subject.gpt} />;
+  const { model, name } = subject;
+  if (model.kind !== 'text') return <Art name={name} />;
+  return (
+    <div className="pt-[12dvh]">
+      <h1 tabIndex={-1} className="text-28">
+        {t('chat.welcome', { name })}
+      </h1>
+      <p className="mt-2 text-soft">{t(`models.${model.id}`)}</p>
+      <p className="mt-6 text-14 text-faint">{t('chat.notice')}</p>
+    </div>
+  );
+}
+
+function Art({ name }: { name: string }) {
+  const { t } = useText();
+  return (
+    <div className="pt-[12dvh]">
+      <h1 tabIndex={-1} className="text-28">
+        {t('chat.art.title', { name })}
+      </h1>
+      <p className="mt-2 text-soft">{t('chat.art.explanation')}</p>
+    </div>
+  );
+}
+
+function GptWelcome({ gpt }: { gpt: Gpt }) {
+  const { t, language } = useText();
+  const lang = gpt.lang ?? undefined;
+  return (
+    <div className="pt-[6dvh]">
+      <h1 tabIndex={-1} className="text-28" lang={lang} dir="auto">
+        {gpt.name}
+      </h1>
+      {gpt.author && <p className="text-14 text-faint">{t('chat.by', { author: gpt.author })}</p>}
+      <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto">
+        {gpt.welcome_message ?? gpt.description}
+      </p>
+      {gpt.instructions === null && (
+        <p className="mt-3 text-14 text-faint">{t('chat.noInstructions')}</p>
+      )}
+      <Starters starters={gpt.prompt_starters.slice(0, shownStarters)} lang={lang} />
+      <p className="mt-6 text-14">
+        <a className="text-accent underline underline-offset-2" href={gptPath(language, gpt.id)}>
+          {t('chat.about')}
+        </a>
+      </p>
+    </div>
+  );
+}
+
+function Starters({ starters, lang }: { starters: readonly string[]; lang: string | undefined }) {
+  const { t } = useText();
+  if (starters.length === 0) return null;
+  const begin = (starter: string): void => {
+    editDraft(starter);
+    document.getElementById('message')?.focus();
+  };
+  return (
+    <>
+      <h2 className="mt-6 text-14 font-medium text-soft">{t('chat.starters')}</h2>
+      <ul className="mt-2 grid gap-2 md:grid-cols-2">
+        {starters.map((starter) => (
+          <li key={starter}>
+            <button
+              type="button"
+              lang={lang}
+              className="h-full w-full cursor-pointer rounded-large border border-line bg-raised px-4 py-3 text-left hover:border-line-strong"
+              onClick={() => begin(starter)}
+            >
+              <span className="line-clamp-3">{starter}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { splitLanguage } from '#domain/urls.ts';
+import { isChatPath, openPath } from '#stores/route.ts';
+import { closeSidebar } from '#stores/sidebar.ts';
+import type { MouseEvent } from 'react';
+
+/** Opens a clicked link of the chat area in the same language without loading a page. */
+export function openClickedLink(event: MouseEvent): void {
+  const link = (event.target as Element).closest('a');
+  const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+  if (!link || modified || event.button !== 0 || event.defaultPrevented) return;
+  if (link.target === '_blank' || link.origin !== location.origin || link.hash) return;
+  if (!isChatPath(link.pathname) || !isSameLanguage(link.pathname)) return;
+  event.preventDefault();
+  closeSidebar();
+  openPath(link.pathname + link.search);
+  focusScreen();
+}
+
+function isSameLanguage(path: string): boolean {
+  return splitLanguage(path).language === splitLanguage(location.pathname).language;
+}
+
+/** Where the next key goes after a change of screen: the message box, or else the screen's heading. */
+function focusScreen(): void {
+  requestAnimationFrame(() => {
+    const hasKeyboard = matchMedia('(pointer: fine)').matches;
+    const box = hasKeyboard ? document.querySelector<HTMLElement>('#message') : null;
+    (box ?? document.querySelector<HTMLElement>('main h1'))?.focus();
+  });
+}

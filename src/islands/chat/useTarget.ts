@@ -1,0 +1,24 @@
+import type { ChatTarget } from '#domain/urls.ts';
+import { openThread } from '#stores/chat.ts';
+import { $firstChat } from '#stores/chatStart.ts';
+import { draftKey, openDraft } from '#stores/drafts.ts';
+import { loadGpt } from '#stores/gpts.ts';
+import type { ChatRoute } from '#stores/route.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** What the path's chat is with; opens its conversation and its draft. */
+export function useTarget(route: ChatRoute | undefined): ChatTarget | undefined {
+  const firstChat = useStore($firstChat);
+  const isChat = route?.screen === 'chat';
+  const target = isChat ? route.target : route?.screen === 'start' ? firstChat : undefined;
+  const conversationId = isChat ? route.conversationId : undefined;
+  const text = isChat ? route.text : undefined;
+  useEffect(() => {
+    if (!target) return;
+    if (target.group === 'g') void loadGpt(target.gpt);
+    void openThread(target, conversationId);
+    openDraft(draftKey(target, conversationId), text);
+  }, [target, conversationId, text]);
+  return target;
+}
