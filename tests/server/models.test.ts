@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { findModel, type Model, models } from '#domain/models.ts';
 import type { ProviderConfig, ProviderName } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
@@ -100,7 +100,7 @@ describe.each(providers)('an answer of %s', (name) => {
 });
 
 describe.each(providers)('leaving an answer of %s', (name) => {
-  it.each([
+  it.concurrent.each([
     ['slow-headers', 0],
     ['slow', 0],
     ['stall 3', 3],
@@ -114,25 +114,25 @@ describe.each(providers)('leaving an answer of %s', (name) => {
       const heard = ask(upstream.config, `sandbox: ${command}`, leaving.signal, (texts) => {
         if (texts === count) leaving.abort(reason);
       });
-      await expect.poll(() => upstream.running()).toBe(1);
+      await vi.waitFor(() => expect(upstream.running()).toBe(1));
       if (count === 0) leaving.abort(reason);
       expect((await heard).error).toBe(reason);
-      await expect.poll(() => upstream.running()).toBe(0);
+      await vi.waitFor(() => expect(upstream.running()).toBe(0));
       await upstream.close();
     },
   );
 
-  it('by reading no further closes the connection', async () => {
+  it.concurrent('by reading no further closes the connection', async () => {
     const upstream = await startUpstream(name);
     for await (const part of stream(upstream.config, 'sandbox: long 1000')) {
       expect(part).toEqual({ type: 'text', text: 'delta 1 ' });
       break;
     }
-    await expect.poll(() => upstream.running()).toBe(0);
+    await vi.waitFor(() => expect(upstream.running()).toBe(0));
     await upstream.close();
   });
 
-  it('before it began asks nothing', async () => {
+  it.concurrent('before it began asks nothing', async () => {
     const upstream = await startUpstream(name);
     const { error } = await ask(upstream.config, 'Hello', AbortSignal.abort('gone'));
     expect(error).toBe('gone');
@@ -234,13 +234,13 @@ describe('the gateway', () => {
       for await (const part of parts ?? []) if (part.type === 'text') await gateway.close();
     })();
     await expect(reading).rejects.toMatchObject({ reason: 'server_stopped' });
-    await expect.poll(() => upstream.running()).toBe(0);
+    await vi.waitFor(() => expect(upstream.running()).toBe(0));
     await upstream.close();
   });
 });
 
 describe('the sandbox', () => {
-  it('answers every text model of the catalogue and names it', async () => {
+  it.concurrent('answers every text model of the catalogue and names it', async () => {
     const sandbox = await startSandboxModels();
     const gateway = createModelGateway({ providers: [] }, sandbox);
     const texts = models.filter(({ kind }) => kind === 'text');
@@ -260,7 +260,7 @@ describe('the sandbox', () => {
     await sandbox.close();
   });
 
-  it('lists its commands when it does not know one', async () => {
+  it.concurrent('lists its commands when it does not know one', async () => {
     const sandbox = await startSandboxModels();
     const config: ProviderConfig = {
       name: 'compatible',
