@@ -51,7 +51,7 @@ export function attemptsOf(
   return query.select().from(loginAttempt).where(eq(loginAttempt.email, email));
 }
 
-export type ErrorDetails = { code?: string; tries_left?: number; retry_seconds?: number };
+type ErrorDetails = { code?: string; tries_left?: number; retry_seconds?: number };
 
 /** What an error answer says; empty for any other answer. */
 export function errorOf(answer: TestAnswer): ErrorDetails {

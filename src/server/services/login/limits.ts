@@ -5,7 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { keyedHash } from '#server/services/login/tokens.ts';
 
 /** At most `points` times in `seconds`, counted from the first time. */
-export type Limit = { name: string; points: number; seconds: number };
+type Limit = { name: string; points: number; seconds: number };
 
 const hour = 3_600;
 

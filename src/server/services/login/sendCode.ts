@@ -15,7 +15,7 @@ import { networkOf } from '#server/services/login/network.ts';
 import { hashToken, keyedHash, newToken } from '#server/services/login/tokens.ts';
 import { eq } from 'drizzle-orm';
 
-export type CodeRequest = {
+type CodeRequest = {
   email: string;
   language: Language;
   /** The attempt cookie of the asking browser, if it asked before. */

@@ -5,7 +5,7 @@ import { session } from '#server/db/schema.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /** Days until a session ends that is not used. */
-export const sessionDays = 30;
+const sessionDays = 30;
 
 export const sessionSeconds = sessionDays * 24 * 3_600;
 

@@ -11,7 +11,7 @@ import { hashCode } from '#server/services/login/sendCode.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
-export type SignInRequest = {
+type SignInRequest = {
   email: string;
   code: string;
   /** The attempt cookie; without it there is nothing to try. */
@@ -20,7 +20,7 @@ export type SignInRequest = {
   language: Language;
 };
 
-export type SignedIn = { userId: string; sessionToken: string };
+type SignedIn = { userId: string; sessionToken: string };
 
 type Tried = { correct: boolean; triesLeft: number } | undefined;
 

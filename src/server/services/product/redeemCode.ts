@@ -21,7 +21,7 @@ type Gift = { credits: number; product: Product | null; ends: Date | null };
 type Refusal = 'unknownCode' | 'usedCode' | 'yourUsedCode' | 'expiredCode';
 
 /** What the page shows: `code` 0 and what was granted, or −1 and why not, in the visitor's language. */
-export type RedeemAnswer = { code: 0 | -1; msg: string };
+type RedeemAnswer = { code: 0 | -1; msg: string };
 
 /**
  * Redeems a gift code for the acting user: exactly once, however many try. Wrong guesses are limited.

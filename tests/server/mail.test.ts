@@ -1,0 +1,253 @@
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { type Server, type Socket, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { codeProblem } from '#domain/login.ts';
+import type { MailGateway } from '#server/gateways/mail/mail.ts';
+import { createMailbox } from '#server/gateways/mail/mailbox.ts';
+import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
+import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
+import { askForCode, attemptsOf, errorOf, readCode, tryCode } from '../setup/signIn.ts';
+import { TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';
+
+type Received = { from: string; to: string[]; email: Email };
+
+const mail = { to: 'a@example.org', subject: 'Subject', text: 'Text\n', html: '<p>Text</p>' };
+const opened: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  for (const close of opened.splice(0).toReversed()) await close();
+});
+
+/** A real SMTP server that takes everything, or refuses one recipient. */
+async function startSmtp(
+  refused?: string,
+  host = '127.0.0.1',
+): Promise<{ url: string; received: Received[] }> {
+  const received: Received[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: ({ address }, _session, done) => {
+      done(address === refused ? new Error(`<${address}>: mailbox unavailable`) : null);
+    },
+    onData: (stream, { envelope }, done) => {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        const to = envelope.rcptTo.map(({ address }) => address);
+        void PostalMime.parse(Buffer.concat(chunks)).then((email) => {
+          received.push({ from, to, email });
+          done();
+        });
+      });
+    },
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  opened.push(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return { url: `smtp://${host}:${portOf(server.server)}`, received };
+}
+
+/** Accepts connections and never says a word. */
+async function startSilence(): Promise<string> {
+  const sockets: Socket[] = [];
+  const server = createServer((socket) => void sockets.push(socket));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  opened.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return `smtp://127.0.0.1:${portOf(server)}`;
+}
+
+function smtpMail(smtpUrl: string, sendSeconds?: number): MailGateway {
+  const gateway = createSmtpMail(
+    { smtpUrl, mailFrom: 'Dolores <no-reply@dolores.example>' },
+    sendSeconds,
+  );
+  opened.push(() => gateway.close());
+  return gateway;
+}
+
+describe('sign-in codes by SMTP', () => {
+  let server: AccountServer;
+  let mailbox: MailGateway;
+
+  beforeAll(async () => {
+    server = await startAccountServer();
+    mailbox = server.platform.mail;
+  });
+
+  afterEach(() => {
+    server.platform.mail = mailbox;
+  });
+
+  afterAll(() => server.close());
+
+  it('arrive as text and HTML from the configured sender, and let the person in', async () => {
+    const smtp = await startSmtp();
+    server.platform.mail = smtpMail(smtp.url);
+    const browser = onNewNetwork(server.url);
+    expect((await askForCode(browser, 'Person@Example.org')).status).toBe(200);
+    const [{ from, to, email } = fail()] = smtp.received;
+    expect([from, to]).toEqual(['no-reply@dolores.example', ['person@example.org']]);
+    expect(email.from).toMatchObject({ name: 'Dolores', address: 'no-reply@dolores.example' });
+    const code = /^\d{4}(?= )/.exec(email.subject ?? '')?.[0] ?? '';
+    expect(codeProblem(code)).toBeUndefined();
+    expect(email.text).toContain(`\n${code}\n`);
+    expect(email.html).toContain(`>${code}<`);
+    expect(email.html).not.toMatch(/<script|https?:/);
+    expect((await tryCode(browser, 'person@example.org', code)).status).toBe(200);
+  });
+
+  it('are delivered at once when many people ask, over few connections', async () => {
+    const smtp = await startSmtp();
+    server.platform.mail = smtpMail(smtp.url);
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        askForCode(onNewNetwork(server.url), `many${index}@example.org`),
+      ),
+    );
+    expect(answers.every(({ status }) => status === 200)).toBe(true);
+    expect(new Set(smtp.received.flatMap(({ to }) => to)).size).toBe(20);
+  });
+
+  it.each([
+    ['refuses the recipient', async () => (await startSmtp('lost@example.org')).url],
+    ['says nothing', startSilence],
+    ['is not there', async () => 'smtp://127.0.0.1:9'],
+  ])('answer 502 and leave nothing behind when the mail server %s', async (_, start) => {
+    await server.database.query.execute('delete from login_attempt');
+    const browser = onNewNetwork(server.url);
+    await askForCode(browser, 'lost@example.org');
+    const earlier = await readCode(server.platform, 'lost@example.org');
+    await server.database.query.execute('delete from rate_limit');
+    server.platform.mail = smtpMail(await start(), 0.2);
+    // More often than an asker may have codes: what failed is not counted, not even the minute between two.
+    for (let count = 0; count < 6; count += 1) {
+      const failed = await askForCode(browser, 'lost@example.org');
+      expect([failed.status, errorOf(failed).code]).toEqual([502, 'mail_failed']);
+      expect(failed.cookies).toEqual([]);
+    }
+    expect(await attemptsOf(server.database, 'lost@example.org')).toHaveLength(1);
+    server.platform.mail = mailbox;
+    const other = onNewNetwork(server.url);
+    expect((await askForCode(other, 'lost@example.org')).status).toBe(200);
+    expect((await tryCode(browser, 'lost@example.org', earlier)).status).toBe(200);
+    expect(server.logged.some((line) => line.includes('could not be sent'))).toBe(true);
+    expect(server.logged.join('\n')).not.toMatch(/lost|example\.org/);
+  });
+
+  it('are not sent without TLS together with a password', async () => {
+    // The whole of 127/8 is this machine, but only the first address is known as such.
+    const smtp = await startSmtp(undefined, '127.0.0.2');
+    const withPassword = smtp.url.replace('//', '//user:password@');
+    await expect(smtpMail(withPassword, 2).send(mail)).rejects.toThrow();
+    expect(smtp.received).toEqual([]);
+    await smtpMail(`${withPassword}?requireTLS=false`, 2).send(mail);
+    expect(smtp.received).toHaveLength(1);
+  });
+});
+
+describe('the development mailbox', () => {
+  let folder: string;
+  let mailbox: MailGateway;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'dolores mailbox '));
+    mailbox = await createMailbox(folder, 0);
+  });
+
+  afterAll(async () => {
+    await mailbox.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function browse(path: string, headers = {}) {
+    return new TestBrowser(mailbox.mailboxUrl ?? '').get(path, headers);
+  }
+
+  it('shows mails newest first, with nothing of them alive', async () => {
+    await mailbox.send({ ...mail, subject: 'First', text: '<script>alert(1)</script>' });
+    await mailbox.send({ ...mail, subject: 'Second & last' });
+    const { text, headers } = await browse('/');
+    expect(text.indexOf('Second &amp; last')).toBeLessThan(text.indexOf('First'));
+    expect(text).toContain('&lt;script&gt;alert(1)&lt;/script&gt;');
+    expect(text).not.toContain('<script');
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/=]+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+    );
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+  });
+
+  it('answers the newest mail to an address as JSON', async () => {
+    await mailbox.send({ ...mail, to: 'b+c@example.org', subject: 'For b' });
+    await mailbox.send({ ...mail, subject: 'For a' });
+    expect((await browse('/latest.json?to=B%2Bc@example.org')).json).toMatchObject({
+      to: 'b+c@example.org',
+      subject: 'For b',
+      text: mail.text,
+    });
+    expect((await browse('/latest.json')).json).toMatchObject({ subject: 'For a' });
+    expect((await browse('/latest.json?to=nobody@example.org')).status).toBe(404);
+    expect((await browse('/other')).status).toBe(404);
+  });
+
+  it.each([
+    'evil.example',
+    'localhost.evil.example',
+    '127.0.0.1.evil.example:80',
+    'evil@localhost',
+  ])('refuses the host name %j, which other sites could point to this machine', async (host) => {
+    const answer = await browse('/latest.json', { host });
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.text).not.toContain('example.org');
+  });
+
+  it('answers to the loopback names and to reading only', async () => {
+    for (const host of ['localhost', 'LOCALHOST:1234', '127.0.0.1:80', '[::1]:80']) {
+      expect((await browse('/', { host })).status).toBe(200);
+    }
+    const posted = await new TestBrowser(mailbox.mailboxUrl ?? '').post('/');
+    expect(posted.status).toBe(405);
+  });
+
+  it('keeps each mail as a file for its owner only, the newest 200 of them', async () => {
+    await Promise.all(Array.from({ length: 220 }, () => mailbox.send(mail)));
+    await mailbox.send({ ...mail, subject: 'Newest' });
+    const names = await readdir(join(folder, 'mailbox'));
+    expect(names).toHaveLength(200);
+    expect(names.every((name) => name.endsWith('.json'))).toBe(true);
+    const { mode } = await stat(join(folder, 'mailbox', names[0] ?? ''));
+    expect(mode & 0o777).toBe(0o600);
+    expect((await browse('/latest.json')).json).toMatchObject({ subject: 'Newest' });
+  });
+
+  it('is not troubled by files that are no mails, and remembers over a restart', async () => {
+    await writeFile(join(folder, 'mailbox', '9999-broken.json'), '{"to":');
+    await mailbox.close();
+    mailbox = await createMailbox(folder, 0);
+    expect((await browse('/latest.json')).json).toMatchObject({ subject: 'Newest' });
+    expect((await browse('/')).status).toBe(200);
+  });
+
+  it('says that its port is taken', async () => {
+    const port = Number(new URL(mailbox.mailboxUrl ?? '').port);
+    await expect(createMailbox(folder, port)).rejects.toThrow(
+      `The port ${port} of the development mailbox is taken`,
+    );
+  });
+});
+
+function portOf(server: Pick<Server, 'address'>): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+function fail(): never {
+  throw new Error('No mail arrived');
+}
