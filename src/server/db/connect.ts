@@ -27,10 +27,12 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
     idleTimeoutMillis: 30_000,
     statement_timeout: 30_000,
   });
-  // Without a listener an idle connection that breaks would end the process.
-  pool.on('error', (error: Error & { code?: string }) => {
+  // Without listeners a connection that breaks would end the process, idle or in use.
+  const lost = (error: Error & { code?: string }) => {
     log.warn({ code: error.code }, 'a database connection was lost');
-  });
+  };
+  pool.on('error', lost);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const query = drizzle(pool, { schema });
   return {
     url,
