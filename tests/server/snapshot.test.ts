@@ -1,0 +1,136 @@
+import { readFile, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { snapshotLine, type SnapshotLine } from '#contract/snapshot.ts';
+import { addDays, dayOf } from '#domain/dates.ts';
+import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { operatorToken } from '#server/services/publishing/operatorToken.ts';
+import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let token: string;
+
+const today = dayOf(new Date());
+const closedDay = addDays(today, -1);
+
+beforeAll(async () => {
+  server = await startTestServer();
+  token = await operatorToken(server.platform.config);
+  const { query } = server.database;
+  await query.insert(gpt).values([
+    { id: 'b', name: 'B', importedChats: 10, ownChats: 5 },
+    { id: 'a', name: 'A', importedChats: 12 },
+    { id: 'C', name: 'C', importedChats: 12 },
+    { id: 'hidden', name: 'Hidden', visibility: 'link', importedChats: 99 },
+    { id: 'gone', name: 'Gone', removed: new Date() },
+  ]);
+  await query.insert(gptUsageDay).values([
+    { gptId: 'b', day: today, own: 4 },
+    { gptId: 'b', day: closedDay, own: 1, imported: 7 },
+    { gptId: 'a', day: addDays(closedDay, -399), imported: 3 },
+    { gptId: 'a', day: addDays(closedDay, -400), imported: 2 },
+    { gptId: 'hidden', day: closedDay, imported: 2 },
+  ]);
+});
+
+afterAll(() => server.close());
+
+function ask(headers: Record<string, string>): Promise<Response> {
+  return server.fetch('/api/snapshot', { headers });
+}
+
+async function lines(): Promise<SnapshotLine[]> {
+  const found: SnapshotLine[] = [];
+  for await (const text of fetchSnapshot(server.url, token)) {
+    found.push(snapshotLine.parse(JSON.parse(text)));
+  }
+  return found;
+}
+
+describe('the snapshot', () => {
+  it.each([{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${'x'.repeat(43)}` }])(
+    'is refused to whoever sends %o',
+    async (headers) => {
+      const answer = await ask(headers as Record<string, string>);
+      expect(answer.status).toBe(401);
+      expect(await answer.text()).not.toContain('"type"');
+    },
+  );
+
+  it('keeps its own token readable by its owner only', async () => {
+    const file = join(server.platform.config.dataDir, 'operator-token');
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    expect((await readFile(file, 'utf8')).trim()).toBe(token);
+    expect(await operatorToken({ ...server.platform.config, operatorToken: 'own' })).toBe('own');
+  });
+
+  it('tells public GPTs by popularity, removed ids and closed days, and counts itself', async () => {
+    const found = await lines();
+    expect(found[0]).toEqual({ type: 'snapshot', closed_day: closedDay });
+    const gpts = found.flatMap((line) =>
+      line.type === 'gpt' ? [[line.gpt.id, line.gpt.chats]] : [],
+    );
+    expect(gpts).toEqual([
+      ['C', 12],
+      ['a', 12],
+      ['b', 11],
+    ]);
+    expect(found.slice(4)).toEqual([
+      { type: 'removed', id: 'gone' },
+      { type: 'usage', id: 'a', day: addDays(closedDay, -399), imported: 3, own: 0 },
+      { type: 'usage', id: 'b', day: closedDay, imported: 7, own: 1 },
+      { type: 'end', lines: 7 },
+    ]);
+  });
+
+  it('has an ETag that holds while nothing public changes', async () => {
+    const authorization = `Bearer ${token}`;
+    const first = await ask({ authorization });
+    await first.text();
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"/);
+    const again = await ask({ authorization, 'if-none-match': etag });
+    expect([again.status, await again.text()]).toEqual([304, '']);
+    await server.database.query.insert(gpt).values({ id: 'new', name: 'New' });
+    const changed = await ask({ authorization, 'if-none-match': etag });
+    expect(changed.status).toBe(200);
+    expect(await changed.text()).toContain('"id":"new"');
+  });
+
+  it('gives its connection back when the reader leaves early', async () => {
+    await server.database.query.insert(gpt).values(
+      Array.from({ length: 150 }, (_, index) => ({
+        id: `large-${index}`,
+        name: 'Large',
+        instructions: 'x'.repeat(20_000),
+      })),
+    );
+    for (let round = 0; round < 10; round += 1) {
+      for await (const text of fetchSnapshot(server.url, token)) if (text) break;
+    }
+    expect((await lines()).at(-1)).toMatchObject({ type: 'end' });
+    await expect
+      .poll(async () => {
+        const open = await server.database.pool.query(
+          `select 1 from pg_stat_activity where datname = current_database() and state like 'idle in%'`,
+        );
+        return open.rowCount;
+      })
+      .toBe(0);
+  });
+
+  it('is not published when it broke off', async () => {
+    const file = join(server.platform.config.dataDir, 'part.ndjson');
+    for (const part of [[0, -1], [0, 0], [1]] as const) {
+      const all = (await lines()).map((line) => JSON.stringify(line)).slice(...part);
+      await expect(writeSnapshotFile(file, ReadableStream.from(all))).rejects.toThrow(
+        'broke off before its end',
+      );
+    }
+    await rm(file);
+    await expect(writeSnapshotFile(file, fetchSnapshot(server.url, 'wrong'))).rejects.toThrow(
+      'refuses the operator token',
+    );
+  });
+});
