@@ -1,0 +1,12 @@
+// `node scripts/run.mjs <script.ts> [arguments]`: any script of ours, with the packages and the Node
+// it needs. Paths are relative to the project's folder, as they are under npm.
+import { ensureInstalled } from './bootstrap/install.mjs';
+import { runCommand } from './bootstrap/run.mjs';
+
+const [script, ...args] = process.argv.slice(2);
+if (script === undefined) {
+  console.error('Usage: node scripts/run.mjs <script.ts> [arguments]');
+  process.exit(2);
+}
+await ensureInstalled('runtime');
+runCommand(script, args);

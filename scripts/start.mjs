@@ -1,0 +1,6 @@
+// `npm start`: installs what is missing, finds a Node that is new enough and runs the server.
+import { ensureInstalled } from './bootstrap/install.mjs';
+import { runServer } from './bootstrap/run.mjs';
+
+await ensureInstalled('runtime');
+runServer('src/server/main.ts', process.argv.slice(2));
