@@ -1,5 +1,6 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshotLine, type SnapshotLine } from '#contract/snapshot.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
@@ -124,7 +125,7 @@ describe('the snapshot', () => {
     const file = join(server.platform.config.dataDir, 'part.ndjson');
     for (const part of [[0, -1], [0, 0], [1]] as const) {
       const all = (await lines()).map((line) => JSON.stringify(line)).slice(...part);
-      await expect(writeSnapshotFile(file, ReadableStream.from(all))).rejects.toThrow(
+      await expect(writeSnapshotFile(file, Readable.from(all))).rejects.toThrow(
         'broke off before its end',
       );
     }
