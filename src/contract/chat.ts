@@ -6,6 +6,9 @@ import * as z from 'zod/mini';
 
 const uuid = z.uuid();
 
+/** What can be stored of a text: PostgreSQL takes no NUL and no half of a surrogate pair. */
+const storable = z.overwrite<string>((value) => value.replaceAll('\0', '').toWellFormed());
+
 /** How an answer stands. Only `running` ever changes. */
 export const answerStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const;
 
@@ -65,7 +68,7 @@ export const askQuestion = endpoint({
     /** The conversation to go on with; left out, a new one is made. */
     conversation_id: z.optional(uuid),
     target,
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(questionMaxCharacters)),
+    text: z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(questionMaxCharacters)),
   }),
 });
 

@@ -24,7 +24,7 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('a question that cannot be asked', () => {
+describe('a question that cannot be asked as it is', () => {
   const refused = [
     ['without sign-in', undefined, { text: 'x' }, 401, 'not_signed_in'],
     ['to an unknown model', 10, { target: { model: 'gpt-9' }, text: 'x' }, 404, 'unknown_model'],
@@ -109,6 +109,14 @@ describe('a question that cannot be asked', () => {
     });
     const response = await server.fetch('/api/chat/questions', { method: 'POST', cookie, body });
     expect((await errorOf(response)).message).toContain('temprature');
+  });
+
+  it('is asked without the characters that cannot be stored', async () => {
+    const { cookie } = await server.signIn(10);
+    const text = 'sandbox: fast 2\u0000 \ud800';
+    const reading = await readAll(await ask(server, cookie, { text }));
+    expect(reading.end?.state).toBe('finished');
+    expect(reading.accepted?.title).toBe('sandbox: fast 2 \ufffd');
   });
 
   it('is refused when two answers run already, or one in the same conversation', async () => {
