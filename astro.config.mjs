@@ -4,9 +4,27 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import icon from 'astro-icon';
 import i18next from 'astro-i18next';
+import { interaction } from './src/islands/interaction/integration.ts';
+
+// Nothing is reported to anybody while building.
+process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
 const catalogueFolder = fileURLToPath(new URL('./src/i18n', import.meta.url));
 const site = process.env.SITE_URL;
+
+/** The icons that `.astro` files name; an icon that is missing here stops the build. */
+const icons = [
+  'chevron-down',
+  'chevron-left',
+  'chevron-right',
+  'languages',
+  'menu',
+  'moon',
+  'search',
+  'star',
+  'sun',
+  'x',
+];
 
 export default defineConfig({
   ...(site ? { site } : {}),
@@ -19,9 +37,11 @@ export default defineConfig({
   integrations: [
     i18next({ configPath: './astro-i18next.config.ts' }),
     react(),
-    icon({ include: { lucide: ['*'] }, iconDir: 'src/components/icons' }),
+    interaction(),
+    icon({ include: { lucide: icons }, iconDir: 'src/components/icons' }),
   ],
   vite: {
+    build: { modulePreload: false },
     plugins: [tailwindcss(), restartOnNewMessages()],
     define: { catalogueFolder: JSON.stringify(catalogueFolder) },
   },

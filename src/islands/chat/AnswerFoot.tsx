@@ -10,7 +10,8 @@ import { Copy, RotateCcw } from 'lucide-react';
 export function AnswerFoot({ answer }: { answer: Answer }) {
   const { t } = useText();
   const isIdle = useStore($runningAnswer) === undefined;
-  const succeeded = answer.state === 'finished' || (answer.state === 'stopped' && answer.text !== '');
+  const succeeded =
+    answer.state === 'finished' || (answer.state === 'stopped' && answer.text !== '');
   return (
     <div className="mt-2 text-14">
       <Ending answer={answer} />

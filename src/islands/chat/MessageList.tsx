@@ -28,7 +28,9 @@ export function MessageList({ subject }: { subject: Subject }) {
         ))}
       </ol>
       {thread.droppedTurns > 0 && (
-        <p className="mt-4 text-14 text-soft">{t('chat.dropped', { count: thread.droppedTurns })}</p>
+        <p className="mt-4 text-14 text-soft">
+          {t('chat.dropped', { count: thread.droppedTurns })}
+        </p>
       )}
     </>
   );

@@ -45,7 +45,9 @@ function ModelLinks() {
               href={chatPath(language, { group, model: id })}
             >
               {title}
-              <span className="shrink-0 text-14 text-faint">{t('chat.price', { count: price })}</span>
+              <span className="shrink-0 text-14 text-faint">
+                {t('chat.price', { count: price })}
+              </span>
             </a>
           </li>
         ))}

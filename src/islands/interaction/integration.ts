@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
 /** Teaches Astro the directive `client:interaction`. */
@@ -8,7 +9,8 @@ export function interaction(): AstroIntegration {
       'astro:config:setup': ({ addClientDirective }) => {
         addClientDirective({
           name: 'interaction',
-          entrypoint: new URL('./directive.ts', import.meta.url),
+          // A file URL would end up in an import, which the bundler does not resolve.
+          entrypoint: fileURLToPath(new URL('./directive.ts', import.meta.url)),
         });
       },
     },

@@ -1,0 +1,20 @@
+import { chooseLanguage } from '#domain/languages.ts';
+import { findModel } from '#domain/models.ts';
+import { chatPath, chatScreenPath, chatShellPath } from '#domain/urls.ts';
+import { storedLanguage } from '#stores/language.ts';
+
+/** Leads a hash route of `/nextchat` to the same place of the chat area, in the visitor’s language. */
+const language = chooseLanguage({
+  stored: storedLanguage(),
+  accepted: navigator.languages.join(','),
+});
+
+function pathOf(hash: string): string {
+  const [, route, subject] = hash.split('/');
+  if (route === 'ai-search') return chatScreenPath(language, 'search');
+  if (route !== 'start-chat' || !subject) return chatShellPath(language);
+  const model = decodeURIComponent(subject);
+  return chatPath(language, { group: findModel(model)?.group ?? 'openai', model });
+}
+
+location.replace(pathOf(location.hash));

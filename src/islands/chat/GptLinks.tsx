@@ -1,0 +1,37 @@
+import { chatPath } from '#domain/urls.ts';
+import { useText } from '#islands/shared/text.tsx';
+import type { GptCard } from '#stores/gpts.ts';
+import type { ReactNode } from 'react';
+
+export function GptLinks({ children }: { children: ReactNode }) {
+  return <ul className="grid gap-2 md:grid-cols-2">{children}</ul>;
+}
+
+type Props = {
+  id: string;
+  /** Its texts, once they are there. */
+  gpt: GptCard | undefined;
+  /** Whether it cannot be opened any more. */
+  refused?: boolean;
+};
+
+/** A GPT that opens its chat. */
+export function GptLink({ id, gpt, refused = false }: Props) {
+  const { t, language } = useText();
+  const lang = gpt?.lang ?? undefined;
+  return (
+    <li className="min-w-0">
+      <a
+        href={chatPath(language, { group: 'g', gpt: id })}
+        className="block h-full min-h-20 rounded-large border border-line bg-raised px-4 py-3 hover:border-line-strong"
+      >
+        <span className="block truncate font-medium" lang={lang} dir="auto">
+          {gpt?.name ?? id}
+        </span>
+        <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto">
+          {refused ? t('chat.gpts.unreachable') : (gpt?.description ?? '')}
+        </span>
+      </a>
+    </li>
+  );
+}

@@ -1,0 +1,58 @@
+import { type ModelGroup, modelGroups } from '#domain/models.ts';
+import { chatPath } from '#domain/urls.ts';
+import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $models } from '#stores/models.ts';
+import { $route } from '#stores/route.ts';
+import { useStore } from '@nanostores/react';
+import { ChevronRight } from 'lucide-react';
+
+/** The model catalogue by group; the group of the open chat is unfolded. */
+export function ModelGroups() {
+  const { t } = useText();
+  const route = useStore($route);
+  const current = route?.screen === 'chat' ? route.target.group : undefined;
+  return (
+    <section aria-labelledby="models-title" className="mt-5">
+      <h2 id="models-title" className="px-3 pb-1 text-14 font-medium text-faint">
+        {t('chat.sidebar.models')}
+      </h2>
+      {modelGroups.map((group) => (
+        // The key unfolds the group whenever its chat is opened, and leaves it to the user otherwise.
+        <Group key={`${group}-${group === current}`} group={group} open={group === current} />
+      ))}
+    </section>
+  );
+}
+
+function Group({ group, open }: { group: ModelGroup; open: boolean }) {
+  const { t, language } = useText();
+  const { models } = useStore($models);
+  return (
+    <details open={open} className="group">
+      <summary className="flex min-h-9 touch:min-h-11 cursor-pointer list-none items-center gap-3 rounded-small px-3 text-[0.9375rem] hover:bg-line">
+        <ChevronRight
+          aria-hidden="true"
+          size={18}
+          className="shrink-0 text-faint transition-transform group-open:rotate-90"
+        />
+        {t(`chat.group.${group}`)}
+      </summary>
+      <ul className="grid gap-0.5">
+        {models
+          .filter((model) => model.group === group)
+          .map(({ id, title, price }) => (
+            <li key={id}>
+              <SidebarLink
+                href={chatPath(language, { group, model: id })}
+                tip={`${t(`models.${id}`)} ${t('chat.priceEach', { count: price })}`}
+              >
+                <span className="min-w-0 flex-1 pl-[30px] leading-snug">{title}</span>
+                <span className="shrink-0 text-12 text-faint tabular-nums">{price}</span>
+              </SidebarLink>
+            </li>
+          ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,85 @@
+import { chatPath, chatScreenPath, homePath } from '#domain/urls.ts';
+import { ConversationList } from '#islands/chat/ConversationList.tsx';
+import { ModelGroups } from '#islands/chat/ModelGroups.tsx';
+import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
+import { SidebarUser } from '#islands/chat/SidebarUser.tsx';
+import { useDrawer } from '#islands/chat/useDrawer.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $firstChat } from '#stores/chatStart.ts';
+import { $sidebarOpen, closeSidebar } from '#stores/sidebar.ts';
+import { useStore } from '@nanostores/react';
+import { LayoutGrid, MessageCircle, Search, Settings, X } from 'lucide-react';
+
+/** 240 px of ways on; a drawer below 768 px. */
+export function Sidebar() {
+  const { t } = useText();
+  const open = useStore($sidebarOpen);
+  const drawer = useDrawer(open);
+  return (
+    <>
+      {open && (
+        <div
+          aria-hidden="true"
+          className="fixed inset-0 z-10 bg-ink opacity-40 md:hidden"
+          onClick={closeSidebar}
+        />
+      )}
+      <nav
+        ref={drawer}
+        id="sidebar"
+        aria-label={t('chat.sidebar.label')}
+        className={`flex w-60 shrink-0 flex-col border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 max-md:transition-[translate,visibility] ${open ? '' : 'max-md:invisible max-md:-translate-x-full'}`}
+      >
+        <Header />
+        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+          <Entries />
+          <ModelGroups />
+          <ConversationList />
+        </div>
+        <SidebarUser />
+      </nav>
+    </>
+  );
+}
+
+function Header() {
+  const { t, language } = useText();
+  return (
+    <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5">
+      <a href={homePath(language)} aria-label={t('chat.home')} className="text-18 font-bold">
+        Dolores
+      </a>
+      <button
+        type="button"
+        className="icon-button md:hidden"
+        aria-label={t('chat.sidebar.close')}
+        onClick={closeSidebar}
+      >
+        <X aria-hidden="true" size={20} />
+      </button>
+    </div>
+  );
+}
+
+function Entries() {
+  const { t, language } = useText();
+  const firstChat = useStore($firstChat);
+  const entries = [
+    { key: 'search', href: chatScreenPath(language, 'search'), icon: Search },
+    { key: 'chat', href: chatPath(language, firstChat), icon: MessageCircle },
+    { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
+    { key: 'settings', href: chatScreenPath(language, 'settings'), icon: Settings },
+  ];
+  return (
+    <ul className="grid gap-0.5">
+      {entries.map(({ key, href, icon: Icon }) => (
+        <li key={key}>
+          <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)}>
+            <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
+            {t(`chat.sidebar.${key}`)}
+          </SidebarLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

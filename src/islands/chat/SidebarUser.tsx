@@ -1,0 +1,57 @@
+import { useText } from '#islands/shared/text.tsx';
+import { goToLogin } from '#stores/navigation.ts';
+import { $user, refreshUser, signOut } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { LogOut } from 'lucide-react';
+
+/** Who is signed in, with picture and balance, and the way out. */
+export function SidebarUser() {
+  const { t } = useText();
+  const state = useStore($user);
+  const leave = async (): Promise<void> => {
+    if (await signOut()) goToLogin();
+  };
+  if (state.state === 'failed') {
+    return (
+      <div role="alert" className="shrink-0 border-t border-line p-3 text-14">
+        <p>{t(state.problem.key, state.problem.values)}</p>
+        <button
+          type="button"
+          className="button button-quiet mt-2 w-full"
+          onClick={() => void refreshUser()}
+        >
+          {t('chat.failed.tryAgain')}
+        </button>
+      </div>
+    );
+  }
+  const user = state.state === 'user' ? state.user : undefined;
+  return (
+    <div className="flex h-16 shrink-0 items-center gap-3 border-t border-line px-3">
+      <img
+        src={user?.picture || '/avatar.png'}
+        alt=""
+        width={36}
+        height={36}
+        className="size-9 shrink-0 rounded-full bg-line object-cover"
+      />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="truncate text-[0.9375rem] font-medium">{user?.name}</p>
+        <p className="truncate text-12 text-soft tabular-nums">
+          {user && t('chat.balance', { count: user.credit })}
+          {user && user.held > 0 && ` (${t('chat.held', { held: user.held })})`}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('chat.sidebar.signOut')}
+        title={t('chat.sidebar.signOut')}
+        disabled={!user}
+        onClick={() => void leave()}
+      >
+        <LogOut aria-hidden="true" size={18} />
+      </button>
+    </div>
+  );
+}
