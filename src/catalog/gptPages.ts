@@ -24,7 +24,7 @@ export type GptView = {
   tags: readonly string[];
   capabilities: readonly string[];
   welcome: string | null;
-  starters: readonly string[];
+  starters: readonly Starter[];
   instructions: string | null;
   model: string;
   created: string | null;
@@ -38,6 +38,12 @@ export type GptView = {
   history: { days: readonly number[]; total: number; lastDay: Day } | null;
   related: readonly Card[];
 };
+
+/** A text to begin with; a very long one is shown in full and not put into a link. */
+export type Starter = { text: string; isLong: boolean };
+
+/** Longest starter that goes into the address of the chat. */
+const linkedStarterCharacters = 1_500;
 
 const relatedCount = 6;
 const historyDays = 90;
@@ -67,7 +73,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     tags: gpt.tags.map(cleanText),
     capabilities: gpt.capabilities.map(cleanText),
     welcome: textOrNull(gpt.welcome_message),
-    starters: gpt.prompt_starters.map(cleanText).filter((starter) => starter !== ''),
+    starters: startersOf(gpt),
     instructions: textOrNull(gpt.instructions),
     model: findModel(gpt.model)?.title ?? gpt.model,
     created: gpt.created,
@@ -79,6 +85,11 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     history: historyOf(snapshot, gpt.id),
     related: relatedGpts(snapshot, gpt, relatedCount).map(cardOf),
   };
+}
+
+function startersOf(gpt: Gpt): Starter[] {
+  const texts = gpt.prompt_starters.map(cleanText).filter((text) => text !== '');
+  return texts.map((text) => ({ text, isLong: text.length > linkedStarterCharacters }));
 }
 
 function chatsOf(gpt: Gpt): GptView['chats'] {
@@ -93,7 +104,9 @@ function originOf(gpt: Gpt): GptView['origin'] {
 
 function historyOf(snapshot: Snapshot, id: string): GptView['history'] {
   const firstDay = addDays(snapshot.closedDay, 1 - historyDays);
-  const byDay = new Map(snapshot.usage.get(id)?.map(({ day, chats }) => [day, chats]));
+  const byDay = new Map(
+    snapshot.usage.get(id)?.map(({ day, imported, own }) => [day, imported + own]),
+  );
   const days = Array.from(
     { length: historyDays },
     (_, index) => byDay.get(addDays(firstDay, index)) ?? 0,

@@ -1,11 +1,15 @@
-import type { Snapshot } from '#catalog/readSnapshot.ts';
+import type { DayUse, Snapshot } from '#catalog/readSnapshot.ts';
 import { type Day, mondayOf } from '#domain/dates.ts';
-import { type TimedRange } from '#domain/ranking.ts';
+import type { TimedRange } from '#domain/ranking.ts';
 
 /** Chats by GPT id in each period of a range; the keys are the periods’ values. */
 export type PeriodSums = ReadonlyMap<string, ReadonlyMap<string, number>>;
 
+/** Chats of all GPTs in a period, by where they were held. */
+export type Content = { own: number; imported: number };
+
 export type Sums = Readonly<Record<TimedRange, PeriodSums>> & {
+  contents: Readonly<Record<TimedRange, ReadonlyMap<string, Content>>>;
   /** The first day with data at all. */
   firstDay: Day | undefined;
   /** The first day on which each GPT was used. */
@@ -21,33 +25,49 @@ export function sumsOf(snapshot: Snapshot): Sums {
   return sums;
 }
 
+/** The value of the period that holds a day. */
+const periodOf: Readonly<Record<TimedRange, (day: Day) => string>> = {
+  daily: (day) => day,
+  weekly: mondayOf,
+  monthly: (day) => day.slice(0, 7),
+};
+
 function addUp(snapshot: Snapshot): Sums {
-  const daily = new Map<string, Map<string, number>>();
-  const weekly = new Map<string, Map<string, number>>();
-  const monthly = new Map<string, Map<string, number>>();
+  const ranges = { daily: new Range(), weekly: new Range(), monthly: new Range() };
   const firstUse = new Map<string, Day>();
   for (const [id, days] of snapshot.usage) {
-    for (const { day, chats } of days) {
-      if (chats <= 0) continue;
-      if (!firstUse.has(id)) firstUse.set(id, day);
-      add(daily, day, id, chats);
-      add(weekly, mondayOf(day), id, chats);
-      add(monthly, day.slice(0, 7), id, chats);
+    for (const use of days) {
+      if (use.imported + use.own <= 0) continue;
+      if (!firstUse.has(id)) firstUse.set(id, use.day);
+      ranges.daily.add(periodOf.daily(use.day), id, use);
+      ranges.weekly.add(periodOf.weekly(use.day), id, use);
+      ranges.monthly.add(periodOf.monthly(use.day), id, use);
     }
   }
-  const firstDay = [...firstUse.values()].reduce<Day | undefined>(earlier, undefined);
-  return { daily, weekly, monthly, firstUse, firstDay };
+  const { daily, weekly, monthly } = ranges;
+  return {
+    daily: daily.sums,
+    weekly: weekly.sums,
+    monthly: monthly.sums,
+    contents: { daily: daily.contents, weekly: weekly.contents, monthly: monthly.contents },
+    firstUse,
+    firstDay: [...firstUse.values()].reduce<Day | undefined>(earlier, undefined),
+  };
 }
 
-function add(
-  sums: Map<string, Map<string, number>>,
-  period: string,
-  id: string,
-  chats: number,
-): void {
-  const byId = sums.get(period) ?? new Map<string, number>();
-  byId.set(id, (byId.get(id) ?? 0) + chats);
-  sums.set(period, byId);
+class Range {
+  readonly sums = new Map<string, Map<string, number>>();
+  readonly contents = new Map<string, Content>();
+
+  add(period: string, id: string, { imported, own }: DayUse): void {
+    const sums = this.sums.get(period) ?? new Map<string, number>();
+    sums.set(id, (sums.get(id) ?? 0) + imported + own);
+    this.sums.set(period, sums);
+    const content = this.contents.get(period) ?? { own: 0, imported: 0 };
+    content.own += own;
+    content.imported += imported;
+    this.contents.set(period, content);
+  }
 }
 
 function earlier(one: Day | undefined, other: Day): Day {

@@ -49,6 +49,7 @@ export type RankingView =
       period: Period;
       /** All periods that have a page, newest first. */
       periods: readonly Period[];
+      contains: Contained;
       rows: readonly TimedRow[];
     };
 
@@ -77,7 +78,7 @@ function allTime(snapshot: Snapshot, language: Language): RankingView {
   return {
     kind: 'all',
     frame: frameOf(language, rankingPath(language, 'all')),
-    contains: containedIn(gpts),
+    contains: containedIn(totals(gpts)),
     rows: gpts.map((gpt) => ({ ...rankedOf(gpt), chats: gpt.chats, rating: gpt.rating })),
   };
 }
@@ -97,6 +98,7 @@ function timedPages(snapshot: Snapshot, language: Language, range: TimedRange): 
     time,
     period,
     periods,
+    contains: containedIn(sumsOf(snapshot).contents[range].get(period.value)),
     rows: rowsOf(snapshot, range, period),
   });
   return [pageOf(newest, undefined), ...periods.map((period) => pageOf(period, period.value))];
@@ -129,9 +131,12 @@ function rankedOf(gpt: Gpt): RankedGpt {
   };
 }
 
-function containedIn(gpts: readonly Gpt[]): Contained {
-  const imported = gpts.some((gpt) => (gpt.imported_chats ?? 0) > 0);
-  const own = gpts.some((gpt) => gpt.chats > (gpt.imported_chats ?? 0));
-  if (imported && own) return 'both';
-  return imported ? 'imported' : 'own';
+function containedIn(content: { own: number; imported: number } | undefined): Contained {
+  if (content === undefined || content.imported === 0) return 'own';
+  return content.own === 0 ? 'imported' : 'both';
+}
+
+function totals(gpts: readonly Gpt[]): { own: number; imported: number } {
+  const imported = gpts.reduce((sum, gpt) => sum + (gpt.imported_chats ?? 0), 0);
+  return { imported, own: gpts.reduce((sum, gpt) => sum + gpt.chats, 0) - imported };
 }

@@ -3,8 +3,8 @@ import { type Gpt } from '#contract/gpts.ts';
 import { type SnapshotLine, snapshotLine } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 
-/** Conversations with a GPT on one day: imported and held here, together. */
-export type DayUse = { day: Day; chats: number };
+/** Conversations with a GPT on one day: those imported from elsewhere and those held here. */
+export type DayUse = { day: Day; imported: number; own: number };
 
 export type Snapshot = {
   /** The last day whose numbers are complete. */
@@ -113,7 +113,7 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       return;
     case 'usage': {
       const days = gathered.usage.get(line.id) ?? [];
-      days.push({ day: line.day, chats: line.imported + line.own });
+      days.push({ day: line.day, imported: line.imported, own: line.own });
       gathered.usage.set(line.id, days);
     }
   }

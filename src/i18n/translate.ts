@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next';
 import type { Area } from '#i18n/areas.ts';
-import { catalogueBackend } from '#i18n/catalogues.ts';
+import { catalogueBackend, readCatalogue } from '#i18n/catalogues.ts';
 import { i18nextOptions } from '#i18n/options.ts';
 import type { Language } from '#domain/languages.ts';
 
@@ -31,6 +31,8 @@ export function hasMessage(language: Language, area: Area, key: string): boolean
 }
 
 function bind(language: Language, area: Area): Translate {
+  // i18next only logs what its backend could not read.
+  readCatalogue(language, area);
   initialise();
   const fixed: TFunction = i18next.getFixedT(language, area);
   return (key, values) => {

@@ -1,0 +1,54 @@
+/**
+ * `<template data-module="name">` holds a module script, which is inert there. `[data-needs="name"]` marks what needs
+ * it: the first touch of it runs the script, and a click that came before is repeated once the module is there.
+ */
+const modules = new Map<string, Promise<void>>();
+
+/** Runs the module of that name, once. */
+export function loadModule(name: string): Promise<void> {
+  const known = modules.get(name) ?? run(name);
+  modules.set(name, known);
+  return known;
+}
+
+function run(name: string): Promise<void> {
+  const template = document.querySelector<HTMLTemplateElement>(`template[data-module="${name}"]`);
+  const inert = template?.content.querySelector('script');
+  if (!inert) return Promise.resolve();
+  const script = document.importNode(inert, true);
+  return new Promise((resolve) => {
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      modules.delete(name);
+      script.remove();
+      resolve();
+    });
+    document.head.append(script);
+  });
+}
+
+function touch(event: Event): void {
+  const name = needyOf(event)?.dataset['needs'];
+  if (name) void loadModule(name);
+}
+
+async function repeatClick(event: Event): Promise<void> {
+  const target = event.target as HTMLElement;
+  const needy = needyOf(event);
+  const name = needy?.dataset['needs'];
+  if (!needy || !name || !target.closest('a')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  await loadModule(name);
+  delete needy.dataset['needs'];
+  target.click();
+}
+
+function needyOf({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-needs]') : null;
+}
+
+for (const type of ['pointerover', 'focusin', 'touchstart']) {
+  addEventListener(type, touch, { passive: true });
+}
+addEventListener('click', (event) => void repeatClick(event), { capture: true });
