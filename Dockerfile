@@ -1,0 +1,27 @@
+# The server with the site it publishes. The PostgreSQL that npm ships needs glibc: no Alpine.
+FROM node:24-bookworm-slim
+
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=4321 \
+    DATA_DIR=/data \
+    ASTRO_TELEMETRY_DISABLED=1
+WORKDIR /app
+
+COPY package.json package-lock.json ./
+# The script of the PostgreSQL package only makes links, which the server makes itself.
+RUN npm ci --omit=dev --include=optional --ignore-scripts --no-audit --no-fund \
+  && npm cache clean --force
+
+COPY . .
+# Publishing renders below .astro, because the code that renders must find the packages.
+RUN mkdir -p /data .astro && chown -R node:node /data .astro
+USER node
+VOLUME /data
+EXPOSE 4321
+
+# The first start makes a database and publishes the site.
+HEALTHCHECK --interval=15s --timeout=5s --start-period=120s --retries=4 \
+  CMD ["node", "-e", "fetch(`http://localhost:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+
+CMD ["node", "src/server/main.ts"]
