@@ -14,7 +14,9 @@ try {
     vite: { cacheDir: `${cacheDir}/vite` },
   });
 } catch (error) {
-  console.error(error instanceof Error ? error.stack : error);
-  process.exit(1);
+  console.error(error);
+  const reason = error instanceof Error ? error.message : String(error);
+  process.send?.({ reason }, () => process.exit(1));
+  await new Promise(() => undefined);
 }
 process.exit(0);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
@@ -22,28 +23,31 @@ export type PublishInput = {
 export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
   const site = siteFolder(input.config.dataDir);
   return withLock(site.lock, async () => {
+    const outFolder = renderFolder(site);
+    const clear = async () => {
+      for (const folder of [site.work, outFolder])
+        await rm(folder, { recursive: true, force: true });
+    };
     // What is there was left by a publish that was killed: only one runs at a time.
-    await rm(site.work, { recursive: true, force: true });
-    const folder = join(site.work, String(process.pid));
-    await mkdir(folder, { recursive: true });
+    await clear();
+    await mkdir(site.work, { recursive: true });
     try {
-      return await publishInto(site, folder, input);
+      return await publishInto(site, outFolder, input);
     } finally {
-      await rm(site.work, { recursive: true, force: true });
+      await clear();
     }
   });
 }
 
 async function publishInto(
   site: SiteFolder,
-  folder: string,
+  outFolder: string,
   { config, snapshot, progress, signal }: PublishInput,
 ): Promise<ReleaseOutcome> {
   const started = performance.now();
-  const snapshotFile = join(folder, 'snapshot.ndjson');
+  const snapshotFile = join(site.work, 'snapshot.ndjson');
   const { gpts, removedGpts } = await writeSnapshotFile(snapshotFile, snapshot());
   progress(`Rendering the site with ${gpts} GPTs`);
-  const outFolder = join(folder, 'site');
   const pages = await renderSite({
     config,
     snapshotFile,
@@ -63,6 +67,15 @@ async function publishInto(
       : `Nothing changed since release ${outcome.release.id} (${seconds} s)`,
   );
   return outcome;
+}
+
+/**
+ * Where the site is rendered, for each data folder its own. It lies within the project, because Astro puts the code
+ * that renders beside its output, and that code must find the packages.
+ */
+function renderFolder(site: SiteFolder): string {
+  const name = createHash('sha256').update(site.root).digest('hex').slice(0, 16);
+  return join(projectFolder(), '.astro', `publish-${name}`);
 }
 
 /** Files that are served as they lie in `public/`. */

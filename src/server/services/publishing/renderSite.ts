@@ -13,7 +13,7 @@ export type RenderInput = {
 };
 
 const timeLimitMinutes = 20;
-const keptOutputCharacters = 20_000;
+const keptOutputCharacters = 4_000;
 const progressMilliseconds = 2_000;
 
 /** What of the environment the renderer needs; secrets of the server are none of its business. */
@@ -36,14 +36,20 @@ export async function renderSite(input: RenderInput): Promise<number> {
   });
   child.stdout?.setEncoding('utf8').on('data', (text: string) => output.take(text));
   child.stderr?.setEncoding('utf8').on('data', (text: string) => output.take(text));
+  let reason = '';
+  child.on('message', (message: { reason: string }) => {
+    reason = message.reason;
+  });
   const end = await new Promise<string | number>((resolve, reject) => {
     child.on('error', reject);
     child.on('close', (code, signal) => resolve(code ?? signal ?? 'an unknown signal'));
   }).finally(() => output.close());
   if (end === 0) return output.pages;
-  const why =
-    end === 'SIGKILL' ? `did not end within ${timeLimitMinutes} minutes` : `failed (${end})`;
-  throw new Error(`Rendering the site ${why}. The end of its output:\n${output.text}`);
+  if (end === 'SIGKILL') reason = `it did not end within ${timeLimitMinutes} minutes`;
+  throw new Error(
+    `Rendering the site failed: ${reason || `the renderer ended with ${end}`}\n` +
+      `The end of what it printed:\n${output.text}`,
+  );
 }
 
 /** The folder that holds `astro.config.mjs`. */

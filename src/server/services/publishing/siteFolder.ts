@@ -11,7 +11,7 @@ export type SiteFolder = {
   releases: string;
   /** Names the release that is served. */
   current: string;
-  /** Unfinished publishes; a folder for each. */
+  /** What a publish needs while it runs. */
   work: string;
   /** What the renderer keeps from one publish to the next. */
   cache: string;

@@ -6,7 +6,7 @@ import {
   contentSecurityPolicy,
   toastStyles,
 } from '#server/services/publishing/contentSecurityPolicy.ts';
-import { htmlType, typeOfFile } from '#server/services/publishing/fileTypes.ts';
+import { htmlType, isText, typeOfFile } from '#server/services/publishing/fileTypes.ts';
 import { inlineContent } from '#server/services/publishing/inlineContent.ts';
 import {
   type Headers,
@@ -88,7 +88,9 @@ function headersOf(
   if (name.startsWith('/_astro/')) {
     return { 'cache-control': 'public, max-age=31536000, immutable' };
   }
-  if (type !== htmlType) return { 'cache-control': 'public, max-age=3600' };
+  if (type !== htmlType) {
+    return { 'cache-control': isText(type) ? 'no-cache' : 'public, max-age=3600' };
+  }
   const inline = inlineContent(content.toString('utf8'));
   if (inline.forbidden.length > 0) {
     throw new Error(
