@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import pg from 'pg';
+import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
@@ -164,12 +164,12 @@ describe('startEmbedded', () => {
 
   it.runIf(isRoot)('runs as another user when root keeps the parent folder to itself', async () => {
     await chmod(home, 0o700);
-    const { stop, url } = await start();
+    const first = await start();
     const folder = await location();
     expect(folder).toMatch(/^\/var\/lib\/dolores-[0-9a-f]{16}$/);
     expect((await stat(folder)).uid).not.toBe(0);
-    await query(url, 'create table note as select 7 as number');
-    await stop();
+    await query(first.url, 'create table note as select 7 as number');
+    await first.stop();
     const next = await start();
     expect(await query(next.url, 'select number from note')).toEqual([{ number: 7 }]);
   });
@@ -182,8 +182,10 @@ describe('startEmbedded', () => {
 });
 
 async function start(name = 'data'): Promise<EmbeddedDatabase> {
-  const log = (line: string): void => void lines.push(line);
-  const database = await startEmbedded({ dataDir: join(home, name), log });
+  const database = await startEmbedded({
+    dataDir: join(home, name),
+    log: (line) => lines.push(line),
+  });
   running.push(database);
   return database;
 }
@@ -202,7 +204,7 @@ async function startOwner(options: { detached?: boolean } = {}): Promise<{
 }
 
 async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new pg.Client(url);
+  const client = new Client(url);
   client.on('error', () => undefined);
   await client.connect();
   try {

@@ -1,0 +1,84 @@
+import { findModel, type Model } from '#domain/models.ts';
+import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { type ModelPart, UpstreamError } from '#server/gateways/models/models.ts';
+
+const modelOf: Readonly<Record<ProviderName, string>> = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-3-opus',
+  groq: 'llama-3.1-8b-instant',
+  compatible: 'gpt-4-turbo',
+};
+
+export type Heard = {
+  parts: ModelPart[];
+  text: string;
+  end: string | undefined;
+  error: Error | undefined;
+};
+
+export function ask(
+  config: ProviderConfig,
+  question: string,
+  signal?: AbortSignal,
+  onText?: (texts: number) => void,
+): Promise<Heard> {
+  return hear(stream(config, question, signal), onText);
+}
+
+export function stream(
+  config: ProviderConfig,
+  question: string,
+  signal: AbortSignal = AbortSignal.timeout(50_000),
+): AsyncIterable<ModelPart> {
+  const model = modelFor(modelOf[config.name]);
+  const route = createModelGateway({ providers: [config] }, undefined).route(model);
+  if (!route) throw new Error(`No route to ${model.id}`);
+  return route.stream(request(model, question), signal);
+}
+
+export function request(model: Model, question: string) {
+  return {
+    model,
+    instructions: 'You are a patient bird.',
+    turns: [
+      { role: 'user' as const, text: 'First' },
+      { role: 'assistant' as const, text: 'Second' },
+      { role: 'user' as const, text: 'Third' },
+      { role: 'assistant' as const, text: '' },
+      { role: 'user' as const, text: question },
+    ],
+  };
+}
+
+export async function hear(
+  stream: AsyncIterable<ModelPart> | undefined,
+  onText?: (texts: number) => void,
+): Promise<Heard> {
+  const heard: Heard = { parts: [], text: '', end: undefined, error: undefined };
+  let texts = 0;
+  try {
+    for await (const part of stream ?? []) {
+      heard.parts.push(part);
+      if (part.type === 'finish') heard.end = heard.end ? 'two finishes' : part.reason;
+      else {
+        heard.text += part.text;
+        onText?.((texts += 1));
+      }
+    }
+  } catch (error) {
+    heard.error = error as Error;
+    heard.end = error instanceof UpstreamError ? error.reason : 'aborted';
+  }
+  return heard;
+}
+
+export function deltas(count: number): string {
+  return Array.from({ length: count }, (_, index) => `delta ${index + 1} `).join('');
+}
+
+export function modelFor(id: string): Model {
+  const model = findModel(id);
+  if (!model) throw new Error(`No model ${id}`);
+  return model;
+}
