@@ -22,7 +22,7 @@ class LoadMore extends HTMLElement {
     const page = await fetchPage(link.href);
     link.ariaBusy = 'false';
     if (page) this.take(page);
-    else this.say('home.loadFailed', 0);
+    else this.say('home.more.failed', 0);
   }
 
   /** Moves the page’s items over and points the link at the page after it. */
@@ -31,7 +31,7 @@ class LoadMore extends HTMLElement {
     const items = [...page.querySelectorAll('#gpts > li')];
     list?.append(...items);
     items[0]?.querySelector('a')?.focus();
-    this.say('home.loaded', items.length);
+    this.say('home.more.loaded', items.length);
     const next = page.querySelector<HTMLAnchorElement>('load-more a');
     if (next && this.link) this.link.href = next.getAttribute('href') ?? '';
     else this.link?.remove();

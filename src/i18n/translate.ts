@@ -35,11 +35,15 @@ function bind(language: Language, area: Area): Translate {
   readCatalogue(language, area);
   initialise();
   const fixed: TFunction = i18next.getFixedT(language, area);
+  // Most texts have no values and stand on every page.
+  const plain = new Map<string, string>();
   return (key, values) => {
+    if (values === undefined && plain.has(key)) return plain.get(key) ?? key;
     const text: unknown = fixed(key, { ...values });
     if (typeof text !== 'string' || text === '' || (text === key && !exists(language, area, key))) {
       throw new Error(`The message ${area}.${key} is missing in ${language}`);
     }
+    if (values === undefined) plain.set(key, text);
     return text;
   };
 }
