@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { promotionTexts } from '#catalog/promotionTexts.ts';
+import { languages } from '#domain/languages.ts';
+import { promotionOn } from '#domain/promotions.ts';
+
+describe('promotions', () => {
+  const known = [
+    { id: 'first', from: '2026-03-01', to: '2026-03-31', page: 'pricing' },
+    { id: 'second', from: '2026-03-15', to: '2026-04-15', page: 'ranking' },
+  ] as const;
+
+  it('show themselves from their first day to their last', () => {
+    const shown = (day: string) => promotionOn(day, known)?.id;
+    expect(['2026-02-28', '2026-03-01', '2026-03-31'].map(shown)).toEqual([
+      undefined,
+      'first',
+      'first',
+    ]);
+    expect([shown('2026-04-01'), shown('2026-04-16')]).toEqual(['second', undefined]);
+  });
+
+  it('announce 10x GPT-4o queries at 38% off, with a link to the prices', () => {
+    const promotion = promotionTexts().find(({ id }) => id === 'pro38');
+    expect(promotion?.texts['en']).toMatch(/10x GPT-4o queries.*38% off/);
+    expect(promotion?.paths['en']).toBe('/en/pricing');
+    expect(Object.keys(promotion?.texts ?? {})).toEqual([...languages]);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import {
+  chatPath,
+  chatScreenPath,
+  gptPath,
+  homePath,
+  inLanguage,
+  loginPath,
+  pricingPath,
+  rankingPath,
+  safeRedirect,
+} from '#domain/urls.ts';
+
+describe('paths', () => {
+  it.each(languages)('carry the prefix %s', (language) => {
+    expect([
+      homePath(language),
+      gptPath(language, 'a b/c'),
+      pricingPath(language),
+      rankingPath(language, 'all'),
+      rankingPath(language, 'weekly', '2026-03-02'),
+      rankingPath(language, 'daily'),
+      chatScreenPath(language, 'search'),
+      chatPath(language, { group: 'claude', model: 'claude-3-opus' }, { conversation: 'x' }),
+      chatPath(language, { group: 'g', gpt: 'gpt-4-all' }, { text: 'a & b' }),
+    ]).toEqual(
+      [
+        '',
+        '/gpts/a%20b%2Fc',
+        '/pricing',
+        '/ranking/all',
+        '/ranking/weekly/2026-03-02',
+        '/ranking/daily',
+        '/chat/search',
+        '/chat/claude/claude-3-opus/c/x',
+        '/chat/g/gpt-4-all?text=a%20%26%20b',
+      ].map((rest) => `/${language}${rest}`),
+    );
+  });
+
+  it('change their language segment and nothing else', () => {
+    expect(inLanguage('/en/gpts/zh', 'zh_TW')).toBe('/zh_TW/gpts/zh');
+    expect(inLanguage('/en', 'de')).toBe('/de');
+    expect(inLanguage('/pricing', 'fr')).toBe('/fr/pricing');
+  });
+
+  it('lead from the login page back to where one came from', () => {
+    expect(loginPath('/en/chat/gpts?a=1')).toBe('/login?redirect=%2Fen%2Fchat%2Fgpts%3Fa%3D1');
+    expect(loginPath('/de/chat', 'de')).toBe('/de/login?redirect=%2Fde%2Fchat');
+    expect(safeRedirect('/en/chat/gpts?a=1', '/en')).toBe('/en/chat/gpts?a=1');
+  });
+
+  it.each([
+    undefined,
+    '',
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    '/a\\b',
+    '/\u0009/evil.example',
+    `/${'a'.repeat(2_000)}`,
+    'javascript:alert(1)',
+  ])('never lead back to %j', (path) => {
+    expect(safeRedirect(path, '/en')).toBe('/en');
+  });
+});
