@@ -13,11 +13,11 @@ import { startChat } from '#stores/chatStart.ts';
 import { $route, type ChatRoute, followAddress } from '#stores/route.ts';
 import { $sidebarOpen } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 
 /** Sidebar and screen. Until the page is alive it is the pre-rendered shell: sidebar and an empty chat. */
 export function ChatArea() {
-  const { language } = useText();
+  const { language, t } = useText();
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
   useEffect(() => {
@@ -27,6 +27,12 @@ export function ChatArea() {
   }, [language]);
   return (
     <div className="flex h-dvh" onClick={openClickedLink}>
+      <a
+        href="#message"
+        className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
+      >
+        {t('chat.skip')}
+      </a>
       <Sidebar />
       <main className="flex min-w-0 flex-1 flex-col" inert={drawerOpen}>
         <TopBar />
@@ -47,12 +53,37 @@ function Screen({ route }: { route: ChatRoute | undefined }) {
     case 'chat':
       return <ChatScreen target={target} alive={route !== undefined} />;
     case 'gpts':
-      return <GptsScreen />;
+      return (
+        <Page>
+          <GptsScreen />
+        </Page>
+      );
     case 'settings':
-      return <SettingsScreen />;
+      return (
+        <Page>
+          <SettingsScreen />
+        </Page>
+      );
     case 'search':
-      return <Missing title={t('chat.search.title')} says={t('chat.search.explanation')} models />;
+      return (
+        <Page>
+          <Missing title={t('chat.search.title')} says={t('chat.search.explanation')} models />
+        </Page>
+      );
     case 'unknown':
-      return <Missing title={t('chat.missing.title')} says={t('chat.missing.path')} models />;
+      return (
+        <Page>
+          <Missing title={t('chat.missing.title')} says={t('chat.missing.path')} models />
+        </Page>
+      );
   }
+}
+
+/** A screen that is no conversation: one column that scrolls. */
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div className="mx-auto max-w-190 px-4 pt-4 pb-8">{children}</div>
+    </div>
+  );
 }

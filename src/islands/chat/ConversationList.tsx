@@ -57,7 +57,7 @@ function List({ items, hasMore, loadingMore }: ListProps) {
   }
   return (
     <>
-      <ul className="grid gap-0.5">
+      <ul className="flex flex-col gap-0.5">
         {items.map(({ id, title, target }) => (
           <li key={id}>
             <SidebarLink

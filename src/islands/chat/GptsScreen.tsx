@@ -19,7 +19,7 @@ export function GptsScreen() {
   const recent = useStore($recentGpts);
   const saved = useStore($savedGpts);
   return (
-    <div className="mx-auto grid w-full max-w-190 content-start gap-6 overflow-y-auto px-4 pt-6 pb-8">
+    <div className="grid gap-6">
       <h1 tabIndex={-1} className="text-28">
         {t('chat.gpts.title')}
       </h1>

@@ -15,7 +15,7 @@ type Props = {
 export function Missing({ title, says, hint, models = false }: Props) {
   const { t, language } = useText();
   return (
-    <div className="mx-auto w-full max-w-190 overflow-y-auto px-4 pt-[12dvh] pb-8">
+    <div className="pt-[10dvh]">
       <h1 tabIndex={-1} className="text-28">
         {title}
       </h1>

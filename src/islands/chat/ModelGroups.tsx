@@ -38,7 +38,7 @@ function Group({ group, open }: { group: ModelGroup; open: boolean }) {
         />
         {t(`chat.group.${group}`)}
       </summary>
-      <ul className="grid gap-0.5">
+      <ul className="flex flex-col gap-0.5">
         {models
           .filter((model) => model.group === group)
           .map(({ id, title, price }) => (

@@ -8,7 +8,7 @@ import { useStore } from '@nanostores/react';
 export function SettingsScreen() {
   const { t } = useText();
   return (
-    <div className="mx-auto grid w-full max-w-190 content-start gap-8 overflow-y-auto px-4 pt-6 pb-8">
+    <div className="grid gap-8">
       <h1 tabIndex={-1} className="text-28">
         {t('chat.settings.title')}
       </h1>

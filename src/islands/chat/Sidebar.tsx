@@ -71,7 +71,7 @@ function Entries() {
     { key: 'settings', href: chatScreenPath(language, 'settings'), icon: Settings },
   ];
   return (
-    <ul className="grid gap-0.5">
+    <ul className="flex flex-col gap-0.5">
       {entries.map(({ key, href, icon: Icon }) => (
         <li key={key}>
           <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)}>

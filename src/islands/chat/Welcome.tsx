@@ -1,4 +1,5 @@
 import { gptPath } from '#domain/urls.ts';
+import { Missing } from '#islands/chat/Missing.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { editDraft } from '#stores/drafts.ts';
@@ -13,7 +14,11 @@ export function Welcome({ subject }: Props) {
   const { t } = useText();
   if (subject.state === 'gpt') return <GptWelcome gpt={subject.gpt} />;
   const { model, name } = subject;
-  if (model.kind !== 'text') return <Art name={name} />;
+  if (model.kind !== 'text') {
+    return (
+      <Missing title={t('chat.art.title', { name })} says={t('chat.art.explanation')} models />
+    );
+  }
   return (
     <div className="pt-[12dvh]">
       <h1 tabIndex={-1} className="text-28">
@@ -21,18 +26,6 @@ export function Welcome({ subject }: Props) {
       </h1>
       <p className="mt-2 text-soft">{t(`models.${model.id}`)}</p>
       <p className="mt-6 text-14 text-faint">{t('chat.notice')}</p>
-    </div>
-  );
-}
-
-function Art({ name }: { name: string }) {
-  const { t } = useText();
-  return (
-    <div className="pt-[12dvh]">
-      <h1 tabIndex={-1} className="text-28">
-        {t('chat.art.title', { name })}
-      </h1>
-      <p className="mt-2 text-soft">{t('chat.art.explanation')}</p>
     </div>
   );
 }
