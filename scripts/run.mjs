@@ -1,7 +1,7 @@
 // `node scripts/run.mjs <script.ts> [arguments]`: any script of ours, with the packages and the Node
 // it needs. Paths are relative to the project's folder, as they are under npm.
 import { ensureInstalled } from './bootstrap/install.mjs';
-import { runCommand } from './bootstrap/run.mjs';
+import { runCommand, runServer } from './bootstrap/run.mjs';
 
 const [script, ...args] = process.argv.slice(2);
 if (script === undefined) {
@@ -9,4 +9,5 @@ if (script === undefined) {
   process.exit(2);
 }
 await ensureInstalled('runtime');
-runCommand(script, args);
+if (script.startsWith('src/server/')) runServer(script, args);
+else runCommand(script, args);

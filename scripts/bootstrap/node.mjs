@@ -14,18 +14,13 @@ const oldest = '22.22.0';
  */
 export function findNode() {
   if (isNewEnough(process.versions.node)) return process.execPath;
-  const shipped = join(
-    root,
-    'node_modules',
-    `node-${process.platform}-${process.arch}`,
-    'bin/node',
-  );
+  const shipped = join(root, `node_modules/node-${process.platform}-${process.arch}/bin/node`);
   if (existsSync(shipped) && spawnSync(shipped, ['--version']).status === 0) return shipped;
   console.error(
     `Node ${oldest} or newer is needed; this is ${process.version}, and npm brings no Node for ` +
       `${process.platform}-${process.arch} that runs here. Install one from https://nodejs.org.`,
   );
-  process.exit(1);
+  return process.exit(1);
 }
 
 /** Node 23 is left out: it is past its end, and the packages do not claim to work there. */

@@ -1,0 +1,110 @@
+// Plain JavaScript for any Node from 18 on; used when the packages are there.
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { root } from './install.mjs';
+
+const killAfterMs = 15_000;
+
+/**
+ * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ name: string, limitMinutes: number, needsBrowser?: boolean,
+ *   checks?: string[][], vitest?: string, playwright?: boolean }} Suite
+ */
+
+/**
+ * Runs one suite to its end, or to the end of its time.
+ * @param {Suite} suite
+ * @param {{ env: NodeJS.ProcessEnv, folder: string, signal: AbortSignal }} context
+ *   `folder` takes the machine-readable reports
+ * @returns {Promise<Counts>}
+ */
+export async function runSuite(suite, { env, folder, signal }) {
+  const deadline = Date.now() + suite.limitMinutes * 60_000;
+  const run = (command, more = {}) => runUntil(deadline, command, { ...env, ...more }, signal);
+  if (suite.checks !== undefined) return runChecks(suite.checks, run);
+  const report = join(folder, `${suite.name}.json`);
+  if (suite.playwright) {
+    const ok = await run(['playwright', 'test', '--pass-with-no-tests'], {
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+      E2E_DATA_DIR: join(folder, 'e2e'),
+    });
+    return settle(countPlaywright(read(report)), ok);
+  }
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const project = ['--project', suite.vitest, '--passWithNoTests'];
+  const ok = await run(['vitest', 'run', ...project, ...reporters]);
+  return settle(countVitest(read(report)), ok);
+}
+
+/** Each check counts as one. */
+async function runChecks(checks, run) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  for (const command of checks) {
+    const ok = await run(command);
+    console.log(`${ok ? 'passed' : 'FAILED'}: ${command.join(' ')}`);
+    counts[ok ? 'passed' : 'failed'] += 1;
+  }
+  return counts;
+}
+
+/** A file that cannot even be loaded has no failed test in it, and counts as one. */
+function countVitest(report) {
+  if (report === undefined) return undefined;
+  const broken = report.testResults.filter(
+    ({ assertionResults, status }) =>
+      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
+  );
+  return {
+    passed: report.numPassedTests,
+    failed: report.numFailedTests + broken.length,
+    skipped: report.numPendingTests + report.numTodoTests,
+  };
+}
+
+function countPlaywright(report) {
+  if (report === undefined) return undefined;
+  const { expected, flaky, skipped, unexpected } = report.stats;
+  return { passed: expected + flaky, failed: unexpected, skipped };
+}
+
+/** A runner that ended badly without naming a failure has failed once: no silence may look green. */
+function settle(counts = { passed: 0, failed: 0, skipped: 0 }, ok) {
+  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+}
+
+/** The program gets a process group, so that its time can end for its children as well. */
+function runUntil(deadline, [name, ...args], env, signal) {
+  return new Promise((resolve) => {
+    const file = join(root, 'node_modules/.bin', name);
+    const child = spawn(file, args, { cwd: root, env, stdio: 'inherit', detached: true });
+    const kill = (how) => {
+      try {
+        if (child.pid !== undefined) process.kill(-child.pid, how);
+      } catch {
+        // The group has ended.
+      }
+    };
+    const stop = () => {
+      kill('SIGTERM');
+      setTimeout(kill, killAfterMs, 'SIGKILL').unref();
+    };
+    const timer = setTimeout(() => {
+      console.log(`Out of time: ${name} is stopped`);
+      stop();
+    }, deadline - Date.now());
+    signal.addEventListener('abort', stop, { once: true });
+    const end = (ok) => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', stop);
+      resolve(ok);
+    };
+    child.on('error', ({ message }) => end(console.log(message) ?? false));
+    child.on('exit', (code) => end(code === 0));
+  });
+}
+
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+}
