@@ -19,7 +19,7 @@ export interface EmbeddedDatabase {
    * Stops the server and answers when its process has ended; leaves it running when another
    * process still has it by `startEmbedded`. Close your own connections first: they are cut.
    */
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 export interface EmbeddedOptions {

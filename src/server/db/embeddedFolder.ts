@@ -93,10 +93,10 @@ async function initialise(
       major >= firstMajorWithBuiltinLocale
         ? ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
         : ['--locale=C.UTF-8'];
-    await runAs(user, join(bin, 'initdb'), [
-      ...['-D', half, '-U', 'postgres', '--encoding=UTF8', ...locale, '--data-checksums'],
-      ...['--auth-local=trust', '--auth-host=reject', '--no-instructions'],
-    ]);
+    const encoding = ['--encoding=UTF8', ...locale, '--data-checksums'];
+    const access = ['--username=postgres', '--auth-local=trust', '--auth-host=reject'];
+    const args = ['-D', half, ...encoding, ...access, '--no-instructions'];
+    await runAs(user, join(bin, 'initdb'), args);
     await rename(half, folder);
     await syncFolder(dirname(folder));
   } catch (error) {

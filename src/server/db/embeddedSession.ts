@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-import pg from 'pg';
+import { Client } from 'pg';
 
 import { port, shutDown, type Postmaster } from './embeddedPostmaster.ts';
 
@@ -52,13 +52,13 @@ export async function openSession(
 }
 
 interface Connection {
-  client: pg.Client;
+  client: Client;
   socket: Socket;
 }
 
 async function connect(socketFolder: string): Promise<Connection> {
   const socket = new Socket();
-  const client = new pg.Client({
+  const client = new Client({
     host: socketFolder,
     port,
     user: 'postgres',
@@ -105,7 +105,7 @@ function toSession({ client, socket }: Connection): Session {
 }
 
 /** The application's role is no superuser, so that a query of ours cannot run programs. */
-async function makeDatabase(client: pg.Client): Promise<void> {
+async function makeDatabase(client: Client): Promise<void> {
   const role = await client.query("select from pg_roles where rolname = 'dolores'");
   if (role.rowCount === 0) await client.query('create role dolores login createdb');
   const database = await client.query("select from pg_database where datname = 'dolores'");
@@ -113,7 +113,7 @@ async function makeDatabase(client: pg.Client): Promise<void> {
 }
 
 /** Changes its name before it looks: of two that leave at once, the later one finds nobody. */
-async function isLast(client: pg.Client): Promise<boolean> {
+async function isLast(client: Client): Promise<boolean> {
   await client.query("set application_name = 'dolores leaving'");
   const others = await client.query('select from pg_stat_activity where application_name = $1', [
     sessionName,
@@ -121,7 +121,7 @@ async function isLast(client: pg.Client): Promise<boolean> {
   return others.rowCount === 0;
 }
 
-async function locked<Result>(client: pg.Client, act: () => Promise<Result>): Promise<Result> {
+async function locked<Result>(client: Client, act: () => Promise<Result>): Promise<Result> {
   await client.query('select pg_advisory_lock($1)', [lockNumber]);
   try {
     return await act();
