@@ -73,7 +73,7 @@ describe('language redirects', () => {
     ['/claude/chat/claude-3-opus?x=1', {}, '/en/chat/claude/claude-3-opus?x=1'],
     ['/openai/chat/dall-e-3', {}, '/en/chat/art/dall-e-3'],
   ])('leads %s with %o to %s', async (path, headers, location) => {
-    const answer = await get(path, headers as Record<string, string>);
+    const answer = await get(path, headers);
     expect([answer.status, answer.headers['location']]).toEqual([302, location]);
     expect(answer.headers['vary']).toBe('Cookie, Accept-Language');
   });

@@ -53,7 +53,7 @@ describe('the snapshot', () => {
   it.each([{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${'x'.repeat(43)}` }])(
     'is refused to whoever sends %o',
     async (headers) => {
-      const answer = await ask(headers as Record<string, string>);
+      const answer = await ask(headers);
       expect(answer.status).toBe(401);
       expect(await answer.text()).not.toContain('"type"');
     },

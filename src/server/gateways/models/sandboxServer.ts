@@ -175,7 +175,7 @@ class Player {
   /** Repeats key and question, as careless providers do: no log and no answer of ours may show them. */
   #refuse(status: number): void {
     const key = this.#request.headers.authorization ?? this.#request.headers['x-api-key'];
-    const message = `Failed on command. Key: ${key}. Question: ${this.#question.text.slice(0, 200)}`;
+    const message = `Failed on command. Key: ${String(key)}. Question: ${this.#question.text.slice(0, 200)}`;
     if (status === 429) this.#response.setHeader('retry-after', '1');
     sendJson(this.#response, status, this.#framing.failure(status, message));
   }
