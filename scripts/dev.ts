@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { dev } from 'astro';
+import { getHealth } from '#contract/health.ts';
+import { splitLanguage } from '#domain/urls.ts';
+import { readConfig } from '#server/config.ts';
+import { operatorToken } from '#server/services/publishing/operatorToken.ts';
+import { resolvePath } from '#server/services/publishing/resolvePath.ts';
+import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+
+/** `npm run dev`: the API restarts when its code changes; Astro’s development server stands in front of it. */
+const config = readConfig(process.env);
+const apiPort = await freePort();
+const api = `http://localhost:${apiPort}`;
+const publicUrl = process.env['PUBLIC_URL'] ?? `http://localhost:${config.port}`;
+
+const server = spawn(
+  process.execPath,
+  ['--watch', '--watch-preserve-output', 'src/server/main.ts'],
+  {
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      PORT: String(apiPort),
+      PUBLIC_URL: publicUrl,
+      PUBLISH_AT_START: 'no',
+    },
+  },
+);
+server.on('exit', (code) => process.exit(code ?? 1));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.kill(signal));
+
+await untilHealthy();
+process.env['SNAPSHOT_FILE'] = await takeSnapshot();
+process.env['SITE_URL'] = publicUrl;
+process.env['OPERATOR_JSON'] = JSON.stringify(config.operator);
+process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+const target = { target: api, changeOrigin: false };
+await dev({
+  server: { host: config.host, port: config.port },
+  vite: {
+    server: {
+      strictPort: true,
+      proxy: { '^/(api|auth|media)/': target, '^/(logout|healthz|readyz)$': target },
+    },
+    plugins: [
+      {
+        name: 'dolores:routes',
+        configureServer: ({ middlewares }) => void middlewares.use(routePages),
+      },
+    ],
+  },
+});
+console.log(`Dolores in development: ${publicUrl} (API at ${api})`);
+
+async function untilHealthy(): Promise<void> {
+  for (;;) {
+    const answer = await fetch(new URL(getHealth.path, api)).catch(() => undefined);
+    if (answer?.ok) return;
+    await pause(200);
+  }
+}
+
+/** The site shows the catalogue as it was at the start. */
+async function takeSnapshot(): Promise<string> {
+  const file = join(config.dataDir, 'development-snapshot.ndjson');
+  await mkdir(config.dataDir, { recursive: true });
+  await writeSnapshotFile(file, fetchSnapshot(api, await operatorToken(config)));
+  return file;
+}
+
+/** What the server does for a release: language redirects, and one page for the whole chat area. */
+function routePages(request: IncomingMessage, response: ServerResponse, next: () => void): void {
+  const [path = '/', query] = (request.url ?? '/').split('?', 2);
+  if (!request.headers.accept?.includes('text/html')) return next();
+  const answer = resolvePath(
+    {
+      path,
+      search: query === undefined ? '' : `?${query}`,
+      storedLanguage: /(?:^|; )lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1],
+      acceptedLanguages: request.headers['accept-language'],
+    },
+    isPage,
+  );
+  if (answer.kind === 'redirect') {
+    response.writeHead(302, { location: answer.location }).end();
+    return;
+  }
+  if (answer.kind === 'file') request.url = encodeURI(answer.path) + (query ? `?${query}` : '');
+  next();
+}
+
+function isPage(path: string): boolean {
+  const { language, rest } = splitLanguage(path);
+  if (language === undefined) return existsSync(join('src/pages', `${path}.astro`));
+  return !rest.startsWith('/chat/') && !/^\/(g|openai|claude)(\/|$)/.test(rest);
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, 'localhost', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
