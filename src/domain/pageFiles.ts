@@ -8,11 +8,7 @@ export function fileSegment(value: string): string {
   return encodeURIComponent(value).replaceAll('~', '%7E').replaceAll('%', '~');
 }
 
-/** The address of a built page: `en/gpts/a~2Fb.html` → `/en/gpts/a%2Fb`, `en.html` → `/en`. */
-export function pathOfFile(file: string): string {
-  return file
-    .replace(/\.html$/, '')
-    .split('/')
-    .map((name) => `/${encodeURIComponent(decodeURIComponent(name.replaceAll('~', '%')))}`)
-    .join('');
+/** The value that `fileSegment` made a name of, within a path too: `/en/gpts/a~2Fb` → `/en/gpts/a/b`. */
+export function decodeFilePath(path: string): string {
+  return decodeURIComponent(path.replaceAll('~', '%'));
 }

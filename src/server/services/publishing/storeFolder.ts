@@ -1,5 +1,6 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import { decodeFilePath } from '#domain/pageFiles.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { gptPath, privacyPath } from '#domain/urls.ts';
 import {
@@ -58,11 +59,11 @@ export async function storeFolder(
   return builder.finish();
 }
 
-/** `/en.html` and `/en/index.html` are both `/en`; other files keep their name. */
+/** `/en.html` and `/en/index.html` are both `/en`, `/en/gpts/a~2Fb.html` is `/en/gpts/a/b`; other files keep their name. */
 function pathOfFile(name: string): string {
   if (!name.endsWith('.html')) return name;
   const path = name.slice(0, -'.html'.length);
-  return path === '/index' ? '/' : path.replace(/\/index$/, '');
+  return path === '/index' ? '/' : decodeFilePath(path.replace(/\/index$/, ''));
 }
 
 function statusOf(path: string): number {
