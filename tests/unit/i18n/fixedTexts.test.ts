@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { translator } from '#i18n/translate.ts';
+
+/** Texts that the specification gives word for word, in English. */
+describe('the fixed texts', () => {
+  it.each([
+    ['site', 'loading', 'Loading...'],
+    ['site', 'sign', 'Sign'],
+    ['home', 'more.load', 'Load More'],
+    ['login', 'getCode', 'Get code'],
+    ['login', 'EmptyEmail', 'Email cannot be empty'],
+    ['login', 'InvalidEmail', 'Invalid email address'],
+    ['login', 'EmptyCode', 'Verification code cannot be empty'],
+    ['login', 'InvalidCodeLength', 'Verification code must be 4 digits'],
+    ['account', 'saved', 'Saved'],
+    ['account', 'gift', 'Gift code'],
+    ['account', 'signOut', 'Sign out'],
+    ['account', 'closeToast', 'Close toast'],
+    ['account', 'notifications', 'Notifications'],
+    ['redeem', 'confirm', 'Confirm'],
+    ['redeem', 'success', 'Redemption successful!'],
+    ['redeem', 'failed', 'Redemption failed!'],
+    ['redeem', 'again', 'Re-enter the redemption code'],
+    ['chat', 'limit.title', 'You just reached your chats limit'],
+    ['errors', 'no_credits', 'You just reached your chats limit'],
+    ['errors', 'server_busy', 'Server busy, access failed, please try again later'],
+    ['chat', 'reason.upstream_busy', 'Server busy, access failed, please try again later'],
+    [
+      'chat',
+      'missing.notPublic',
+      'This GPT is not public, currently inaccessible, please try another GPT',
+    ],
+    [
+      'chat',
+      'missing.notPublicHint',
+      'Requires the GPT author to change the link permission to a status other than only me',
+    ],
+  ] as const)('say in %s.%s: %s', (area, key, text) => {
+    expect(translator('en', area)(key)).toBe(text);
+  });
+});

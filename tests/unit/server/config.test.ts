@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { ConfigError, readConfig } from '#server/config.ts';
+
+function problemsOf(environment: Record<string, string>): readonly string[] {
+  try {
+    readConfig(environment);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+const production = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://dolores.example/',
+  SECRET: 'x'.repeat(32),
+  SMTP_URL: 'smtps://user:password@mail.example',
+  MAIL_FROM: 'Dolores <hello@dolores.example>',
+  ANTHROPIC_API_KEY: 'key',
+};
+
+describe('the configuration', () => {
+  it('needs nothing on one machine: embedded database, mailbox, sandbox', () => {
+    const config = readConfig({});
+    expect(config).toMatchObject({
+      production: false,
+      publicUrl: 'http://localhost:4321',
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      providers: [],
+      sandboxModels: true,
+      startingCredits: 10,
+    });
+    expect(readConfig({})).toEqual(config);
+  });
+
+  it('names everything that is missing in production at once', () => {
+    const missing = problemsOf({ NODE_ENV: 'production' });
+    const names = ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OPENAI_API_KEY'];
+    expect(missing).toHaveLength(names.length);
+    for (const [index, name] of names.entries()) expect(missing[index]).toContain(name);
+    expect(problemsOf({ ...production, SECRET: 'short' })).toEqual([
+      'SECRET is too short: at least 32 random characters',
+    ]);
+  });
+
+  it('has no sandbox in production', () => {
+    const config = readConfig(production);
+    expect(config.sandboxModels).toBe(false);
+    expect(config.publicUrl).toBe('https://dolores.example');
+    expect(config.providers.map(({ name }) => name)).toEqual(['anthropic']);
+  });
+
+  it('names each wrong value and its rule', () => {
+    const problems = problemsOf({
+      PORT: '80a',
+      DATABASE_URL: 'mysql://localhost',
+      LOG_LEVEL: 'loud',
+      IDLE_SECONDS: '0',
+      SOCIAL_URLS: 'https://one.example, ftp://two.example',
+    });
+    expect(problems.toSorted()).toEqual([
+      'DATABASE_URL must begin with postgres:// or postgresql://',
+      'IDLE_SECONDS must be a number from 0.1 to 600',
+      'LOG_LEVEL must be one of silent, error, warn, info, debug',
+      'PORT must be a whole number from 0 to 65535',
+      'SOCIAL_URLS must be https:// addresses, separated by commas',
+    ]);
+  });
+});
+
+describe('the README', () => {
+  it('explains exactly the variables that are read', () => {
+    const read = new Set<string>();
+    const note = (_: object, name: string | symbol) => {
+      if (typeof name === 'string') read.add(name);
+      return undefined;
+    };
+    // With these set, every branch is taken.
+    const set: Record<string, string> = { COMPATIBLE_BASE_URL: 'http://localhost' };
+    readConfig(
+      new Proxy(set, { get: (from, name) => note(from, name) ?? Reflect.get(from, name) }),
+    );
+    const table = readFileSync('README.md', 'utf8')
+      .split('\n')
+      .flatMap((line) => /^\| `([A-Z][A-Z_]+)` \|/.exec(line)?.[1] ?? []);
+    expect(table.toSorted()).toEqual([...read].toSorted());
+  });
+});
