@@ -55,7 +55,7 @@ async function start(
   // Answers end before connections are closed: their readers see the end.
   opened.push(() => platform.runner.drain(config.drainSeconds));
   const url = `http://localhost:${http.port}`;
-  await announce(config, http.port);
+  await announce(platform, url);
   const jobs = await startJobs(platform);
   opened.push(() => jobs.stop());
   if (config.publishAtStart) await ensureRelease(platform, url, say);
@@ -105,10 +105,10 @@ async function loadCatalogue(database: Database, say: Say): Promise<void> {
   for (const { place, reason } of report.rejections) say(`  ${place}: ${reason}`);
 }
 
-/** Tells commands on this machine where the server is. */
-async function announce(config: Config, port: number): Promise<void> {
-  const content = JSON.stringify({ url: `http://localhost:${port}`, pid: process.pid });
-  await writeFile(join(config.dataDir, 'server.json'), `${content}\n`);
+/** Tells commands on this machine where the server and its mailbox are. */
+async function announce({ config, mail }: Platform, url: string): Promise<void> {
+  const content = { url, pid: process.pid, mailbox_url: mail.mailboxUrl };
+  await writeFile(join(config.dataDir, 'server.json'), `${JSON.stringify(content)}\n`);
 }
 
 function sayReady({ config, mail }: Platform, url: string, say: Say): void {
