@@ -13,7 +13,7 @@ import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { loadGpt } from '#stores/gpts.ts';
 import { reloadThread } from '#stores/chat.ts';
-import { $thread } from '#stores/thread.ts';
+import { $messages, $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowDown } from 'lucide-react';
 
@@ -23,7 +23,7 @@ type Props = { target: ChatTarget | undefined; alive: boolean };
 export function ChatScreen({ target, alive }: Props) {
   const { t } = useText();
   const subject = useSubject(target);
-  const { scroller, content, atEnd, toEnd } = useStickToEnd();
+  const { scroller, content, atEnd, toEnd } = useStickToEnd(useStore($messages).length > 0);
   return (
     <>
       <div className="relative min-h-0 flex-1">

@@ -20,7 +20,7 @@ export function Sidebar() {
       {open && (
         <div
           aria-hidden="true"
-          className="fixed inset-0 z-10 bg-ink opacity-40 md:hidden"
+          className="fixed inset-0 z-10 bg-(--backdrop) md:hidden"
           onClick={closeSidebar}
         />
       )}

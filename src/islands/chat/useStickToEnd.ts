@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react';
 const nearEnd = 48;
 
 /**
- * Keeps a scroller at its end while its content grows, but only when the reader is there: who scrolled up is left
- * alone until `toEnd`.
+ * Keeps a scroller at its end while its content grows, where that is `wanted`, but only when the reader is there: who
+ * scrolled up is left alone until `toEnd`. Unwanted, it begins at the top.
  */
-export function useStickToEnd() {
+export function useStickToEnd(wanted: boolean) {
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
@@ -23,6 +23,10 @@ export function useStickToEnd() {
     const view = scroller.current;
     const inside = content.current;
     if (!view || !inside) return undefined;
+    sticks.current = wanted;
+    view.scrollTop = wanted ? view.scrollHeight : 0;
+    setAtEnd(true);
+    if (!wanted) return undefined;
     let lastTop = view.scrollTop;
     const note = (): void => {
       const distance = view.scrollHeight - view.scrollTop - view.clientHeight;
@@ -43,7 +47,7 @@ export function useStickToEnd() {
       grow.disconnect();
       view.removeEventListener('scroll', note);
     };
-  }, []);
+  }, [wanted]);
 
   return { scroller, content, atEnd, toEnd };
 }
