@@ -1,0 +1,189 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dayOf } from '#domain/dates.ts';
+import { gpt } from '#server/db/schema.ts';
+import { issueCodes } from '#server/services/product/issueCodes.ts';
+import { $firstChat, startChat } from '#stores/chatStart.ts';
+import * as login from '#stores/login.ts';
+import { $recentGpts, moveToRecent } from '#stores/recent.ts';
+import * as redemption from '#stores/redeem.ts';
+import { $savedGpts, loadSavedGpts, toggleSaved } from '#stores/saved.ts';
+import { start } from '#stores/startup.ts';
+import { $toasts, takeToasts } from '#stores/toasts.ts';
+import { $account, $credits, $user, clearUser, refreshUser, signOut } from '#stores/user.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+import { readCode } from '../setup/signIn.ts';
+import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';
+
+/** The browser's state against the real server. Stores live as long as their page: tests leave them as they were. */
+let server: TestServer;
+let browser: StoreBrowser;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.database.query.insert(gpt).values([
+    { id: 'first', name: 'First' },
+    { id: 'second', name: 'Second' },
+  ]);
+});
+
+beforeEach(() => {
+  browser = openStoreBrowser(server, '/en/chat/gpts?a=1');
+});
+
+afterEach(() => {
+  browser.close();
+  clearUser();
+  takeToasts();
+});
+
+afterAll(() => server.close());
+
+describe('the start', () => {
+  it('asks for the user, then for week and month data as of today, once', async () => {
+    await browser.signIn(7);
+    await Promise.all([start(), start()]);
+    const query = `current_time=${dayOf(new Date())}`;
+    expect(query).toMatch(/^current_time=\d{4}-\d{2}-\d{2}$/);
+    expect(browser.calls).toEqual([
+      'GET /api/account',
+      `GET /api/gpts/rank/weekly?${query}`,
+      `GET /api/gpts/rank/monthly?${query}`,
+    ]);
+    expect($credits.get()).toBe(7);
+  });
+
+  it('of the chat sends a visitor to the login page, which leads back', async () => {
+    expect($user.get().state).toBe('visitor');
+    await startChat('en');
+    expect(browser.left).toEqual(['/en/login?redirect=%2Fen%2Fchat%2Fgpts%3Fa%3D1']);
+  });
+});
+
+describe('signing in', () => {
+  it('says what is wrong with address and code until the field is edited, and calls nobody', async () => {
+    const { $loginForm } = login;
+    await login.sendCode('en');
+    expect($loginForm.get().emailError?.key).toBe('login.EmptyEmail');
+    login.editEmail('nobody');
+    expect($loginForm.get().emailError).toBeUndefined();
+    await login.sendCode('en');
+    expect($loginForm.get().emailError?.key).toBe('login.InvalidEmail');
+    expect(await login.signIn()).toBe(false);
+    expect($loginForm.get().codeError?.key).toBe('login.EmptyCode');
+    login.editCode('12');
+    expect($loginForm.get().codeError).toBeUndefined();
+    expect(await login.signIn()).toBe(false);
+    expect($loginForm.get().codeError?.key).toBe('login.InvalidCodeLength');
+    expect(browser.calls).toEqual([]);
+  });
+
+  it('counts down 60 seconds after a code, in which no other one is sent', async () => {
+    login.openLogin();
+    login.editEmail('stores@example.org');
+    await login.sendCode('en');
+    expect(login.$secondsLeft.get()).toBe(60);
+    await login.sendCode('en');
+    expect(browser.calls).toEqual(['GET /api/login/email?email=stores%40example.org&lang=en']);
+  });
+
+  it('refreshes the user and closes the dialog', async () => {
+    // The browser that asked must be the one that signs in.
+    const email = 'closing@example.org';
+    await fetch(`/api/login/email?email=${encodeURIComponent(email)}`);
+    login.editEmail(email);
+    login.editCode(await readCode(server.platform, email));
+    expect(login.$loginOpen.get()).toBe(true);
+    expect(await login.signIn()).toBe(true);
+    expect(login.$loginOpen.get()).toBe(false);
+    expect($account.get()).toMatchObject({ email, credit: 10, picture: '/avatar.png' });
+    expect(browser.calls.at(-1)).toBe('GET /api/account');
+  });
+
+  it('ends with a sign-out that clears the user', async () => {
+    await browser.signIn();
+    await refreshUser();
+    expect($user.get().state).toBe('user');
+    expect(await signOut()).toBe(true);
+    expect($user.get().state).toBe('visitor');
+    expect($credits.get()).toBe(0);
+    await refreshUser();
+    expect($user.get().state).toBe('visitor');
+    expect(browser.calls).toContain('GET /logout');
+  });
+});
+
+describe('redeeming a gift code', () => {
+  const { $redemption } = redemption;
+
+  it('sends nothing while the code is empty', async () => {
+    redemption.openRedeem();
+    redemption.editRedemptionCode('  ');
+    await redemption.redeem();
+    expect(browser.calls).toEqual([]);
+    expect($redemption.get().state).toBe('entering');
+  });
+
+  it('fails with the words of the server, goes back to entering, then succeeds and shows the balance', async () => {
+    await browser.signIn(10);
+    await refreshUser();
+    redemption.editRedemptionCode('XXXX-XXXX');
+    await redemption.redeem();
+    expect($redemption.get()).toMatchObject({ state: 'failed', says: expect.stringMatching(/./) });
+    redemption.enterAgain();
+    expect($redemption.get()).toMatchObject({ state: 'entering', code: '' });
+    const order = { count: 1, credits: 50, product: null, expires: null };
+    const [code = ''] = await issueCodes(server.platform, order);
+    redemption.editRedemptionCode(code);
+    await redemption.redeem();
+    expect($redemption.get()).toEqual({
+      state: 'success',
+      says: '50 credits were added to your account.',
+    });
+    expect($credits.get()).toBe(60);
+  });
+
+  it('is reset when its dialog closes', () => {
+    redemption.closeRedeem();
+    expect(redemption.$redeemOpen.get()).toBe(false);
+    expect($redemption.get()).toMatchObject({ state: 'entering', code: '' });
+  });
+});
+
+describe('saved GPTs', () => {
+  it('are fetched as one page of 999, saved and forgotten', async () => {
+    await browser.signIn();
+    await loadSavedGpts();
+    expect(browser.calls).toEqual(['GET /api/gpts/collection?page=1&size=999']);
+    expect($savedGpts.get()).toEqual([]);
+    await toggleSaved('first');
+    await loadSavedGpts();
+    expect($savedGpts.get()).toEqual(['first']);
+    await toggleSaved('first');
+    await loadSavedGpts();
+    expect($savedGpts.get()).toEqual([]);
+  });
+
+  it('are taken back when saving is refused, with a word; visitors sign in first', async () => {
+    await browser.signIn();
+    $savedGpts.set([]);
+    await toggleSaved('unknown');
+    expect($savedGpts.get()).toEqual([]);
+    expect($toasts.get().map(({ kind }) => kind)).toEqual(['error']);
+    browser.close();
+    browser = openStoreBrowser(server);
+    await toggleSaved('first');
+    expect($savedGpts.get()).toEqual([]);
+    expect(login.$loginOpen.get()).toBe(true);
+    login.closeLogin();
+  });
+
+  it('lead the chat entry of the sidebar, unless a GPT was used; else GPT-3.5-turbo does', () => {
+    $savedGpts.set([]);
+    $recentGpts.set([]);
+    expect($firstChat.get()).toEqual({ group: 'openai', model: 'gpt-3.5-turbo' });
+    $savedGpts.set(['second']);
+    expect($firstChat.get()).toEqual({ group: 'g', gpt: 'second' });
+    moveToRecent('first');
+    expect($firstChat.get()).toEqual({ group: 'g', gpt: 'first' });
+  });
+});

@@ -1,0 +1,48 @@
+import type { TestServer } from './server.ts';
+import { TestBrowser } from './testBrowser.ts';
+
+export type StoreBrowser = {
+  /** `METHOD path` of every call that the stores made so far. */
+  calls: string[];
+  /** The paths that the stores left the page for. */
+  left: string[];
+  /** Signs the browser in as a user with `credits` credits. Answers the user's id. */
+  signIn(credits?: number): Promise<string>;
+  close(): void;
+};
+
+/**
+ * Lets the browser's stores talk to a test server from Node: their relative addresses lead there, their cookies are
+ * kept. Only one at a time, because stores speak through what is global in a page.
+ */
+export function openStoreBrowser(server: TestServer, path = '/en'): StoreBrowser {
+  const calls: string[] = [];
+  const left: string[] = [];
+  let browser = new TestBrowser(server.url);
+  const { fetch: fetchBefore, location: locationBefore } = globalThis;
+  const fetchFromPage = async (input: string, init: RequestInit = {}): Promise<Response> => {
+    if (!input.startsWith('/')) return fetchBefore(input, init);
+    const method = init.method ?? 'GET';
+    calls.push(`${method} ${input}`);
+    const { status, text } = await browser.send(method, input, {});
+    return new Response(text, { status });
+  };
+  const [pathname = '', search = ''] = path.split('?');
+  const location = {
+    pathname,
+    search: search && `?${search}`,
+    hash: '',
+    assign: (to: string) => left.push(to),
+  };
+  Object.assign(globalThis, { fetch: fetchFromPage, location });
+  return {
+    calls,
+    left,
+    signIn: async (credits) => {
+      const { userId, cookie } = await server.signIn(credits);
+      browser = new TestBrowser(server.url, { cookie });
+      return userId;
+    },
+    close: () => Object.assign(globalThis, { fetch: fetchBefore, location: locationBefore }),
+  };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { models } from '#domain/models.ts';
+import { chatPath } from '#domain/urls.ts';
+import { routeOf } from '#stores/route.ts';
+
+describe('a path of the chat area', () => {
+  it.each([
+    ['/en/chat', 'start'],
+    ['/en/chat/search', 'search'],
+    ['/zh_TW/chat/gpts', 'gpts'],
+    ['/en/chat/settings', 'settings'],
+    ['/en/chat/nothing', 'unknown'],
+    ['/en/chat/openai/gpt-4o-mini/x/y', 'unknown'],
+    ['/en/chat/openai/gpt-4o-mini/c/no-uuid', 'unknown'],
+    ['/en/chat/nobody/model', 'unknown'],
+  ])('%s shows %s', (path, screen) => {
+    expect(routeOf(path).screen).toBe(screen);
+  });
+
+  it('leads to every model in its group, in every language', () => {
+    for (const language of languages) {
+      for (const { id, group } of models) {
+        const route = routeOf(chatPath(language, { group, model: id }));
+        expect(route).toMatchObject({ language, screen: 'chat', target: { group, model: id } });
+      }
+    }
+  });
+
+  it('leads a model under another group to its own', () => {
+    const route = routeOf('/en/chat/openai/dall-e-3');
+    expect(route).toMatchObject({ target: { group: 'art', model: 'dall-e-3' } });
+  });
+
+  it('names a conversation, a GPT, and the text for the message box', () => {
+    const conversation = '8b6ff3c2-6a53-4b4b-9a94-0a1f5f2f8f11';
+    expect(routeOf(`/de/chat/g/a%2Fb/c/${conversation}`, '?text=Hallo%20du')).toMatchObject({
+      language: 'de',
+      target: { group: 'g', gpt: 'a/b' },
+      conversationId: conversation,
+      text: 'Hallo du',
+    });
+  });
+});

@@ -1,0 +1,28 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetModules();
+});
+
+/** A page's local storage, and the store as a page loads it. */
+async function openPage(stored: Record<string, string>) {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+  });
+  vi.resetModules();
+  return import('#stores/theme.ts');
+}
+
+it('is light until dark is chosen, kept as dark-mode', async () => {
+  const stored: Record<string, string> = {};
+  const page = await openPage(stored);
+  expect(page.$darkMode.get()).toBe(false);
+  page.enableDarkMode();
+  expect([page.$darkMode.get(), stored]).toEqual([true, { 'dark-mode': 'true' }]);
+  expect((await openPage(stored)).$darkMode.get()).toBe(true);
+  page.disableDarkMode();
+  expect(stored).toEqual({ 'dark-mode': 'false' });
+  expect((await openPage(stored)).$darkMode.get()).toBe(false);
+});
