@@ -91,7 +91,7 @@ function routePages(request: IncomingMessage, response: ServerResponse, next: ()
     response.writeHead(302, { location: answer.location }).end();
     return;
   }
-  if (answer.kind === 'file') request.url = encodeURI(answer.path) + (query ? `?${query}` : '');
+  if (answer.kind === 'file') request.url = answer.path + (query ? `?${query}` : '');
   next();
 }
 

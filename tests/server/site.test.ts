@@ -14,7 +14,7 @@ let folder: string;
 beforeAll(async () => {
   server = await startTestServer();
   folder = await writeFolder(siteFiles('one'));
-  await release(server.platform.config.dataDir, folder, ['gone-gpt']);
+  await release(server.platform.config.dataDir, folder, ['gone-gpt', 'gone/gpt']);
 });
 
 afterAll(async () => {
@@ -62,6 +62,7 @@ describe('language redirects', () => {
     ['/zh-hans/pricing', {}, '/zh/pricing'],
     ['/gpts/not-in-the-release', {}, '/en/gpts/not-in-the-release'],
     ['/gpts/gone-gpt', {}, '/en/gpts/gone-gpt'],
+    ['/gpts/a%2Fb~', {}, '/en/gpts/a%2Fb~'],
     ['/categories/%E5%86%99%E4%BD%9C', {}, '/en/categories/%E5%86%99%E4%BD%9C'],
     ['/tags', {}, '/en/tags'],
     ['/chat', {}, '/en/chat'],
@@ -159,6 +160,7 @@ describe('what is not there', () => {
     const answer = await get('/ja/gpts/gone-gpt');
     expect(answer.status).toBe(410);
     expect(answer.body.toString()).toContain('<title>410 ja</title>');
+    expect((await get('/en/gpts/gone%2Fgpt')).status).toBe(410);
   });
 
   it.each(['/%', '/en/%E0%A4%A', '/en/gpts/%ff', '/%c0%ae%c0%ae/'])(
@@ -184,6 +186,8 @@ describe('contents', () => {
     expect((await get('/en/categories/%E5%86%99%E4%BD%9C')).body.toString()).toContain(
       'category en',
     );
+    expect((await get('/en/gpts/a%2Fb~')).body.toString()).toContain('slash en');
+    expect((await get('/en/gpts/a/b~')).status).toBe(404);
     expect((await get('/en.html')).status).toBe(404);
     expect((await get('/policy.html')).status).toBe(200);
     expect((await get('/avatar.png')).headers['content-type']).toBe('image/png');

@@ -22,6 +22,7 @@ export function siteFiles(edition: string): Files {
       files[`${language}/${name}.html`] = page(`${name} ${language}`, edition);
     }
     files[`${language}/gpts/gpt-4-all.html`] = page(`gpt-4-all ${language}`, edition);
+    files[`${language}/gpts/a~2Fb~7E.html`] = page(`slash ${language}`, edition);
     files[`${language}/categories/写作/index.html`] = page(`category ${language}`, edition);
   }
   return files;

@@ -1,12 +1,12 @@
 import type { Platform } from '#server/context.ts';
-import { currentRelease } from '#server/services/publishing/manifest.ts';
+import { currentRelease, readRelease } from '#server/services/publishing/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
-import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+import { type SiteFolder, siteFolder } from '#server/services/publishing/siteFolder.ts';
 import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
 
 /**
- * Publishes the site from the API at `address` when there is no release to serve. Answers whether it did.
+ * Publishes the site from the API at `address` when there is no release to serve, or a damaged one. Answers whether it did.
  * Throws with the reason when it cannot.
  */
 export async function ensureRelease(
@@ -14,8 +14,17 @@ export async function ensureRelease(
   address: string,
   progress: (line: string) => void,
 ): Promise<boolean> {
-  if ((await currentRelease(siteFolder(config.dataDir))) !== undefined) return false;
+  if (await isServable(siteFolder(config.dataDir))) return false;
   const token = await operatorToken(config);
   await publish({ config, snapshot: () => fetchSnapshot(address, token), progress });
   return true;
+}
+
+async function isServable(site: SiteFolder): Promise<boolean> {
+  const id = await currentRelease(site);
+  if (id === undefined) return false;
+  return readRelease(site, id).then(
+    () => true,
+    () => false,
+  );
 }

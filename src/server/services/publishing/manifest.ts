@@ -19,7 +19,7 @@ export type ManifestFile = {
   headers: string;
 };
 
-/** A release: everything that it serves, by decoded URL path. */
+/** A release: everything that it serves, by URL path, each segment encoded as `encodeURIComponent` does it. */
 export type Manifest = {
   id: string;
   created: string;

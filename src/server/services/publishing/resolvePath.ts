@@ -27,19 +27,19 @@ type IsServed = (path: string) => boolean;
 
 const fileName = /\.[a-z0-9]{2,5}$/i;
 // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
-const oddCharacter = /[/\\\u0000-\u001f\u007f]/;
+const oddCharacter = /[\\\u0000-\u001f\u007f]/;
 const knownLanguages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
  * Decides what answers a request for a page or file of the site. `isServed` tells whether the release answers a
- * decoded path. Redirects lead to this origin only, whatever the request contains.
+ * path, each segment of which is encoded as `encodeURIComponent` does it. Redirects lead to this origin only, whatever the request contains.
  */
 export function resolvePath(request: PageRequest, isServed: IsServed): PageAnswer {
   const segments = decodeSegments(request.path);
   if (segments === undefined) return { kind: 'malformed' };
   const [first = '', ...rest] = segments;
-  const path = `/${segments.join('/')}`;
-  if (path !== '/' && !segments.some(isOdd) && isServed(path)) return { kind: 'file', path };
+  const path = `/${segments.map(encodeURIComponent).join('/')}`;
+  if (path !== '/' && isServed(path)) return { kind: 'file', path };
   if (first.startsWith('_')) return { kind: 'missingFile' };
   if (isLanguage(first)) return resolveWithin(first, rest, request, isServed);
   return resolveWithout(segments, request, isServed);
@@ -81,7 +81,7 @@ function resolveWithout(
   if (moved !== undefined) return redirect(moved);
   const page = toPath(chosen, segments);
   const [first, ...rest] = segments;
-  if (first === undefined || isServed(decodeURIComponent(page))) return redirect(page);
+  if (first === undefined || isServed(page)) return redirect(page);
   if (isSomeLanguage(first)) {
     const language = chooseLanguage({ ...hints, segment: first });
     return redirect(movedIntoChat(language, rest) ?? toPath(language, rest));

@@ -47,7 +47,8 @@ export async function storeFolder(
       const content = await readFile(join(input.folder, file));
       const type = typeOfFile(name);
       const headers = headersOf(name, type, content, injectedStyles);
-      const path = input.verbatim.has(name) || name === privacyPath ? name : pathOfFile(name);
+      const isVerbatim = input.verbatim.has(name) || name === privacyPath;
+      const path = isVerbatim ? encodePath(name) : pathOfFile(name);
       const hash = await keep(site.store, content, type);
       builder.add(path, { hash, type, status: statusOf(path) }, headers);
       stored += 1;
@@ -59,11 +60,18 @@ export async function storeFolder(
   return builder.finish();
 }
 
-/** `/en.html` and `/en/index.html` are both `/en`, `/en/gpts/a~2Fb.html` is `/en/gpts/a/b`; other files keep their name. */
+/** `/en.html` and `/en/index.html` are both `/en`, `/en/gpts/a~2Fb.html` is `/en/gpts/a%2Fb`; others keep their name. */
 function pathOfFile(name: string): string {
-  if (!name.endsWith('.html')) return name;
-  const path = name.slice(0, -'.html'.length);
-  return path === '/index' ? '/' : decodeFilePath(path.replace(/\/index$/, ''));
+  if (!name.endsWith('.html')) return encodePath(name);
+  const path = name.slice(0, -'.html'.length).replace(/\/index$/, '');
+  return encodePath(path, decodeFilePath) || '/';
+}
+
+function encodePath(path: string, decode = (segment: string) => segment): string {
+  return path
+    .split('/')
+    .map((segment) => encodeURIComponent(decode(segment)))
+    .join('/');
 }
 
 function statusOf(path: string): number {
@@ -75,8 +83,7 @@ function addRemoved(builder: ManifestBuilder, language: Language, ids: readonly 
   const page = builder.get(`/${language}/410`) ?? builder.get(`/${language}/404`);
   if (page === undefined) return;
   for (const id of ids) {
-    const path = decodeURIComponent(gptPath(language, id));
-    builder.add(path, { ...page, status: 410 }, builder.headersOf(page));
+    builder.add(gptPath(language, id), { ...page, status: 410 }, builder.headersOf(page));
   }
 }
 
