@@ -53,7 +53,9 @@ function installPackage(env) {
 function run(file, args, env) {
   const options = { cwd: root, env, encoding: 'utf8', timeout: installLimitMs };
   const { error, status, stderr } = spawnSync(file, args, options);
-  if (status !== 0) console.log(`  ${file} ${args[0]} failed: ${error?.message ?? stderr.trim()}`);
+  if (status === 0) return;
+  const [reason] = (error?.message ?? stderr).trim().split('\n', 1);
+  console.log(`  ${file} ${args[0]} failed: ${reason}`);
 }
 
 /** Started once, because a file of that name may be a stub, or lack its libraries. */

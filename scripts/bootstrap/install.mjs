@@ -57,14 +57,20 @@ async function install(scope) {
   const whole = scope === 'all' || process.env.NODE_ENV !== 'production';
   const dev = whole ? '--include=dev' : '--omit=dev';
   const flags = ['--include=optional', dev, '--no-audit', '--no-fund', '--loglevel=error'];
+  const progress = setInterval(() => console.log(`  still installing (${since(begun)} s)`), 20_000);
   const { code, output } = await runNpm(['ci', ...flags]);
+  clearInterval(progress);
   if (code !== 0) {
     console.error(output.trim());
     console.error('npm ci failed; its words are above. Nothing was started.');
     process.exit(1);
   }
   mark(whole ? ['runtime', 'all'] : ['runtime']);
-  console.log(`Packages installed in ${Math.round((Date.now() - begun) / 1000)} s`);
+  console.log(`Packages installed in ${since(begun)} s`);
+}
+
+function since(begun) {
+  return Math.round((Date.now() - begun) / 1000);
 }
 
 function mark(scopes) {
