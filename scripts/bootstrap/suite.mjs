@@ -76,6 +76,7 @@ function settle(counts = { passed: 0, failed: 0, skipped: 0 }, ok) {
 
 /** The program gets a process group, so that its time can end for its children as well. */
 function runUntil(deadline, [name, ...args], env, signal) {
+  if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const file = join(root, 'node_modules/.bin', name);
     const child = spawn(file, args, { cwd: root, env, stdio: 'inherit', detached: true });
