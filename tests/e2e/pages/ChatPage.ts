@@ -10,7 +10,7 @@ export class ChatPage {
     this.message = page.getByRole('textbox', { name: 'Message' });
     this.send = page.getByRole('button', { name: 'Send' });
     this.stop = page.getByRole('button', { name: 'Stop' });
-    this.balance = page.getByText(/credits? left/);
+    this.balance = page.locator('form').getByText(/credits? left/);
   }
 
   async ask(text: string): Promise<void> {
