@@ -68,10 +68,11 @@ async function* readConnection(
   position.lost = false;
   for await (const { number, event } of readEvents(response, signal)) {
     // An end counts whatever its number: the server that sent the newest events may have died before storing them.
-    if (number <= position.lastNumber && event.type !== 'end') continue;
+    if (number <= position.lastNumber && event?.type !== 'end') continue;
     if (isGap(position, number, event)) return;
     position.lastNumber = number;
     position.failures = 0;
+    if (!event) continue;
     if (event.type === 'accepted') position.answerId = event.answer_id;
     yield event;
   }
@@ -90,8 +91,8 @@ function connect(source: AnswerSource, position: Position, signal: AbortSignal):
  * Whether events before this one are missing. The stored ones come again on the next connection; when they do not,
  * the gap was none. `text` replaces all before it and needs nothing.
  */
-function isGap(position: Position, number: number, event: AnswerEvent): boolean {
-  if (event.type === 'text' || number <= position.lastNumber + 1) return false;
+function isGap(position: Position, number: number, event: AnswerEvent | undefined): boolean {
+  if (event?.type === 'text' || number <= position.lastNumber + 1) return false;
   if (position.gapAfter === position.lastNumber) return false;
   position.gapAfter = position.lastNumber;
   return true;

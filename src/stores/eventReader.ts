@@ -1,7 +1,8 @@
 import { type AnswerEvent, answerEvent } from '#contract/chat.ts';
 import { createParser } from 'eventsource-parser';
 
-export type NumberedEvent = { number: number; event: AnswerEvent };
+/** An event and its place in the answer, from 1; `undefined` for a kind that this version does not know. */
+export type NumberedEvent = { number: number; event: AnswerEvent | undefined };
 
 /** The server sends a heartbeat every 15 seconds; a connection this silent is dead. */
 const silenceMilliseconds = 45_000;
@@ -9,7 +10,7 @@ const silenceMilliseconds = 45_000;
 /** The largest event that is read; more than that is not one of ours. */
 const bufferCharacters = 2_000_000;
 
-/** The readable events of one response, until it ends or falls silent. Unreadable ones are skipped. */
+/** The events of one response, until it ends or falls silent. What is no JSON is skipped. */
 export async function* readEvents(
   response: Response,
   signal: AbortSignal,
@@ -40,7 +41,7 @@ function parseEvent(id: string | undefined, data: string): NumberedEvent | undef
   if (!Number.isSafeInteger(number) || number < 1) return undefined;
   try {
     const parsed = answerEvent.safeParse(JSON.parse(data));
-    return parsed.success ? { number, event: parsed.data } : undefined;
+    return { number, event: parsed.data };
   } catch {
     return undefined;
   }

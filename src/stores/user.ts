@@ -22,10 +22,18 @@ export const $account = computed($user, (state) =>
 /** Credits that can be spent: 0 for anyone whose balance is missing. */
 export const $credits = computed($account, (account) => account?.credit ?? 0);
 
-/** Asks the server who is signed in. A user who is known already stays known while the server is away. */
+/** Changes of the balance that this page made itself so far. */
+let balanceChanges = 0;
+
+/**
+ * Asks the server who is signed in. A user who is known already stays known while the server is away, and an answer
+ * that the next question has overtaken is not shown.
+ */
 export async function refreshUser(): Promise<void> {
+  const changesBefore = balanceChanges;
   try {
-    setUser({ state: 'user', user: await call(getAccount, {}) });
+    const user = await call(getAccount, {});
+    if (changesBefore === balanceChanges) setUser({ state: 'user', user });
   } catch (error) {
     if (isSignedOut(error)) return clearUser();
     if ($user.get().state !== 'user') setUser({ state: 'failed', problem: errorMessage(error) });
@@ -57,6 +65,7 @@ export function changeBalance(credit: number, held: number): void {
   const state = $user.get();
   if (state.state !== 'user') return;
   const { user } = state;
+  balanceChanges += 1;
   setUser({
     state: 'user',
     user: {

@@ -1,0 +1,128 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { AnswerEvent } from '#contract/chat.ts';
+
+export type Seen = {
+  method: string;
+  path: string;
+  headers: IncomingMessage['headers'];
+  body: string;
+};
+
+export type FakeApi = {
+  /** Every request so far. */
+  seen: Seen[];
+  /** The paths that stores left the page for. */
+  left: string[];
+  /** Answers the requests to come; the last one given answers all that follow. */
+  answer: (...answers: ((request: Seen, response: ServerResponse) => void)[]) => void;
+  close: () => Promise<void>;
+};
+
+/**
+ * A server whose every answer the test decides, down to the byte at which a connection breaks, for stores that run in
+ * Node: their relative addresses lead there. Its page comes online every few milliseconds, so that no test waits for
+ * pauses between tries.
+ */
+export async function startFakeApi(): Promise<FakeApi> {
+  const seen: Seen[] = [];
+  const left: string[] = [];
+  let answers: ((request: Seen, response: ServerResponse) => void)[] = [];
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const { method = '', url: path = '', headers } = request;
+      const one = { method, path, headers, body };
+      seen.push(one);
+      const next = answers.length > 1 ? answers.shift() : answers[0];
+      if (next) next(one, response);
+      else refuse(404, 'not_found')(one, response);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const leavePage = enterPage(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, left);
+  return {
+    seen,
+    left,
+    answer: (...given) => {
+      answers = given;
+      seen.length = 0;
+      left.length = 0;
+    },
+    close: async () => {
+      leavePage();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Answers JSON. */
+export function json(value: unknown, status = 200) {
+  return (_: Seen, response: ServerResponse): void => {
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(value));
+  };
+}
+
+/** Answers an error of the contract. */
+export function refuse(status: number, code: string, details: Record<string, unknown> = {}) {
+  return json({ error: { code, message: code, ...details } }, status);
+}
+
+/** Breaks the connection before any answer. */
+export function hangUp(_: Seen, response: ServerResponse): void {
+  response.socket?.destroy();
+}
+
+/** Streams numbered events; ends the connection well, breaks it, or leaves it open. */
+export function stream(
+  events: readonly (readonly [number, AnswerEvent])[],
+  then: 'end' | 'cut' | 'stay' = 'end',
+) {
+  return async (_: Seen, response: ServerResponse): Promise<void> => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    for (const [number, event] of events) {
+      response.write(`id: ${number}\ndata: ${JSON.stringify(event)}\n\n`);
+    }
+    if (then === 'stay') return;
+    // What was written must have left before the connection breaks.
+    if (then === 'cut') await pause(20);
+    if (then === 'cut') response.socket?.destroy();
+    else response.end();
+  };
+}
+
+function enterPage(origin: string, left: string[]): () => void {
+  const page = new EventTarget();
+  const before = { ...pickGlobals() };
+  const fetchThere: typeof fetch = (input, init) =>
+    before.fetch(typeof input === 'string' ? new URL(input, origin) : input, init);
+  Object.assign(globalThis, {
+    fetch: fetchThere,
+    location: {
+      pathname: '/en/chat/gpts',
+      search: '',
+      hash: '',
+      assign: (to: string) => left.push(to),
+    },
+    addEventListener: page.addEventListener.bind(page),
+    removeEventListener: page.removeEventListener.bind(page),
+  });
+  const online = setInterval(() => page.dispatchEvent(new Event('online')), 5);
+  return () => {
+    clearInterval(online);
+    Object.assign(globalThis, before);
+  };
+}
+
+function pickGlobals() {
+  const { fetch, location, addEventListener, removeEventListener } = globalThis;
+  return { fetch, location, addEventListener, removeEventListener };
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}

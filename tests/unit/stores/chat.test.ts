@@ -1,0 +1,282 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatMessage } from '#contract/chat.ts';
+import type { ChatTarget } from '#domain/urls.ts';
+import { ask, askAgain, askDraft, openThread, retry, stop } from '#stores/chat.ts';
+import { $conversations } from '#stores/conversations.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
+import { $runningAnswer, $thread, type Answer, type Question } from '#stores/thread.ts';
+import { $credits, $user } from '#stores/user.ts';
+import {
+  accepted,
+  answerId,
+  conversationId,
+  delta,
+  finished,
+  questionId,
+} from '../../fixtures/answer.ts';
+import {
+  type FakeApi,
+  type Seen,
+  hangUp,
+  json,
+  refuse,
+  startFakeApi,
+  stream,
+} from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+const mini: ChatTarget = { group: 'openai', model: 'gpt-4o-mini' };
+const turbo: ChatTarget = { group: 'openai', model: 'gpt-4-turbo' };
+const user = {
+  user_id: '1',
+  name: 'User 1234',
+  email: 'a@b.example',
+  picture: '',
+  credit: 9,
+  held: 0,
+};
+const whole = stream([
+  [1, accepted],
+  [2, delta('Hel')],
+  [3, delta('lo')],
+  [4, finished],
+]);
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(async () => {
+  // Another model and back: a new, empty conversation.
+  await openThread(turbo, undefined);
+  await openThread(mini, undefined);
+  $user.set({ state: 'user', user: { ...user, credit: 10 } });
+  $conversations.set({ state: 'ready', items: [], hasMore: false, loadingMore: false });
+});
+
+afterAll(() => api.close());
+
+describe('a question', () => {
+  it('is asked, answered, paid for and listed', async () => {
+    serve(whole);
+    expect(ask('  A question ')).toBe(true);
+    expect(ask('Another')).toBe(false);
+    await settled();
+    expect(messages()).toMatchObject([
+      { role: 'user', text: 'A question', delivery: { state: 'sent' } },
+      { role: 'assistant', text: 'Hello', state: 'finished', charged: 1, answerId },
+    ]);
+    expect($thread.get()).toMatchObject({ conversationId, title: 'A question' });
+    expect($credits.get()).toBe(9);
+    expect($conversations.get()).toMatchObject({ items: [{ id: conversationId }] });
+  });
+
+  it('shows its hold while the answer runs', async () => {
+    serve(
+      stream(
+        [
+          [1, accepted],
+          [2, delta('Hel')],
+        ],
+        'stay',
+      ),
+    );
+    ask('A question');
+    await vi.waitFor(() =>
+      expect($runningAnswer.get()).toMatchObject({ text: 'Hel', phase: 'writing' }),
+    );
+    expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } });
+  });
+
+  it('gets its credit back when the answer fails, and can be asked anew', async () => {
+    serve(
+      stream([
+        [1, accepted],
+        [2, { ...finished, state: 'failed', reason: 'upstream_error', charged: 0 }],
+      ]),
+    );
+    $user.set({ state: 'user', user: { ...user, credit: 10 } });
+    ask('A question');
+    await settled();
+    const failed = messages()[1] as Answer;
+    expect(failed).toMatchObject({ state: 'failed', reason: 'upstream_error', charged: 0 });
+    serve(whole);
+    expect(retry(failed)).toBe(true);
+    await settled();
+    expect(messages()).toHaveLength(4);
+    expect(posted()).toMatchObject({ conversation_id: conversationId, text: 'A question' });
+  });
+
+  it('keeps its text when it is refused, and is sent again with the same request id', async () => {
+    serve(refuse(503, 'server_busy'));
+    ask('A question');
+    await settled();
+    const [lost, ...others] = messages() as Question[];
+    expect(others).toEqual([]);
+    expect(lost).toMatchObject({
+      text: 'A question',
+      delivery: { state: 'lost', problem: { key: 'errors.server_busy' } },
+    });
+    const { request_id: first } = posted();
+    serve(whole);
+    askAgain(lost?.key ?? '');
+    await settled();
+    expect(posted().request_id).toBe(first);
+    expect(messages()).toMatchObject([{ delivery: { state: 'sent' } }, { text: 'Hello' }]);
+  });
+
+  it('says offline when it never gets through', async () => {
+    serve(hangUp);
+    ask('A question');
+    await settled();
+    expect(messages()).toMatchObject([
+      { delivery: { state: 'lost', problem: { key: 'errors.offline' } } },
+    ]);
+  });
+
+  it('of somebody who is not signed in becomes a draft and leads to the login page', async () => {
+    openDraft(draftKey(mini, undefined), undefined);
+    editDraft('A question');
+    serve(refuse(401, 'not_signed_in'));
+    askDraft();
+    expect($draft.get().text).toBe('');
+    await vi.waitFor(() => expect(api.left).toEqual(['/en/login?redirect=%2Fen%2Fchat%2Fgpts']));
+    expect($draft.get().text).toBe('A question');
+    editDraft('');
+  });
+
+  it('arrives even when the screen shows something else before it was accepted', async () => {
+    const held = Promise.withResolvers<void>();
+    serve(async (seen, response) => {
+      await held.promise;
+      await whole(seen, response);
+    });
+    ask('A question');
+    await vi.waitFor(() => expect(questions()).toHaveLength(1));
+    await openThread(turbo, undefined);
+    expect(messages()).toEqual([]);
+    held.resolve();
+    await vi.waitFor(() =>
+      expect($conversations.get()).toMatchObject({ items: [{ id: conversationId }] }),
+    );
+    expect(messages()).toEqual([]);
+    expect($runningAnswer.get()).toBeUndefined();
+  });
+});
+
+describe('an answer', () => {
+  it('is replaced by a text event', async () => {
+    serve(
+      stream([
+        [1, accepted],
+        [2, delta('Ha')],
+        [3, { type: 'text', text: 'Hello' }],
+        [4, finished],
+      ]),
+    );
+    ask('A question');
+    await settled();
+    expect(messages()[1]).toMatchObject({ text: 'Hello' });
+  });
+
+  it('is stopped by its id, and what was written stays', async () => {
+    let running: ServerResponse | undefined;
+    serve((seen, response) => {
+      if (seen.path.endsWith('/stop')) {
+        json({ id: answerId })(seen, response);
+        const end = { ...finished, state: 'stopped' };
+        running?.end(`id: 3\ndata: ${JSON.stringify(end)}\n\n`);
+        return;
+      }
+      running = response;
+      void stream(
+        [
+          [1, accepted],
+          [2, delta('Hel')],
+        ],
+        'stay',
+      )(seen, response);
+    });
+    ask('A question');
+    await vi.waitFor(() => expect($runningAnswer.get()?.text).toBe('Hel'));
+    await stop();
+    await settled();
+    expect(api.seen.map(({ path }) => path)).toContain(`/api/chat/answers/${answerId}/stop`);
+    expect(messages()[1]).toMatchObject({ state: 'stopped', text: 'Hel' });
+  });
+
+  it('that runs is followed when its conversation is opened', async () => {
+    serve((seen, response) => {
+      if (seen.path.endsWith('/events')) return void whole(seen, response);
+      json(storedConversation())(seen, response);
+    });
+    await openThread(mini, conversationId);
+    await settled();
+    expect(messages()).toMatchObject([
+      { role: 'user', text: 'A question' },
+      { role: 'assistant', text: 'Hello', state: 'finished' },
+    ]);
+    // The server counted it before this page came.
+    expect(questions()).toEqual([]);
+  });
+});
+
+describe('a conversation', () => {
+  it.each([
+    [404, 'unknown_conversation', 'missing'],
+    [500, 'internal', 'failed'],
+  ])('that is answered %i %s is %s', async (status, code, state) => {
+    api.answer(refuse(status, code));
+    await openThread(mini, conversationId);
+    expect($thread.get().state).toBe(state);
+  });
+});
+
+/** Serves what chat asks for; the account is served by itself. */
+function serve(handle: (seen: Seen, response: ServerResponse) => unknown): void {
+  api.answer((seen, response) => {
+    if (seen.path === '/api/account') json(user)(seen, response);
+    else void handle(seen, response);
+  });
+}
+
+function messages() {
+  const thread = $thread.get();
+  return thread.state === 'open' ? thread.messages : [];
+}
+
+function questions(): Seen[] {
+  return api.seen.filter(({ path }) => path === '/api/chat/questions');
+}
+
+function posted(): { request_id: string } {
+  return JSON.parse(questions().at(-1)?.body ?? '{}') as { request_id: string };
+}
+
+/** Until no answer is read any longer. */
+async function settled(): Promise<void> {
+  await vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
+}
+
+function storedConversation() {
+  const created = '2026-01-01T00:00:00.000Z';
+  const question = { id: questionId, role: 'user', text: 'A question', created, answer: null };
+  const answer = {
+    id: answerId,
+    state: 'running',
+    reason: null,
+    charged: 0,
+    model: 'gpt-4o-mini',
+    truncated: false,
+  };
+  const messages = [question, { ...question, id: answerId, role: 'assistant', text: '', answer }];
+  return {
+    id: conversationId,
+    title: 'A question',
+    target: { model: 'gpt-4o-mini' },
+    updated: created,
+    messages: messages as ChatMessage[],
+  };
+}
