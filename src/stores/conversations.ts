@@ -1,11 +1,11 @@
 import { call } from '#contract/call.ts';
-import { conversationCard, listConversations } from '#contract/chat.ts';
+import { listConversations } from '#contract/chat.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { atom } from 'nanostores';
-import type * as z from 'zod/mini';
 
-export type ConversationCard = z.output<typeof conversationCard>;
+export type ConversationCard = AnswerOf<typeof listConversations>['items'][number];
 
 export type Conversations =
   | { state: 'loading' }

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  $loginForm,
+  $secondsLeft,
+  closeLogin,
+  editEmail,
+  openLogin,
+  sendCode,
+} from '#stores/login.ts';
+import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
+});
+
+afterAll(async () => {
+  vi.useRealTimers();
+  await api.close();
+});
+
+it('counts down from 60, survives closing the dialog, and lets a code be asked for again', async () => {
+  api.answer(json({ resend_seconds: 60 }));
+  openLogin();
+  editEmail('a@b.example');
+  await sendCode('de');
+  expect($secondsLeft.get()).toBe(60);
+  vi.advanceTimersByTime(21_000);
+  closeLogin();
+  openLogin();
+  expect($secondsLeft.get()).toBe(39);
+  await sendCode('de');
+  expect(api.seen).toHaveLength(1);
+  vi.advanceTimersByTime(39_000);
+  expect($secondsLeft.get()).toBe(0);
+  await sendCode('de');
+  expect(api.seen.map(({ path }) => path)).toEqual([
+    '/api/login/email?email=a%40b.example&lang=de',
+    '/api/login/email?email=a%40b.example&lang=de',
+  ]);
+  vi.advanceTimersByTime(60_000);
+});
+
+it('goes on where the server says that the last code was asked for', async () => {
+  api.answer(refuse(429, 'too_many_requests', { retry_seconds: 17 }));
+  await sendCode('en');
+  expect($secondsLeft.get()).toBe(17);
+  expect($loginForm.get().error).toEqual({
+    key: 'errors.too_many_requests_seconds',
+    values: { count: 17 },
+  });
+  editEmail('c@d.example');
+  expect($loginForm.get().error).toBeUndefined();
+  vi.advanceTimersByTime(17_000);
+});
+
+it('does not begin when the mail could not be sent', async () => {
+  api.answer(refuse(502, 'mail_failed'));
+  await sendCode('en');
+  expect($secondsLeft.get()).toBe(0);
+  expect($loginForm.get()).toMatchObject({
+    activity: 'nothing',
+    error: { key: 'errors.mail_failed' },
+  });
+});

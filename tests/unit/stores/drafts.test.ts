@@ -1,0 +1,109 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+type Drafts = typeof import('#stores/drafts.ts');
+
+let stored: Record<string, string>;
+let page: EventTarget;
+
+beforeEach(() => {
+  stored = {};
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** A new page on the same local storage. */
+async function openPage(): Promise<Drafts> {
+  page = new EventTarget();
+  vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  });
+  vi.resetModules();
+  return import('#stores/drafts.ts');
+}
+
+function leavePage(): void {
+  page.dispatchEvent(new Event('pagehide'));
+}
+
+it('keeps the text of each conversation from page to page', async () => {
+  const before = await openPage();
+  before.openDraft('one', undefined);
+  before.editDraft('First');
+  before.openDraft('two', undefined);
+  before.editDraft('Second');
+  leavePage();
+  const after = await openPage();
+  after.openDraft('one', undefined);
+  expect(after.$draft.get().text).toBe('First');
+  after.openDraft('two', undefined);
+  expect(after.$draft.get().text).toBe('Second');
+});
+
+it('takes along what was typed before the page knew its place', async () => {
+  const drafts = await openPage();
+  drafts.editDraft('Early');
+  drafts.openDraft('one', 'From the address');
+  expect(drafts.$draft.get()).toEqual({ key: 'one', text: 'Early' });
+});
+
+it('fills in the text of the address', async () => {
+  const drafts = await openPage();
+  drafts.openDraft('one', 'From the address');
+  expect(drafts.$draft.get().text).toBe('From the address');
+});
+
+it('forgets a text when it has arrived, not when it is sent', async () => {
+  const drafts = await openPage();
+  drafts.openDraft('one', undefined);
+  drafts.editDraft('Sent');
+  drafts.emptyDraft();
+  expect(drafts.$draft.get().text).toBe('');
+  expect(stored['draft:one']).toBe('Sent');
+  drafts.forgetDraft('one');
+  expect(stored).toEqual({});
+});
+
+it('moves the next text to the conversation that a question started', async () => {
+  const drafts = await openPage();
+  drafts.openDraft('openai/gpt-4o-mini', undefined);
+  drafts.editDraft('Next');
+  drafts.renameDraft('openai/gpt-4o-mini', 'conversation');
+  expect(drafts.$draft.get()).toEqual({ key: 'conversation', text: 'Next' });
+  leavePage();
+  expect(stored['draft:conversation']).toBe('Next');
+  expect(stored['draft:openai/gpt-4o-mini']).toBeUndefined();
+});
+
+it('keeps the last twenty, and none that is too long', async () => {
+  const drafts = await openPage();
+  for (let count = 1; count <= 25; count += 1) {
+    drafts.openDraft(`conversation-${count}`, undefined);
+    drafts.editDraft(`Text ${count}`);
+  }
+  drafts.openDraft('long', undefined);
+  drafts.editDraft('x'.repeat(20_001));
+  leavePage();
+  const keys = Object.keys(stored).filter((key) => key.startsWith('draft:'));
+  expect(keys).toHaveLength(20);
+  expect(keys).toContain('draft:conversation-25');
+  expect(keys).not.toContain('draft:conversation-5');
+  expect(keys).not.toContain('draft:long');
+});
+
+it('works without storage', async () => {
+  const drafts = await openPage();
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError');
+    },
+    removeItem: () => undefined,
+  });
+  drafts.openDraft('one', undefined);
+  drafts.editDraft('Text');
+  expect(leavePage).not.toThrow();
+  expect(drafts.$draft.get().text).toBe('Text');
+});

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { $search, search } from '#stores/search.ts';
+import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+afterAll(() => api.close());
+
+const found = json({ items: [], total: 3, page: 1, size: 24 });
+
+it('asks once for what was typed last, and shows what was found', async () => {
+  api.answer(found);
+  for (const typed of ['w', 'wr', ' write ']) search(typed);
+  expect($search.get()).toEqual({ state: 'searching', query: 'write' });
+  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', total: 3 }));
+  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&size=24']);
+});
+
+it('cancels the call that a newer query overtakes', async () => {
+  let overtaken = false;
+  api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
+  search('slow');
+  await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+  search('quick');
+  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query: 'quick' }));
+  await vi.waitFor(() => expect(overtaken).toBe(true));
+});
+
+it('says what went wrong, and is idle again without a query', async () => {
+  api.answer(refuse(503, 'unavailable'));
+  search('write');
+  await vi.waitFor(() =>
+    expect($search.get()).toMatchObject({
+      state: 'failed',
+      problem: { key: 'errors.unavailable' },
+    }),
+  );
+  search('  ');
+  expect($search.get()).toEqual({ state: 'idle' });
+});
