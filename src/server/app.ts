@@ -15,6 +15,7 @@ import { productRoutes } from '#server/routes/product.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
+import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { snapshotRoutes } from '#server/routes/snapshot.ts';
 
@@ -24,6 +25,7 @@ export type App = Hono<{ Variables: Variables }>;
 export function createApp(platform: Platform): App {
   const app: App = new Hono<{ Variables: Variables }>();
   app.use(logRequests(platform));
+  app.use(addSecurityHeaders(platform.config));
   app.onError((error, http) => {
     const refusal = toAppError(platform, error, http.get('requestId'));
     if (refusal.status === 503) http.header('retry-after', '2');
@@ -70,10 +72,9 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
   return async (http, next) => {
     const requestId = randomUUID();
     http.set('requestId', requestId);
-    http.header('x-request-id', requestId);
-    http.header('x-content-type-options', 'nosniff');
     const start = performance.now();
     await next();
+    http.header('x-request-id', requestId);
     if (http.req.path === getHealth.path) return;
     const { method, path } = http.req;
     const milliseconds = Math.round(performance.now() - start);

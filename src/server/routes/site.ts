@@ -12,7 +12,6 @@ import {
   assetsFolder,
 } from '#server/services/publishing/openSite.ts';
 import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
-import { securityHeaders } from '#server/services/publishing/securityHeaders.ts';
 
 const varyByLanguage = 'Cookie, Accept-Language';
 
@@ -20,14 +19,11 @@ const varyByLanguage = 'Cookie, Accept-Language';
 export function siteRoutes({ config, log }: Platform): RouteApp {
   const app = newRouteApp();
   const site = new Site(config.dataDir, (reason) => log.error({ reason }, 'no release to serve'));
-  const everywhere = securityHeaders(config);
   app.all('*', async (http) => {
     if (!['GET', 'HEAD'].includes(http.req.method)) {
       throw new AppError('not_found', 'Nothing can be sent to this address');
     }
-    const response = await answer(site, http);
-    for (const [name, value] of Object.entries(everywhere)) response.headers.set(name, value);
-    return response;
+    return answer(site, http);
   });
   return app;
 }

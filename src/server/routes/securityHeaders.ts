@@ -1,10 +1,11 @@
+import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#server/config.ts';
 
-/** Headers of every answer, whatever it is. Pages add the policy of their own content. */
-export function securityHeaders(
+/** Adds what every answer carries, pages and calls alike; a page's content security policy comes with its release. */
+export function addSecurityHeaders(
   config: Pick<Config, 'production' | 'publicUrl'>,
-): Record<string, string> {
-  return {
+): MiddlewareHandler {
+  const headers = Object.entries({
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
@@ -14,5 +15,9 @@ export function securityHeaders(
     ...(config.production && config.publicUrl.startsWith('https://')
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),
+  });
+  return async (http, next) => {
+    await next();
+    for (const [name, value] of headers) http.header(name, value);
   };
 }
