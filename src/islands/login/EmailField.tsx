@@ -3,13 +3,19 @@ import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, $secondsLeft, editEmail, sendCode } from '#stores/login.ts';
 import { useStore } from '@nanostores/react';
-import { useId } from 'react';
+import { useEffect, useId, useRef } from 'react';
 
 /** The address, and the button that sends a code to it: disabled while its countdown runs. */
 export function EmailField({ onSent }: { onSent: () => void }) {
   const { t, language } = useText();
   const { email, emailError, activity, sentTo } = useStore($loginForm);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    // A dialog that opens later looks for the attribute, which React does not write.
+    input.current?.setAttribute('autofocus', '');
+    input.current?.focus();
+  }, []);
   const send = async (): Promise<void> => {
     await sendCode(language);
     onSent();
@@ -21,6 +27,7 @@ export function EmailField({ onSent }: { onSent: () => void }) {
       </label>
       <div className="flex gap-2">
         <input
+          ref={input}
           id={id}
           className={field}
           type="email"
