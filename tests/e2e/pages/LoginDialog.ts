@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { readCode } from '../fixtures.ts';
+import { readCode } from '../mailbox.ts';
 
 /** The sign-in form, in its dialog or on its page. */
 export class LoginDialog {
