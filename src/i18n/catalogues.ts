@@ -13,8 +13,8 @@ declare const catalogueFolder: string | undefined;
 const read = new Map<string, Catalogue>();
 
 /**
- * The messages of an area. A file that a translator has not delivered yet is answered in English until then;
- * on a build machine (`CI`) it is an error that names the file.
+ * The messages of an area. A file that a translator has not delivered yet is answered in English while
+ * developing; in a build and on a build machine (`CI`) it is an error that names the file.
  */
 export function readCatalogue(language: Language, area: Area): Catalogue {
   const key = `${language}/${area}`;
@@ -51,7 +51,7 @@ function fileOf(language: Language, area: Area): string {
 }
 
 function mayBeIncomplete(): boolean {
-  return !process.env['CI'];
+  return process.env['NODE_ENV'] !== 'production' && !process.env['CI'];
 }
 
 function checkedLanguage(value: string): Language {

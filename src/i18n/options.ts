@@ -15,6 +15,8 @@ export const i18nextOptions = {
   ns: [...areas],
   defaultNS: 'site',
   initAsync: false,
+  // A group is no text; as an object it is told apart from one.
+  returnObjects: true,
   interpolation: { escapeValue: false },
   // A sentence with a hole must not be published.
   missingInterpolationHandler: (text: string) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { models } from '#domain/models.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Texts that the specification gives word for word, in English. */
@@ -37,5 +38,11 @@ describe('the fixed texts', () => {
     ],
   ] as const)('say in %s.%s: %s', (area, key, text) => {
     expect(translator('en', area)(key)).toBe(text);
+  });
+
+  it('give every model of the catalogue a tip', () => {
+    const t = translator('en', 'models');
+    for (const { id } of models) expect(t(id).length).toBeGreaterThan(10);
+    for (const id of ['suno-v3', 'luma-video']) expect(t(id)).toContain('about 3 minutes');
   });
 });

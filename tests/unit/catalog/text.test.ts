@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { cleanText, clip, contentMarks } from '#catalog/text.ts';
+
+describe('contentMarks', () => {
+  it('marks a text with its language and direction', () => {
+    expect(contentMarks('ar')).toEqual({ lang: 'ar', dir: 'rtl' });
+    expect(contentMarks('zh_tw')).toEqual({ lang: 'zh-TW', dir: 'ltr' });
+  });
+
+  it('leaves the direction to the text where the language is unknown or nonsense', () => {
+    expect(contentMarks(null)).toEqual({ lang: undefined, dir: 'auto' });
+    expect(contentMarks('"><script>')).toEqual({ lang: undefined, dir: 'auto' });
+  });
+});
+
+describe('cleanText', () => {
+  it('takes out control characters and keeps line breaks, tabs and markup as text', () => {
+    expect(cleanText(' a\u001d\tb\n<i>\u0000 ')).toBe('a\tb\n<i>');
+  });
+});
+
+describe('clip', () => {
+  it('cuts at a word, and never through a character', () => {
+    expect(clip('one two three', 9)).toBe('one two…');
+    expect(clip('❤❤❤❤❤', 3)).toBe('❤❤…');
+    expect(clip('short', 9)).toBe('short');
+    expect([...clip('x'.repeat(500), 40)]).toHaveLength(40);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { absoluteUrl, alternatesOf } from '#i18n/alternates.ts';
+import { formatOf } from '#i18n/format.ts';
+import { periodName } from '#i18n/periods.ts';
+
+describe('formatOf', () => {
+  it('writes numbers as the language does', () => {
+    expect(formatOf('en').number(1_234_567)).toBe('1,234,567');
+    expect(formatOf('de').number(1_234_567)).toBe('1.234.567');
+    expect(formatOf('en').short(12_330)).toBe('12.3K');
+    expect(formatOf('zh').short(12_330)).toBe('1.23万');
+  });
+
+  it('signs a change, except none', () => {
+    expect(formatOf('en').change(0.128)).toBe('+13%');
+    expect(formatOf('en').change(-0.5)).toBe('-50%');
+    expect(formatOf('en').change(0)).toBe('0%');
+  });
+
+  it('writes money from minor units', () => {
+    expect(formatOf('en').money(2_899, 'USD')).toBe('$28.99');
+    expect(formatOf('zh').money(20_700, 'CNY')).toBe('¥207.00');
+  });
+
+  it('writes the same day wherever the machine stands', () => {
+    expect(formatOf('en').day('2026-01-01')).toBe('Jan 1, 2026');
+    expect(formatOf('en').month('2026-02')).toBe('February 2026');
+  });
+});
+
+describe('periodName', () => {
+  it('names a day, a span and a month', () => {
+    const period = { value: '2026-11-09', from: '2026-11-09', to: '2026-11-15' };
+    expect(periodName('en', 'daily', period)).toBe('Nov 9, 2026');
+    expect(periodName('en', 'weekly', period)).toMatch(/^Nov 9\s?–\s?15, 2026$/u);
+    const month = { value: '2026-02', from: '2026-02-01', to: '2026-02-28' };
+    expect(periodName('en', 'monthly', month)).toBe('February 2026');
+  });
+});
+
+describe('alternatesOf', () => {
+  it('names all eight languages and a default', () => {
+    const alternates = alternatesOf('/de/gpts/a%2Fb', 'https://site.example/');
+    expect(alternates).toHaveLength(languages.length + 1);
+    expect(alternates).toContainEqual({
+      hreflang: 'zh-Hant',
+      href: 'https://site.example/zh_TW/gpts/a%2Fb',
+    });
+    expect(alternates.at(-1)).toEqual({
+      hreflang: 'x-default',
+      href: 'https://site.example/en/gpts/a%2Fb',
+    });
+  });
+
+  it('names none without an origin', () => {
+    expect(alternatesOf('/de', undefined)).toEqual([]);
+    expect(absoluteUrl('/de', 'https://site.example/')).toBe('https://site.example/de');
+  });
+});

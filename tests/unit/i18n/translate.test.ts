@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { translate } from '#i18n/browser.ts';
+import { categoryName } from '#i18n/categories.ts';
+import { pickMessages } from '#i18n/messages.ts';
+import { hasMessage, translator } from '#i18n/translate.ts';
+
+describe('translator', () => {
+  it('keeps its language while others are bound and used', () => {
+    const bound = languages.map((language) => translator(language, 'site'));
+    const first = bound.map((t) => t('menu.pricing'));
+    const again = bound.toReversed().map((t) => t('menu.pricing'));
+    expect(again.toReversed()).toEqual(first);
+    expect(new Set(first).size).toBeGreaterThan(5);
+  });
+
+  it('fills in values as they are, markup and braces too', () => {
+    const name = '<b>{{Startup}}</b> $t(site.title) &amp;';
+    expect(translator('en', 'gpt')('title', { name })).toBe(`${name} · Dolores`);
+  });
+
+  it('chooses the plural form of the language', () => {
+    const t = translator('en', 'home');
+    expect(t('more.loaded', { count: 1, amount: 1 })).toBe('1 more GPT loaded');
+    expect(t('more.loaded', { count: 3, amount: 3 })).toBe('3 more GPTs loaded');
+  });
+
+  it('refuses a missing key and names it', () => {
+    expect(() => translator('de', 'home')('nowhere')).toThrow(
+      'The message home.nowhere is missing in de',
+    );
+  });
+
+  it('refuses a group in the place of a text', () => {
+    expect(() => translator('en', 'home')('search')).toThrow('home.search');
+  });
+
+  it('refuses a text with a hole', () => {
+    expect(() => translator('en', 'gpt')('title')).toThrow('A value is missing');
+  });
+});
+
+describe('hasMessage', () => {
+  it('tells whether there is a text, for names that come from data', () => {
+    expect(hasMessage('fr', 'categories', 'writing')).toBe(true);
+    expect(hasMessage('fr', 'categories', 'basket-weaving')).toBe(false);
+  });
+});
+
+describe('categoryName', () => {
+  it('makes the slug of an unknown category readable', () => {
+    expect(categoryName('en', 'basket-weaving')).toBe('Basket weaving');
+    expect(categoryName('en', 'law-and-money')).toBe('Law & money');
+    expect(categoryName('de', '教育')).toBe('教育');
+  });
+});
+
+describe('the texts for the browser', () => {
+  it('are flat, of the wanted areas and group only', () => {
+    const messages = pickMessages('en', ['home'], 'search');
+    expect(messages['home.search.label']).toBe('Search GPTs');
+    expect(Object.keys(messages).every((key) => key.startsWith('home.search.'))).toBe(true);
+    expect(pickMessages('en', ['site', 'home'])['site.menu.gpts']).toBe('GPTs');
+  });
+
+  it('read the same there as at build time, in every language', () => {
+    for (const language of languages) {
+      const t = translate(pickMessages(language, ['home']), language);
+      for (const count of [0, 1, 2, 5, 21, 1_000_000]) {
+        const values = { count, amount: count };
+        expect(t('home.more.loaded', values)).toBe(
+          translator(language, 'home')('more.loaded', values),
+        );
+      }
+    }
+  });
+
+  it('leave an unknown key and an unknown value as they are', () => {
+    const t = translate({ 'a.b': 'Dear {{ name }}' }, 'en');
+    expect(t('a.c')).toBe('a.c');
+    expect(t('a.b')).toBe('Dear {{ name }}');
+    expect(t('a.b', { name: '$& {{name}}' })).toBe('Dear $& {{name}}');
+  });
+});
