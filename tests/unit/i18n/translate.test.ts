@@ -32,7 +32,7 @@ describe('translator', () => {
   });
 
   it('refuses a group in the place of a text', () => {
-    expect(() => translator('en', 'home')('search')).toThrow('home.search');
+    expect(() => translator('en', 'site')('nav')).toThrow('site.nav');
   });
 
   it('refuses a text with a hole', () => {
