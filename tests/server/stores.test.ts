@@ -89,7 +89,8 @@ describe('signing in', () => {
   it('refreshes the user and closes the dialog', async () => {
     // The browser that asked must be the one that signs in.
     const email = 'closing@example.org';
-    await fetch(`/api/login/email?email=${encodeURIComponent(email)}`);
+    const init = { credentials: 'same-origin' } as const;
+    await fetch(`/api/login/email?email=${encodeURIComponent(email)}`, init);
     login.editEmail(email);
     login.editCode(await readCode(server.platform, email));
     expect(login.$loginOpen.get()).toBe(true);

@@ -22,6 +22,8 @@ export function openStoreBrowser(server: TestServer, path = '/en'): StoreBrowser
   const { fetch: fetchBefore, location: locationBefore } = globalThis;
   const fetchFromPage = async (input: string, init: RequestInit = {}): Promise<Response> => {
     if (!input.startsWith('/')) return fetchBefore(input, init);
+    // Without it no cookie would go along.
+    if (init.credentials !== 'same-origin') throw new Error(`${input} is sent without credentials`);
     const method = init.method ?? 'GET';
     calls.push(`${method} ${input}`);
     const { status, text } = await browser.send(method, input, {});
