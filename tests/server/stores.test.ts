@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
 import { gpt } from '#server/db/schema.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
@@ -50,6 +50,22 @@ describe('the start', () => {
       `GET /api/gpts/rank/monthly?${query}`,
     ]);
     expect($credits.get()).toBe(7);
+  });
+
+  it('of the chat asks for everything else after them', async () => {
+    await browser.signIn();
+    // A page that has not started yet.
+    vi.resetModules();
+    const { startChat: startFreshChat } = await import('#stores/chatStart.ts');
+    await startFreshChat('en');
+    const first = browser.calls.slice(0, 3).map((call) => call.replace(/\?.*/, ''));
+    expect(first).toEqual([
+      'GET /api/account',
+      'GET /api/gpts/rank/weekly',
+      'GET /api/gpts/rank/monthly',
+    ]);
+    expect(browser.calls).toContain('GET /api/gpts/recent');
+    expect(browser.left).toEqual([]);
   });
 
   it('of the chat sends a visitor to the login page, which leads back', async () => {
