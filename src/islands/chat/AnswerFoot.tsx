@@ -46,9 +46,11 @@ function Ending({ answer }: { answer: Answer }) {
   if (answer.truncated) return <p className="text-soft">{t('chat.state.truncated')}</p>;
   if (answer.state === 'finished') return null;
   const isFailure = answer.state === 'failed' || answer.state === 'interrupted';
+  // What failed after some text has interrupted an answer.
+  const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
   return (
     <p className={isFailure ? 'text-negative' : 'text-soft'}>
-      <strong className="font-semibold">{t(`chat.state.${answer.state}`)}</strong>
+      <strong className="font-semibold">{t(`chat.state.${state}`)}</strong>
       {answer.reason && ` · ${t(`chat.reason.${answer.reason}`)}`}
     </p>
   );

@@ -20,6 +20,7 @@ export function ChatArea() {
   const { language, t } = useText();
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
+  const isChat = route === undefined || ['start', 'chat'].includes(route.screen);
   useEffect(() => {
     const unfollow = followAddress();
     void startChat(language);
@@ -27,12 +28,14 @@ export function ChatArea() {
   }, [language]);
   return (
     <div className="flex h-dvh" onClick={openClickedLink}>
-      <a
-        href="#message"
-        className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
-      >
-        {t('chat.skip')}
-      </a>
+      {isChat && (
+        <a
+          href="#message"
+          className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
+        >
+          {t('chat.skip')}
+        </a>
+      )}
       <Sidebar />
       <main className="flex min-w-0 flex-1 flex-col" inert={drawerOpen}>
         <TopBar />
