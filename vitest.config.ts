@@ -19,7 +19,7 @@ export default defineConfig({
         test: {
           name: 'build',
           include: ['tests/build/**/*.test.ts'],
-          globalSetup: ['tests/setup/postgres.ts'],
+          globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
           fileParallelism: false,

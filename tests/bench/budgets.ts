@@ -1,0 +1,19 @@
+/** What a page of the directory may cost before a visitor touches it. A KB is 1,000 bytes. */
+export const budgets = {
+  /** Script that runs, inline and fetched, compressed by gzip. */
+  scriptGzipBytes: 6_000,
+  /** The page with its inlined style, as it goes over the wire. */
+  htmlWireBytes: 30_000,
+  cumulativeLayoutShift: 0,
+  totalBlockingMilliseconds: 0,
+  /** With Lighthouse’s mobile preset applied. */
+  mobileLargestContentfulPaintMilliseconds: 1_200,
+} as const;
+
+/** Kinds of requests that a page may cause by itself; icons are images or, in some versions, “Other”. */
+const allowedKinds: readonly string[] = ['Document', 'Image'];
+
+/** Whether a page may cause a request of this kind and address before it is touched. */
+export function isAllowedRequest({ kind, url }: { kind: string; url: string }): boolean {
+  return allowedKinds.includes(kind) || /\/favicon\.(svg|ico)$/.test(url);
+}

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { inject } from 'vitest';
+import { htmlType } from '#server/services/publishing/fileTypes.ts';
+import {
+  type Headers,
+  type Manifest,
+  currentRelease,
+  readRelease,
+} from '#server/services/publishing/manifest.ts';
+import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+import { storedFile } from '#server/services/publishing/store.ts';
+import type { Language } from '#domain/languages.ts';
+import { splitLanguage } from '#domain/urls.ts';
+
+export type BuiltPage = {
+  /** As in the manifest: decoded, without a trailing slash. */
+  path: string;
+  /** `undefined` for the few pages that belong to no language. */
+  language: Language | undefined;
+  /** Which layout it stands in: pages of the directory must cost next to nothing. */
+  layout: 'directory' | 'chat' | 'verbatim';
+  status: number;
+  headers: Headers;
+  html: string;
+};
+
+export type BuiltSite = {
+  manifest: Manifest;
+  pages: readonly BuiltPage[];
+  /** The page of this path. Throws when there is none. */
+  page(path: string): BuiltPage;
+};
+
+/** The site that `tests/setup/site.ts` published for this run. */
+export async function openBuiltSite(): Promise<BuiltSite> {
+  const site = siteFolder(inject('siteDataDir'));
+  const id = await currentRelease(site);
+  if (id === undefined) throw new Error('No site was published');
+  const manifest = await readRelease(site, id);
+  const paths = Object.entries(manifest.files).filter(([, { type }]) => type === htmlType);
+  const pages = await Promise.all(
+    paths.map(async ([path, file]) => ({
+      path,
+      language: splitLanguage(path).language,
+      layout: layoutOf(path),
+      status: file.status,
+      headers: manifest.headers[file.headers] ?? {},
+      html: await readFile(storedFile(site.store, file.hash), 'utf8'),
+    })),
+  );
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  return {
+    manifest,
+    pages,
+    page: (path) => {
+      const page = byPath.get(path);
+      if (page === undefined) throw new Error(`The site has no page ${path}`);
+      return page;
+    },
+  };
+}
+
+function layoutOf(path: string): BuiltPage['layout'] {
+  if (path.endsWith('.html') || path === '/') return 'verbatim';
+  const { language, rest } = splitLanguage(path);
+  return language === undefined || rest === '/chat' || rest === '/login' ? 'chat' : 'directory';
+}

@@ -1,0 +1,19 @@
+import { type Browser, chromium } from '@playwright/test';
+import { findBrowser } from '../../scripts/bootstrap/browser.mjs';
+
+/** Starts a real Chromium without a window. Throws a readable error where there is none. */
+export async function launchChromium(): Promise<Browser> {
+  const executablePath = findBrowser(process.env);
+  if (executablePath === undefined) {
+    throw new Error('No browser works here: set CHROMIUM_PATH to a Chromium or Chrome');
+  }
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+    ],
+  });
+}

@@ -1,0 +1,81 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { freePort, startServerProcess } from './process.ts';
+import { TestBrowser } from './testBrowser.ts';
+
+export type Product = {
+  url: string;
+  /** Where the development mailbox shows itself; `undefined` for a server that was given by its address. */
+  mailboxUrl: string | undefined;
+  close(): Promise<void>;
+};
+
+/** The whole product as `npm start` runs it, with its starter catalogue published, in a data folder of its own. */
+export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'dolores-product-'));
+  // As root, PostgreSQL runs as another user, who must get through to its own folder in here.
+  await chmod(dataDir, 0o711);
+  const mailboxPort = await freePort();
+  const server = await startServerProcess(await freePort(), {
+    DATA_DIR: dataDir,
+    MAILBOX_PORT: String(mailboxPort),
+    PUBLISH_AT_START: 'yes',
+    DRAIN_SECONDS: '1',
+    ...environment,
+  });
+  const endWithUs = () => server.child.kill('SIGTERM');
+  process.once('exit', endWithUs);
+  return {
+    url: server.url,
+    mailboxUrl: `http://127.0.0.1:${mailboxPort}/`,
+    close: async () => {
+      process.off('exit', endWithUs);
+      await server.end('SIGTERM');
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type ProductOptions = {
+  url: string | undefined;
+  environment?: Record<string, string>;
+  progress: (line: string) => void;
+};
+
+/** The product at `url`, or one of our own for the time of `work`. An interrupted run stops it as well. */
+export async function withProduct<Result>(
+  { url, environment, progress }: ProductOptions,
+  work: (product: Product) => Promise<Result>,
+): Promise<Result> {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
+  if (url !== undefined) {
+    return work({ url: url.replace(/\/+$/, ''), mailboxUrl: undefined, close: async () => {} });
+  }
+  progress('Starting the product and publishing its site');
+  const product = await startProduct(environment);
+  try {
+    return await work(product);
+  } finally {
+    await product.close();
+  }
+}
+
+/** Signs a new user in with the code from the development mailbox. Answers the cookies that a browser needs. */
+export async function signInByMail(
+  { url, mailboxUrl }: Product,
+  email: string,
+): Promise<{ name: string; value: string; url: string }[]> {
+  if (mailboxUrl === undefined) throw new Error('Signing in needs the mailbox of a server of ours');
+  const browser = new TestBrowser(url);
+  await browser.get(`/api/login/email?${new URLSearchParams({ email }).toString()}`);
+  const query = new URLSearchParams({ to: email }).toString();
+  const mail = (await (await fetch(`${mailboxUrl}latest.json?${query}`)).json()) as {
+    text: string;
+  };
+  const code = /^\d{4}$/m.exec(mail.text)?.[0] ?? '';
+  const path = `/api/login/email?${new URLSearchParams({ email, code }).toString()}`;
+  const { status, text } = await browser.post(path);
+  if (status !== 200) throw new Error(`Signing ${email} in was answered with ${status}: ${text}`);
+  return ['session', 'user_id'].map((name) => ({ name, value: browser.cookie(name) ?? '', url }));
+}
