@@ -23,7 +23,8 @@ type Props = { target: ChatTarget | undefined; alive: boolean };
 export function ChatScreen({ target, alive }: Props) {
   const { t } = useText();
   const subject = useSubject(target);
-  const { scroller, content, atEnd, toEnd } = useStickToEnd(useStore($messages).length > 0);
+  const lastQuestion = useStore($messages).findLast(({ role }) => role === 'user')?.key;
+  const { scroller, content, atEnd, toEnd } = useStickToEnd(lastQuestion);
   return (
     <>
       <div className="relative min-h-0 flex-1">

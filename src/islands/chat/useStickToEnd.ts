@@ -1,23 +1,24 @@
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 /** Pixels from the end that still count as being there. */
 const nearEnd = 48;
 
 /**
- * Keeps a scroller at its end while its content grows, where that is `wanted`, but only when the reader is there: who
- * scrolled up is left alone until `toEnd`. Unwanted, it begins at the top.
+ * Keeps a scroller at its end while its content grows, but only when the reader is there: who
+ * scrolled up is left alone until `toEnd` or a new `lastQuestion`. Without questions it begins at the top.
  */
-export function useStickToEnd(wanted: boolean) {
+export function useStickToEnd(lastQuestion: string | undefined) {
+  const wanted = lastQuestion !== undefined;
   const scroller = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
   const sticks = useRef(true);
   const [atEnd, setAtEnd] = useState(true);
 
-  const toEnd = (): void => {
+  const toEnd = useCallback(() => {
     sticks.current = true;
     setAtEnd(true);
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  };
+  }, []);
 
   useEffect(() => {
     const view = scroller.current;
@@ -48,6 +49,10 @@ export function useStickToEnd(wanted: boolean) {
       view.removeEventListener('scroll', note);
     };
   }, [wanted]);
+
+  useEffect(() => {
+    if (lastQuestion !== undefined) toEnd();
+  }, [lastQuestion, toEnd]);
 
   return { scroller, content, atEnd, toEnd };
 }
