@@ -1,18 +1,58 @@
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 
 // Workers read this file again: they must see the server of the first reading.
-process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'dolores-e2e-'));
+const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'dolores-e2e-')));
+mkdirSync(dataDir, { recursive: true });
+// An unprivileged PostgreSQL must be able to reach its folder when the tests run as root.
+chmodSync(dataDir, 0o711);
 const port = Number(process.env['E2E_PORT'] ?? 4399);
-const origin = `http://localhost:${port}`;
+const echoUrl = `http://127.0.0.1:${port + 1}`;
+/** A server that runs already: its address here and its data folder in `E2E_DATA_DIR`. */
+const runningServer = process.env['E2E_URL'];
+const origin = runningServer ?? `http://localhost:${port}`;
 
-/** The product as `npm start` runs it, on a data folder of its own, in a real browser. */
+/**
+ * The product as `npm start` runs it, on a data folder of its own, in a real browser. Behind it, the Llama models are
+ * answered by an upstream that repeats the question; all others by the sandbox.
+ */
+const servers = [
+  {
+    command: `"${process.execPath}" tests/setup/echoUpstream.ts ${port + 1}`,
+    url: echoUrl,
+    reuseExistingServer: false,
+  },
+  {
+    command: `"${process.execPath}" src/server/main.ts`,
+    url: `${origin}/readyz`,
+    timeout: 300_000,
+    reuseExistingServer: false,
+    gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
+    stdout: 'ignore' as const,
+    env: {
+      PORT: String(port),
+      DATA_DIR: dataDir,
+      STARTING_CREDITS: '3',
+      DRAIN_SECONDS: '1',
+      // Each test says from which network it comes, so that no limit of one disturbs another.
+      TRUSTED_PROXIES: '1',
+      GROQ_API_KEY: 'none',
+      GROQ_BASE_URL: `${echoUrl}/openai/v1`,
+      COMMUNITY_URL: 'https://community.example.org/',
+      SOCIAL_URLS: 'https://social.example.org/dolores',
+      SUPPORT_EMAIL: 'support@example.org',
+    },
+  },
+];
+
+/** Tests run on a desk; those tagged `@phone` on a phone instead, those tagged `@both` on either. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
-  outputDir: join(process.env['E2E_DATA_DIR'], 'results'),
+  globalSetup: './tests/e2e/seed.ts',
+  outputDir: join(dataDir, 'results'),
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
@@ -21,11 +61,7 @@ export default defineConfig({
     ['list'],
     [
       'json',
-      {
-        outputFile:
-          process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ??
-          join(process.env['E2E_DATA_DIR'], 'report.json'),
-      },
+      { outputFile: process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] ?? join(dataDir, 'report.json') },
     ],
   ],
   use: {
@@ -44,22 +80,14 @@ export default defineConfig({
   projects: [
     {
       name: 'desktop',
+      grepInvert: /@phone/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
     },
-    { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } } },
-  ],
-  webServer: {
-    command: `"${process.execPath}" src/server/main.ts`,
-    url: `${origin}/readyz`,
-    timeout: 300_000,
-    reuseExistingServer: false,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 20_000 },
-    stdout: 'ignore',
-    env: {
-      PORT: String(port),
-      DATA_DIR: process.env['E2E_DATA_DIR'],
-      STARTING_CREDITS: '3',
-      DRAIN_SECONDS: '1',
+    {
+      name: 'phone',
+      grep: /@phone|@both/,
+      use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } },
     },
-  },
+  ],
+  ...(runningServer === undefined ? { webServer: servers } : {}),
 });

@@ -1,37 +1,52 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { createLog } from '#server/log.ts';
-import { startServer } from '#server/server.ts';
+import { type RunningServer, startServer } from '#server/server.ts';
 
 await main();
 
 /** Runs one server until a signal, or until the process that started it is gone. */
 async function main(): Promise<void> {
   const config = await readEnvironment();
-  const server = await startServer(config, createLog(config), (line) => console.log(line)).catch(
-    (error: unknown) => {
-      console.error(error instanceof Error ? error.message : error);
-      process.exit(1);
-    },
+  const stopped = new AbortController();
+  const starting = startServer(
+    config,
+    createLog(config),
+    (line) => console.log(line),
+    stopped.signal,
   );
+  // From here on, so that a signal during the start also ends what the start has opened.
+  stopOnSignals(starting, stopped);
+  await starting.catch((error: unknown) => {
+    if (!stopped.signal.aborted) fail(error);
+  });
+}
+
+function stopOnSignals(starting: Promise<RunningServer>, stopped: AbortController): void {
   let stopping = false;
   const stop = (why: string) => {
     if (stopping) return;
     stopping = true;
     console.log(`Stopping (${why}) …`);
-    server.close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error instanceof Error ? error.message : error);
-        process.exit(1);
-      },
-    );
+    stopped.abort(new Error('The server was stopped while it started.'));
+    // A start that was broken off has closed what it had opened.
+    starting
+      .then(
+        (server) => server.close(),
+        () => undefined,
+      )
+      .then(() => process.exit(0), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stop(signal));
   }
   // The bootstrap holds the other end of this channel: when it was killed, nobody would stop this process.
   if (process.connected) process.on('disconnect', () => stop('its parent is gone'));
+}
+
+function fail(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
 }
 
 async function readEnvironment(): Promise<Config> {

@@ -26,12 +26,17 @@ type Opened = (() => Promise<unknown>)[];
 
 /**
  * Starts everything in order and says each step: port, database, catalogue, server, site. When a step fails, what was
- * opened before it is closed again and the error says in one sentence what to do.
+ * opened before it is closed again and the error says in one sentence what to do. An abort of `signal` breaks it off.
  */
-export async function startServer(config: Config, log: Logger, say: Say): Promise<RunningServer> {
+export async function startServer(
+  config: Config,
+  log: Logger,
+  say: Say,
+  signal?: AbortSignal,
+): Promise<RunningServer> {
   const opened: Opened = [];
   try {
-    return await start(config, log, say, opened);
+    return await start(config, log, say, opened, signal);
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -43,6 +48,7 @@ async function start(
   log: Logger,
   say: Say,
   opened: Opened,
+  signal: AbortSignal | undefined,
 ): Promise<RunningServer> {
   const http = await openPort(config);
   opened.push(() => http.close(1));
@@ -58,7 +64,8 @@ async function start(
   await announce(platform, url);
   const jobs = await startJobs(platform);
   opened.push(() => jobs.stop());
-  if (config.publishAtStart) await ensureRelease(platform, url, say);
+  if (config.publishAtStart) await ensureRelease(platform, url, say, signal);
+  signal?.throwIfAborted();
   sayReady(platform, url, say);
   return { url, close: () => closeAll(opened) };
 }

@@ -2,10 +2,15 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
 import { projectFolder, renderSite } from '#server/services/publishing/renderSite.ts';
-import { type SiteFolder, siteFolder } from '#server/services/publishing/siteFolder.ts';
+import {
+  type SiteFolder,
+  replaceFile,
+  siteFolder,
+} from '#server/services/publishing/siteFolder.ts';
 import { writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
 
 export type PublishInput = {
@@ -45,6 +50,7 @@ async function publishInto(
   { config, snapshot, progress, signal }: PublishInput,
 ): Promise<ReleaseOutcome> {
   const started = performance.now();
+  const code = await codeDigest();
   const snapshotFile = join(site.work, 'snapshot.ndjson');
   const { gpts, removedGpts } = await writeSnapshotFile(snapshotFile, snapshot());
   progress(`Rendering the site with ${gpts} GPTs`);
@@ -60,6 +66,7 @@ async function publishInto(
   const verbatim = await publicFiles();
   const rendered = { folder: outFolder, removedGpts, verbatim, progress };
   const outcome = await releaseFolder(site, { ...rendered, now: new Date() });
+  await replaceFile(site.code, code);
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   progress(
     outcome.kind === 'published'

@@ -16,6 +16,8 @@ export type SiteFolder = {
   /** What the renderer keeps from one publish to the next. */
   cache: string;
   lock: string;
+  /** Digest of the code that rendered the served release. */
+  code: string;
 };
 
 export function siteFolder(dataDir: string): SiteFolder {
@@ -28,6 +30,7 @@ export function siteFolder(dataDir: string): SiteFolder {
     work: join(root, 'work'),
     cache: join(root, 'cache'),
     lock: join(root, 'publish.lock'),
+    code: join(root, 'code'),
   };
 }
 

@@ -1,0 +1,90 @@
+// Run after every change of the lockfile: `node scripts/complete-lock.mjs`.
+//
+// `npm ci` wants an entry for every optional dependency that the lockfile names, also those of other platforms. A
+// registry that does not carry them all makes npm leave their entries out, and the next clean install refuses the
+// lockfile. This adds them with what npm needs to pass them over elsewhere: version, os, cpu and libc.
+import { readFileSync, writeFileSync } from 'node:fs';
+
+const systems = [
+  'aix',
+  'android',
+  'darwin',
+  'freebsd',
+  'linux',
+  'netbsd',
+  'openbsd',
+  'openharmony',
+  'sunos',
+  'win32',
+];
+const processors = [
+  'arm64',
+  'arm',
+  'x64',
+  'ia32',
+  'ppc64',
+  'riscv64',
+  's390x',
+  'loong64',
+  'mips64el',
+  'wasm32',
+];
+
+const file = new URL('../package-lock.json', import.meta.url);
+const lock = JSON.parse(readFileSync(file, 'utf8'));
+const missing = missingEntries(lock.packages);
+lock.packages = Object.fromEntries(
+  Object.entries({ ...lock.packages, ...missing }).sort(([one], [other]) => (one < other ? -1 : 1)),
+);
+writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
+console.log(`${Object.keys(missing).length} entries added`);
+
+/** The entries that the lockfile's packages need and do not have, by their place in `node_modules`. */
+function missingEntries(packages) {
+  const added = {};
+  for (const [path, entry] of Object.entries(packages)) {
+    for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
+      if (isInstalled(packages, path, name)) continue;
+      const nested = packages[`node_modules/${name}`] !== undefined;
+      const place = nested ? `${path}/node_modules/${name}` : `node_modules/${name}`;
+      added[place] = platformEntry(name, version, entry);
+    }
+  }
+  return added;
+}
+
+/** Whether Node finds a package from a place: beside it or in any folder above. */
+function isInstalled(packages, from, name) {
+  const folders = from.split('/node_modules/');
+  for (let depth = folders.length; depth > 0; depth -= 1) {
+    const base = folders.slice(0, depth).join('/node_modules/');
+    if (packages[`${base === '' ? '' : `${base}/`}node_modules/${name}`]) return true;
+  }
+  return packages[`node_modules/${name}`] !== undefined;
+}
+
+/** What npm needs to know of a package for another platform; names tell it (`@esbuild/linux-arm64`). */
+function platformEntry(name, version, { dev, devOptional }) {
+  const words = name.replace('windows', 'win32').split(/[^a-z0-9]+/);
+  const os = systems.find((system) => words.includes(system));
+  const cpu = processors.find((processor) => words.includes(processor)) ?? oddProcessor(words);
+  if (!/^[\^~]?\d+\.\d+\.\d+/.test(version) || (os === undefined && cpu !== 'wasm32')) {
+    throw new Error(`${name}@${version} names no platform: is it missing for another reason?`);
+  }
+  return {
+    version: version.replace(/^[\^~]/, ''),
+    ...(cpu && { cpu: [cpu] }),
+    ...(dev && { dev }),
+    ...(devOptional && { devOptional }),
+    ...(os === 'linux' && words.includes('musl') && { libc: ['musl'] }),
+    ...(os === 'linux' && words.includes('gnu') && { libc: ['glibc'] }),
+    optional: true,
+    ...(os && { os: [os] }),
+  };
+}
+
+function oddProcessor(words) {
+  if (words.some((word) => /^(armv6|armv7|gnueabihf|musleabihf)$/.test(word))) return 'arm';
+  if (words.includes('64')) return 'x64';
+  return words.includes('32') ? 'ia32' : undefined;
+}

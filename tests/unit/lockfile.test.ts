@@ -1,0 +1,29 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+type Entry = { version?: string; optionalDependencies?: Record<string, string> };
+
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, Entry>;
+};
+
+it('has an entry for every optional dependency, also of other platforms (scripts/complete-lock.mjs adds them)', () => {
+  const names = new Set(
+    Object.keys(lock.packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)),
+  );
+  const missing = Object.values(lock.packages)
+    .flatMap((entry) => Object.keys(entry.optionalDependencies ?? {}))
+    .filter((name) => !names.has(name));
+  expect(missing).toEqual([]);
+});
+
+it('pins every direct dependency exactly', () => {
+  const root = JSON.parse(readFileSync('package.json', 'utf8')) as Record<
+    string,
+    Record<string, string>
+  >;
+  const versions = ['dependencies', 'devDependencies', 'optionalDependencies'].flatMap((kind) =>
+    Object.entries(root[kind] ?? {}),
+  );
+  expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
