@@ -25,11 +25,11 @@ export function EmailField({ onSent }: { onSent: () => void }) {
       <label htmlFor={id} className="text-14 font-medium">
         {t('login.email')}
       </label>
-      <div className="flex gap-2">
+      <div className="flex flex-wrap gap-2">
         <input
           ref={input}
           id={id}
-          className={field}
+          className={`${field} flex-[20_1_13rem]`}
           type="email"
           name="email"
           autoComplete="email"
@@ -66,7 +66,7 @@ function GetCode({ busy, onClick }: { busy: boolean; onClick: () => void }) {
   return (
     <button
       type="button"
-      className="button button-quiet shrink-0 whitespace-nowrap tabular-nums"
+      className="button button-quiet grow whitespace-nowrap tabular-nums"
       disabled={busy || secondsLeft > 0}
       onClick={onClick}
     >
