@@ -1,0 +1,156 @@
+import { describe, expect, it } from 'vitest';
+import { languageNames, languages } from '#domain/languages.ts';
+import { models } from '#domain/models.ts';
+import { inLanguage } from '#domain/urls.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { type Tag, tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+const menu = ['GPTs', 'AI Search', 'Claude3', 'OpenAI', 'Llama', 'Luma', 'Ranking', 'Pricing'];
+
+/** The part of a page from the tag that `start` finds to the end of that element. */
+function part(path: string, start: RegExp, end: string): string {
+  const { html } = site.page(path);
+  const at = html.search(start);
+  if (at === -1) throw new Error(`${path} has no part ${start}`);
+  return html.slice(at, html.indexOf(end, at));
+}
+
+function hrefs(html: string): (string | undefined)[] {
+  return links(html).map(({ attributes }) => attributes.get('href'));
+}
+
+function links(html: string): Tag[] {
+  return tagsOf(html).filter(({ name }) => name === 'a');
+}
+
+describe('the top bar', () => {
+  const bar = part('/en/gpts/fixture-0', /<header class="bar"/, '</header>');
+
+  it('names the eight menu items in their order', () => {
+    const names = textsOf(bar).filter((text) => menu.includes(text));
+    expect(names).toEqual(menu);
+  });
+
+  it('lists the eight languages in their order, each with the same page', () => {
+    const items = links(bar).filter(({ attributes }) => attributes.has('data-language'));
+    expect(items.map(({ attributes }) => attributes.get('href'))).toEqual(
+      languages.map((language) => inLanguage('/en/gpts/fixture-0', language)),
+    );
+    const names = textsOf(bar).filter((text) => Object.values(languageNames).includes(text));
+    expect(names).toEqual(languages.map((language) => languageNames[language]));
+  });
+
+  it('has Sign for visitors, and for users a star link to saved GPTs and the avatar', () => {
+    const tags = tagsOf(bar);
+    const classed = (name: string) =>
+      tags.filter(({ attributes }) => attributes.get('class')?.split(' ').includes(name));
+    const [sign] = classed('for-visitors');
+    expect(sign?.attributes.get('commandfor')).toBe('login-dialog');
+    expect(textsOf(bar)).toContain('Sign');
+    const [star, avatar] = classed('for-users');
+    expect(star?.attributes.get('href')).toBe('/en/chat/gpts');
+    expect(avatar?.attributes.get('popovertarget')).toBe('avatar-menu');
+  });
+});
+
+describe('the drawer', () => {
+  const drawer = part('/en', /<dialog id="drawer"/, '</dialog>');
+
+  it('holds the items of the bar, the privacy link and the addresses of the operator', () => {
+    expect(textsOf(drawer).filter((text) => menu.includes(text))).toEqual(menu);
+    expect(hrefs(drawer)).toEqual(expect.arrayContaining(['/policy.html', '/en/pricing']));
+    const hosts = ['https://community.example.org', 'https://social.example.org'];
+    for (const host of hosts) {
+      expect(hrefs(drawer).some((href) => href?.startsWith(host))).toBe(true);
+    }
+    expect(hrefs(drawer).some((href) => href?.startsWith('mailto:'))).toBe(true);
+  });
+
+  it('leads to the weekly ranking', () => {
+    expect(hrefs(drawer)).toContain('/en/ranking/weekly');
+  });
+});
+
+describe('the home page', () => {
+  it('has the search, the list, and Load More as a link to the next page', () => {
+    const { html } = site.page('/en');
+    expect(tagsOf(html).some(({ attributes }) => attributes.get('role') === 'search')).toBe(true);
+    const list = part('/en', /<ul class="cards" id="gpts"/, '</ul>');
+    expect(links(list)).toHaveLength(24);
+    const more = part('/en', /<load-more/, '</load-more>');
+    expect([hrefs(more), textsOf(more)]).toEqual([['/en/page/2'], ['Load More']]);
+  });
+});
+
+describe('the page of a GPT', () => {
+  it('shows every field, each text as its author wrote it', () => {
+    const texts = textsOf(site.page('/en/gpts/fixture-0').html);
+    const wanted = [
+      ['by Dolores', 'Author', 'Builder', 'Dolores', 'Created', 'Updated'],
+      ['Writing', 'Tags', 'letter', 'helper', 'Capabilities', 'Text, Reads pictures'],
+      ['Chats', 'Rating', 'Reviews', '210', 'Instructions', 'Be brief.'],
+      ['Welcome message', 'Send me the letter you are working on.', 'Improve this letter'],
+      ['Related GPTs', 'Use now'],
+    ].flat();
+    expect(wanted.filter((text) => !texts.includes(text))).toEqual([]);
+    expect(texts.some((text) => text.includes('4.3 of 5'))).toBe(true);
+    const nasty = textsOf(site.page('/en/gpts/nasty-markup').html).join('\n');
+    expect(nasty).toContain('</p><script>alert(1)</script><img src=x onerror=alert(1)>');
+  });
+
+  it('links each starter to the chat with its text filled in', () => {
+    const starters = hrefs(site.page('/de/gpts/fixture-0').html);
+    expect(starters).toContain('/de/chat/g/fixture-0?text=Improve%20this%20letter');
+  });
+});
+
+describe('a ranking', () => {
+  it('shows rank, growth and rate of each GPT, and leads to the other ranges', () => {
+    const { html } = site.page('/en/ranking/weekly');
+    const texts = textsOf(html);
+    for (const heading of ['Rank', 'GPT', 'Growth', 'Rate']) expect(texts).toContain(heading);
+    const rows = tagsOf(html).filter(({ name }) => name === 'tr');
+    expect(rows.length).toBeGreaterThan(10);
+    expect(hrefs(html)).toEqual(
+      expect.arrayContaining(['all', 'daily', 'monthly'].map((range) => `/en/ranking/${range}`)),
+    );
+  });
+});
+
+describe('the page of prices', () => {
+  it('shows the price of every model and what the plans hold', () => {
+    const texts = textsOf(site.page('/en/pricing').html);
+    for (const { title } of models) expect(texts).toContain(title);
+    const text = texts.join(' ');
+    expect(text).toContain('200 credits a week');
+    expect(text).toContain('13,500 credits a month');
+    expect(text).toContain('Enough for 1,500 each of GPT-4, DALL·E and GPTs queries');
+    expect(text).toContain('38% off until');
+    expect(text).toContain('20% less');
+    expect(text.match(/about 3 minutes to make/g)).toHaveLength(2);
+  });
+});
+
+describe('the chat area', () => {
+  it('is one page of each language with its message box, and preloads the frame of the search', () => {
+    for (const language of languages) {
+      const tags = tagsOf(site.page(`/${language}/chat`).html);
+      expect(tags.some(({ attributes }) => attributes.get('id') === 'message')).toBe(true);
+      const preloads = tags.filter(
+        ({ attributes }) => attributes.get('href') === '/search/placeholder',
+      );
+      expect(preloads.map(({ name }) => name)).toEqual(['link']);
+    }
+    expect(site.page('/search/placeholder').status).toBe(200);
+  });
+});
+
+describe('every page of a language', () => {
+  it('is called Dolores', () => {
+    const nameless = site.pages.filter(
+      ({ language, html }) => language && !/<title>[^<]*Dolores[^<]*<\/title>/.test(html),
+    );
+    expect(nameless.map(({ path }) => path)).toEqual([]);
+  });
+});

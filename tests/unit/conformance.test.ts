@@ -1,0 +1,81 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+type Row = { number: string; statement: string; file: string; test: string };
+
+const areas = 'directory|publishing|chat|accounts|payment|media|operations';
+const unbuilt = new RegExp(`^not yet \\((${areas})\\)$`);
+const path = /^`([^`]+)`$/;
+const shown = /^`([^`]+)` “([^”]{8,})”$/;
+
+/** Checks `docs/conformance.md` in the format that stands at its top. Answers what is wrong with it. */
+function problemsOf(text: string, read: (file: string) => string | undefined): string[] {
+  const rows = rowsOf(text);
+  const numbers = rows.map(({ number }) => number);
+  const twice = numbers.filter((number, index) => numbers.indexOf(number) !== index);
+  return [
+    ...twice.map((number) => `${number} stands twice`),
+    ...rows.flatMap((row) => rowProblems(row, read).map((problem) => `${row.number} ${problem}`)),
+  ];
+}
+
+function rowsOf(text: string): Row[] {
+  const lines = text.split('\n').filter((line) => /^\| \d/.test(line));
+  return lines.map((line) => {
+    const [number = '', statement = '', file = '', test = '', ...more] = line
+      .replace(/^\| | \|$/g, '')
+      .split(' | ');
+    if (more.length > 0) throw new Error(`${number} has more than four cells`);
+    return { number, statement, file, test };
+  });
+}
+
+function rowProblems(row: Row, read: (file: string) => string | undefined): string[] {
+  const wellNumbered = /^[2-9]\.[1-9]\d*$/.test(row.number);
+  const problems = wellNumbered && row.statement !== '' ? [] : ['has no number or statement'];
+  if (unbuilt.test(row.file)) {
+    return row.test === '—' ? problems : [...problems, 'is not built and names a test'];
+  }
+  const file = path.exec(row.file)?.[1];
+  if (file === undefined) problems.push('names neither a file nor an area');
+  else if (read(file) === undefined) problems.push(`names ${file}, which does not exist`);
+  if (row.test === 'not yet') return problems;
+  return [...problems, ...row.test.split(' · ').flatMap((test) => testProblems(test, read))];
+}
+
+function testProblems(cell: string, read: (file: string) => string | undefined): string[] {
+  const [, file = '', name = ''] = shown.exec(cell) ?? [];
+  if (file === '') return [`has a test that is none: ${cell}`];
+  const source = /^tests\/.*\.test\.tsx?$/.test(file) ? read(file) : undefined;
+  if (source === undefined) return [`names the test ${file}, which does not exist`];
+  return source.includes(name) ? [] : [`names a test that ${file} does not have: ${name}`];
+}
+
+function readProject(file: string): string | undefined {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
+}
+
+describe('the table of conformance', () => {
+  it('names files and tests that exist, each statement once', () => {
+    const text = readFileSync('docs/conformance.md', 'utf8');
+    expect(rowsOf(text).length).toBeGreaterThan(300);
+    expect(problemsOf(text, readProject)).toEqual([]);
+  });
+
+  it.each([
+    ['| 2.1 | A | `src/gone.ts` | not yet |', 'src/gone.ts, which does not exist'],
+    ['| 2.1 | A | `src/a.ts` | `tests/a.test.ts` “does another thing” |', 'does not have'],
+    ['| 2.1 | A | `src/a.ts` | `tests/b.test.ts` “does a thing” |', 'tests/b.test.ts'],
+    ['| 2.1 | A | not yet (someday) | — |', 'neither a file nor an area'],
+    ['| 2.1 | A | not yet (chat) | not yet |', 'is not built and names a test'],
+    ['| 2.1 | A | `src/a.ts` | — |', 'has a test that is none'],
+    ['| 1.1 | A | not yet (chat) | — |', 'no number'],
+    ['| 2.1 | A | `src/a.ts` | not yet |\n| 2.1 | B | not yet (chat) | — |', 'stands twice'],
+  ])('finds what is wrong with %s', (text, problem) => {
+    const files = new Map([
+      ['src/a.ts', ''],
+      ['tests/a.test.ts', "it('does a thing')"],
+    ]);
+    expect(problemsOf(text, (file) => files.get(file)).join()).toContain(problem);
+  });
+});
