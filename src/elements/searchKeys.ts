@@ -11,7 +11,6 @@ export class SearchKeys {
       if (!box.contains(relatedTarget as Node | null)) this.#setOpen(false);
     });
     input.addEventListener('focus', () => this.#setOpen(input.value.trim() !== ''));
-    input.form?.addEventListener('submit', (event) => event.preventDefault());
   }
 
   #press(event: KeyboardEvent): void {
