@@ -13,7 +13,7 @@ import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
 
 export type BuiltPage = {
-  /** As in the manifest: decoded, without a trailing slash. */
+  /** As in the manifest: segments encoded, without a trailing slash. */
   path: string;
   /** `undefined` for the few pages that belong to no language. */
   language: Language | undefined;

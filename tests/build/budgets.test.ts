@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { budgets } from '../bench/budgets.ts';
+import { sizeOf } from '../bench/pageSize.ts';
+import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { type Tag, tagsOf, withoutTemplates } from '../setup/tags.ts';
+
+/** What a page of the directory costs before it is touched. */
+type Cost = {
+  path: string;
+  policy: string | undefined;
+  scripts: string;
+  styles: string;
+  htmlGzipBytes: number;
+  /** Code or fonts that it asks for by itself. */
+  asks: string[];
+};
+
+const site = await openBuiltSite();
+const costs = site.pages.filter(({ layout }) => layout === 'directory').map(costOf);
+
+describe('a page of the directory', () => {
+  it('is built in every language, with full lists among them', () => {
+    expect(costs.length).toBeGreaterThan(1_000);
+    const rows = tagsOf(site.page('/en/ranking/all').html).filter(({ name }) => name === 'tr');
+    expect(rows.length).toBeGreaterThan(90);
+  });
+
+  it('runs at most 6 KB of compressed script before it is touched', () => {
+    const scripts = new Map(costs.map(({ scripts, path }) => [scripts, path]));
+    for (const [script, path] of scripts) {
+      expect(sizeOf(script).gzip, path).toBeLessThanOrEqual(budgets.scriptGzipBytes);
+    }
+  });
+
+  it('weighs at most 30 KB compressed, with its style inlined', () => {
+    for (const { path, htmlGzipBytes } of costs) {
+      expect(htmlGzipBytes, path).toBeLessThanOrEqual(budgets.htmlWireBytes);
+    }
+  });
+
+  it('asks for no script, style or font by itself', () => {
+    expect(costs.flatMap(({ path, asks }) => asks.map((asked) => `${path}: ${asked}`))).toEqual([]);
+  });
+
+  it('has the same style as every other, and one policy that allows all of them', () => {
+    expect(new Set(costs.map(({ styles }) => styles)).size).toBe(1);
+    expect(new Set(costs.map(({ policy }) => policy)).size).toBe(1);
+  });
+});
+
+function costOf({ path, html, headers }: BuiltPage): Cost {
+  const tags = tagsOf(withoutTemplates(html));
+  const named = (name: string) => tags.filter((tag) => tag.name === name);
+  const styles = named('style').map(({ rawText }) => rawText);
+  const fonts = /@font-face[^}]*|@import[^;]*|url\(["']?(https?:)?\/[^)]*/g;
+  return {
+    path,
+    policy: headers['content-security-policy'],
+    scripts: named('script').filter(isExecutable).map(textOf).join('\n'),
+    styles: styles.join('\n'),
+    htmlGzipBytes: sizeOf(html).gzip,
+    asks: [...tags.filter(fetchesCode).map(nameOf), ...(styles.join().match(fonts) ?? [])],
+  };
+}
+
+function isExecutable({ attributes }: Tag): boolean {
+  return !attributes.get('type')?.endsWith('json');
+}
+
+function fetchesCode({ name, attributes }: Tag): boolean {
+  if (name === 'script') return attributes.has('src');
+  const rel = attributes.get('rel') ?? '';
+  return name === 'link' && /stylesheet|modulepreload|preload|prefetch|preconnect/.test(rel);
+}
+
+function textOf({ rawText }: Tag): string {
+  return rawText;
+}
+
+function nameOf({ name, attributes }: Tag): string {
+  return `${name} ${attributes.get('src') ?? attributes.get('href')}`;
+}

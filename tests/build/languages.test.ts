@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { defaultLanguage, languageTags, languages } from '#domain/languages.ts';
+import { inLanguage } from '#domain/urls.ts';
+import { areas } from '#i18n/areas.ts';
+import { siteOrigin } from '../fixtures/siteOrigin.ts';
+import { nastyGpts } from '../fixtures/snapshot.ts';
+import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { type Tag, read } from '../setup/tags.ts';
+
+/** What a page says about its languages, and what it shows that no page should. */
+type Facts = Omit<BuiltPage, 'html' | 'headers'> & {
+  lang: string | undefined;
+  canonical: (string | undefined)[];
+  alternates: (string | undefined)[][];
+  robots: string | undefined;
+  oddTexts: string[];
+};
+
+const key = new RegExp(`^(${areas.join('|')})\\.[\\w.-]+$`);
+const odd = /\{\{|\}\}|\[object |\b(undefined|NaN|Invalid Date)\b|^null$/;
+/** Attributes that people read or hear. */
+const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content'];
+/** Texts that look odd and are meant to. */
+const contentOfGpts = nastyGpts
+  .flatMap((gpt) => [gpt.name, gpt.description, gpt.instructions, gpt.welcome_message])
+  .concat(nastyGpts.flatMap(({ prompt_starters: starters }) => starters))
+  .filter((text): text is string => text !== null && odd.test(text));
+
+const facts = (await openBuiltSite()).pages.map(factsOf);
+const inSomeLanguage = facts.filter(({ language }) => language !== undefined);
+
+describe('a page in a language', () => {
+  it('says which language it is in', () => {
+    const wrong = inSomeLanguage.filter(
+      ({ lang, language }) => lang !== (language && languageTags[language]),
+    );
+    expect(wrong.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('exists in every other language', () => {
+    const paths = new Set(facts.map(({ path }) => path));
+    const missing = inSomeLanguage.flatMap(({ path }) =>
+      languages.map((language) => inLanguage(path, language)).filter((other) => !paths.has(other)),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('shows no message key, no unfilled value and no empty value', () => {
+    const found = facts.flatMap(({ path, oddTexts }) => oddTexts.map((text) => `${path}: ${text}`));
+    expect(found.slice(0, 30)).toEqual([]);
+  });
+});
+
+describe('a page of the directory', () => {
+  const directory = facts.filter(({ layout }) => layout === 'directory');
+
+  it('names itself as canonical and all its languages as alternates', () => {
+    const listed = directory.filter(({ status }) => status === 200);
+    for (const { path, canonical, alternates } of listed) {
+      expect(canonical).toEqual([`${siteOrigin}${path}`]);
+      const addresses = languages.map((language) => [
+        languageTags[language],
+        `${siteOrigin}${inLanguage(path, language)}`,
+      ]);
+      const fallback = ['x-default', `${siteOrigin}${inLanguage(path, defaultLanguage)}`];
+      expect(alternates).toEqual([...addresses, fallback]);
+    }
+  });
+
+  it('is hidden from search engines when it is an error page', () => {
+    const errors = directory.filter(({ status }) => status !== 200);
+    expect(errors.length).toBeGreaterThan(languages.length - 1);
+    for (const { robots, canonical } of errors) {
+      expect(robots).toBe('noindex');
+      expect(canonical).toEqual([]);
+    }
+  });
+});
+
+function factsOf({ html, headers: _, ...page }: BuiltPage): Facts {
+  const { tags, texts } = read(html);
+  const named = (name: string, rel: string) =>
+    tags.filter((tag) => tag.name === name && tag.attributes.get('rel') === rel);
+  const shown = tags.flatMap(({ attributes }) =>
+    readAttributes.flatMap((name) => attributes.get(name) ?? []),
+  );
+  return {
+    ...page,
+    lang: tags.find(({ name }) => name === 'html')?.attributes.get('lang'),
+    canonical: named('link', 'canonical').map(addressOf),
+    alternates: named('link', 'alternate')
+      .filter(({ attributes }) => attributes.has('hreflang'))
+      .map((tag) => [tag.attributes.get('hreflang'), addressOf(tag)]),
+    robots: tags
+      .find(({ name, attributes }) => name === 'meta' && attributes.get('name') === 'robots')
+      ?.attributes.get('content'),
+    oddTexts: [...texts, ...shown].filter(isOdd),
+  };
+}
+
+function addressOf({ attributes }: Tag): string | undefined {
+  return attributes.get('href');
+}
+
+function isOdd(text: string): boolean {
+  if (!key.test(text) && !odd.test(text)) return false;
+  return !contentOfGpts.some((content) => text.includes(content));
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { type Tag, tagsOf } from '../setup/tags.ts';
+
+const { pages } = await openBuiltSite();
+const data = /^application\/(ld\+)?json$/;
+
+describe('the content security policy of a page', () => {
+  it('allows nothing unsafe and nothing from elsewhere', () => {
+    const policies = new Set(pages.map(({ headers }) => headers['content-security-policy']));
+    for (const policy of policies) {
+      expect(policy).toContain(`default-src 'none'`);
+      expect(policy).toContain(`frame-ancestors 'none'`);
+      expect(policy).not.toMatch(/unsafe|https?:|\*/);
+    }
+  });
+
+  it('allows all that the page holds: no style attribute, no handler, only hashed code', () => {
+    expect(pages.flatMap(refused).slice(0, 30)).toEqual([]);
+  });
+});
+
+/** What the page’s policy would not let work. */
+function refused({ path, html, headers }: BuiltPage): string[] {
+  const policy = headers['content-security-policy'] ?? '';
+  return tagsOf(html).flatMap((tag) => [
+    ...[...tag.attributes.keys()]
+      .filter((key) => key === 'style' || key.startsWith('on'))
+      .map((key) => `${path}: ${tag.name}[${key}]`),
+    ...(isRefusedCode(tag, policy) ? [`${path}: ${tag.name} ${tag.rawText.slice(0, 60)}`] : []),
+  ]);
+}
+
+function isRefusedCode({ name, attributes, rawText }: Tag, policy: string): boolean {
+  if (name !== 'script' && name !== 'style') return false;
+  if (attributes.has('src') || data.test(attributes.get('type') ?? '')) return false;
+  const directive = policy.split('; ').find((text) => text.startsWith(`${name}-src `)) ?? '';
+  const hash = createHash('sha256').update(rawText).digest('base64');
+  return !directive.includes(`'sha256-${hash}'`);
+}
