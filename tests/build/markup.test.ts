@@ -15,6 +15,7 @@ const config: ConfigData = {
     'attr-case': 'off',
     'attribute-boolean-style': 'off',
     'void-style': 'off',
+    'doctype-style': 'off',
     'valid-id': ['error', { relaxed: true }],
     // GPTs are named by their authors.
     'long-title': 'off',

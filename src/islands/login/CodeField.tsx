@@ -19,6 +19,7 @@ export function CodeField() {
         id={id}
         className={`${field} tabular-nums`}
         name="code"
+        type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder={t('login.codeHint')}

@@ -33,7 +33,6 @@ export function EmailField({ onSent }: { onSent: () => void }) {
           type="email"
           name="email"
           autoComplete="email"
-          autoCapitalize="none"
           spellCheck={false}
           placeholder={t('login.emailPlaceholder')}
           value={email}
