@@ -23,15 +23,23 @@ export function errorBody(error: AppError): { error: Record<string, unknown> } {
 }
 
 const lostConnection = new Set([
+  'EAI_AGAIN',
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT',
+  'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  // PostgreSQL, class 08 and 57P0x: connection lost, shutting down, starting up; 53300: too many connections.
+  // PostgreSQL, class 08 and 57P0x: connection lost, shutting down, starting up; 25P03: a transaction that was idle
+  // for too long, after a pause of this process; 53300: too many connections.
   '08000',
+  '08001',
   '08003',
+  '08004',
   '08006',
+  '25P03',
   '57P01',
   '57P02',
   '57P03',
@@ -47,7 +55,11 @@ export function isDatabaseGone(error: unknown): boolean {
   ) {
     const code = (cause as { code?: unknown }).code;
     if (typeof code === 'string' && lostConnection.has(code)) return true;
-    if (/Connection terminated|timeout exceeded when trying to connect/.test(cause.message))
+    if (
+      /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
+        cause.message,
+      )
+    )
       return true;
   }
   return false;

@@ -25,7 +25,10 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
     max: size,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
+    keepAlive: true,
     statement_timeout: 30_000,
+    // A paused process must not keep a user's credits locked.
+    idle_in_transaction_session_timeout: 30_000,
   });
   // Without listeners a connection that breaks would end the process, idle or in use.
   const lost = (error: Error & { code?: string }) => {
@@ -38,8 +41,32 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
     url,
     query,
     pool,
-    transaction: (work) =>
-      query.transaction((transaction) => work(transaction as unknown as Executor)),
+    transaction: (work) => inTransaction(pool, work),
     close: () => pool.end(),
   };
+}
+
+/**
+ * Drizzle's own transaction never gives back a connection that is lost at `begin`, and hides the reason of a failure
+ * behind that of the rollback.
+ */
+async function inTransaction<Result>(
+  pool: Pool,
+  work: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    await client.query('begin');
+    const result = await work(drizzle(client) as unknown as Executor);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch(() => {
+      isBroken = true;
+    });
+    throw error;
+  } finally {
+    client.release(isBroken);
+  }
 }

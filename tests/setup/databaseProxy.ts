@@ -1,0 +1,62 @@
+import { once } from 'node:events';
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
+
+/** What becomes of a message to the database: passed on, lost with its connection, or done with its answer lost. */
+type Fate = 'pass' | 'lose' | 'lose the answer';
+
+export type DatabaseProxy = {
+  /** The same database through the proxy. */
+  url: string;
+  /** Decides from now on by the bytes of each message, read as Latin-1. */
+  decide(fate: (message: string) => Fate): void;
+  /** Breaks every connection. */
+  cut(): void;
+  close(): Promise<void>;
+};
+
+/** A proxy in front of PostgreSQL that loses connections at exactly the moment that a test names. */
+export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
+  const { pathname, searchParams } = new URL(url);
+  const path = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`;
+  const sockets = new Set<Socket>();
+  let decideFate: (message: string) => Fate = () => 'pass';
+  const server = createServer((client) => {
+    const upstream = connect(path);
+    for (const [socket, other] of [
+      [client, upstream],
+      [upstream, client],
+    ] as const) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        other.destroy();
+      });
+    }
+    let lost = false;
+    client.on('data', (bytes) => {
+      const fate = decideFate(bytes.toString('latin1'));
+      if (fate === 'lose') client.destroy();
+      lost ||= fate === 'lose the answer';
+      if (fate !== 'lose') upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => (lost ? client.destroy() : client.write(bytes)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `postgresql://${new URL(url).username}@127.0.0.1:${port}${pathname}?sslmode=disable`,
+    decide: (fate) => {
+      decideFate = fate;
+    },
+    cut: () => {
+      for (const socket of sockets) socket.destroy();
+    },
+    close: async () => {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
