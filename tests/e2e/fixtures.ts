@@ -1,41 +1,85 @@
-import { type Page, expect, test as base } from '@playwright/test';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { type BrowserContext, expect, test as base } from '@playwright/test';
+import { readCode } from './mailbox.ts';
 import { ChatPage } from './pages/ChatPage.ts';
 import { GptPage } from './pages/GptPage.ts';
 import { HomePage } from './pages/HomePage.ts';
 import { LoginDialog } from './pages/LoginDialog.ts';
+import { RedeemDialog } from './pages/RedeemDialog.ts';
+import { SitePage } from './pages/SitePage.ts';
+import { Toasts } from './pages/Toasts.ts';
 
 type Fixtures = {
+  site: SitePage;
   home: HomePage;
   gptPage: GptPage;
   login: LoginDialog;
+  redeem: RedeemDialog;
   chat: ChatPage;
+  toasts: Toasts;
+  /** Whose session the browser has; a test that names it begins signed in, as a new account. */
+  member: Member;
   /** What the browser complained about: violations of the content security policy and uncaught errors. */
   complaints: string[];
+  /** Paths of the requests so far, in their order, each with its method: `GET /api/account`. */
+  requests: string[];
 };
 
-/** Every test sees a page without a single violation of its content security policy and without uncaught errors. */
+type Member = { email: string };
+
+/**
+ * Every test has a network of its own, and sees a page without a single violation of its content security policy and
+ * without uncaught errors.
+ */
 export const test = base.extend<Fixtures>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
+  extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': someAddress() }),
   complaints: [
-    async ({ page }, use) => {
+    async ({ context }, use) => {
       const complaints: string[] = [];
-      await watch(page, complaints);
+      await watch(context, complaints);
       await use(complaints);
       expect(complaints).toEqual([]);
     },
     { auto: true },
   ],
+  requests: async ({ context }, use) => {
+    const requests: string[] = [];
+    context.on('request', (request) => {
+      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+    });
+    await use(requests);
+  },
+  member: async ({ context, baseURL }, use) => use(await signIn(context, baseURL ?? '')),
+  site: async ({ page }, use) => use(new SitePage(page)),
   home: async ({ page }, use) => use(new HomePage(page)),
   gptPage: async ({ page }, use) => use(new GptPage(page)),
   login: async ({ page }, use) => use(new LoginDialog(page)),
+  redeem: async ({ page }, use) => use(new RedeemDialog(page)),
   chat: async ({ page }, use) => use(new ChatPage(page)),
+  toasts: async ({ page }, use) => use(new Toasts(page)),
 });
 
 export { expect } from '@playwright/test';
 
-async function watch(page: Page, complaints: string[]): Promise<void> {
-  page.on('pageerror', (error) => complaints.push(`uncaught: ${error.message}`));
-  await page.exposeFunction('complain', (text: string) => complaints.push(text));
-  await page.addInitScript(() => {
+export function newEmail(): string {
+  return `${randomUUID()}@example.org`;
+}
+
+/** Signs a new account in by the calls that the form makes. */
+async function signIn({ request }: BrowserContext, origin: string): Promise<Member> {
+  const email = newEmail();
+  const headers = { origin };
+  await request.get('/api/login/email', { params: { email }, headers, failOnStatusCode: true });
+  const params = { email, code: await readCode(email) };
+  await request.post('/api/login/email', { params, headers, failOnStatusCode: true });
+  return { email };
+}
+
+async function watch(context: BrowserContext, complaints: string[]): Promise<void> {
+  context.on('weberror', (error) => complaints.push(`uncaught: ${error.error().message}`));
+  await context.exposeFunction('complain', (text: string) => complaints.push(text));
+  await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {
       const { complain } = globalThis as unknown as { complain: (text: string) => void };
       complain(
@@ -43,4 +87,10 @@ async function watch(page: Page, complaints: string[]): Promise<void> {
       );
     });
   });
+}
+
+/** An IPv6 network of 64 bits has limits of its own. */
+function someAddress(): string {
+  const [one, two] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
+  return `2001:db8:${one}:${two}::1`;
 }

@@ -1,0 +1,242 @@
+import type { Page } from '@playwright/test';
+import { languageNames, languages } from '#domain/languages.ts';
+import { expect, test } from './fixtures.ts';
+
+const items: [name: string, target: string][] = [
+  ['GPTs', '/en'],
+  ['AI Search', '/en/chat/search'],
+  ['Claude3', '/en/chat/claude/claude-3-opus'],
+  ['OpenAI', '/en/chat/openai/gpt-4o-mini'],
+  ['Llama', '/en/chat/llama/llama-3.1-8b-instant'],
+  ['Luma', '/en/chat/art/luma-video'],
+  ['Ranking', '/en/ranking/all'],
+  ['Pricing', '/en/pricing'],
+];
+const sitePages = ['/en', '/en/gpts/regex-workbench', '/en/ranking/all', '/en/pricing'];
+const transparent = 'rgba(0, 0, 0, 0)';
+
+test.describe('the top bar', () => {
+  test('leads to eight places', async ({ site }) => {
+    await site.open();
+    expect(await site.linksOf(site.menu)).toEqual(items);
+  });
+
+  test('takes its active style past 50 px', async ({ site }) => {
+    await site.open();
+    await site.scrollTo(50);
+    await expect(site.bar).toHaveCSS('border-bottom-color', transparent);
+    await site.scrollTo(51);
+    await expect(site.bar).not.toHaveCSS('border-bottom-color', transparent);
+    await expect(site.bar).toBeInViewport({ ratio: 1 });
+    await site.scrollTo(0);
+    await expect(site.bar).toHaveCSS('border-bottom-color', transparent);
+  });
+
+  test('offers Sign to visitors @both', async ({ site }) => {
+    await site.open();
+    await expect(site.sign).toBeVisible();
+    await expect(site.saved).toBeHidden();
+    await expect(site.account).toBeHidden();
+  });
+
+  test('shows users a star that leads to saved GPTs, and the avatar', async ({ site, member }) => {
+    await site.open();
+    await expect(site.saved).toBeVisible();
+    await expect(site.saved).toHaveAttribute('href', '/en/chat/gpts');
+    await expect(site.sign).toBeHidden();
+    await site.openAccount();
+    await expect(site.accountMenu.getByText(`Signed in as ${member.email}`)).toBeVisible();
+    await expect(site.accountMenu.getByText('Credits')).toBeVisible();
+    await expect(site.accountMenu.getByText('3', { exact: true })).toBeVisible();
+    await expect(site.accountMenu.getByRole('link', { name: 'Saved' })).toBeHidden();
+  });
+
+  test('keeps Saved in the avatar menu of a phone @phone', async ({ site, member }) => {
+    expect(member.email).toContain('@');
+    await site.open();
+    await expect(site.saved).toBeHidden();
+    await site.openAccount();
+    const saved = site.accountMenu.getByRole('link', { name: 'Saved' });
+    await expect(saved).toHaveAttribute('href', '/en/chat/gpts');
+  });
+});
+
+test.describe('the banner', () => {
+  test('hides while the page is scrolled, and stays away once dismissed', async ({
+    site,
+    page,
+  }) => {
+    await countShifts(page);
+    await site.open();
+    await expect(site.banner).toBeVisible();
+    await page.mouse.move(300, 300);
+    await expect(site.banner.getByRole('link')).toHaveText(/10x GPT-4o queries/);
+    await site.scrollTo(400);
+    await expect(site.banner).toBeHidden();
+    await site.scrollTo(0);
+    await expect(site.banner).toBeVisible();
+    expect(await shiftsOf(page)).toBe(0);
+
+    await site.dismiss.click();
+    await expect(site.banner).toBeHidden();
+    await page.reload();
+    await expect(site.banner).toBeHidden();
+    await site.open('/en/pricing');
+    await expect(site.banner).toBeHidden();
+    expect(await shiftsOf(page)).toBe(0);
+  });
+
+  test('shifts nothing for who is signed in @both', async ({ site, page, member }) => {
+    expect(member.email).toContain('@');
+    await countShifts(page);
+    const menus = page.waitForResponse(/rank\/monthly/);
+    await site.open();
+    await menus;
+    await expect(site.account).toBeVisible();
+    expect(await shiftsOf(page)).toBe(0);
+  });
+});
+
+test.describe('the drawer', () => {
+  test('holds the same items, privacy and the addresses of the operator @phone', async ({
+    site,
+    page,
+  }) => {
+    await site.open();
+    await expect(site.menu).toBeHidden();
+    await site.openDrawer.click();
+    const menu = site.drawer.getByRole('navigation', { name: 'Main' });
+    const expected = items.map(([name, target]) => {
+      return [name, name === 'Ranking' ? '/en/ranking/weekly' : target];
+    });
+    expect(await site.linksOf(menu)).toEqual(expected);
+    const targets = (await site.linksOf(site.drawer)).map(([, target]) => target);
+    expect(targets.slice(items.length)).toEqual([
+      '/policy.html',
+      'mailto:support@example.org',
+      'https://community.example.org/',
+      'https://social.example.org/dolores',
+    ]);
+    const { x } = (await site.drawer.boundingBox()) ?? {};
+    expect(x).toBe(0);
+    await page.keyboard.press('Escape');
+    await expect(site.drawer).toBeHidden();
+    await expect(site.openDrawer).toBeFocused();
+  });
+
+  test('leads users to the ranking of the first week @phone', async ({ site, page, member }) => {
+    expect(member.email).toContain('@');
+    const answer = page.waitForResponse(/rank\/weekly/);
+    await site.open();
+    const { time_menu: menu } = (await (await answer).json()) as { time_menu: { value: string }[] };
+    await site.openDrawer.click();
+    const ranking = site.drawer.getByRole('link', { name: 'Ranking' });
+    await expect(ranking).toHaveAttribute('href', `/en/ranking/weekly/${menu[0]?.value}`);
+  });
+});
+
+test.describe('the language menu', () => {
+  test('lists eight languages in their order @both', async ({ site }) => {
+    await site.open();
+    await site.openLanguages();
+    const names = (await site.linksOf(site.languages)).map(([name]) => name);
+    expect(names).toEqual(languages.map((language) => languageNames[language]));
+  });
+
+  test('rewrites the first segment, keeps query and hash, and stores the choice', async ({
+    site,
+    page,
+    context,
+  }) => {
+    await site.open('/en/pricing?utm_source=test#packs');
+    await site.openLanguages();
+    await site.languages.getByRole('link', { name: '繁體中文' }).click();
+    await expect(page).toHaveURL('/zh_TW/pricing?utm_source=test#packs');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
+    const cookies = await context.cookies();
+    expect(cookies.find(({ name }) => name === 'lang')?.value).toBe('zh_TW');
+    expect(await page.evaluate(() => localStorage.getItem('lang'))).toBe('zh_TW');
+    await site.open('/pricing?utm_source=test');
+    await expect(page).toHaveURL('/zh_TW/pricing?utm_source=test');
+  });
+});
+
+test.describe('the display mode', () => {
+  test('is light until chosen, whatever the system says', async ({ site, page }) => {
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await site.open();
+    await expect(page.locator('html')).not.toHaveClass(/dark/);
+  });
+
+  test('is kept under dark-mode and applied before the page is painted', async ({ site, page }) => {
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.body) return;
+        observer.disconnect();
+        const dark = document.documentElement.classList.contains('dark');
+        Object.assign(globalThis, { darkWithBody: dark });
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await site.open();
+    const light = await backgroundOf(page);
+    await site.theme.click();
+    await expect(site.theme).toHaveAttribute('aria-pressed', 'true');
+    expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('true');
+    await site.open('/en/chat/settings');
+    expect(await page.evaluate('darkWithBody')).toBe(true);
+    await site.open('/en/pricing');
+    expect(await page.evaluate('darkWithBody')).toBe(true);
+    expect(await backgroundOf(page)).not.toBe(light);
+    await site.theme.click();
+    expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('false');
+    expect(await backgroundOf(page)).toBe(light);
+  });
+});
+
+test.describe('a page of the site', () => {
+  test('asks the API nothing for a visitor, and loads no script before it is touched', async ({
+    site,
+    page,
+    requests,
+  }) => {
+    for (const path of sitePages) {
+      await site.open(path);
+      await page.waitForLoadState('networkidle');
+    }
+    expect(requests.filter((request) => /\.js$| \/api/.test(request))).toEqual([]);
+    await page.mouse.move(200, 200);
+    await page.mouse.wheel(0, 300);
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((request) => request.includes(' /api'))).toEqual([]);
+  });
+
+  test('opens the sign-in dialog with the first click', async ({ site, login, page }) => {
+    await site.open('/en/gpts/regex-workbench');
+    await site.sign.click();
+    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+    await expect(login.email).toBeFocused();
+  });
+});
+
+async function countShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts = { sum: 0 };
+    Object.assign(globalThis, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        value: number;
+        hadRecentInput: boolean;
+      })[]) {
+        if (!entry.hadRecentInput) shifts.sum += entry.value;
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+function shiftsOf(page: Page): Promise<unknown> {
+  return page.evaluate('shifts.sum');
+}
+
+function backgroundOf(page: Page): Promise<string> {
+  return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+}

@@ -1,0 +1,27 @@
+import { realpath } from 'node:fs/promises';
+import { pino } from 'pino';
+import { openDatabase } from '#server/db/open.ts';
+import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { privateGpt, removedGpt, usedDay } from './seeded.ts';
+
+/** Puts beside the starter catalogue what tests need and no visitor can make, once for all tests. */
+export default async function seed(): Promise<void> {
+  const dataDir = await realpath(process.env['E2E_DATA_DIR'] ?? '');
+  const place = { databaseUrl: undefined, postgresBin: undefined, dataDir };
+  const database = await openDatabase(place, pino({ level: 'silent' }), 1);
+  try {
+    await database.query
+      .insert(gpt)
+      .values([
+        { id: privateGpt, name: 'Private diary', visibility: 'private' },
+        { id: removedGpt, name: 'Removed helper', removed: new Date() },
+      ])
+      .onConflictDoNothing();
+    await database.query
+      .insert(gptUsageDay)
+      .values({ gptId: 'regex-workbench', day: usedDay, imported: 5 })
+      .onConflictDoNothing();
+  } finally {
+    await database.close();
+  }
+}
