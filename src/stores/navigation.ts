@@ -7,6 +7,6 @@ export function goTo(path: string): void {
 
 /** Where a 401 in the chat area leads: the login page, which comes back to the current path. */
 export function goToLogin(): void {
-  const { pathname = '/', search = '', hash = '' } = globalThis.location ?? {};
+  const { pathname, search, hash } = location;
   goTo(loginPath(pathname + search + hash, splitLanguage(pathname).language));
 }

@@ -10,13 +10,16 @@ export type Seen = {
   body: string;
 };
 
+/** Answers one request. */
+export type Handle = (request: Seen, response: ServerResponse) => void | Promise<void>;
+
 export type FakeApi = {
   /** Every request so far. */
   seen: Seen[];
   /** The paths that stores left the page for. */
   left: string[];
   /** Answers the requests to come; the last one given answers all that follow. */
-  answer: (...answers: ((request: Seen, response: ServerResponse) => void)[]) => void;
+  answer: (...answers: Handle[]) => void;
   close: () => Promise<void>;
 };
 
@@ -28,15 +31,14 @@ export type FakeApi = {
 export async function startFakeApi(): Promise<FakeApi> {
   const seen: Seen[] = [];
   const left: string[] = [];
-  let answers: ((request: Seen, response: ServerResponse) => void)[] = [];
+  let answers: Handle[] = [];
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       const { method = '', url: path = '', headers } = request;
       const one = { method, path, headers, body };
       seen.push(one);
       const next = answers.length > 1 ? answers.shift() : answers[0];
-      if (next) next(one, response);
-      else refuse(404, 'not_found')(one, response);
+      return (next ?? refuse(404, 'not_found'))(one, response);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -41,9 +41,7 @@ function RunningText({ answer }: { answer: Answer }) {
         </p>
       )}
       {own?.connected === false && (
-        <p role="status" className="mt-2 text-14 text-warning">
-          {t('chat.state.reconnecting')}
-        </p>
+        <output className="mt-2 block text-14 text-warning">{t('chat.state.reconnecting')}</output>
       )}
     </>
   );

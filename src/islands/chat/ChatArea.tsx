@@ -23,11 +23,15 @@ export function ChatArea() {
   const isChat = route === undefined || ['start', 'chat'].includes(route.screen);
   useEffect(() => {
     const unfollow = followAddress();
+    document.addEventListener('click', openClickedLink);
     void startChat(language);
-    return unfollow;
+    return () => {
+      unfollow();
+      document.removeEventListener('click', openClickedLink);
+    };
   }, [language]);
   return (
-    <div className="flex h-dvh" onClick={openClickedLink}>
+    <div className="flex h-dvh">
       {isChat && (
         <a
           href="#message"

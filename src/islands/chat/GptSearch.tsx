@@ -10,7 +10,7 @@ export function GptSearch() {
   const { t } = useText();
   useEffect(() => () => search(''), []);
   return (
-    <div role="search">
+    <search>
       <label htmlFor="gpt-search" className="sr-only">
         {t('chat.gpts.search')}
       </label>
@@ -22,7 +22,7 @@ export function GptSearch() {
         onChange={(event) => search(event.target.value)}
       />
       <Results />
-    </div>
+    </search>
   );
 }
 
@@ -31,14 +31,14 @@ function Results() {
   const state = useStore($search);
   return (
     <>
-      <p role="status" className="mt-3 mb-2 text-14 text-soft empty:hidden">
+      <output className="mt-3 mb-2 block text-14 text-soft empty:hidden">
         {state.state === 'searching' && t('chat.loading')}
         {state.state === 'failed' && t(state.problem.key, state.problem.values)}
         {state.state === 'found' &&
           (state.total === 0
             ? t('chat.gpts.nothing', { query: state.query })
             : t('chat.gpts.results', { count: state.total }))}
-      </p>
+      </output>
       {state.state === 'found' && (
         <GptLinks>
           {state.items.map((gpt) => (

@@ -13,7 +13,7 @@ const plugins = [remarkGfm];
  */
 export function MarkdownBlocks({ text }: { text: string }) {
   const blocks = useMemo(() => splitBlocks(text), [text]);
-  // Blocks only grow at the end: their place is their identity.
+  // oxlint-disable-next-line react/no-array-index-key -- blocks only grow at the end: their place is their identity
   return blocks.map((block, place) => <Block key={place} text={block} />);
 }
 
@@ -31,10 +31,12 @@ const components: Components = {
   a: ({ href, children }) => <AnswerLink href={href}>{children}</AnswerLink>,
   img: ({ src, alt }) => <AnswerImage src={typeof src === 'string' ? src : undefined} alt={alt} />,
   table: ({ children }) => (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className="answer-table" tabIndex={0}>
       <table>{children}</table>
     </div>
   ),
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
   pre: ({ children }) => <pre tabIndex={0}>{children}</pre>,
 };
 

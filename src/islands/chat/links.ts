@@ -1,7 +1,6 @@
 import { splitLanguage } from '#domain/urls.ts';
 import { isChatPath, openPath } from '#stores/route.ts';
 import { closeSidebar } from '#stores/sidebar.ts';
-import type { MouseEvent } from 'react';
 
 /** Opens a clicked link of the chat area in the same language without loading a page. */
 export function openClickedLink(event: MouseEvent): void {

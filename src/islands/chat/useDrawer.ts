@@ -7,14 +7,15 @@ export function useDrawer(open: boolean): RefObject<HTMLElement | null> {
   useEffect(() => {
     if (!open) return undefined;
     const before = document.activeElement;
-    drawer.current?.querySelector<HTMLElement>('button, a')?.focus();
+    const panel = drawer.current;
+    panel?.querySelector<HTMLElement>('button, a')?.focus();
     const onKey = (event: KeyboardEvent): void => {
       if (event.key === 'Escape') closeSidebar();
     };
     document.addEventListener('keydown', onKey);
     return () => {
       document.removeEventListener('keydown', onKey);
-      const lost = drawer.current?.contains(document.activeElement);
+      const lost = panel?.contains(document.activeElement);
       if (lost && before instanceof HTMLElement) before.focus();
     };
   }, [open]);

@@ -14,10 +14,9 @@ export function useStickToEnd(lastQuestion: string | undefined) {
   const sticks = useRef(true);
   const [atEnd, setAtEnd] = useState(true);
 
-  const toEnd = useCallback(() => {
+  const stick = useCallback((view: HTMLElement | null) => {
     sticks.current = true;
-    setAtEnd(true);
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
+    view?.scrollTo({ top: view.scrollHeight });
   }, []);
 
   useEffect(() => {
@@ -26,7 +25,6 @@ export function useStickToEnd(lastQuestion: string | undefined) {
     if (!view || !inside) return undefined;
     sticks.current = wanted;
     view.scrollTop = wanted ? view.scrollHeight : 0;
-    setAtEnd(true);
     if (!wanted) return undefined;
     let lastTop = view.scrollTop;
     const note = (): void => {
@@ -51,8 +49,8 @@ export function useStickToEnd(lastQuestion: string | undefined) {
   }, [wanted]);
 
   useEffect(() => {
-    if (lastQuestion !== undefined) toEnd();
-  }, [lastQuestion, toEnd]);
+    if (lastQuestion !== undefined) stick(scroller.current);
+  }, [lastQuestion, stick]);
 
-  return { scroller, content, atEnd, toEnd };
+  return { scroller, content, atEnd: atEnd || !wanted, toEnd: () => stick(scroller.current) };
 }

@@ -10,23 +10,29 @@ const touches = ['pointerdown', 'focusin', 'keydown'] as const;
  */
 const interaction: ClientDirective = (load, options, element) => {
   let loading: ReturnType<typeof load> | undefined;
-  let clicked: HTMLElement | undefined;
+  let clicked: EventTarget | null = null;
 
-  const fetchAhead = (): ReturnType<typeof load> => (loading ??= load());
+  const fetchAhead = (): void => {
+    loading ??= load();
+  };
   const keepClick = (event: Event): void => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    clicked = event.target as HTMLElement;
+    clicked = event.target;
   };
-  const wake = async (): Promise<void> => {
+  const wake = (): void => {
     for (const type of touches) element.removeEventListener(type, wake);
     document.removeEventListener(`wake:${options.value}`, wake);
+    void hydrate();
+  };
+  const hydrate = async (): Promise<void> => {
     element.addEventListener('click', keepClick, true);
-    const hydrate = await fetchAhead();
-    await hydrate();
+    loading ??= load();
+    const start = await loading;
+    await start();
     element.removeEventListener('click', keepClick, true);
     // React attaches its listeners at once and hydrates what a click needs before it dispatches it.
-    clicked?.click();
+    clicked?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   };
 
   for (const type of touches) element.addEventListener(type, wake);

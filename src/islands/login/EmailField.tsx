@@ -45,9 +45,9 @@ export function EmailField({ onSent }: { onSent: () => void }) {
       <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
         {emailError && t(emailError.key, emailError.values)}
       </p>
-      <p id={`${id}-sent`} role="status" className="text-14 text-positive empty:hidden">
+      <output id={`${id}-sent`} className="text-14 text-positive empty:hidden">
         {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
-      </p>
+      </output>
     </div>
   );
 }

@@ -77,9 +77,11 @@ type OutcomeProps = { tone: string; title: string; says: string; children: React
 
 function Outcome({ tone, title, says, children }: OutcomeProps) {
   return (
-    <div role="status" className="grid gap-4">
-      <p className={`text-18 font-semibold ${tone}`}>{title}</p>
-      <p className="empty:hidden">{says}</p>
+    <div className="grid gap-4">
+      <output className="grid gap-3">
+        <strong className={`text-18 font-semibold ${tone}`}>{title}</strong>
+        <span className="empty:hidden">{says}</span>
+      </output>
       {children}
     </div>
   );

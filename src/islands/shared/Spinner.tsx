@@ -1,12 +1,12 @@
 /** The specified spinner: centred, with its label. */
 export function Spinner({ label }: { label: string }) {
   return (
-    <div role="status" className="flex min-h-40 flex-col items-center justify-center gap-3">
+    <output className="flex min-h-40 flex-col items-center justify-center gap-3">
       <span
         aria-hidden="true"
         className="size-7 animate-spin rounded-full border-2 border-line border-t-accent"
       />
       <span className="text-14 text-soft">{label}</span>
-    </div>
+    </output>
   );
 }

@@ -1,6 +1,5 @@
+import type * as Drafts from '#stores/drafts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-
-type Drafts = typeof import('#stores/drafts.ts');
 
 let stored: Record<string, string>;
 let page: EventTarget;
@@ -12,7 +11,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 /** A new page on the same local storage. */
-async function openPage(): Promise<Drafts> {
+async function openPage(): Promise<typeof Drafts> {
   page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   vi.stubGlobal('localStorage', {
