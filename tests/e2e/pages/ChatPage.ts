@@ -1,20 +1,50 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** The chat area. */
 export class ChatPage {
+  readonly page: Page;
   readonly message: Locator;
   readonly send: Locator;
   readonly stop: Locator;
   readonly balance: Locator;
+  /** Texts of the answers, as Markdown made them. */
+  readonly answers: Locator;
+  readonly heading: Locator;
+  readonly notice: Locator;
+  readonly sidebar: Locator;
+  readonly signOut: Locator;
+  /** Copy, below the last answer. */
+  readonly copy: Locator;
 
   constructor(page: Page) {
+    this.page = page;
     this.message = page.getByRole('textbox', { name: 'Message' });
-    this.send = page.getByRole('button', { name: 'Send' });
-    this.stop = page.getByRole('button', { name: 'Stop' });
+    this.send = page.getByRole('button', { name: 'Send', exact: true });
+    this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.balance = page.locator('form').getByText(/credits? left/);
+    this.answers = page.locator('.answer');
+    this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
+    this.notice = page.getByRole('main').getByRole('status');
+    this.sidebar = page.getByRole('navigation', { name: 'Chat menu' });
+    this.signOut = this.sidebar.getByRole('button', { name: 'Sign out' });
+    this.copy = page.getByRole('button', { name: 'Copy' }).last();
+  }
+
+  /** Opens a path of the chat area: `openai/gpt-4o-mini`. */
+  async open(path: string, language = 'en'): Promise<void> {
+    await this.page.goto(`/${language}/chat/${path}`);
   }
 
   async ask(text: string): Promise<void> {
     await this.message.fill(text);
     await this.message.press('Enter');
+  }
+
+  /** Asks and waits for the end of the answer. */
+  async askToTheEnd(text: string): Promise<void> {
+    const before = await this.answers.count();
+    await this.ask(text);
+    await this.answers.nth(before).waitFor();
+    await this.send.waitFor();
   }
 }

@@ -3,21 +3,27 @@ import { readCode } from '../mailbox.ts';
 
 /** The sign-in form, in its dialog or on its page. */
 export class LoginDialog {
+  readonly dialog: Locator;
   readonly email: Locator;
   readonly code: Locator;
   readonly getCode: Locator;
   readonly submit: Locator;
+  readonly sent: Locator;
 
   constructor(page: Page) {
+    this.dialog = page.getByRole('dialog', { name: 'Sign in' });
     this.email = page.getByLabel('E-mail address');
     this.code = page.getByLabel('Verification code');
     this.getCode = page.getByRole('button', { name: /Get code|Again in/ });
     this.submit = page.locator('form').getByRole('button', { name: 'Sign in' });
+    this.sent = page.getByText(/A code is on its way to/);
   }
 
   async signIn(email: string): Promise<void> {
     await this.email.fill(email);
     await this.getCode.click();
+    // An address may have an older mail.
+    await this.sent.waitFor();
     await this.code.fill(await readCode(email));
     await this.submit.click();
   }

@@ -1,0 +1,193 @@
+import { expect, newEmail, test } from './fixtures.ts';
+import { readCode } from './mailbox.ts';
+
+test.describe('the sign-in dialog', () => {
+  test('says what is wrong at its field, until that is edited', async ({ site, login }) => {
+    await site.open();
+    await site.sign.click();
+    await login.getCode.click();
+    await expect(login.email).toHaveAccessibleDescription('Email cannot be empty');
+    await expect(login.email).toHaveAttribute('aria-invalid', 'true');
+    await login.email.pressSequentially('n');
+    await expect(login.email).not.toHaveAccessibleDescription(/./);
+    await login.email.fill('not-an-address');
+    await login.getCode.click();
+    await expect(login.email).toHaveAccessibleDescription('Invalid email address');
+    const email = newEmail();
+    await login.email.fill(email);
+    await expect(login.email).not.toHaveAccessibleDescription(/./);
+
+    await login.getCode.click();
+    await expect(login.sent).toContainText(email);
+    await login.submit.click();
+    await expect(login.code).toHaveAccessibleDescription('Verification code cannot be empty');
+    await login.code.pressSequentially('1');
+    await expect(login.code).not.toHaveAccessibleDescription(/./);
+    await login.code.fill('123');
+    await login.submit.click();
+    await expect(login.code).toHaveAccessibleDescription('Verification code must be 4 digits');
+    const wrong = (await readCode(email)) === '1234' ? '4321' : '1234';
+    await login.code.fill(wrong);
+    await expect(login.code).not.toHaveAccessibleDescription(/./);
+    await login.submit.click();
+    await expect(login.code).toHaveAccessibleDescription('This code is not right. 4 tries left.');
+    await expect(login.dialog).toBeVisible();
+    await expect(site.sign).toBeAttached();
+  });
+
+  test('keeps Get code disabled for 60 seconds, and says how many are left', async ({
+    site,
+    login,
+    page,
+  }) => {
+    await page.clock.install();
+    await site.open();
+    await site.sign.click();
+    await login.email.fill(newEmail());
+    await login.getCode.click();
+    await expect(login.getCode).toHaveText(/^Again in (60|5\d) s$/);
+    await expect(login.getCode).toBeDisabled();
+    await page.clock.fastForward(40_000);
+    await expect(login.getCode).toHaveText(/^Again in (20|1\d) s$/);
+    await expect(login.getCode).toBeDisabled();
+    await page.clock.fastForward(21_000);
+    await expect(login.getCode).toHaveText('Get code');
+    await expect(login.getCode).toBeEnabled();
+  });
+
+  test('closes after signing in and refreshes the user; Sign out clears the user', async ({
+    site,
+    login,
+    toasts,
+    requests,
+    context,
+  }) => {
+    await site.open('/en/pricing');
+    await site.sign.click();
+    await login.signIn(newEmail());
+    await expect(login.dialog).toBeHidden();
+    await expect(site.account).toBeVisible();
+    await expect(toasts.saying('You are signed in.')).toBeVisible();
+    const calls = requests.filter((request) => request.includes(' /api'));
+    expect(calls.slice(-2)).toEqual(['POST /api/login/email', 'GET /api/account']);
+
+    await site.openAccount();
+    await site.accountMenu.getByRole('button', { name: 'Sign out' }).click();
+    await expect(site.sign).toBeVisible();
+    await expect(site.account).toBeHidden();
+    await expect(toasts.saying('You are signed out.')).toBeVisible();
+    expect(requests).toContain('GET /logout');
+    expect((await context.cookies()).map(({ name }) => name)).not.toContain('user_id');
+  });
+
+  test('sends the code and signs in with Enter', async ({ site, login, page }) => {
+    await site.open();
+    await site.sign.click();
+    const email = newEmail();
+    await login.email.fill(email);
+    await page.keyboard.press('Enter');
+    await expect(login.code).toBeFocused();
+    await page.keyboard.type(await readCode(email));
+    await page.keyboard.press('Enter');
+    await expect(site.account).toBeVisible();
+  });
+
+  test('closes with Escape and gives the focus back to Sign', async ({ site, login, page }) => {
+    await site.open();
+    await site.sign.focus();
+    await page.keyboard.press('Enter');
+    await expect(login.email).toBeFocused();
+    await page.keyboard.type('half@');
+    await page.keyboard.press('Escape');
+    await expect(login.dialog).toBeHidden();
+    await expect(site.sign).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(login.email).toHaveValue('half@');
+  });
+});
+
+test.describe('the login page', () => {
+  test('leads back to where the visitor came from', async ({ site, login, page }) => {
+    await site.open('/en/login?redirect=%2Fen%2Fpricing%3Futm_source%3Dtest');
+    await login.signIn(newEmail());
+    await expect(page).toHaveURL('/en/pricing?utm_source=test');
+    await expect(site.account).toBeVisible();
+  });
+
+  test('leads to no other site', async ({ site, page, member }) => {
+    const elsewhere = [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      'javascript:1',
+    ];
+    for (const target of elsewhere) {
+      await site.open(`/en/login?redirect=${encodeURIComponent(target)}`);
+      await expect(page.getByText(`You are signed in as ${member.email}.`)).toBeVisible();
+      await page.getByRole('button', { name: 'Go on' }).click();
+      await expect(page).toHaveURL('/en');
+    }
+  });
+
+  test('is reached without a language, too', async ({ site, login, page }) => {
+    await site.open('/login?redirect=%2Fen%2Fpricing');
+    await expect(page).toHaveURL('/en/login?redirect=%2Fen%2Fpricing');
+    await expect(login.email).toBeVisible();
+  });
+
+  test('asks for the user, then for weeks and months', async ({ site, requests }) => {
+    await site.open('/en/login');
+    await expect
+      .poll(() => requests.filter((request) => request.includes(' /api')))
+      .toEqual(startUp);
+  });
+});
+
+test.describe('the chat', () => {
+  test('sends visitors to the login page and takes them back', async ({ site, login, page }) => {
+    const path = '/en/chat/g/regex-workbench?text=Match%20a%20date';
+    await site.open(path);
+    await expect(page).toHaveURL(`/en/login?redirect=${encodeURIComponent(path)}`);
+    await login.signIn(newEmail());
+    await expect(page).toHaveURL(path);
+    await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Match a date');
+  });
+
+  test('sends who was signed out meanwhile to the login page, and keeps the question', async ({
+    chat,
+    login,
+    page,
+    context,
+    member,
+  }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await expect(chat.balance).toContainText('3 credits left');
+    await context.clearCookies();
+    await chat.ask('A long thought');
+    await expect(page).toHaveURL('/en/login?redirect=%2Fen%2Fchat%2Fopenai%2Fgpt-4o-mini');
+    await login.signIn(member.email);
+    await expect(chat.message).toHaveValue('A long thought');
+    await expect(chat.balance).toContainText('3 credits left');
+  });
+
+  test('asks for the user, then for weeks and months, before anything else', async ({
+    chat,
+    requests,
+    member,
+  }) => {
+    expect(member.email).toContain('@');
+    await chat.open('openai/gpt-4o-mini');
+    await expect(chat.balance).toBeVisible();
+    const calls = requests.filter((request) => request.includes(' /api'));
+    expect(calls.slice(0, 3)).toEqual(startUp);
+  });
+
+  test('signs out to the login page, which leads back', async ({ chat, page, member }) => {
+    expect(member.email).toContain('@');
+    await chat.open('settings');
+    await chat.signOut.click();
+    await expect(page).toHaveURL('/en/login?redirect=%2Fen%2Fchat%2Fsettings');
+  });
+});
+
+const startUp = ['GET /api/account', 'GET /api/gpts/rank/weekly', 'GET /api/gpts/rank/monthly'];
