@@ -1,7 +1,7 @@
 import { splitBlocks } from '#islands/chat/markdownSplit.ts';
 import { answerUrl } from '#islands/chat/answerUrl.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { type ComponentProps, memo, useMemo } from 'react';
+import { type ComponentProps, memo, useDeferredValue, useMemo } from 'react';
 import ReactMarkdown, { type Components } from 'react-markdown';
 import remarkGfm from 'remark-gfm';
 
@@ -12,7 +12,9 @@ const plugins = [remarkGfm];
  * links (loading one would tell a stranger who reads), links open elsewhere and show where they lead.
  */
 export function MarkdownBlocks({ text }: { text: string }) {
-  const blocks = useMemo(() => splitBlocks(text), [text]);
+  // Typing goes before drawing: a text that grows faster than it is drawn is drawn less often.
+  const shown = useDeferredValue(text);
+  const blocks = useMemo(() => splitBlocks(shown), [shown]);
   // oxlint-disable-next-line react/no-array-index-key -- blocks only grow at the end: their place is their identity
   return blocks.map((block, place) => <Block key={place} text={block} />);
 }

@@ -52,7 +52,7 @@ beforeEach(async () => {
   // Another model and back: a new, empty conversation.
   await openThread(turbo, undefined);
   await openThread(mini, undefined);
-  $user.set({ state: 'user', user: { ...user, credit: 10 } });
+  $user.set({ state: 'user', user: { ...user, name: 'Before', credit: 10 } });
   $conversations.set({ state: 'ready', items: [], hasMore: false, loadingMore: false });
 });
 
@@ -97,7 +97,6 @@ describe('a question', () => {
         [2, { ...finished, state: 'failed', reason: 'upstream_error', charged: 0 }],
       ]),
     );
-    $user.set({ state: 'user', user: { ...user, credit: 10 } });
     ask('A question');
     await settled();
     const failed = messages()[1] as Answer;
@@ -255,9 +254,11 @@ function posted(): { request_id: string } {
   return JSON.parse(questions().at(-1)?.body ?? '{}') as { request_id: string };
 }
 
-/** Until no answer is read any longer. */
+/** Until no answer is read any longer, and the balance after an ended one has come. */
 async function settled(): Promise<void> {
   await vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
+  if (messages().at(-1)?.role !== 'assistant') return;
+  await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user }));
 }
 
 function storedConversation() {
