@@ -36,6 +36,8 @@ export class ChatPage {
   }
 
   async ask(text: string): Promise<void> {
+    // Before, Enter does not send yet.
+    await this.balance.waitFor();
     await this.message.fill(text);
     await this.message.press('Enter');
   }

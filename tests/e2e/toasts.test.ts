@@ -1,0 +1,142 @@
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { ChatPage } from './pages/ChatPage.ts';
+import type { Toasts } from './pages/Toasts.ts';
+
+/** The figures of section 9 of the specification, read off the page. */
+test.describe('notifications', () => {
+  test.beforeEach(async ({ context, page, chat, member }) => {
+    expect(member.email).toContain('@');
+    await context.grantPermissions(['clipboard-write', 'clipboard-read']);
+    await page.clock.install();
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('sandbox: fast 3');
+  });
+
+  test('stand at the top right: 356 px wide, 32 px from the edges, 14 px apart, three at most', async ({
+    page,
+    chat,
+    toasts,
+  }) => {
+    await chat.copy.click();
+    await expect(toasts.all).toHaveCount(1);
+    await expect(toasts.list).toHaveAttribute('data-x-position', 'right');
+    await expect(toasts.list).toHaveAttribute('data-y-position', 'top');
+    const visibleWidth = await page.evaluate(() => document.documentElement.clientWidth);
+    await expect
+      .poll(() => boxOf(toasts.all))
+      .toMatchObject({ width: 356, x: visibleWidth - 356 - 32, y: 32 });
+
+    for (let count = 2; count <= 4; count += 1) {
+      await chat.copy.click();
+      await expect(toasts.all).toHaveCount(count);
+    }
+    await expect(toasts.visible).toHaveCount(3);
+    // They stand behind each other until a pointer comes.
+    await toasts.all.first().hover();
+    await expect(toasts.all.first()).toHaveAttribute('data-expanded', 'true');
+    for (const place of [0, 1]) {
+      const { y, height } = await boxOf(toasts.all.nth(place));
+      await expect
+        .poll(async () => (await boxOf(toasts.all.nth(place + 1))).y)
+        .toBe(y + height + 14);
+    }
+  });
+
+  test('are called Notifications, have a button Close toast, and take the focus with Alt+T', async ({
+    page,
+    chat,
+    toasts,
+  }) => {
+    await chat.copy.click();
+    await expect(toasts.saying('The answer is copied.')).toBeVisible();
+    await page.keyboard.press('Alt+T');
+    await expect(toasts.list).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(toasts.all.first()).toBeFocused();
+    await toasts.close.click();
+    await expect(toasts.all).toHaveCount(0);
+  });
+
+  test('have rich colours, which say success and failure apart', async ({
+    context,
+    chat,
+    toasts,
+    page,
+  }) => {
+    await chat.copy.click();
+    const success = toasts.saying('The answer is copied.');
+    await expect(success).toHaveAttribute('data-rich-colors', 'true');
+    const colour = await colourOf(success);
+    await context.clearPermissions();
+    await page.evaluate(() => {
+      Object.defineProperty(navigator, 'clipboard', { value: undefined });
+    });
+    await chat.copy.click();
+    const failure = toasts.saying('The browser did not allow copying.');
+    await expect(failure).toBeVisible();
+    expect(await colourOf(failure)).not.toBe(colour);
+    for (const one of [colour, await colourOf(failure)])
+      expect(one).not.toMatch(/rgba?\(255, 255, 255/);
+  });
+
+  test('stay for 4000 ms and take 200 ms to go', async ({ page, chat, toasts }) => {
+    await showOnStoppedClock(page, chat, toasts);
+    await page.clock.runFor(3_900);
+    await expect(toasts.all).toHaveAttribute('data-removed', 'false');
+    await page.clock.runFor(100);
+    await expect(toasts.all).toHaveAttribute('data-removed', 'true');
+    await page.clock.runFor(150);
+    await expect(toasts.all).toHaveCount(1);
+    await page.clock.runFor(100);
+    await expect(toasts.all).toHaveCount(0);
+  });
+
+  test('go when swiped by 20 px, not by 19', async ({ page, chat, toasts }) => {
+    await showOnStoppedClock(page, chat, toasts);
+    await swipe(page, toasts.all, 19);
+    await expect(toasts.all).toHaveAttribute('data-removed', 'false');
+    await swipe(page, toasts.all, 20);
+    await expect(toasts.all).toHaveAttribute('data-removed', 'true');
+  });
+});
+
+/** Shows one notification on a clock that stands still. The one before it loads their code. */
+async function showOnStoppedClock(page: Page, chat: ChatPage, toasts: Toasts): Promise<void> {
+  await chat.copy.click();
+  await toasts.close.click();
+  await expect(toasts.all).toHaveCount(0);
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000));
+  await chat.copy.click();
+  await expect
+    .poll(async () => {
+      await page.clock.runFor(10);
+      return toasts.visible.count();
+    })
+    .toBe(1);
+}
+
+/** Slowly, so that the speed alone does not dismiss. */
+async function swipe(page: Page, toast: Locator, pixels: number): Promise<void> {
+  const { x, y } = await boxOf(toast);
+  await page.mouse.move(x + 100, y + 20);
+  await page.mouse.down();
+  await page.mouse.move(x + 105, y + 20);
+  await page.mouse.move(x + 100 + pixels, y + 20);
+  await page.clock.runFor(1_000);
+  await page.mouse.up();
+  await page.clock.runFor(20);
+}
+
+async function boxOf(
+  element: Locator,
+): Promise<{ x: number; y: number; width: number; height: number }> {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('The element is not on the page');
+  return box;
+}
+
+function colourOf(element: Locator): Promise<string> {
+  return element.evaluate((node) => getComputedStyle(node).backgroundColor);
+}
