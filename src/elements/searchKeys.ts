@@ -3,9 +3,13 @@ export class SearchKeys {
   readonly #input: HTMLInputElement;
   readonly #list: HTMLElement;
 
-  constructor(box: HTMLElement, input: HTMLInputElement, list: HTMLElement) {
+  constructor(input: HTMLInputElement, list: HTMLElement) {
     this.#input = input;
     this.#list = list;
+  }
+
+  listenIn(box: HTMLElement): void {
+    const input = this.#input;
     input.addEventListener('keydown', (event) => this.#press(event));
     box.addEventListener('focusout', ({ relatedTarget }) => {
       if (!box.contains(relatedTarget as Node | null)) this.#setOpen(false);

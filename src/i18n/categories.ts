@@ -7,8 +7,3 @@ export function categoryName(language: Language, slug: string): string {
   const words = slug.replaceAll('-', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
-
-/** Whether a category has a name in every language. */
-export function isNamedCategory(slug: string): boolean {
-  return hasMessage('en', 'categories', slug);
-}
