@@ -7,6 +7,8 @@ export class RedeemDialog {
   readonly confirm: Locator;
   readonly again: Locator;
   readonly useNow: Locator;
+  /** How it went, once it did. */
+  readonly outcome: Locator;
   readonly close: Locator;
 
   constructor(page: Page) {
@@ -15,6 +17,7 @@ export class RedeemDialog {
     this.confirm = this.dialog.getByRole('button', { name: 'Confirm' });
     this.again = this.dialog.getByRole('button', { name: 'Re-enter the redemption code' });
     this.useNow = this.dialog.getByRole('link', { name: 'Use now' });
+    this.outcome = this.dialog.getByRole('status').filter({ hasText: 'Redemption' });
     this.close = this.dialog.getByRole('button', { name: 'Close' });
   }
 
