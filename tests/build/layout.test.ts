@@ -146,6 +146,31 @@ describe('the chat area', () => {
   });
 });
 
+describe('the sidebar of the chat', () => {
+  it('has search, chat, GPTs and settings with icon, title and tip, in the language of the page', () => {
+    for (const language of languages) {
+      const sidebar = part(`/${language}/chat`, /<nav id="sidebar"/, '</nav>');
+      const entries = sidebar.slice(0, sidebar.indexOf('</ul>')).split('<li>').slice(1);
+      const chat = `/${language}/chat`;
+      expect(entries.flatMap(hrefs)).toEqual([
+        `${chat}/search`,
+        `${chat}/openai/gpt-3.5-turbo`,
+        `${chat}/gpts`,
+        `${chat}/settings`,
+      ]);
+      for (const entry of entries) {
+        expect(tagsOf(entry).map(({ name }) => name)).toContain('svg');
+        expect(textsOf(entry).join('')).toMatch(/./);
+        expect(links(entry)[0]?.attributes.get('title')).toMatch(/./);
+      }
+      const models = hrefs(sidebar.slice(sidebar.indexOf('</ul>')));
+      for (const group of ['openai', 'claude', 'llama', 'art']) {
+        expect(models.some((href) => href?.startsWith(`${chat}/${group}/`))).toBe(true);
+      }
+    }
+  });
+});
+
 describe('every page of a language', () => {
   it('is called Dolores', () => {
     const nameless = site.pages.filter(
