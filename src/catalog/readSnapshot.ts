@@ -91,8 +91,9 @@ function parseJson(text: string, number: number): unknown {
 
 function recordName(value: unknown): string {
   const record = value as { type?: unknown; id?: unknown; gpt?: { id?: unknown } } | null;
+  const type = typeof record?.type === 'string' ? record.type : 'no type';
   const id = record?.gpt?.id ?? record?.id;
-  return `${String(record?.type ?? 'no type')}${id === undefined ? '' : ` “${String(id)}”`}`;
+  return typeof id === 'string' ? `${type} “${id}”` : type;
 }
 
 function isWhole(announced: number, seen: number): true {

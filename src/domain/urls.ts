@@ -56,7 +56,6 @@ export function chatShellPath(language: Language): string {
   return `/${language}/chat`;
 }
 
-export const logoutPath = '/logout';
 export const privacyPath = '/policy.html';
 
 /** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */

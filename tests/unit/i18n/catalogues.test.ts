@@ -11,7 +11,7 @@ const stem = (key: string) => key.replace(/_(zero|one|two|few|many|other)$/, '')
 
 /** The values that a text wants, each once, in order. */
 const holes = (text: string) =>
-  [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name))].toSorted();
+  [...new Set([...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name]) => name ?? ''))].toSorted();
 
 describe('the catalogues', () => {
   it.each(languages)('have one file for each area in %s', (language) => {
