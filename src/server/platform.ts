@@ -3,17 +3,13 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
-import { redactedError } from '#server/errors.ts';
 import { createMailbox } from '#server/gateways/mail/mailbox.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
-import { beat, leave, reapAnswers } from '#server/services/chat/reapAnswers.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
-
-/** Milliseconds between two heartbeats, each followed by a look for dead servers. */
-const beatInterval = 5_000;
 
 export type RunningPlatform = Platform & {
   /** Ends running answers (drained or interrupted), then everything that was opened here. */
@@ -27,22 +23,16 @@ export async function startPlatform(
   log: Logger,
 ): Promise<RunningPlatform> {
   const now = () => new Date();
-  const ownerId = randomUUID();
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
   const models = createModelGateway(config, sandbox);
   const mail =
     config.smtpUrl === undefined
       ? await createMailbox(config.dataDir, config.mailboxPort)
       : createSmtpMail(config);
-  const runner = new AnswerRunner(ownerId, { config, database, log, now });
+  const runner = new AnswerRunner(randomUUID(), { config, database, log, now });
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   await notices.ready;
-  await beat(database, ownerId);
-  const heart = setInterval(() => {
-    beat(database, ownerId)
-      .then(() => reapAnswers(database, now()))
-      .catch((error: unknown) => log.warn({ error: redactedError(error) }, 'a heartbeat failed'));
-  }, beatInterval);
+  const heartbeat = await Heartbeat.start({ database, runner, log, now });
   return {
     config,
     database,
@@ -54,8 +44,7 @@ export async function startPlatform(
     now,
     close: async () => {
       await runner.drain(config.drainSeconds);
-      clearInterval(heart);
-      await leave(database, ownerId).catch(() => undefined);
+      await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([notices.close(), models.close(), mail.close(), sandbox?.close()]);
     },
   };

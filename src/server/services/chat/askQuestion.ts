@@ -1,12 +1,13 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { AnswerEvent } from '#contract/chat.ts';
-import { type Turn, concurrentAnswers, titleOf } from '#domain/chat.ts';
+import { concurrentAnswers, titleOf } from '#domain/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, answerEvent, conversation, message } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import { fitTurns, readHistory } from '#server/services/chat/history.ts';
+import type { Stored } from '#server/services/chat/runner.ts';
 import { type Target, type TargetReference, findTarget } from '#server/services/chat/target.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
@@ -29,25 +30,15 @@ export async function askQuestion(context: Context, question: Question): Promise
   const userId = signedInUser(context);
   const joined = await findAsked(context.database.query, userId, question);
   if (joined !== undefined) return joined;
-  if (!context.runner.accepting) throw new AppError('unavailable', 'This server is shutting down');
-  if (!context.runner.hasRoom) throw new AppError('server_busy', 'Server busy, try again later');
   const target = await findTarget(context.database.query, context.models, question.target);
-  const asked = await context.database.transaction((transaction) =>
-    storeQuestion(context, transaction, userId, question, target),
+  const newId = randomUUID();
+  const { answerId } = await context.runner.admit(newId, () =>
+    context.database.transaction((transaction) =>
+      storeQuestion(context, transaction, userId, question, target, newId),
+    ),
   );
-  if (asked.kind === 'joined') return asked.answerId;
-  context.runner.start({
-    answerId: asked.answerId,
-    accepted: asked.accepted,
-    route: target.route,
-    request: { model: target.model, instructions: target.instructions, turns: asked.turns },
-  });
-  return asked.answerId;
+  return answerId;
 }
-
-type Asked =
-  | { kind: 'joined'; answerId: string }
-  | { kind: 'started'; answerId: string; accepted: AnswerEvent; turns: Turn[] };
 
 async function storeQuestion(
   context: Context,
@@ -55,16 +46,16 @@ async function storeQuestion(
   userId: string,
   question: Question,
   target: Target,
-): Promise<Asked> {
+  answerId: string,
+): Promise<Stored> {
   // The lock orders a user's questions: what is checked below stays true until the commit.
   await lockBalance(transaction, userId);
   const joined = await findAsked(transaction, userId, question);
-  if (joined !== undefined) return { kind: 'joined', answerId: joined };
+  if (joined !== undefined) return { answerId: joined, job: undefined };
   await refuseTooManyAnswers(transaction, userId, question);
   const place = await placeQuestion(transaction, userId, question, target);
   const history = question.conversationId ? await readHistory(transaction, place.id) : [];
   const { turns, dropped } = fitTurns(target, history, question.text);
-  const answerId = randomUUID();
   await holdCredits(transaction, {
     userId,
     amount: target.price,
@@ -95,7 +86,8 @@ async function storeQuestion(
     dropped_turns: dropped,
   };
   await transaction.insert(answerEvent).values({ answerId, number: 1, event: accepted });
-  return { kind: 'started', answerId, accepted, turns };
+  const { model, instructions, route } = target;
+  return { answerId, job: { accepted, route, request: { model, instructions, turns } } };
 }
 
 async function findAsked(

@@ -4,6 +4,7 @@ import type { Database, Executor } from '#server/db/connect.ts';
 import { answer, answerEvent, conversation, message } from '#server/db/schema.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
+import { storedText } from '#server/services/chat/storedText.ts';
 import { releaseHold, settleHold } from '#server/services/credits/hold.ts';
 
 /** How a run ended. `charged` says whether it is paid for. */
@@ -22,7 +23,8 @@ type Ending = {
   outcome: Outcome;
   /** Events that are not stored yet; the end follows them. */
   events: readonly NumberedEvent[];
-  text: string;
+  /** `undefined` for what the stored events hold: nobody adds to them once the answer is claimed. */
+  text: string | undefined;
   now: Date;
 };
 
@@ -53,9 +55,10 @@ export async function finishAnswer(
       .returning();
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
+    const text = ending.text ?? (await storedText(transaction, claimed.id));
     await transaction
       .update(message)
-      .set({ text: ending.text })
+      .set({ text })
       .where(sql`${message.id} = ${claimed.messageId}`);
     await transaction
       .update(conversation)

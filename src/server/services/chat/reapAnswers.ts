@@ -1,61 +1,68 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { answer, answerEvent, serverInstance } from '#server/db/schema.ts';
+import { answer, serverInstance } from '#server/db/schema.ts';
 import { finishAnswer } from '#server/services/chat/finishAnswer.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead. */
-export const deadAfterSeconds = 20;
+const deadAfterSeconds = 20;
 
-/** Says that this server lives. The database's clock is the only one that counts. */
-export async function beat(database: Database, ownerId: string): Promise<void> {
-  await database.query
-    .insert(serverInstance)
-    .values({ id: ownerId })
-    .onConflictDoUpdate({ target: serverInstance.id, set: { heartbeat: sql`now()` } });
-}
+/** Answers that are ended at once; the others have their turn at the next heartbeat. */
+const reapedAtOnce = 500;
 
-/** Says that this server has ended in order. */
-export async function leave(database: Database, ownerId: string): Promise<void> {
-  await database.query.delete(serverInstance).where(eq(serverInstance.id, ownerId));
-}
+type Orphan = { id: string; ownerId: string };
 
 /**
- * Ends the answers of dead servers as interrupted: what they wrote is kept, what they held is released. Any number of
- * servers may try at once. Answers how many this call ended.
+ * Ends the answers of servers that have left and, with `'left and silent'`, of those without a heartbeat for a while.
+ * Any number of servers may try at once. Answers how many this call ended; throws the first failure, after all.
  */
-export async function reapAnswers(database: Database, now: Date): Promise<number> {
+export async function reapAnswers(
+  database: Database,
+  now: Date,
+  which: 'left' | 'left and silent',
+): Promise<number> {
+  const silent = sql`${serverInstance.heartbeat} < now() - make_interval(secs => ${deadAfterSeconds})`;
+  const isOwnerGone =
+    which === 'left' ? isNull(serverInstance.id) : or(isNull(serverInstance.id), silent);
   const orphans = await database.query
     .select({ id: answer.id, ownerId: answer.ownerId })
     .from(answer)
     .leftJoin(serverInstance, eq(serverInstance.id, answer.ownerId))
-    .where(
-      sql`${answer.state} = 'running' and (${serverInstance.id} is null
-        or ${serverInstance.heartbeat} < now() - make_interval(secs => ${deadAfterSeconds}))`,
-    )
-    .limit(500);
-  let reaped = 0;
-  for (const orphan of orphans) {
-    const end = await finishAnswer(database, {
-      answerId: orphan.id,
-      ownerId: orphan.ownerId,
-      outcome: { state: 'interrupted', reason: 'server_stopped', charged: false, truncated: false },
-      events: [],
-      text: await storedText(database, orphan.id),
-      now,
-    });
-    if (end) reaped += 1;
-  }
-  await database.query.execute(
-    sql`delete from server_instance where heartbeat < now() - interval '1 hour'`,
-  );
-  return reaped;
+    .where(and(eq(answer.state, 'running'), isOwnerGone))
+    .limit(reapedAtOnce);
+  return interruptAnswers(database, orphans, now);
 }
 
-async function storedText(database: Database, answerId: string): Promise<string> {
-  const events = await database.query
-    .select({ event: answerEvent.event })
-    .from(answerEvent)
-    .where(eq(answerEvent.answerId, answerId))
-    .orderBy(answerEvent.number);
-  return events.map(({ event }) => (event.type === 'delta' ? event.text : '')).join('');
+/**
+ * Ends answers as interrupted: what was written is kept, what was held is released. Answers how many this call ended;
+ * one that cannot be ended does not keep the others waiting, its failure is thrown at the end.
+ */
+export async function interruptAnswers(
+  database: Database,
+  orphans: readonly Orphan[],
+  now: Date,
+): Promise<number> {
+  let ended = 0;
+  const failures: unknown[] = [];
+  for (const { id, ownerId } of orphans) {
+    try {
+      const end = await finishAnswer(database, {
+        answerId: id,
+        ownerId,
+        outcome: {
+          state: 'interrupted',
+          reason: 'server_stopped',
+          charged: false,
+          truncated: false,
+        },
+        events: [],
+        text: undefined,
+        now,
+      });
+      if (end) ended += 1;
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw failures[0];
+  return ended;
 }

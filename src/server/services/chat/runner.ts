@@ -7,7 +7,7 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import { redactedError } from '#server/errors.ts';
+import { AppError, redactedError } from '#server/errors.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { finishAnswer } from '#server/services/chat/finishAnswer.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
@@ -16,12 +16,10 @@ import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat
 /** Milliseconds between two writes of new events. */
 const writeInterval = 200;
 
-type Job = {
-  answerId: string;
-  accepted: AnswerEvent;
-  route: ModelRoute;
-  request: ModelRequest;
-};
+type Job = { accepted: AnswerEvent; route: ModelRoute; request: ModelRequest };
+
+/** The answer to a question that was stored; without a job where it was asked before. */
+export type Stored = { answerId: string; job: Job | undefined };
 
 type Parts = { config: Config; database: Database; log: Logger; now: () => Date };
 
@@ -31,18 +29,16 @@ export class AnswerRunner {
   readonly ownerId: string;
   readonly #parts: Parts;
   readonly #live = new Map<string, LiveAnswer>();
+  /** Answers that are being stored, and runs. */
+  readonly #storing = new Map<string, Promise<Stored>>();
   readonly #runs = new Set<Promise<void>>();
   #writeTimer: NodeJS.Timeout | undefined;
   #accepting = true;
+  #interrupting = false;
 
   constructor(ownerId: string, parts: Parts) {
     this.ownerId = ownerId;
     this.#parts = parts;
-  }
-
-  /** Whether one more answer can run here. */
-  get hasRoom(): boolean {
-    return this.#accepting && this.#live.size < this.#parts.config.maxAnswers;
   }
 
   get accepting(): boolean {
@@ -54,17 +50,23 @@ export class AnswerRunner {
     return this.#live.get(answerId);
   }
 
-  /** Starts to run an answer whose row this server owns. Never throws: what goes wrong closes the answer. */
-  start(job: Job): LiveAnswer {
-    const live = new LiveAnswer(job.answerId, job.accepted);
-    this.#live.set(live.id, live);
-    const run = this.#run(live, job).finally(() => {
-      this.#live.delete(live.id);
-      this.#runs.delete(run);
-    });
-    this.#runs.add(run);
-    this.#scheduleWrite();
-    return live;
+  /** Whether the answer runs here or is about to. */
+  knows(answerId: string): boolean {
+    return this.#live.has(answerId) || this.#storing.has(answerId);
+  }
+
+  /**
+   * Takes a place for an answer while `store` writes its row, which this server owns, then runs its job. Nothing runs
+   * when `store` throws, which is passed on. Throws `unavailable` or `server_busy` where there is no place.
+   */
+  async admit(answerId: string, store: () => Promise<Stored>): Promise<Stored> {
+    if (!this.#accepting) throw new AppError('unavailable', 'This server is shutting down');
+    if (this.#live.size + this.#storing.size >= this.#parts.config.maxAnswers) {
+      throw new AppError('server_busy', 'Server busy, try again later');
+    }
+    const storing = this.#store(answerId, store);
+    this.#storing.set(answerId, storing);
+    return storing;
   }
 
   /** Stops an answer that runs here because its user asked for it. */
@@ -76,11 +78,37 @@ export class AnswerRunner {
   async drain(seconds: number): Promise<void> {
     this.#accepting = false;
     const timer = setTimeout(() => {
+      this.#interrupting = true;
       for (const live of this.#live.values()) live.abort(new StopRequest('server'));
     }, seconds * 1_000);
-    await Promise.allSettled(this.#runs);
+    while (this.#storing.size + this.#runs.size > 0) {
+      await Promise.allSettled([...this.#storing.values(), ...this.#runs]);
+    }
     clearTimeout(timer);
     clearTimeout(this.#writeTimer);
+  }
+
+  async #store(answerId: string, store: () => Promise<Stored>): Promise<Stored> {
+    try {
+      const stored = await store();
+      if (stored.job) this.#start(answerId, stored.job);
+      return stored;
+    } finally {
+      this.#storing.delete(answerId);
+    }
+  }
+
+  /** Never throws: what goes wrong closes the answer. */
+  #start(answerId: string, job: Job): void {
+    const live = new LiveAnswer(answerId, job.accepted);
+    this.#live.set(answerId, live);
+    if (this.#interrupting) live.abort(new StopRequest('server'));
+    const run = this.#run(live, job).finally(() => {
+      this.#live.delete(answerId);
+      this.#runs.delete(run);
+    });
+    this.#runs.add(run);
+    this.#scheduleWrite();
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {

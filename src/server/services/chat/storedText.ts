@@ -1,0 +1,13 @@
+import { asc, eq } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { answerEvent } from '#server/db/schema.ts';
+
+/** The text of an answer as far as its events are stored. */
+export async function storedText(query: Executor, answerId: string): Promise<string> {
+  const events = await query
+    .select({ event: answerEvent.event })
+    .from(answerEvent)
+    .where(eq(answerEvent.answerId, answerId))
+    .orderBy(asc(answerEvent.number));
+  return events.map(({ event }) => (event.type === 'delta' ? event.text : '')).join('');
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '#server/services/credits/verify.ts';
+import { reapAnswers } from '#server/services/chat/reapAnswers.ts';
+import { storedText } from '#server/services/chat/storedText.ts';
+import { storedAnswer } from '../setup/answers.ts';
+import { ask, creditOf, readAll } from '../setup/chat.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => {
+  expect(await verifyLedger(server.database)).toEqual([]);
+  await server.close();
+});
+
+/** An answer with some text whose server is dead. */
+async function orphan(): Promise<{ id: string; cookie: string }> {
+  const { cookie } = await server.signIn(10);
+  const response = await ask(server, cookie, { text: 'sandbox: stall 3' });
+  const { accepted } = await readAll(response, ({ text }) => text.includes('delta 3'));
+  const id = accepted?.answer_id ?? '';
+  await expect.poll(() => storedText(server.database.query, id)).toContain('delta 3');
+  await server.database.query.execute(
+    sql`update answer set owner_id = ${randomUUID()} where id = ${id}`,
+  );
+  return { id, cookie };
+}
+
+describe('the answer of a dead server', () => {
+  it('keeps the text that its server stored while it was being closed', async () => {
+    const { id } = await orphan();
+    const client = await server.database.pool.connect();
+    await client.query('begin');
+    await client.query('select from answer where id = $1 for share', [id]);
+    const reaped = reapAnswers(server.database, new Date(), 'left');
+    await expect
+      .poll(async () => {
+        const { rows } = await server.database.query.execute(
+          sql`select from pg_locks where not granted`,
+        );
+        return rows.length;
+      })
+      .toBe(1);
+    await client.query(
+      `insert into answer_event (answer_id, number, event)
+        select $1, max(number) + 1, '{"type":"delta","text":"and the last word"}'
+        from answer_event where answer_id = $1`,
+      [id],
+    );
+    await client.query('commit');
+    client.release();
+    expect(await reaped).toBe(1);
+    const { state, text } = await storedAnswer(server.database, id);
+    expect(state).toBe('interrupted');
+    expect(text).toMatch(/delta 3 and the last word$/);
+  });
+
+  it('is closed although another one cannot be', async () => {
+    const [first, stuck, last] = [await orphan(), await orphan(), await orphan()];
+    await server.database.query.execute(
+      sql`create function refuse() returns trigger language plpgsql as 'begin raise ''no''; end'`,
+    );
+    await server.database.query.execute(
+      sql.raw(`create trigger stuck before update on answer for each row
+        when (old.id = '${stuck.id}') execute function refuse()`),
+    );
+    await expect(reapAnswers(server.database, new Date(), 'left')).rejects.toThrow();
+    for (const { id, cookie } of [first, last]) {
+      expect((await storedAnswer(server.database, id)).state).toBe('interrupted');
+      expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
+    }
+    await server.database.query.execute(sql`drop trigger stuck on answer`);
+    expect(await reapAnswers(server.database, new Date(), 'left')).toBe(1);
+  });
+});
+
+describe('servers that all were silent for a while', () => {
+  it('do not take each other for dead', async () => {
+    const second = await startTestServer({ database: server.database });
+    const readings = await Promise.all(
+      [server, second].map(async (each) => {
+        const { cookie } = await server.signIn(10);
+        const response = await ask(each, cookie, { text: 'sandbox: pause 8000' });
+        const begun = await readAll(response, ({ text }) => text !== '');
+        return { cookie, id: begun.accepted?.answer_id ?? '' };
+      }),
+    );
+    await server.database.query.execute(
+      sql`update server_instance set heartbeat = now() - interval '1 minute'`,
+    );
+    for (const { cookie, id } of readings) {
+      const path = `/api/chat/answers/${id}/events`;
+      const { end } = await readAll(await server.fetch(path, { cookie }));
+      expect(end).toMatchObject({ state: 'finished', charged: 1 });
+    }
+    await second.close();
+  });
+});
