@@ -38,19 +38,21 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
 }
 
 type ProductOptions = {
+  /** Address of a server that runs already, and of its mailbox. */
   url: string | undefined;
+  mailboxUrl?: string | undefined;
   environment?: Record<string, string>;
   progress: (line: string) => void;
 };
 
 /** The product at `url`, or one of our own for the time of `work`. An interrupted run stops it as well. */
 export async function withProduct<Result>(
-  { url, environment, progress }: ProductOptions,
+  { url, mailboxUrl, environment, progress }: ProductOptions,
   work: (product: Product) => Promise<Result>,
 ): Promise<Result> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
   if (url !== undefined) {
-    return work({ url: url.replace(/\/+$/, ''), mailboxUrl: undefined, close: async () => {} });
+    return work({ url: url.replace(/\/+$/, ''), mailboxUrl, close: async () => {} });
   }
   progress('Starting the product and publishing its site');
   const product = await startProduct(environment);
@@ -69,8 +71,9 @@ export async function signInByMail(
   if (mailboxUrl === undefined) throw new Error('Signing in needs the mailbox of a server of ours');
   const browser = new TestBrowser(url);
   await browser.get(`/api/login/email?${new URLSearchParams({ email }).toString()}`);
-  const query = new URLSearchParams({ to: email }).toString();
-  const mail = (await (await fetch(`${mailboxUrl}latest.json?${query}`)).json()) as {
+  const latest = new URL('latest.json', mailboxUrl);
+  latest.searchParams.set('to', email);
+  const mail = (await (await fetch(latest)).json()) as {
     text: string;
   };
   const code = /^\d{4}$/m.exec(mail.text)?.[0] ?? '';

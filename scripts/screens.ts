@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { photographForReadme, photographScreens } from '../tests/screens/run.ts';
+import { screens } from '../tests/screens/screens.ts';
+import { withProduct } from '../tests/setup/product.ts';
+
+type Options = { url?: string; mailbox?: string; out: string; only?: string[]; readme?: true };
+
+const { url, mailbox, out, only, readme } = new Command('screens')
+  .description('Photographs every screen in real Chromium, one contact sheet for each.')
+  .option('--url <address>', 'photograph a running server instead of one started for this')
+  .option('--mailbox <address>', 'its development mailbox, for the pictures of who is signed in')
+  .option('--out <folder>', 'where the pictures go', '.data/screens')
+  .option('--only <names...>', 'only these screens')
+  .option('--readme', 'only the picture of the README, docs/screenshot.png')
+  .parse()
+  .opts<Options>();
+
+const unknown = only?.filter((name) => !screens.some((screen) => screen.name === name)) ?? [];
+if (unknown.length > 0) {
+  const known = screens.map(({ name }) => name).join(' ');
+  console.error(`There is no screen ${unknown.join(', ')}; there are: ${known}`);
+  process.exit(2);
+}
+
+await withProduct({ url, mailboxUrl: mailbox, progress }, async (product) => {
+  if (readme) return photographForReadme(product, 'docs/screenshot.png');
+  const chosen = screens.filter(({ name }) => only?.includes(name) ?? true);
+  const faults = await photographScreens(product, { folder: out, screens: chosen, progress });
+  for (const fault of faults) console.error(fault);
+});
+
+function progress(line: string): void {
+  console.log(line);
+}

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { BrowserContext } from '@playwright/test';
+import { defaultGptId } from '#domain/gpts.ts';
+import type { Language } from '#domain/languages.ts';
+import { chatPath } from '#domain/urls.ts';
+import { type Product, signInByMail } from '../setup/product.ts';
+import type { Who } from './screens.ts';
+
+export type Cookies = Parameters<BrowserContext['addCookies']>[0];
+
+/** Addresses of conversations that were held for the pictures. */
+export type Conversations = {
+  answered(language: Language): string;
+  failed(language: Language): string;
+};
+
+export type People = {
+  /** The cookies of each; who could not be signed in is missing. */
+  cookies: ReadonlyMap<Who, Cookies>;
+  conversations: Conversations;
+};
+
+const question =
+  'Write a packing list for three days in Lisbon in March, as a table, with one sentence of advice.';
+/** A GPT that the user has saved besides the default one. */
+const savedGpts = [defaultGptId, 'fridge-to-dinner', 'bug-hunt-partner'];
+
+/** Signs everybody in through the real flow and lets them live a little: ask, fail, save, spend. */
+export async function invitePeople(product: Product): Promise<People> {
+  const cookies = new Map<Who, Cookies>([['visitor', []]]);
+  if (product.mailboxUrl === undefined) return { cookies, conversations: noConversations };
+  const user = await signInByMail(product, 'robin@example.org');
+  const poor = await signInByMail(product, 'kim@example.org');
+  cookies.set('user', user).set('poor', poor);
+  for (const gpt of savedGpts) await call(product, user, 'PUT', `/api/gpts/collection/${gpt}`);
+  const gpt = { gpt: defaultGptId };
+  const answered = await ask(product, user, gpt, question);
+  const failed = await ask(product, user, gpt, 'sandbox: fail 500');
+  // What a new account starts with is exactly the price of this one question.
+  await ask(product, poor, { model: 'claude-3-opus' }, 'Say hello.');
+  return {
+    cookies,
+    conversations: { answered: addressOf(answered), failed: addressOf(failed) },
+  };
+}
+
+const noConversations: Conversations = { answered: addressOf(''), failed: addressOf('') };
+
+function addressOf(conversation: string): (language: Language) => string {
+  return (language) => chatPath(language, { group: 'g', gpt: defaultGptId }, { conversation });
+}
+
+/** Asks and waits for the end of the answer. Answers the id of the conversation. */
+async function ask(
+  product: Product,
+  cookies: Cookies,
+  target: { gpt: string } | { model: string },
+  text: string,
+): Promise<string> {
+  const body = { request_id: randomUUID(), target, text };
+  const events = await call(product, cookies, 'POST', '/api/chat/questions', body);
+  const conversation = /"conversation_id":"([^"]+)"/.exec(events)?.[1];
+  if (conversation === undefined) throw new Error(`The question was answered with ${events}`);
+  return conversation;
+}
+
+async function call(
+  { url }: Product,
+  cookies: Cookies,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<string> {
+  const response = await fetch(new URL(path, url), {
+    method,
+    headers: {
+      origin: url,
+      cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`${method} ${path} was answered with ${response.status}: ${text}`);
+  return text;
+}

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { defaultGptId } from '#domain/gpts.ts';
+import type { Language } from '#domain/languages.ts';
+import {
+  chatPath,
+  chatScreenPath,
+  gptPath,
+  homePath,
+  loginPath,
+  pricingPath,
+  rankingPath,
+} from '#domain/urls.ts';
+import type { Conversations } from './people.ts';
+
+/** `poor` has spent every credit, and saved and used no GPT. */
+export type Who = 'visitor' | 'user' | 'poor';
+
+export type Screen = {
+  name: string;
+  path: (language: Language, conversations: Conversations) => string;
+  who: readonly Who[];
+  /** Widths at which it exists; all of them, unless said otherwise. */
+  widths?: readonly number[];
+  /** The whole page, not only what is seen first. */
+  whole?: boolean;
+  /** What a person does before the picture is taken. Finds its way by ids, because texts are in every language. */
+  prepare?: (page: Page) => Promise<void>;
+};
+
+export const widths: readonly number[] = [360, 768, 1280];
+export const pictureLanguages: readonly Language[] = ['en', 'zh', 'de'];
+
+const everybody: readonly Who[] = ['visitor', 'user'];
+const phone = [360];
+const defaultChat = (language: Language) =>
+  chatPath(language, { group: 'openai', model: 'gpt-4o-mini' });
+
+/** Every screen of the product, in every state worth looking at. */
+export const screens: readonly Screen[] = [
+  site('home', (language) => homePath(language), { who: everybody, whole: true }),
+  site('home-page-2', (language) => homePath(language, 2), { whole: true }),
+  site('home-search', (language) => homePath(language), { prepare: searchFor('write') }),
+  site('home-search-nothing', (language) => homePath(language), { prepare: searchFor('qqqqq') }),
+  site('home-scrolled', (language) => homePath(language), { prepare: scrollDown }),
+  site('gpt', (language) => gptPath(language, defaultGptId), { who: everybody, whole: true }),
+  site('gpt-other-language', (language) => gptPath(language, 'keigo-mail-tensaku-ja'), {
+    whole: true,
+  }),
+  site('ranking-all', (language) => rankingPath(language, 'all'), { whole: true }),
+  site('ranking-weekly', (language) => rankingPath(language, 'weekly')),
+  site('pricing', (language) => pricingPath(language), { whole: true }),
+  site('404', (language) => `${homePath(language)}/no-such-page`),
+  site('login-dialog', (language) => homePath(language), { prepare: openLogin }),
+  site('login-dialog-errors', (language) => homePath(language), { prepare: sendEmptyLogin }),
+  site('language-menu', (language) => homePath(language), { prepare: openMenu('language-menu') }),
+  site('avatar-menu', (language) => homePath(language), { who: ['user'], prepare: openAvatar }),
+  site('redeem-dialog', (language) => homePath(language), { who: ['user'], prepare: openRedeem }),
+  site('redeem-failed', (language) => homePath(language), { who: ['user'], prepare: failRedeem }),
+  site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
+  site('login-page', (language) => loginPath(defaultChat(language), language)),
+  chat('chat-empty', defaultChat),
+  chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
+  chat('chat-answer', (language, { answered }) => answered(language)),
+  chat('chat-failed', (language, { failed }) => failed(language)),
+  chat('chat-no-credits', defaultChat, { who: ['poor'] }),
+  chat('chat-no-model', (language) => chatPath(language, { group: 'art', model: 'dall-e-3' })),
+  chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
+  chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
+  chat('chat-search', (language) => chatScreenPath(language, 'search')),
+  chat('chat-drawer', defaultChat, { prepare: openSidebar, widths: phone }),
+];
+
+type More = Partial<Pick<Screen, 'who' | 'widths' | 'whole' | 'prepare'>>;
+
+function site(name: string, path: Screen['path'], more: More = {}): Screen {
+  return { name, path, who: ['visitor'], ...more };
+}
+
+function chat(name: string, path: Screen['path'], more: More = {}): Screen {
+  return { name, path, who: ['user'], ...more };
+}
+
+function searchFor(text: string): NonNullable<Screen['prepare']> {
+  return async (page) => {
+    const field = page.locator('search-box input');
+    await field.click();
+    await field.pressSequentially(text, { delay: 20 });
+    const status = page.locator('search-box [role="status"]');
+    await status.filter({ hasText: /\d|“|„|«|「|"/ }).waitFor();
+    await page.waitForLoadState('networkidle');
+  };
+}
+
+async function scrollDown(page: Page): Promise<void> {
+  await page.mouse.wheel(0, 600);
+  await page.locator('html.scrolled').waitFor();
+}
+
+async function openLogin(page: Page): Promise<void> {
+  await page.locator('[commandfor="login-dialog"]').first().click();
+  await page.locator('#login-dialog input').first().waitFor();
+}
+
+async function sendEmptyLogin(page: Page): Promise<void> {
+  await openLogin(page);
+  await page.locator('#login-dialog form button[type="submit"]').last().click();
+  await page.locator('#login-dialog [aria-invalid="true"]').first().waitFor();
+}
+
+function openMenu(id: string): NonNullable<Screen['prepare']> {
+  return async (page) => {
+    await page.locator(`[popovertarget="${id}"]`).first().click();
+    await page.locator(`#${id}`).waitFor();
+  };
+}
+
+async function openAvatar(page: Page): Promise<void> {
+  await openMenu('avatar-menu')(page);
+  await page.locator('#avatar-menu button.menu-item').nth(1).waitFor();
+}
+
+async function openRedeem(page: Page): Promise<void> {
+  await openAvatar(page);
+  await page.locator('#avatar-menu button.menu-item').first().click();
+  await page.locator('#redeem-dialog input').waitFor();
+}
+
+async function failRedeem(page: Page): Promise<void> {
+  await openRedeem(page);
+  await page.locator('#redeem-dialog input').fill('ABCD-EFGH-JKMN-PQRS');
+  await page.locator('#redeem-dialog input').press('Enter');
+  await page.locator('#redeem-dialog input').waitFor({ state: 'detached' });
+}
+
+async function openDrawer(page: Page): Promise<void> {
+  await page.locator('[commandfor="drawer"][command="show-modal"]').click();
+  await page.locator('#drawer').waitFor();
+}
+
+async function openSidebar(page: Page): Promise<void> {
+  await page.locator('[aria-controls="sidebar"]').click();
+  await page.locator('#sidebar').waitFor();
+}
