@@ -29,8 +29,9 @@ const savedGpts = [defaultGptId, 'fridge-to-dinner', 'bug-hunt-partner'];
 export async function invitePeople(product: Product): Promise<People> {
   const cookies = new Map<Who, Cookies>([['visitor', []]]);
   if (product.mailboxUrl === undefined) return { cookies, conversations: noConversations };
-  const user = await signInByMail(product, 'robin@example.org');
-  const poor = await signInByMail(product, 'kim@example.org');
+  // New accounts each time: a server that was photographed before knows the old ones.
+  const user = await signInByMail(product, `robin-${randomUUID().slice(0, 6)}@example.org`);
+  const poor = await signInByMail(product, `kim-${randomUUID().slice(0, 6)}@example.org`);
   cookies.set('user', user).set('poor', poor);
   for (const gpt of savedGpts) await call(product, user, 'PUT', `/api/gpts/collection/${gpt}`);
   const gpt = { gpt: defaultGptId };

@@ -63,13 +63,14 @@ export async function take(
     const page = await context.newPage();
     page.setDefaultTimeout(stepTimeout);
     watchFaults(page, faults);
+    const settled = watchRequests(page);
     try {
       await page.goto(screen.path(language, conversations), { waitUntil: 'networkidle' });
       await screen.prepare?.(page);
     } catch (error) {
       faults.push(error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error));
     }
-    await page.waitForTimeout(250);
+    await settled();
     faults.push(...(await overflowOf(page)));
     await mkdir(join(file, '..'), { recursive: true });
     await page.screenshot({ path: file, animations: 'disabled', ...(await areaOf(page, screen)) });
@@ -77,6 +78,21 @@ export async function take(
     await context.close();
   }
   return { ...shot, faults: [...new Set(faults)] };
+}
+
+/** Answers a function that waits until nothing has been asked for a while: code and data may come in turns. */
+function watchRequests(page: Page): () => Promise<void> {
+  let open = 0;
+  page.on('request', () => (open += 1));
+  page.on('requestfinished', () => (open -= 1));
+  page.on('requestfailed', () => (open -= 1));
+  return async () => {
+    let quiet = 0;
+    for (let looks = 0; quiet < 4 && looks < 50; looks += 1) {
+      await page.waitForTimeout(100);
+      quiet = open === 0 ? quiet + 1 : 0;
+    }
+  };
 }
 
 function watchFaults(page: Page, faults: string[]): void {
