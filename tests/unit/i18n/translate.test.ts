@@ -25,6 +25,13 @@ describe('translator', () => {
     expect(t('more.loaded', { count: 3, amount: 3 })).toBe('3 more GPTs loaded');
   });
 
+  it('names the limit that an error brings along, in every language', () => {
+    for (const language of languages) {
+      const t = translate(pickMessages(language, ['errors']), language);
+      expect(t('errors.too_many_answers', { limit: 4 })).toContain('4');
+    }
+  });
+
   it('refuses a missing key and names it', () => {
     expect(() => translator('de', 'home')('nowhere')).toThrow(
       'The message home.nowhere is missing in de',
