@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, connect } from '#server/db/connect.ts';
 import { isDatabaseGone } from '#server/errors.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
@@ -91,6 +91,28 @@ describe('an answer whose last commit is not acknowledged', () => {
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect(text.match(/delta/g)).toHaveLength(10);
     expect(await creditOf(server, cookie)).toEqual({ credit: 9, held: 0 });
+  });
+});
+
+describe('a reader whose server loses the database', () => {
+  it('is cut off without a word about the database, and reads on afterwards', async () => {
+    const { server, cookie } = await serverBehindProxy();
+    const owner = await startTestServer({ database });
+    const begun = await readAll(
+      await ask(owner, cookie, { text: 'sandbox: pause 1500' }),
+      ({ text }) => text !== '',
+    );
+    const path = `/api/chat/answers/${begun.accepted?.answer_id}/events`;
+    const printed = vi.spyOn(console, 'error').mockReturnValue();
+    const response = await server.fetch(path, { cookie });
+    proxy.decide(() => 'lose');
+    proxy.cut();
+    expect(await response.text().catch(String)).not.toMatch(/query|select/);
+    expect(printed).not.toHaveBeenCalled();
+    printed.mockRestore();
+    proxy.decide(() => 'pass');
+    expect((await readAll(await server.fetch(path, { cookie }))).end?.state).toBe('finished');
+    await owner.close();
   });
 });
 

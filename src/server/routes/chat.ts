@@ -6,7 +6,7 @@ import {
   stopAnswer as stopAnswerEndpoint,
 } from '#contract/chat.ts';
 import type { Context } from '#server/context.ts';
-import { AppError } from '#server/errors.ts';
+import { AppError, redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { askQuestion } from '#server/services/chat/askQuestion.ts';
@@ -44,7 +44,13 @@ export function chatRoutes(): RouteApp {
 function streamAnswer(context: Context, answerId: string, after: number): Response {
   const reader = new AbortController();
   const events = followAnswer(context, answerId, after, reader.signal);
-  return eventStream(events, context.config.heartbeatSeconds, () => reader.abort());
+  return eventStream(events, {
+    heartbeatSeconds: context.config.heartbeatSeconds,
+    leave: () => reader.abort(),
+    failed: (error) => {
+      context.log.warn({ answer: answerId, error: redactedError(error) }, 'a reader was cut off');
+    },
+  });
 }
 
 function lastEventId(http: RouteContext): number {

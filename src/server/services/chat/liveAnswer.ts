@@ -1,4 +1,5 @@
 import type { AnswerEvent } from '#contract/chat.ts';
+import { untilAborted } from '#server/services/chat/untilAborted.ts';
 
 /** An event with its place in the answer, from 1. */
 export type NumberedEvent = { number: number; event: AnswerEvent };
@@ -57,7 +58,7 @@ export class LiveAnswer {
       if (this.#events.length > after) return this.#events.slice(after);
       if (this.#ended) return [];
       this.#waiting ??= Promise.withResolvers();
-      await settledOrAborted(this.#waiting.promise, signal);
+      await untilAborted(this.#waiting.promise, signal).catch(() => undefined);
     }
     return [];
   }
@@ -109,12 +110,4 @@ export class LiveAnswer {
     this.#waiting?.resolve();
     this.#waiting = undefined;
   }
-}
-
-async function settledOrAborted(promise: Promise<void>, signal: AbortSignal): Promise<void> {
-  const aborted = Promise.withResolvers<void>();
-  const abort = () => aborted.resolve();
-  signal.addEventListener('abort', abort, { once: true });
-  await Promise.race([promise, aborted.promise]);
-  signal.removeEventListener('abort', abort);
 }

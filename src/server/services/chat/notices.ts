@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
+import { untilAborted } from '#server/services/chat/untilAborted.ts';
 
 /** What servers tell each other about answers through PostgreSQL. */
 export class AnswerNotices {
@@ -49,8 +50,7 @@ export class AnswerNotices {
           const { promise, resolve } = Promise.withResolvers<void>();
           const timer = setTimeout(resolve, milliseconds);
           wake = resolve;
-          signal.addEventListener('abort', () => resolve(), { once: true });
-          await promise;
+          await untilAborted(promise, signal).catch(() => undefined);
           clearTimeout(timer);
         }
         arrived = false;

@@ -6,6 +6,7 @@ import {
 } from '#server/gateways/models/models.ts';
 import type { Outcome } from '#server/services/chat/finishAnswer.ts';
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import { untilAborted } from '#server/services/chat/untilAborted.ts';
 
 /** Why a run was ended from outside. */
 export class StopRequest extends Error {
@@ -53,7 +54,7 @@ async function readParts(
   const parts = route.stream(request, live.signal)[Symbol.asyncIterator]();
   try {
     while (true) {
-      const next = await Promise.race([parts.next(), watchdog.aborted]);
+      const next = await untilAborted(parts.next(), live.signal);
       if (next.done) return undefined;
       if (next.value.type === 'finish') return next.value;
       if (next.value.text !== '') live.append(next.value.text);
@@ -95,8 +96,6 @@ function failed(reason: NonNullable<Outcome['reason']>): ModelOutcome {
 
 /** Aborts a run whose first token, or whose next one, does not come in time. */
 class Watchdog {
-  /** Rejects when the run is aborted, by the clock or by anybody else. */
-  readonly aborted: Promise<never>;
   readonly #live: LiveAnswer;
   readonly #limits: Limits;
   readonly #firstToken: NodeJS.Timeout;
@@ -105,12 +104,6 @@ class Watchdog {
   constructor(live: LiveAnswer, limits: Limits) {
     this.#live = live;
     this.#limits = limits;
-    this.aborted = new Promise((_, reject) => {
-      live.signal.addEventListener('abort', () => reject(live.signal.reason as Error), {
-        once: true,
-      });
-    });
-    this.aborted.catch(() => undefined);
     this.#firstToken = setTimeout(() => {
       live.abort(
         new UpstreamError('first_token_timeout', 'The model did not begin to answer in time'),
