@@ -21,8 +21,7 @@ const interaction: ClientDirective = (load, options, element) => {
     clicked = event.target;
   };
   const wake = (): void => {
-    for (const type of touches) element.removeEventListener(type, wake);
-    document.removeEventListener(`wake:${options.value}`, wake);
+    listen('removeEventListener');
     void hydrate();
   };
   const hydrate = async (): Promise<void> => {
@@ -34,12 +33,20 @@ const interaction: ClientDirective = (load, options, element) => {
     // React attaches its listeners at once and hydrates what a click needs before it dispatches it.
     clicked?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
   };
+  const listen = (change: 'addEventListener' | 'removeEventListener'): void => {
+    for (const type of touches) element[change](type, wake);
+    if (options.value) document[change](`wake:${options.value}`, wake);
+  };
+  const beginAnew = (): void => {
+    loading = undefined;
+    listen('addEventListener');
+  };
 
-  for (const type of touches) element.addEventListener(type, wake);
+  listen('addEventListener');
   element.addEventListener('pointerover', fetchAhead, { once: true, passive: true });
-  if (!options.value) return;
-  document.addEventListener(`wake:${options.value}`, wake);
-  document.addEventListener(`near:${options.value}`, fetchAhead, { once: true });
+  if (options.value) document.addEventListener(`near:${options.value}`, fetchAhead, { once: true });
+  // Where the code cannot be fetched, Astro hands over a start that does nothing: the next touch tries again.
+  element.addEventListener('astro:hydration-error', beginAnew);
 };
 
 export default interaction;
