@@ -1,13 +1,15 @@
 import { useText } from '#islands/shared/text.tsx';
+import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { $redeemOpen, closeRedeem } from '#stores/redeem.ts';
 import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
-import { Suspense, lazy, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 
-const RedeemForm = lazy(async () => ({
-  default: (await import('#islands/redeem/RedeemForm.tsx')).RedeemForm,
-}));
+const RedeemForm = fetchLater(
+  async () => (await import('#islands/redeem/RedeemForm.tsx')).RedeemForm,
+  Unreachable,
+);
 
 /** The redemption dialog of the chat area; its form is loaded when it opens. */
 export function GiftDialog() {
@@ -45,4 +47,9 @@ export function GiftDialog() {
       )}
     </dialog>
   );
+}
+
+function Unreachable() {
+  const { t } = useText();
+  return <p role="alert">{t('errors.offline')}</p>;
 }

@@ -1,13 +1,17 @@
+import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { $toasts } from '#stores/toasts.ts';
 import { useStore } from '@nanostores/react';
-import { Suspense, lazy, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 
-const Toaster = lazy(async () => ({
-  default: (await import('#islands/toasts/Toaster.tsx')).Toaster,
-}));
+const loadToaster = () => import('#islands/toasts/Toaster.tsx');
+const Toaster = fetchLater(
+  async () => (await loadToaster()).Toaster,
+  () => null,
+);
 
-/** Shows notifications; their library is loaded when the first one comes. */
+/** Shows notifications. Their library is fetched ahead: many tell that the connection is gone. */
 export function ToastStack() {
+  useEffect(() => void loadToaster().catch(() => undefined), []);
   const waiting = useStore($toasts).length > 0;
   const [needed, setNeeded] = useState(waiting);
   if (waiting && !needed) setNeeded(true);

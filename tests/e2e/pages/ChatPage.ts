@@ -9,6 +9,12 @@ export class ChatPage {
   readonly balance: Locator;
   /** Texts of the answers, as Markdown made them. */
   readonly answers: Locator;
+  /** Questions and answers, oldest first. */
+  readonly messages: Locator;
+  /** The last of them. */
+  readonly last: Locator;
+  /** How the last answer ended, where it did not succeed. */
+  readonly ending: Locator;
   readonly heading: Locator;
   readonly notice: Locator;
   readonly sidebar: Locator;
@@ -23,6 +29,9 @@ export class ChatPage {
     this.stop = page.getByRole('button', { name: 'Stop', exact: true });
     this.balance = page.locator('form').getByText(/credits? left/);
     this.answers = page.locator('.answer');
+    this.messages = page.getByRole('main').locator('ol.grid > li');
+    this.last = this.messages.last();
+    this.ending = this.last.locator('p').filter({ hasText: /^(Stopped|No answer|Interrupted)/ });
     this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
     this.notice = page.getByRole('main').getByRole('status');
     this.sidebar = page.getByRole('navigation', { name: 'Chat menu' });

@@ -1,0 +1,184 @@
+import { expect, test } from './fixtures.ts';
+import { ChatPage } from './pages/ChatPage.ts';
+
+/** What the sandbox says to `sandbox: long 120`, in about three seconds. */
+const longQuestion = 'sandbox: long 120';
+const longAnswer = Array.from({ length: 120 }, (_, index) => `delta ${index + 1}`).join(' ');
+
+test.beforeEach(({ member }) => expect(member.email).toContain('@'));
+
+test.describe('an answer', () => {
+  test('goes on without gap or repetition after a reload', async ({ chat, page }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.ask(longQuestion);
+    await expect(chat.answers).toContainText('delta 10 ');
+    await expect(page).toHaveURL(/\/en\/chat\/openai\/gpt-4o-mini\/c\/[-\da-f]{36}$/);
+    await page.reload();
+    await expect(chat.answers).toContainText('delta 20 ');
+    await expect(chat.stop).toBeVisible();
+    await expect(chat.answers).toHaveText(longAnswer);
+    await expect(chat.send).toBeVisible();
+    await expect(chat.balance).toContainText('2 credits left');
+    await page.reload();
+    await expect(chat.answers).toHaveText(longAnswer);
+  });
+
+  test('is seen by two tabs at once', async ({ chat, page, context }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.ask(longQuestion);
+    await expect(page).toHaveURL(/\/c\/[-\da-f]{36}$/);
+    const other = await context.newPage();
+    const otherChat = new ChatPage(other);
+    await other.goto(page.url());
+    await expect(otherChat.stop).toBeVisible();
+    await expect(otherChat.answers).toHaveText(longAnswer);
+    await expect(chat.answers).toHaveText(longAnswer);
+    await expect(otherChat.balance).toContainText('2 credits left');
+    await expect(chat.balance).toContainText('2 credits left');
+  });
+
+  test('stays as far as it came when it is stopped, and is paid for', async ({ chat, page }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.ask('sandbox: long 2000');
+    await expect(chat.answers).toContainText('delta 10 ');
+    await chat.stop.click();
+    await expect(chat.ending).toContainText('Stopped');
+    await expect(chat.last.getByText('1 credit', { exact: true })).toBeVisible();
+    await expect(chat.balance).toContainText('2 credits left');
+    const text = await chat.answers.innerText();
+    await page.reload();
+    await expect(chat.answers).toHaveText(text);
+  });
+
+  test('costs nothing when it is stopped before its first word', async ({ chat }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.ask('sandbox: slow');
+    await expect(chat.balance).toContainText('2 credits left (1 held)');
+    await chat.stop.click();
+    await expect(chat.ending).toContainText('You stopped it before the first word.');
+    await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(chat.balance).toHaveText(/3 credits left$/);
+  });
+
+  test('that fails says why, costs nothing and can be asked for again', async ({ chat }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.ask('sandbox: fail 429');
+    const busy = 'Server busy, access failed, please try again later';
+    await expect(chat.ending).toContainText(busy);
+    await expect(chat.last.getByText('0 credits', { exact: true })).toBeVisible();
+    await chat.ask('sandbox: cut 5');
+    await expect(chat.answers).toContainText('delta 5');
+    await expect(chat.ending).toContainText('The connection to the model broke off.');
+    await expect(chat.balance).toHaveText(/3 credits left$/);
+    await chat.last.getByRole('button', { name: 'Ask again' }).click();
+    await expect(chat.messages).toHaveCount(6);
+    await expect(chat.ending).toContainText('The connection to the model broke off.');
+    await expect(chat.balance).toHaveText(/3 credits left$/);
+  });
+
+  test('runs no script, loads no picture and leads to no page of ours', async ({
+    chat,
+    page,
+    requests,
+  }) => {
+    await page.exposeFunction('harm', () => harm.push('ran'));
+    await chat.open('llama/llama-3.1-8b-instant');
+    await chat.askToTheEnd(corpus);
+    await expect(chat.answers).toContainText('The end.');
+    for (const kind of ['script', 'img', 'iframe', 'style', 'object', 'form', 'svg', 'video']) {
+      await expect(chat.answers.locator(kind)).toHaveCount(0);
+    }
+    const links = await chat.answers.getByRole('link').all();
+    for (const link of links) {
+      await expect(link).toHaveAttribute('href', /^https:\/\/elsewhere\.example\//);
+      await expect(link).toHaveAttribute('rel', /noopener.*noreferrer/);
+      await expect(link).toHaveAttribute('target', '_blank');
+    }
+    expect(links).toHaveLength(2);
+    expect(requests.filter((request) => request.includes('stolen'))).toEqual([]);
+    expect(harm).toEqual([]);
+  });
+});
+
+test.describe('a question', () => {
+  test('that cannot leave says so, keeps its text and is sent again', async ({ chat, context }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await expect(chat.balance).toBeVisible();
+    await context.setOffline(true);
+    await chat.ask('sandbox: fast 3');
+    const lost = chat.last.getByRole('alert');
+    await expect(lost).toContainText('Not sent The server cannot be reached.');
+    await expect(chat.last).toContainText('sandbox: fast 3');
+    await context.setOffline(false);
+    await chat.last.getByRole('button', { name: 'Send again' }).click();
+    await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
+    await expect(lost).toBeHidden();
+    await expect(chat.balance).toHaveText(/2 credits left$/);
+  });
+
+  test('cannot be asked when the balance does not reach, which says what to do', async ({
+    chat,
+    page,
+  }) => {
+    await chat.open('claude/claude-3-opus');
+    await expect(chat.notice).toContainText('You just reached your chats limit');
+    await expect(chat.notice).toContainText('costs 10 credits, and you have 3 credits');
+    await chat.message.fill('Hello');
+    await chat.message.press('Enter');
+    await expect(chat.send).toBeDisabled();
+    await expect(chat.messages).toHaveCount(0);
+    await expect(chat.notice.getByRole('link', { name: 'See plans' })).toHaveAttribute(
+      'href',
+      '/en/pricing',
+    );
+    await chat.notice.getByRole('link', { name: 'Ask Claude 2 instead' }).click();
+    await expect(page).toHaveURL('/en/chat/claude/claude-2');
+    await expect(chat.notice).toBeHidden();
+  });
+
+  test('typed before the page is alive stays, and is sent', async ({ chat, page }) => {
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/*.js', async (route) => {
+      await released;
+      await route.continue();
+    });
+    await page.goto('/en/chat/openai/gpt-4o-mini', { waitUntil: 'commit' });
+    await chat.message.click();
+    await page.keyboard.type('sandbox: fast 3');
+    await expect(chat.balance).toBeHidden();
+    release();
+    await expect(chat.balance).toBeVisible();
+    await expect(chat.message).toBeFocused();
+    await expect(chat.message).toHaveValue('sandbox: fast 3');
+    await page.keyboard.press('Enter');
+    await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
+  });
+});
+
+const harm: string[] = [];
+
+const corpus = `<script>harm()</script>
+
+<img src="/stolen.png" onerror="harm()">
+
+<svg onload="harm()"><style>* { display: none }</style></svg>
+
+<iframe srcdoc="<script>parent.harm()</script>"></iframe>
+
+![A picture](/stolen.png "Title") ![Another](https://elsewhere.example/stolen.png?text=secret)
+
+[one](javascript:harm()) [two](JaVaScRiPt:harm()) [three](data:text/html,<script>harm()</script>)
+[four](/logout) [five](//localhost:1/stolen) [six](vbscript:harm()) [seven](https://elsewhere.example/)
+
+<form action="/stolen"><button>Press</button></form>
+
+| a | b |
+|---|---|
+| <img src=/stolen.png onerror=harm()> | \`<script>harm()</script>\` |
+
+\`\`\`html
+<script>harm()</script>
+\`\`\`
+
+The end.`;
