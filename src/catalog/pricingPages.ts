@@ -1,7 +1,7 @@
 import { type Frame, frameOf, startingCreditsOf } from '#catalog/frame.ts';
 import { startingCredits } from '#domain/credits.ts';
 import { languages } from '#domain/languages.ts';
-import { type Model, gptPrice, models } from '#domain/models.ts';
+import { type Model, gptPrice, mediaMinutes, models } from '#domain/models.ts';
 import { advertisedProQueries, packs, plans, yearlyPercentOff } from '#domain/plans.ts';
 import { pricingPath } from '#domain/urls.ts';
 
@@ -10,6 +10,8 @@ export type PricingView = {
   frame: Frame;
   startingCredits: number;
   gptPrice: number;
+  /** About how long music or a video takes to be made. */
+  mediaMinutes: number;
   models: readonly Pick<Model, 'id' | 'title' | 'kind' | 'price'>[];
   plans: typeof plans;
   packs: typeof packs;
@@ -23,6 +25,7 @@ export function pricingPages(): PricingView[] {
     frame: frameOf(language, pricingPath(language)),
     startingCredits: startingCreditsOf(startingCredits),
     gptPrice,
+    mediaMinutes,
     models: models.map(({ id, title, kind, price }) => ({ id, title, kind, price })),
     plans,
     packs,

@@ -15,14 +15,15 @@ export type PromotionTexts = readonly {
 
 /** All promotions; the banner chooses the one of the day, so that nothing in a page depends on a clock. */
 export function promotionTexts(): PromotionTexts {
-  return promotions.map(({ id, from, to, page }) => ({
+  return promotions.map(({ id, from, to, page, factor, percentOff }) => ({
     id,
     from,
     to,
     texts: Object.fromEntries(
       languages.map((language) => {
-        const end = formatOf(language).day(to);
-        return [language, translator(language, 'site')(`promotion.${id}`, { end })];
+        const format = formatOf(language);
+        const values = { factor, percent: format.percent(percentOff), end: format.day(to) };
+        return [language, translator(language, 'site')(`promotion.${id}`, values)];
       }),
     ),
     paths: Object.fromEntries(

@@ -39,6 +39,9 @@ export const defaultGptModel = 'gpt-4o-mini';
 /** Credits for one question to a GPT, whatever model answers. */
 export const gptPrice = 1;
 
+/** About how many minutes a piece of music or a video takes to be made. */
+export const mediaMinutes = 3;
+
 /** The catalogue entry with exactly this id, if there is one. */
 export function findModel(id: string): Model | undefined {
   return models.find((model) => model.id === id);

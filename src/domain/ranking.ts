@@ -44,9 +44,12 @@ export function closedPeriods(
   return periods;
 }
 
-/** Growth rate of a period: (now − before) / max(before, 50), so that tiny numbers do not win. */
+/** What growth is divided by at least, so that tiny numbers do not win. */
+export const growthRateFloor = 50;
+
+/** Growth rate of a period: (now − before) / max(before, `growthRateFloor`). */
 export function growthRate(now: number, before: number): number {
-  return (now - before) / Math.max(before, 50);
+  return (now - before) / Math.max(before, growthRateFloor);
 }
 
 export type Ranked = { id: string; growth: number; rate: number };

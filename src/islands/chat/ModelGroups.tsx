@@ -1,4 +1,4 @@
-import { type ModelGroup, modelGroups } from '#domain/models.ts';
+import { type ModelGroup, mediaMinutes, modelGroups } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
 import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -45,7 +45,7 @@ function Group({ group, open }: { group: ModelGroup; open: boolean }) {
             <li key={id}>
               <SidebarLink
                 href={chatPath(language, { group, model: id })}
-                tip={`${t(`models.${id}`)} ${t('chat.priceEach', { count: price })}`}
+                tip={`${t(`models.${id}`, { minutes: mediaMinutes })} ${t('chat.priceEach', { count: price })}`}
               >
                 <span className="min-w-0 flex-1 pl-[30px] leading-snug">{title}</span>
                 <span className="shrink-0 text-12 text-faint tabular-nums">{price}</span>

@@ -22,7 +22,7 @@ export function CodeField() {
         type="text"
         inputMode="numeric"
         autoComplete="one-time-code"
-        placeholder={t('login.codeHint')}
+        placeholder={t('login.codeHint', { digits: codeLength })}
         maxLength={codeLength * 2}
         value={code}
         onChange={(event) => editCode(event.target.value)}

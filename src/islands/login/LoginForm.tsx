@@ -1,3 +1,4 @@
+import { codeLength } from '#domain/login.ts';
 import { CodeField } from '#islands/login/CodeField.tsx';
 import { EmailField } from '#islands/login/EmailField.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -20,7 +21,7 @@ export function LoginForm({ onSignedIn }: { onSignedIn?: () => void }) {
   };
   return (
     <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-      <p className="text-14 text-soft">{t('login.intro')}</p>
+      <p className="text-14 text-soft">{t('login.intro', { digits: codeLength })}</p>
       <EmailField onSent={() => focusFirst(form.current)} />
       <CodeField />
       <p id={errorId} role="alert" className="text-14 text-negative empty:hidden">

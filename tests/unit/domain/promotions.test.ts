@@ -4,10 +4,11 @@ import { languages } from '#domain/languages.ts';
 import { promotionOn } from '#domain/promotions.ts';
 
 describe('promotions', () => {
+  const offer = { page: 'pricing', factor: 10, percentOff: 38 } as const;
   const known = [
-    { id: 'first', from: '2026-03-01', to: '2026-03-31', page: 'pricing' },
-    { id: 'second', from: '2026-03-15', to: '2026-04-15', page: 'ranking' },
-  ] as const;
+    { id: 'first', from: '2026-03-01', to: '2026-03-31', ...offer },
+    { id: 'second', from: '2026-03-15', to: '2026-04-15', ...offer },
+  ];
 
   it('show themselves from their first day to their last', () => {
     const shown = (day: string) => promotionOn(day, known)?.id;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { models } from '#domain/models.ts';
+import { mediaMinutes, models } from '#domain/models.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Texts that the specification gives word for word, in English. */
@@ -42,7 +42,8 @@ describe('the fixed texts', () => {
 
   it('give every model of the catalogue a tip', () => {
     const t = translator('en', 'models');
-    for (const { id } of models) expect(t(id).length).toBeGreaterThan(10);
-    for (const id of ['suno-v3', 'luma-video']) expect(t(id)).toContain('about 3 minutes');
+    const tip = (id: string) => t(id, { minutes: mediaMinutes });
+    for (const { id } of models) expect(tip(id).length).toBeGreaterThan(10);
+    for (const id of ['suno-v3', 'luma-video']) expect(tip(id)).toContain('about 3 minutes');
   });
 });
