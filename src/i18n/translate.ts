@@ -1,15 +1,20 @@
 import i18next, { type TFunction } from 'i18next';
 import type { Area } from '#i18n/areas.ts';
 import { catalogueBackend, readCatalogue } from '#i18n/catalogues.ts';
+import { formatOf } from '#i18n/format.ts';
 import { i18nextOptions } from '#i18n/options.ts';
-import type { Language } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 
-/** Answers the text of a key, with `{{names}}` filled in; `count` chooses the plural form. */
+/**
+ * Answers the text of a key, with `{{names}}` filled in; `count` chooses the plural form, and numbers are written as
+ * the language groups them.
+ */
 export type Translate = (key: string, values?: Values) => string;
 
 const translators = new Map<string, Translate>();
+const pluralRules = new Map<Language, Intl.PluralRules>();
 
 /**
  * The texts of an area in a language. Bound to its language for good, unlike i18next’s global one, which pages that
@@ -39,13 +44,38 @@ function bind(language: Language, area: Area): Translate {
   const plain = new Map<string, string>();
   return (key, values) => {
     if (values === undefined && plain.has(key)) return plain.get(key) ?? key;
-    const text: unknown = fixed(key, { ...values });
+    const form = formOf(language, area, key, values?.['count']);
+    const text: unknown = fixed(form, inWords(language, values));
     if (typeof text !== 'string' || text === '' || (text === key && !exists(language, area, key))) {
       throw new Error(`The message ${area}.${key} is missing in ${language}`);
     }
     if (values === undefined) plain.set(key, text);
     return text;
   };
+}
+
+/** The key with its plural form, if it has one. i18next would choose it too, but not write the number with its groups. */
+function formOf(
+  language: Language,
+  area: Area,
+  key: string,
+  count: string | number | undefined,
+): string {
+  if (typeof count !== 'number') return key;
+  const rules = pluralRules.get(language) ?? new Intl.PluralRules(languageTags[language]);
+  pluralRules.set(language, rules);
+  const form = `${key}_${rules.select(count)}`;
+  return exists(language, area, form) ? form : key;
+}
+
+function inWords(language: Language, values: Values = {}): Values {
+  const { number } = formatOf(language);
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? number(value) : value,
+    ]),
+  );
 }
 
 function exists(language: Language, area: Area, key: string): boolean {

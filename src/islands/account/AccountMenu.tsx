@@ -1,4 +1,5 @@
 import { chatScreenPath } from '#domain/urls.ts';
+import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openLogin } from '#stores/login.ts';
@@ -42,7 +43,7 @@ function Menu({ name, email, credit, held }: MenuProps) {
     <div className="grid">
       <p className="flex items-baseline justify-between gap-3 px-3 py-2">
         <span>{t('account.credits')}</span>
-        <strong className="font-semibold tabular-nums">{credit}</strong>
+        <strong className="font-semibold tabular-nums">{formatOf(language).number(credit)}</strong>
       </p>
       {held > 0 && <p className="px-3 pb-2 text-14 text-soft">{t('account.held', { held })}</p>}
       <a className="menu-item md:hidden" href={chatScreenPath(language, 'gpts')}>

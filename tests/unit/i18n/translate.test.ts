@@ -32,6 +32,14 @@ describe('translator', () => {
     }
   });
 
+  it('groups the digits of numbers, and leaves texts of digits alone', () => {
+    const plan = { amount: 13_500 };
+    expect(translator('en', 'pricing')('plans.proCredits', plan)).toBe('13,500 credits a month');
+    expect(translator('de', 'pricing')('plans.proCredits', plan)).toBe('13.500 Credits pro Monat');
+    expect(translator('en', 'chat')('price', { count: 13_500 })).toBe('13,500 credits');
+    expect(translator('en', 'mail')('subject', { code: '0042' })).toContain('0042');
+  });
+
   it('refuses a missing key and names it', () => {
     expect(() => translator('de', 'home')('nowhere')).toThrow(
       'The message home.nowhere is missing in de',
@@ -80,6 +88,14 @@ describe('the texts for the browser', () => {
         );
       }
     }
+  });
+
+  it('group the digits of numbers, and leave texts of digits alone', () => {
+    const t = translate(pickMessages('en', ['chat']), 'en');
+    expect(t('chat.balance', { count: 13_500 })).toBe('13,500 credits left');
+    expect(t('chat.held', { held: '1500' })).toBe('1500 held');
+    const german = translate(pickMessages('de', ['chat']), 'de');
+    expect(german('chat.balance', { count: 13_500 })).toBe('13.500 Credits übrig');
   });
 
   it('leave an unknown key and an unknown value as they are', () => {
