@@ -9,6 +9,7 @@ import { dev } from 'astro';
 import { getHealth } from '#contract/health.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import { readConfig } from '#server/config.ts';
+import { siteEnvironment } from '#server/services/publishing/renderSite.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { resolvePath } from '#server/services/publishing/resolvePath.ts';
 import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
@@ -37,8 +38,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => se
 
 await untilHealthy();
 process.env['SNAPSHOT_FILE'] = await takeSnapshot();
-process.env['SITE_URL'] = publicUrl;
-process.env['OPERATOR_JSON'] = JSON.stringify(config.operator);
+Object.assign(process.env, siteEnvironment({ ...config, publicUrl }));
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
 const target = { target: api, changeOrigin: false };
 await dev({

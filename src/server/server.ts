@@ -60,7 +60,7 @@ async function start(
   http.answerWith((request, bindings) => app.fetch(request, bindings));
   // Answers end before connections are closed: their readers see the end.
   opened.push(() => platform.runner.drain(config.drainSeconds));
-  const url = `http://localhost:${http.port}`;
+  const url = `http://${localName(config.host)}:${http.port}`;
   await announce(platform, url);
   const jobs = await startJobs(platform);
   opened.push(() => jobs.stop());
@@ -127,6 +127,12 @@ function sayReady({ config, mail }: Platform, url: string, say: Say): void {
   if (config.sandboxModels && !config.providers.some(({ name }) => name === 'compatible')) {
     say('  Models without a provider are answered by a sandbox that says so.');
   }
+}
+
+/** How programs on this machine reach a server that listens on `host`. */
+function localName(host: string): string {
+  if (['localhost', '0.0.0.0', '::'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function closeAll(opened: Opened): Promise<void> {

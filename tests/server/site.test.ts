@@ -79,6 +79,12 @@ describe('language redirects', () => {
     expect(answer.headers['vary']).toBe('Cookie, Accept-Language');
   });
 
+  it('keep the choice in the cookie', async () => {
+    const { headers } = await get('/pricing?a=/de', { 'accept-language': 'fr' });
+    expect(String(headers['set-cookie'])).toMatch(/^lang=fr; Path=\/;/);
+    expect((await get('/', {})).headers['set-cookie']).toBeDefined();
+  });
+
   it.each([
     ['/en/pricing/', '/en/pricing'],
     ['/de/chat/openai/dall-e-3?text=a', '/de/chat/art/dall-e-3?text=a'],

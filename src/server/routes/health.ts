@@ -18,7 +18,8 @@ export function healthRoutes(platform: Platform): RouteApp {
     await platform.database.query.execute(sql`select 1`);
     if (!platform.runner.accepting)
       throw new AppError('unavailable', 'This server is shutting down');
-    if ((await currentRelease(site)) === undefined) {
+    const { publishAtStart } = platform.config;
+    if (publishAtStart && (await currentRelease(site)) === undefined) {
       throw new AppError('unavailable', 'No release of the site is published yet');
     }
     return { ok: true };

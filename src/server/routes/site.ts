@@ -1,5 +1,6 @@
 import { getCookie } from 'hono/cookie';
 import type { Language } from '#domain/languages.ts';
+import { splitLanguage } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
@@ -120,8 +121,12 @@ function isKnown(ifNoneMatch: string | undefined, etag: string | null): boolean 
 }
 
 function redirect(location: string, varies: boolean): Response {
-  const headers = new Headers({ location, 'cache-control': 'no-cache' });
+  const headers = new Headers({ location, 'cache-control': 'private, no-cache' });
   if (varies) headers.set('vary', varyByLanguage);
+  const { language } = splitLanguage(location.split('?', 1)[0] ?? '');
+  if (varies && language !== undefined) {
+    headers.set('set-cookie', `lang=${language}; Path=/; Max-Age=31536000; SameSite=Lax`);
+  }
   return new Response(null, { status: 302, headers });
 }
 

@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from '#server/services/publishing/renderSite.ts';
+import {
+  type SiteConfig,
+  projectFolder,
+  siteEnvironment,
+} from '#server/services/publishing/renderSite.ts';
 
 /** Everything besides the snapshot that pages are made of. */
 const sources = [
@@ -15,9 +19,9 @@ const sources = [
   ...['pages', 'stores', 'styles'].map(inSource),
 ];
 
-/** A digest of the code that renders the site: another one means that every page may differ. */
-export async function codeDigest(): Promise<string> {
-  const hash = createHash('sha256');
+/** A digest of the code and the configuration that render the site: another one means that every page may differ. */
+export async function codeDigest(config: SiteConfig): Promise<string> {
+  const hash = createHash('sha256').update(JSON.stringify(siteEnvironment(config)));
   for (const source of sources) {
     for (const file of await filesOf(join(projectFolder(), source))) {
       hash

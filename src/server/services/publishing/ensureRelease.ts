@@ -2,6 +2,7 @@ import type { Platform } from '#server/context.ts';
 import { currentRelease, readRelease } from '#server/services/publishing/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
+import type { SiteConfig } from '#server/services/publishing/renderSite.ts';
 import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import {
   type SiteFolder,
@@ -12,7 +13,8 @@ import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
 
 /**
  * Publishes the site from the API at `address` when there is no release to serve, a damaged one, or one that other code
- * rendered; until then the release that is there is served. Answers whether it published. Throws with the reason when it cannot.
+ * or another configuration rendered; until then the release that is there is served. Answers whether it published.
+ * Throws with the reason when it cannot.
  */
 export async function ensureRelease(
   { config }: Pick<Platform, 'config'>,
@@ -20,15 +22,16 @@ export async function ensureRelease(
   progress: (line: string) => void,
   signal?: AbortSignal,
 ): Promise<boolean> {
-  if (await isServable(siteFolder(config.dataDir))) return false;
+  if (await isServable(siteFolder(config.dataDir), config)) return false;
   const token = await operatorToken(config);
   await publish({ config, snapshot: () => fetchSnapshot(address, token), progress, signal });
   return true;
 }
 
-async function isServable(site: SiteFolder): Promise<boolean> {
+async function isServable(site: SiteFolder, config: SiteConfig): Promise<boolean> {
   const id = await currentRelease(site);
-  if (id === undefined || (await readIfThere(site.code)) !== (await codeDigest())) return false;
+  if (id === undefined || (await readIfThere(site.code)) !== (await codeDigest(config)))
+    return false;
   return readRelease(site, id).then(
     () => true,
     () => false,

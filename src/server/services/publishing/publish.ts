@@ -5,7 +5,11 @@ import type { Config } from '#server/config.ts';
 import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
-import { projectFolder, renderSite } from '#server/services/publishing/renderSite.ts';
+import {
+  type SiteConfig,
+  projectFolder,
+  renderSite,
+} from '#server/services/publishing/renderSite.ts';
 import {
   type SiteFolder,
   replaceFile,
@@ -14,7 +18,7 @@ import {
 import { writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
 
 export type PublishInput = {
-  config: Pick<Config, 'dataDir' | 'publicUrl' | 'operator'>;
+  config: Pick<Config, 'dataDir'> & SiteConfig;
   /** Lines of the snapshot, each a JSON text. */
   snapshot: () => AsyncIterable<string>;
   progress: (line: string) => void;
@@ -50,7 +54,7 @@ async function publishInto(
   { config, snapshot, progress, signal }: PublishInput,
 ): Promise<ReleaseOutcome> {
   const started = performance.now();
-  const code = await codeDigest();
+  const code = await codeDigest(config);
   const snapshotFile = join(site.work, 'snapshot.ndjson');
   const { gpts, removedGpts } = await writeSnapshotFile(snapshotFile, snapshot());
   progress(`Rendering the site with ${gpts} GPTs`);

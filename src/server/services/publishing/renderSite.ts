@@ -2,8 +2,11 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Config } from '#server/config.ts';
 
+/** What of the configuration stands in pages. */
+export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'>;
+
 export type RenderInput = {
-  config: Pick<Config, 'publicUrl' | 'operator'>;
+  config: SiteConfig;
   snapshotFile: string;
   /** The folder that receives the site. */
   outFolder: string;
@@ -57,6 +60,12 @@ export function projectFolder(): string {
   return fileURLToPath(new URL('../../../../', import.meta.url));
 }
 
+/** The configuration as the pages read it (`src/catalog/frame.ts`). */
+export function siteEnvironment(config: SiteConfig): { SITE_URL: string; OPERATOR_JSON: string } {
+  const { publicUrl, operator, startingCredits } = config;
+  return { SITE_URL: publicUrl, OPERATOR_JSON: JSON.stringify({ ...operator, startingCredits }) };
+}
+
 function environmentOf({
   config,
   snapshotFile,
@@ -71,8 +80,7 @@ function environmentOf({
     NO_COLOR: '1',
     ASTRO_TELEMETRY_DISABLED: '1',
     SNAPSHOT_FILE: snapshotFile,
-    SITE_URL: config.publicUrl,
-    OPERATOR_JSON: JSON.stringify(config.operator),
+    ...siteEnvironment(config),
     OUT_FOLDER: outFolder,
     CACHE_FOLDER: cacheFolder,
   };
