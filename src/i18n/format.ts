@@ -20,6 +20,8 @@ export type Format = {
   month: (month: string) => string;
   /** A span of days. */
   span: (from: string, to: string) => string;
+  /** `Text, Canvas, and Actions`. */
+  list: (items: readonly string[]) => string;
 };
 
 const formats = new Map<Language, Format>();
@@ -45,6 +47,8 @@ function makeFormat(tag: string): Format {
   });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  // Not as a list of units: Chinese would join those without anything between them.
+  const list = new Intl.ListFormat(tag, { type: 'conjunction' });
   return {
     number: (value) => number.format(value),
     short: (value) => short.format(value),
@@ -56,6 +60,7 @@ function makeFormat(tag: string): Format {
     day: (value) => day.format(instant(value)),
     month: (value) => month.format(instant(`${value}-01`)),
     span: (from, to) => day.formatRange(instant(from), instant(to)),
+    list: (items) => list.format(items),
   };
 }
 

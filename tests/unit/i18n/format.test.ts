@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages.ts';
 import { absoluteUrl, alternatesOf } from '#i18n/alternates.ts';
 import { formatOf } from '#i18n/format.ts';
 import { periodName } from '#i18n/periods.ts';
@@ -21,6 +21,11 @@ describe('formatOf', () => {
   it('writes money from minor units', () => {
     expect(formatOf('en').money(2_899, 'USD')).toBe('$28.99');
     expect(formatOf('zh').money(20_700, 'CNY')).toBe('¥207.00');
+  });
+
+  it('joins a list as the language does', () => {
+    const list = (language: Language) => formatOf(language).list(['A', 'B', 'C']);
+    expect([list('en'), list('de'), list('zh')]).toEqual(['A, B, and C', 'A, B und C', 'A、B和C']);
   });
 
   it('writes the same day wherever the machine stands', () => {
