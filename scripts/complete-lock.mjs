@@ -34,7 +34,9 @@ const file = new URL('../package-lock.json', import.meta.url);
 const lock = JSON.parse(readFileSync(file, 'utf8'));
 const missing = missingEntries(lock.packages);
 lock.packages = Object.fromEntries(
-  Object.entries({ ...lock.packages, ...missing }).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  Object.entries({ ...lock.packages, ...missing }).toSorted(([one], [other]) =>
+    one < other ? -1 : 1,
+  ),
 );
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} entries added`);
