@@ -1,5 +1,6 @@
 import { type Card, cardOf, categoriesOf } from '#catalog/card.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
@@ -49,13 +50,14 @@ function pagesOf(
 ): ListView[] {
   const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
   const categories = largestCategories(snapshot);
+  const ordered = inListOrder(gpts, language);
   return Array.from({ length: pages }, (_, index) => ({
     frame: frameOf(language, pathOf(index + 1)),
     category,
     page: index + 1,
     pages,
     total: gpts.length,
-    cards: gpts.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
+    cards: ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
     categories,
   }));
 }

@@ -5,6 +5,7 @@ import { pricingPages } from '#catalog/pricingPages.ts';
 import { rankingPages } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
+import { defaultGptId } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { models } from '#domain/models.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
@@ -21,6 +22,30 @@ describe('the pages of the directory', () => {
     const chats = pages.flatMap(({ cards }) => cards.map((card) => card.chats));
     expect(chats).toEqual(chats.toSorted((one, other) => other - one));
     expect(new Set(homePages(snapshot).map(({ frame }) => frame.language)).size).toBe(8);
+  });
+
+  it('put GPTs in the language of the page first among equals, then the default GPT', () => {
+    const gpts = [
+      makeGpt({ id: 'a-english' }),
+      makeGpt({ id: 'b-taiwan', lang: 'zh-TW' }),
+      makeGpt({ id: 'c-german', lang: 'de-AT' }),
+      makeGpt({ id: 'd-unknown', lang: null }),
+      makeGpt({ id: defaultGptId }),
+      makeGpt({ id: 'z-used', lang: 'fr', chats: 1 }),
+    ];
+    const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
+    const fresh = parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+    const order = (path: string) =>
+      [...homePages(fresh), ...categoryPages(fresh)]
+        .find(({ frame }) => frame.path === path)
+        ?.cards.map(({ id }) => id);
+    const rest = ['a-english', 'b-taiwan', 'c-german', 'd-unknown'];
+    const without = (id: string) => rest.filter((other) => other !== id);
+    expect(order('/en')).toEqual(['z-used', defaultGptId, ...rest]);
+    expect(order('/de')).toEqual(['z-used', 'c-german', defaultGptId, ...without('c-german')]);
+    expect(order('/zh_TW')).toEqual(['z-used', 'b-taiwan', defaultGptId, ...without('b-taiwan')]);
+    expect(order('/zh')).toEqual(['z-used', defaultGptId, ...rest]);
+    expect(order('/de/categories/writing')).toEqual(order('/de'));
   });
 
   it('exist, empty, where there is no GPT', () => {
