@@ -1,16 +1,21 @@
 import type { Locator, Page } from '@playwright/test';
 
+/** The list of GPTs: home and its further pages. */
 export class HomePage {
   readonly page: Page;
   readonly search: Locator;
   readonly results: Locator;
+  readonly searchStatus: Locator;
   readonly cards: Locator;
+  readonly loadMore: Locator;
 
   constructor(page: Page) {
     this.page = page;
-    this.search = page.getByRole('combobox').or(page.getByRole('searchbox')).first();
+    this.search = page.getByRole('combobox', { name: 'Search GPTs' });
     this.results = page.getByRole('listbox');
-    this.cards = page.locator('main li a[href*="/gpts/"]');
+    this.searchStatus = page.locator('search-box').getByRole('status');
+    this.cards = page.locator('#gpts > li a[href*="/gpts/"]');
+    this.loadMore = page.getByRole('link', { name: 'Load More' });
   }
 
   async open(language = 'en'): Promise<void> {

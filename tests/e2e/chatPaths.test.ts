@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import { models } from '#domain/models.ts';
+import { expect, test } from './fixtures.ts';
+import { privateGpt, removedGpt } from './seeded.ts';
+
+test.beforeEach(({ member }) => expect(member.email).toContain('@'));
+
+test.describe('an older address', () => {
+  const leads: [from: string, to: string, heading: string][] = [
+    ['/g', '/en/chat/g/gpt-4-all', 'GPT-4 All'],
+    ['/g/regex-workbench', '/en/chat/g/regex-workbench', 'Regex Workbench'],
+    ['/openai/chat/gpt-4o-mini', '/en/chat/openai/gpt-4o-mini', 'GPT-4o-mini'],
+    ['/claude/chat/claude-3-opus', '/en/chat/claude/claude-3-opus', 'Claude 3 Opus'],
+    ['/chat/openai/dall-e-3', '/en/chat/art/dall-e-3', 'DALL-E-3 is not available yet'],
+    ['/nextchat#/start-chat/llama-3.1-8b-instant', '/en/chat/llama/llama-3.1-8b-instant', 'Llama'],
+    ['/nextchat#/start-chat/luma-video', '/en/chat/art/luma-video', 'Luma-Video is not available'],
+    ['/nextchat#/ai-search', '/en/chat/search', 'AI search is not available yet'],
+    ['/chat/settings', '/en/chat/settings', 'Settings'],
+  ];
+  test('leads into the chat area', async ({ chat, page }) => {
+    for (const [from, to, heading] of leads) {
+      await page.goto(from);
+      await expect(page).toHaveURL(to);
+      await expect(chat.heading).toContainText(heading);
+    }
+  });
+
+  test('keeps the chosen language', async ({ chat, page, context, baseURL }) => {
+    await context.addCookies([{ name: 'lang', value: 'de', url: baseURL ?? '' }]);
+    await page.goto('/g/regex-workbench');
+    await expect(page).toHaveURL('/de/chat/g/regex-workbench');
+    await page.goto('/nextchat#/ai-search');
+    await expect(page).toHaveURL('/de/chat/search');
+    await expect(chat.heading).toContainText('KI-Suche');
+  });
+});
+
+test.describe('a chat that cannot be', () => {
+  test('says what is the matter and where to go on', async ({ chat, page }) => {
+    const cases: [path: string, says: string][] = [
+      ['openai/gpt-99', 'There is no model called gpt-99.'],
+      ['g/no-such-gpt', 'There is no GPT with this address.'],
+      [`g/${removedGpt}`, 'This GPT was removed.'],
+      [`openai/gpt-4o-mini/c/${randomUUID()}`, 'This conversation does not exist'],
+      ['somewhere', 'This address leads to no chat.'],
+      ['openai/gpt-4o-mini/c/1', 'This address leads to no chat.'],
+      ['art/suno-v3', 'Pictures, music and video are being prepared.'],
+      ['search', 'Until then, the models answer'],
+    ];
+    for (const [path, says] of cases) {
+      await chat.open(path);
+      await expect(page.getByRole('main')).toContainText(says);
+      await expect(chat.page.getByRole('link', { name: 'Browse all GPTs' })).toHaveAttribute(
+        'href',
+        '/en',
+      );
+    }
+  });
+
+  test('names the models that answer instead', async ({ chat, page }) => {
+    await chat.open('openai/gpt-99');
+    await expect(chat.message).toBeHidden();
+    const main = page.getByRole('main');
+    for (const { title, kind } of models) {
+      const link = main.getByRole('link', { name: title });
+      await expect(link).toHaveCount(kind === 'text' ? 1 : 0);
+    }
+    await main.getByRole('link', { name: 'GPT-4o-mini' }).click();
+    await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
+    await expect(chat.message).toBeFocused();
+  });
+
+  test('with a private GPT says so, and how that could change', async ({ chat, page }) => {
+    await chat.open(`g/${privateGpt}`);
+    const main = page.getByRole('main');
+    await expect(main).toContainText(
+      'This GPT is not public, currently inaccessible, please try another GPT',
+    );
+    await expect(main).toContainText(
+      'Requires the GPT author to change the link permission to a status other than only me',
+    );
+    await expect(chat.message).toBeHidden();
+  });
+});
+
+test.describe('the chat of a GPT', () => {
+  test('begins with the starter that was chosen on its page', async ({ gptPage, chat, page }) => {
+    await page.goto('/en/gpts/regex-workbench');
+    const starter = gptPage.starters.nth(1);
+    const text = (await starter.innerText()).trim();
+    await starter.click();
+    await expect(page).toHaveURL(/\/en\/chat\/g\/regex-workbench\?text=/);
+    await expect(chat.message).toHaveValue(text);
+    await page.getByRole('button', { name: /^My pattern/ }).click();
+    await expect(chat.message).toHaveValue(/^My pattern/);
+    await expect(chat.message).toBeFocused();
+  });
+
+  test('becomes the chat entry of the sidebar once it was used', async ({ chat, page }) => {
+    await chat.open('openai/gpt-4o-mini');
+    const entry = chat.sidebar.getByRole('link', { name: 'Chat', exact: true });
+    await expect(entry).toHaveAttribute('href', '/en/chat/openai/gpt-3.5-turbo');
+    await chat.open('g/regex-workbench');
+    await chat.askToTheEnd('sandbox: fast 3');
+    await expect(entry).toHaveAttribute('href', '/en/chat/g/regex-workbench');
+    await page.goto('/en/chat');
+    await expect(page).toHaveURL('/en/chat/g/regex-workbench');
+    await page.goto('/en/chat/gpts');
+    await expect(
+      page.getByRole('main').getByRole('link', { name: /Regex Workbench/ }),
+    ).not.toHaveCount(0);
+  });
+});
+
+test.describe('the sidebar', () => {
+  test('is 240 px wide on a desk, with its entries and groups', async ({ chat }) => {
+    await chat.open('claude/claude-2');
+    await expect(chat.sidebar).toHaveCSS('width', '240px');
+    for (const [name, target] of [
+      ['AI search', 'search'],
+      ['Chat', 'openai/gpt-3.5-turbo'],
+      ['GPTs', 'gpts'],
+      ['Settings', 'settings'],
+    ] as const) {
+      const link = chat.sidebar.getByRole('link', { name, exact: true });
+      await expect(link).toHaveAttribute('href', `/en/chat/${target}`);
+    }
+    for (const { id, group, title } of models) {
+      const link = chat.sidebar.getByRole('link', { name: title, includeHidden: true });
+      await expect(link.first()).toHaveAttribute('href', `/en/chat/${group}/${id}`);
+    }
+    await expect(chat.sidebar.getByText(/^User\d{4}$/)).toBeVisible();
+    await expect(chat.sidebar.getByRole('presentation')).toHaveAttribute('src', '/avatar.png');
+  });
+
+  test('is a drawer on a phone, which a choice closes @phone', async ({ chat, page }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await expect(chat.balance).toBeVisible();
+    await expect(chat.sidebar).toBeHidden();
+    await page.getByRole('button', { name: 'Open the chat menu' }).click();
+    await expect(chat.sidebar).toBeInViewport({ ratio: 1 });
+    await chat.sidebar.getByRole('link', { name: 'Settings' }).click();
+    await expect(page).toHaveURL('/en/chat/settings');
+    await expect(chat.sidebar).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
+    await expect(chat.heading).toContainText('GPT-4o-mini');
+  });
+});

@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test';
+import { expect, newEmail, test } from './fixtures.ts';
+import { readCode } from './mailbox.ts';
+
+test.describe('with the keyboard alone', () => {
+  test('the skip link leads past the menu', async ({ site, page }) => {
+    await site.open();
+    await page.keyboard.press('Tab');
+    const skip = page.getByRole('link', { name: 'Skip to content' });
+    await expect(skip).toBeFocused();
+    await expect(skip).toBeInViewport({ ratio: 1 });
+    await expectVisibleFocus(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/en#content');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
+  });
+
+  test('everything in the bar can be reached, and shows that it is', async ({ site, page }) => {
+    await site.open();
+    await page.keyboard.press('Tab');
+    const seen: string[] = [];
+    while (!seen.includes('Sign')) {
+      await page.keyboard.press('Tab');
+      await expectVisibleFocus(page);
+      seen.push(
+        await page.evaluate(() => {
+          const element = document.activeElement as HTMLElement;
+          return element.ariaLabel ?? element.innerText;
+        }),
+      );
+      expect(seen.length).toBeLessThan(20);
+    }
+    const menu = ['GPTs', 'AI Search', 'Claude3', 'OpenAI', 'Llama', 'Luma', 'Ranking', 'Pricing'];
+    expect(seen.filter((name) => menu.includes(name))).toEqual(menu);
+    expect(seen).toContain('Dismiss announcement');
+    expect(seen).toContain('Dark mode');
+  });
+
+  test('a search is made with arrows and Enter', async ({ home, page }) => {
+    await home.open();
+    await home.search.focus();
+    await expectVisibleFocus(page);
+    await page.keyboard.type('pl');
+    await expect(home.results).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(home.results).toBeHidden();
+    await expect(home.search).toHaveValue('');
+    await page.keyboard.type('plan');
+    const options = home.results.getByRole('option');
+    await expect(home.searchStatus).toHaveText('9 results');
+    await page.keyboard.press('ArrowDown');
+    await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('ArrowDown');
+    await expect(options.nth(0)).toHaveAttribute('aria-selected', 'false');
+    await expect(options.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(home.search).toHaveAttribute('aria-activedescendant', 'search-option-1');
+    await page.keyboard.press('ArrowUp');
+    await expect(options.nth(0)).toHaveAttribute('aria-selected', 'true');
+    const target = await home.results.locator('[aria-selected="true"]').getAttribute('href');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(target ?? '');
+  });
+
+  test('Load More puts the focus on the first new GPT', async ({ home, page }) => {
+    await home.open();
+    await home.loadMore.focus();
+    await page.keyboard.press('Enter');
+    await expect(home.cards).toHaveCount(40);
+    await expect(home.cards.nth(24)).toBeFocused();
+    await expect(page).toHaveURL('/en');
+    await expect(home.loadMore).toBeHidden();
+  });
+
+  test('signing in, asking and signing out go without a mouse', async ({
+    site,
+    login,
+    chat,
+    page,
+  }) => {
+    await site.open('/en/gpts/regex-workbench');
+    await site.sign.focus();
+    await page.keyboard.press('Enter');
+    await expect(login.email).toBeFocused();
+    await expectVisibleFocus(page);
+    const email = newEmail();
+    await page.keyboard.type(email);
+    await page.keyboard.press('Tab');
+    await expect(login.getCode).toBeFocused();
+    await expectVisibleFocus(page);
+    await page.keyboard.press('Enter');
+    await expect(login.code).toBeFocused();
+    await expectVisibleFocus(page);
+    await page.keyboard.type(await readCode(email));
+    await page.keyboard.press('Enter');
+    await expect(site.account).toBeVisible();
+    await page.getByRole('link', { name: 'Use now' }).first().press('Enter');
+
+    await expect(chat.balance).toBeVisible();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Skip to the message box' })).toBeFocused();
+    await expectVisibleFocus(page);
+    await page.keyboard.press('Enter');
+    await expect(chat.message).toBeFocused();
+    await expectVisibleFocus(page);
+    await page.keyboard.type('One line');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.type('and another');
+    await expect(chat.message).toHaveValue('One line\nand another');
+    await page.keyboard.press('Enter');
+    await expect(chat.answers).toContainText('One line and another');
+    await expect(chat.message).toBeFocused();
+    await expect(chat.message).toHaveValue('');
+    await chat.signOut.press('Enter');
+    await expect(page).toHaveURL(/\/en\/login\?redirect=/);
+  });
+});
+
+/** The focused element, or what stands around it, must look otherwise than without the focus. */
+async function expectVisibleFocus(page: Page): Promise<void> {
+  const [focused, blurred] = await page.evaluate(() => {
+    const element = document.activeElement as HTMLElement;
+    const form = element.closest('form') ?? element;
+    const look = (): string =>
+      [element, form]
+        .flatMap((one) => [getComputedStyle(one), getComputedStyle(one, '::after')])
+        .map(({ outlineStyle, outlineWidth, borderColor, boxShadow }) => {
+          return [
+            outlineStyle,
+            outlineStyle === 'none' ? '' : outlineWidth,
+            borderColor,
+            boxShadow,
+          ];
+        })
+        .join();
+    const before = look();
+    element.blur();
+    const after = look();
+    element.focus({ preventScroll: true });
+    return [before, after];
+  });
+  expect(focused).not.toBe(blurred);
+}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test.describe('without JavaScript', () => {
+  test('the directory can be read, page by page', async ({ home, page }) => {
+    await home.open();
+    await expect(home.cards).toHaveCount(24);
+    await expect(home.search).toBeHidden();
+    await home.loadMore.click();
+    await expect(page).toHaveURL('/en/page/2');
+    await expect(home.cards).toHaveCount(16);
+    await home.cards.first().click();
+    await expect(page).toHaveURL(/\/en\/gpts\//);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expectNothingUndefined(page);
+  });
+
+  test('a GPT shows all that is known, and where to go on', async ({ site, gptPage, page }) => {
+    await site.open('/en/gpts/regex-workbench');
+    await expect(gptPage.title).toHaveText('Regex Workbench');
+    await expect(gptPage.use).toHaveAttribute('href', '/en/chat/g/regex-workbench');
+    await expect(gptPage.starters).toHaveCount(4);
+    await page.getByText('Read the instructions').click();
+    await expect(page.getByText('A pattern is right only relative to its examples')).toBeVisible();
+    await expectNothingUndefined(page);
+  });
+
+  test('rankings, prices and languages are links', async ({ site, page }) => {
+    await site.open('/en');
+    await site.menu.getByRole('link', { name: 'Ranking' }).click();
+    await expect(page).toHaveURL('/en/ranking/all');
+    await expect(page.getByRole('row')).not.toHaveCount(0);
+    await expectNothingUndefined(page);
+    await site.openLanguages();
+    await site.languages.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL('/de/ranking/all');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await site.open('/en/pricing');
+    await expect(page.getByRole('main')).toContainText('GPT-4-turbo');
+    await expectNothingUndefined(page);
+  });
+
+  test('what cannot work is not offered, or says so', async ({ site, page }) => {
+    await site.open('/en');
+    await expect(site.sign).toBeHidden();
+    await expect(site.theme).toBeHidden();
+    await expect(site.dismiss).toBeHidden();
+    await site.open('/en/login');
+    // A browser that only plays to have no script does not draw what stands in noscript.
+    expect(await page.content()).toContain('Signing in needs JavaScript');
+    await site.open('/en/chat/openai/gpt-4o-mini');
+    expect(await page.content()).toContain('The chat needs JavaScript');
+  });
+});
+
+test('a phone without JavaScript has the drawer @phone', async ({ site, page }) => {
+  await site.open('/en');
+  await site.openDrawer.click();
+  await site.drawer.getByRole('link', { name: 'Ranking' }).click();
+  await expect(page).toHaveURL('/en/ranking/weekly');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+});
+
+async function expectNothingUndefined(page: Page): Promise<void> {
+  const text = await page.locator('body').innerText();
+  expect(text).not.toMatch(/\bundefined\b|\bNaN\b|\[object |\bnull\b/);
+}
