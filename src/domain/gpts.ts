@@ -6,6 +6,8 @@ export const gptsPerPage = 24;
 /** Largest sizes of what a GPT may bring along; longer texts are refused by the import, naming the field. */
 export const gptLimits = {
   id: 200,
+  /** Ids and categories become names of files, of which file systems take 255 bytes; one character encodes to up to 12. */
+  encodedBytes: 200,
   name: 200,
   description: 10_000,
   author: 200,

@@ -88,6 +88,25 @@ describe('the import', () => {
     expect(body).toMatchObject({ updated: '2024-01-31', rating: null, imported_chats: null });
   });
 
+  it('refuses what would be too long as the name of a page’s file', async () => {
+    const report = await importLines([
+      { id: '写'.repeat(22), name: 'As long as it may be' },
+      { id: '写'.repeat(23), name: 'Nine bytes a character' },
+      { id: '~'.repeat(67), name: 'Three bytes a character' },
+      { id: 'long-category', name: 'Long category', categories: ['写'.repeat(23)] },
+      { id: '..', name: 'The folder above' },
+    ]);
+    const rule = (field: string, bytes: number) =>
+      `${field} has ${bytes} bytes when encoded for an address, at most 200 are allowed`;
+    expect(report.added).toBe(1);
+    expect(report.rejections.map(({ reason }) => reason)).toEqual([
+      rule('id', 207),
+      rule('id', 201),
+      rule('categories', 207),
+      'id must not be . or ..',
+    ]);
+  });
+
   it('keeps texts as their author wrote them', async () => {
     const name = '<ShowMe> &amp; {{Startup}} ${prompt} 챗 ❤️ \u200b𝐁𝐨𝐥𝐝 | "quoted"';
     const starter = `line one\n\tline two \u001d \\u60a8 שלום ${'x'.repeat(49_202)}`;

@@ -1,5 +1,6 @@
 import { categorySlug, gptLimits } from '#domain/gpts.ts';
 import { isDay } from '#domain/dates.ts';
+import { fileSegment } from '#domain/pageFiles.ts';
 import { defaultGptModel, findModel } from '#domain/models.ts';
 import type { gpt } from '#server/db/schema.ts';
 
@@ -26,12 +27,12 @@ export function readGpt(source: unknown): NewGpt {
   }
   const row = source as Record<string, unknown>;
   return {
-    id: required(row, 'id', gptLimits.id),
+    id: nameable('id', required(row, 'id', gptLimits.id)),
     name: required(row, 'name', gptLimits.name),
     description: text(row, 'description', gptLimits.description),
     author: text(row, 'author', gptLimits.author),
     builder: text(row, 'builder', gptLimits.author),
-    categories: unique(labels(row, 'categories').map(categorySlug).filter(Boolean)),
+    categories: categories(row),
     tags: unique(labels(row, 'tags')),
     lang: languageTag(row),
     capabilities: unique(labels(row, 'capabilities')),
@@ -48,6 +49,17 @@ export function readGpt(source: unknown): NewGpt {
     importedRating: rating(row),
     importedReviews: whole(row, 'reviews', 2_147_483_647),
   };
+}
+
+/** A value that can be a segment of an address and the name of a file. */
+function nameable(field: string, value: string): string {
+  if (value === '.' || value === '..') throw new RejectedField(field, 'must not be . or ..');
+  const bytes = fileSegment(value).length;
+  if (bytes <= gptLimits.encodedBytes) return value;
+  throw new RejectedField(
+    field,
+    `has ${bytes} bytes when encoded for an address, at most ${gptLimits.encodedBytes} are allowed`,
+  );
 }
 
 function required(row: Record<string, unknown>, field: string, most: number): string {
@@ -86,6 +98,11 @@ function texts(row: Record<string, unknown>, field: string, count: number, most:
 
 function labels(row: Record<string, unknown>, field: string): string[] {
   return texts(row, field, gptLimits.labels, gptLimits.label).map((label) => label.trim());
+}
+
+function categories(row: Record<string, unknown>): string[] {
+  const slugs = labels(row, 'categories').map(categorySlug).filter(Boolean);
+  return unique(slugs.map((slug) => nameable('categories', slug)));
 }
 
 function languageTag(row: Record<string, unknown>): string | null {
