@@ -58,12 +58,14 @@ async function start(
   opened.push(() => platform.close());
   const app = createApp(platform);
   http.answerWith((request, bindings) => app.fetch(request, bindings));
-  // Answers end before connections are closed: their readers see the end.
-  opened.push(() => platform.runner.drain(config.drainSeconds));
+  // Answers end before connections are closed, so that readers see the end; and those before the database they need.
+  const drain = () => platform.runner.drain(config.drainSeconds);
+  opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
   await announce(platform, url);
   const jobs = await startJobs(platform);
-  opened.push(() => jobs.stop());
+  // A long task must not keep the door open for more questions.
+  opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
   if (config.publishAtStart) await ensureRelease(platform, url, say, signal);
   signal?.throwIfAborted();
   sayReady(platform, url, say);
