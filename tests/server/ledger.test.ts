@@ -118,6 +118,19 @@ describe('the ledger', () => {
     expect(await verifyLedger(database)).toEqual([]);
   });
 
+  it('lets nothing of an expired lot be spent, though the releasing server’s clock is behind', async () => {
+    const userId = await createUser(database, 0);
+    const ends = new Date(now.getTime() + day);
+    await grant(userId, 5, ends);
+    const source = newSource();
+    await hold(userId, 3, source);
+    await expireEndedLots(database, ends);
+    await release(userId, source, new Date(ends.getTime() - 1));
+    await expireEndedLots(database, ends);
+    expect(await sums(userId)).toEqual({ available: 0, held: 0 });
+    await expect(hold(userId, 1, newSource(), ends)).rejects.toMatchObject({ code: 'no_credits' });
+  });
+
   it('does not let a hold spend a lot that has ended', async () => {
     const userId = await createUser(database, 0);
     await grant(userId, 5, new Date(now.getTime() - 1));

@@ -65,7 +65,8 @@ export async function settleHold(
 }
 
 /**
- * Gives held credits back to the lots that they came from; what belongs to a lot that ended meanwhile expires now.
+ * Gives held credits back to the lots that they came from; what belongs to a lot that ended meanwhile expires now, also
+ * when only the server that expired the rest of it knew: the clocks of servers differ.
  * Answers whether this call was the one that closed the hold.
  */
 export async function releaseHold(
@@ -92,14 +93,18 @@ export async function releaseHold(
   return true;
 }
 
+type HeldPart = LotPart & { ends: Date | null; hasExpired: boolean };
+
 async function expireReleased(
   transaction: Executor,
   userId: string,
   source: LedgerSource,
-  parts: readonly (LotPart & { ends: Date | null })[],
+  parts: readonly HeldPart[],
   now: Date,
 ): Promise<void> {
-  const ended = parts.filter((part) => part.ends !== null && part.ends <= now);
+  const ended = parts.filter(
+    ({ ends, hasExpired }) => hasExpired || (ends !== null && ends <= now),
+  );
   if (ended.length === 0) return;
   const amount = ended.reduce((sum, part) => sum + part.amount, 0);
   const entryId = await appendEntry(transaction, {
@@ -127,15 +132,14 @@ async function findHold(
   return hold;
 }
 
-async function partsOf(
-  transaction: Executor,
-  entryId: bigint,
-): Promise<(LotPart & { ends: Date | null })[]> {
+async function partsOf(transaction: Executor, entryId: bigint): Promise<HeldPart[]> {
   return transaction
     .select({
       lotId: ledgerPart.lotId,
       amount: sql<number>`(-${ledgerPart.change})::int`,
       ends: creditLot.ends,
+      hasExpired: sql<boolean>`exists (select from ${ledgerEntry} where ${ledgerEntry.kind} = 'expire'
+        and ${ledgerEntry.sourceType} = 'lot' and ${ledgerEntry.sourceId} = ${creditLot.id}::text)`,
     })
     .from(ledgerPart)
     .innerJoin(creditLot, sql`${creditLot.id} = ${ledgerPart.lotId}`)
