@@ -1,13 +1,12 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { gptId } from '#contract/gpts.ts';
+import { storable } from '#contract/text.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { modelGroups } from '#domain/models.ts';
 import * as z from 'zod/mini';
 
-const uuid = z.uuid();
-
-/** What can be stored of a text: PostgreSQL takes no NUL and no half of a surrogate pair. */
-const storable = z.overwrite<string>((value) => value.replaceAll('\0', '').toWellFormed());
+/** In small letters, as the database writes it: servers compare ids as texts. */
+const uuid = z.uuid().check(z.toLowerCase());
 
 /** How an answer stands. Only `running` ever changes. */
 export const answerStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const;
@@ -152,7 +151,8 @@ export const listConversations = endpoint({
   path: '/api/chat/conversations',
   summary: 'The signed-in user’s conversations, most recently used first.',
   query: z.strictObject({
-    before: z.optional(z.iso.datetime()),
+    /** `updated` of the last one seen, to the microsecond. PostgreSQL knows no year 0. */
+    before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
     size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
   }),
   answer: z.object({ items: z.array(conversationCard) }),

@@ -1,11 +1,12 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { storable } from '#contract/text.ts';
 import { gptLimits, visibilities } from '#domain/gpts.ts';
 import * as z from 'zod/mini';
 
 const label = z.string().check(z.minLength(1), z.maxLength(gptLimits.label));
 const labels = z.array(label).check(z.maxLength(gptLimits.labels));
 
-export const gptId = z.string().check(z.minLength(1), z.maxLength(gptLimits.id));
+export const gptId = z.string().check(storable, z.minLength(1), z.maxLength(gptLimits.id));
 
 /** What a list shows of a GPT. `null` means unknown, never zero. */
 export const gptCard = z.object({
@@ -57,8 +58,8 @@ export const listGpts = endpoint({
   path: '/api/gpts',
   summary: 'Public GPTs by popularity, or those that match `query`, best first.',
   query: z.strictObject({
-    query: z.optional(z.string().check(z.trim(), z.maxLength(200))),
-    category: z.optional(z.string().check(z.maxLength(gptLimits.label))),
+    query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
+    category: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),
     page,
     size: size(100),
   }),

@@ -62,7 +62,7 @@ export async function finishAnswer(
       .where(sql`${message.id} = ${claimed.messageId}`);
     await transaction
       .update(conversation)
-      .set({ updated: ending.now })
+      .set({ updated: sql`now()` })
       .where(sql`${conversation.id} = ${claimed.conversationId}`);
     if (outcome.charged) await countConversation(transaction, claimed, ending.now);
     const end: AnswerEnd = {

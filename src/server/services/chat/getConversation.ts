@@ -1,14 +1,15 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { ChatMessage } from '#contract/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { answer, conversation, message } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type ConversationCard,
+  cardColumns,
   toConversationCard,
 } from '#server/services/chat/listConversations.ts';
 
-/** Messages of one conversation that are sent at once. */
+/** Messages of one conversation that are sent at once, the newest. */
 const messagesAtMost = 4_000;
 
 /**
@@ -21,7 +22,7 @@ export async function getConversation(
 ): Promise<ConversationCard & { messages: ChatMessage[] }> {
   const userId = signedInUser(context);
   const [found] = await context.database.query
-    .select()
+    .select(cardColumns)
     .from(conversation)
     .where(and(eq(conversation.id, id), eq(conversation.userId, userId)));
   if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
@@ -30,9 +31,9 @@ export async function getConversation(
     .from(message)
     .leftJoin(answer, eq(answer.messageId, message.id))
     .where(eq(message.conversationId, id))
-    .orderBy(asc(message.position))
+    .orderBy(desc(message.position))
     .limit(messagesAtMost);
-  return { ...toConversationCard(found), messages: rows.map(toMessage) };
+  return { ...toConversationCard(found), messages: rows.toReversed().map(toMessage) };
 }
 
 function toMessage(row: {

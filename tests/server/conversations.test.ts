@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ConversationCard } from '#server/services/chat/listConversations.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(() => server.close());
+
+async function makeConversations(userId: string, count: number): Promise<string[]> {
+  const { rows } = await server.database.query.execute<{ id: string }>(
+    sql`insert into conversation (user_id, title, model, updated)
+      select ${userId}, 'Title ' || n, 'gpt-4o-mini', timestamptz '2026-06-01Z' + n * interval '1 microsecond'
+      from generate_series(1, ${count}::int) n returning id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+describe('conversations', () => {
+  it('are listed page by page, each once, however close in time they were used', async () => {
+    const { userId, cookie } = await server.signIn();
+    const ids = await makeConversations(userId, 7);
+    const seen: string[] = [];
+    for (let before = ''; seen.length < 7;) {
+      const response = await server.fetch(`/api/chat/conversations?size=2${before}`, { cookie });
+      const { items } = (await response.json()) as { items: ConversationCard[] };
+      if (items.length === 0) break;
+      seen.push(...items.map(({ id }) => id));
+      before = `&before=${items.at(-1)?.updated}`;
+    }
+    expect(seen).toEqual(ids.toReversed());
+  });
+
+  it('of many messages show the newest', async () => {
+    const { userId, cookie } = await server.signIn();
+    const [id] = await makeConversations(userId, 1);
+    await server.database.query.execute(
+      sql`insert into message (conversation_id, role, text)
+        select ${id}, 'user', n::text from generate_series(1, 4100) n`,
+    );
+    const response = await server.fetch(`/api/chat/conversations/${id}`, { cookie });
+    const { messages } = (await response.json()) as { messages: { text: string }[] };
+    expect([messages.length, messages[0]?.text, messages.at(-1)?.text]).toEqual([
+      4_000,
+      '101',
+      '4100',
+    ]);
+  });
+});
