@@ -16,7 +16,8 @@ class ThemeSwitch extends HTMLElement {
     } catch {
       // It holds for this page.
     }
-    this.show(dark);
+    // As other tabs hear it: for the other switch, and for notifications.
+    dispatchEvent(new StorageEvent('storage', { key, newValue: String(dark) }));
   }
 
   private show(dark: boolean): void {

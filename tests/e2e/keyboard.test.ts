@@ -98,7 +98,7 @@ test.describe('with the keyboard alone', () => {
 
     await expect(chat.balance).toBeVisible();
     await page.keyboard.press('Tab');
-    await expect(page.getByRole('link', { name: 'Skip to the message box' })).toBeFocused();
+    await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
     await expectVisibleFocus(page);
     await page.keyboard.press('Enter');
     await expect(chat.message).toBeFocused();

@@ -6,21 +6,20 @@ import { TopBar } from '#islands/chat/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/GiftDialog.tsx';
 import { Missing } from '#islands/chat/Missing.tsx';
 import { useTarget } from '#islands/chat/useTarget.ts';
-import { openClickedLink } from '#islands/chat/links.ts';
+import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 import { startChat } from '#stores/chatStart.ts';
 import { $route, type ChatRoute, followAddress } from '#stores/route.ts';
 import { $sidebarOpen } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { type ReactNode, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, useEffect } from 'react';
 
 /** Sidebar and screen. Until the page is alive it is the pre-rendered shell: sidebar and an empty chat. */
 export function ChatArea() {
   const { language, t } = useText();
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
-  const isChat = route === undefined || ['start', 'chat'].includes(route.screen);
   useEffect(() => {
     const unfollow = followAddress();
     document.addEventListener('click', openClickedLink);
@@ -32,16 +31,15 @@ export function ChatArea() {
   }, [language]);
   return (
     <div className="flex h-dvh">
-      {isChat && (
-        <a
-          href="#message"
-          className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
-        >
-          {t('chat.skip')}
-        </a>
-      )}
+      <a
+        href="#screen"
+        className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
+        onClick={skipToScreen}
+      >
+        {t('chat.skip')}
+      </a>
       <Sidebar />
-      <main className="flex min-w-0 flex-1 flex-col" inert={drawerOpen}>
+      <main id="screen" className="flex min-w-0 flex-1 flex-col" inert={drawerOpen}>
         <TopBar />
         <Screen route={route} />
       </main>
@@ -93,4 +91,9 @@ function Page({ children }: { children: ReactNode }) {
       <div className="mx-auto max-w-190 px-4 pt-4 pb-8">{children}</div>
     </div>
   );
+}
+
+function skipToScreen(event: MouseEvent): void {
+  event.preventDefault();
+  focusScreen();
 }

@@ -19,8 +19,8 @@ function isSameLanguage(path: string): boolean {
   return splitLanguage(path).language === splitLanguage(location.pathname).language;
 }
 
-/** Where the next key goes after a change of screen: the message box, or else the screen's heading. */
-function focusScreen(): void {
+/** Where the next key goes on a screen: the message box where there is one, else the screen's heading. */
+export function focusScreen(): void {
   requestAnimationFrame(() => {
     const hasKeyboard = matchMedia('(pointer: fine)').matches;
     const box = hasKeyboard ? document.querySelector<HTMLElement>('#message') : null;

@@ -16,6 +16,7 @@ export class ChatPage {
   /** How the last answer ended, where it did not succeed. */
   readonly ending: Locator;
   readonly heading: Locator;
+  /** Why a question cannot be asked now. */
   readonly notice: Locator;
   readonly sidebar: Locator;
   readonly signOut: Locator;
@@ -33,7 +34,7 @@ export class ChatPage {
     this.last = this.messages.last();
     this.ending = this.last.locator('p').filter({ hasText: /^(Stopped|No answer|Interrupted)/ });
     this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
-    this.notice = page.getByRole('main').getByRole('status');
+    this.notice = page.locator('main section:has(h2)');
     this.sidebar = page.getByRole('navigation', { name: 'Chat menu' });
     this.signOut = this.sidebar.getByRole('button', { name: 'Sign out' });
     this.copy = page.getByRole('button', { name: 'Copy' }).last();
