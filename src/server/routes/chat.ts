@@ -5,9 +5,10 @@ import {
   listConversations as listConversationsEndpoint,
   stopAnswer as stopAnswerEndpoint,
 } from '#contract/chat.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, signedInUser } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
+import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { askQuestion } from '#server/services/chat/askQuestion.ts';
 import { findOwnAnswer, followAnswer } from '#server/services/chat/followAnswer.ts';
@@ -17,18 +18,21 @@ import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
   const app = newRouteApp();
+  const readers = new Readers();
   serve(app, askQuestionEndpoint, async (context, { body }, http) => {
+    readers.check(signedInUser(context));
     const answerId = await askQuestion(context, {
       requestId: body.request_id,
       conversationId: body.conversation_id,
       target: body.target,
       text: body.text,
     });
-    return streamAnswer(context, answerId, lastEventId(http));
+    return streamAnswer(context, readers, answerId, lastEventId(http));
   });
   serve(app, followAnswerEndpoint, async (context, { params }, http) => {
+    readers.check(signedInUser(context));
     await findOwnAnswer(context, params.id);
-    return streamAnswer(context, params.id, lastEventId(http));
+    return streamAnswer(context, readers, params.id, lastEventId(http));
   });
   serve(app, stopAnswerEndpoint, async (context, { params }) => {
     await stopAnswer(context, params.id);
@@ -41,10 +45,15 @@ export function chatRoutes(): RouteApp {
   return app;
 }
 
-function streamAnswer(context: Context, answerId: string, after: number): Response {
+function streamAnswer(
+  context: Context,
+  readers: Readers,
+  answerId: string,
+  after: number,
+): Response {
   const reader = new AbortController();
   const events = followAnswer(context, answerId, after, reader.signal);
-  return eventStream(events, {
+  return eventStream(readers.count(signedInUser(context), events), {
     heartbeatSeconds: context.config.heartbeatSeconds,
     leave: () => reader.abort(),
     failed: (error) => {

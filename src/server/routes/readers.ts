@@ -1,0 +1,40 @@
+import { AppError } from '#server/errors.ts';
+
+/** Streams that one user may read at once on one server: more than anybody has tabs with a running answer. */
+export const readersPerUser = 30;
+
+/** Counts who reads how many streams here, so that nobody can keep any number of them. */
+export class Readers {
+  readonly #streams = new Map<string, number>();
+
+  /** Throws `too_many_requests` when the user reads as many streams as can be. */
+  check(userId: string): void {
+    if ((this.#streams.get(userId) ?? 0) < readersPerUser) return;
+    throw new AppError(
+      'too_many_requests',
+      `At most ${readersPerUser} streams can be read at once`,
+      {
+        limit: readersPerUser,
+      },
+    );
+  }
+
+  /** The same events, counted from the first one that is read until nobody reads them any more. */
+  async *count<Item>(
+    userId: string,
+    events: AsyncGenerator<Item, void, undefined>,
+  ): AsyncGenerator<Item, void, undefined> {
+    this.#add(userId, 1);
+    try {
+      yield* events;
+    } finally {
+      this.#add(userId, -1);
+    }
+  }
+
+  #add(userId: string, change: 1 | -1): void {
+    const streams = (this.#streams.get(userId) ?? 0) + change;
+    if (streams === 0) this.#streams.delete(userId);
+    else this.#streams.set(userId, streams);
+  }
+}
