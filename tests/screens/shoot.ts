@@ -131,7 +131,9 @@ async function overflowOf(page: Page): Promise<string[]> {
       const { display, textOverflow } = getComputedStyle(element);
       const mayCut = display === 'inline' || textOverflow === 'ellipsis' || !isShown;
       const isControl = element.matches('a, button, h1, h2, th, label, input');
-      if (isControl && !mayCut && element.scrollWidth > element.clientWidth + 1) {
+      const content = document.createRange();
+      content.selectNodeContents(element);
+      if (isControl && !mayCut && content.getBoundingClientRect().width > width + 1) {
         found.push(`cut: ${nameOf(element)}`);
       }
     }
