@@ -106,5 +106,10 @@ async function storeAttempt(
 /** What of a mail server's refusal may be logged: its texts often repeat the address. */
 function mailFailure(error: unknown): Record<string, unknown> {
   const { name, code, responseCode, command } = error as Record<string, unknown>;
-  return { name, code, responseCode, command: typeof command === 'string' ? command.split(' ')[0] : undefined };
+  return {
+    name,
+    code,
+    responseCode,
+    command: typeof command === 'string' ? command.split(' ')[0] : undefined,
+  };
 }
