@@ -41,6 +41,14 @@ export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
   );
 }
 
+/** The categories to choose from, largest first. */
+export function largestCategories(snapshot: Snapshot): Category[] {
+  return [...gptsByCategory(snapshot)]
+    .map(([slug, gpts]) => ({ slug, count: gpts.length }))
+    .toSorted(byCount)
+    .slice(0, chosenCategories);
+}
+
 function pagesOf(
   snapshot: Snapshot,
   language: Language,
@@ -60,13 +68,6 @@ function pagesOf(
     cards: ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
     categories,
   }));
-}
-
-function largestCategories(snapshot: Snapshot): Category[] {
-  return [...gptsByCategory(snapshot)]
-    .map(([slug, gpts]) => ({ slug, count: gpts.length }))
-    .toSorted(byCount)
-    .slice(0, chosenCategories);
 }
 
 function byCount(one: Category, other: Category): number {

@@ -1,6 +1,9 @@
 const yearSeconds = 31_536_000;
 
-/** The links of the language menu: keeps the choice, and takes the page’s query and hash along. */
+/**
+ * The links of the language menu: keeps the choice, and takes the address along, with query and hash. The page that
+ * answers for missing or removed GPTs stands at many addresses, so its own links cannot know it.
+ */
 class LanguageMenu extends HTMLElement {
   connectedCallback(): void {
     this.addEventListener('click', (event) => {
@@ -17,6 +20,7 @@ class LanguageMenu extends HTMLElement {
     } catch {
       // The cookie has it.
     }
+    link.pathname = location.pathname.replace(/^\/[^/]*/, `/${language}`);
     link.search = location.search;
     link.hash = location.hash;
   }

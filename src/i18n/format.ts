@@ -20,7 +20,7 @@ export type Format = {
   month: (month: string) => string;
   /** A span of days. */
   span: (from: string, to: string) => string;
-  /** `Text, Canvas, and Actions`. */
+  /** Things of a kind beside each other: `Text, Canvas, Actions`. */
   list: (items: readonly string[]) => string;
 };
 
@@ -47,8 +47,9 @@ function makeFormat(tag: string): Format {
   });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
-  // Not as a list of units: Chinese would join those without anything between them.
-  const list = new Intl.ListFormat(tag, { type: 'conjunction' });
+  // East Asian lists of units have no sign between the items.
+  const type = /^(zh|ja|ko)/.test(tag) ? 'conjunction' : 'unit';
+  const list = new Intl.ListFormat(tag, { type });
   return {
     number: (value) => number.format(value),
     short: (value) => short.format(value),

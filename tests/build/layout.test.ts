@@ -118,6 +118,22 @@ describe('a ranking', () => {
   });
 });
 
+describe('the page of a removed GPT', () => {
+  it('answers 410 in every language, says so, and leads on', () => {
+    for (const language of languages) {
+      const { status, html } = site.page(`/${language}/gpts/gone`);
+      expect([status, html]).toEqual([410, site.page(`/${language}/410`).html]);
+      expect(tagsOf(html).map(({ name }) => name)).toContain('search');
+      expect(hrefs(html)).toEqual(
+        expect.arrayContaining(
+          ['', '/ranking/all', '/categories/writing'].map((rest) => `/${language}${rest}`),
+        ),
+      );
+    }
+    expect(textsOf(site.page('/en/gpts/gone').html)).toContain('This GPT was removed');
+  });
+});
+
 describe('the page of prices', () => {
   it('shows the price of every model and what the plans hold', () => {
     const texts = textsOf(site.page('/en/pricing').html);

@@ -43,6 +43,7 @@ const pages = ['en', 'zh']
       '/ranking/monthly/2026-02',
       '/pricing',
       '/404',
+      '/410',
       '/chat',
       '/login',
     ].map((rest) => `/${language}${rest}`),

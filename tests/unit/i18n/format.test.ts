@@ -25,7 +25,7 @@ describe('formatOf', () => {
 
   it('joins a list as the language does', () => {
     const list = (language: Language) => formatOf(language).list(['A', 'B', 'C']);
-    expect([list('en'), list('de'), list('zh')]).toEqual(['A, B, and C', 'A, B und C', 'A、B和C']);
+    expect([list('en'), list('de'), list('zh')]).toEqual(['A, B, C', 'A, B und C', 'A、B和C']);
   });
 
   it('writes the same day wherever the machine stands', () => {
