@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { robotsText } from '#catalog/robots.ts';
+import { languages } from '#domain/languages.ts';
+import { categoryPath, chatPath, gptPath, homePath, loginPath, pricingPath } from '#domain/urls.ts';
+
+const closed = [...robotsText().matchAll(/^Disallow: (\S+)$/gm)].map(([, path]) => path ?? '');
+const mayRead = (path: string) => !closed.some((start) => path.startsWith(start));
+
+describe('robots.txt', () => {
+  it('speaks to every crawler', () => {
+    expect(robotsText().startsWith('User-agent: *\n')).toBe(true);
+  });
+
+  it('leaves the directory open, names that begin with chat or login too', () => {
+    for (const language of languages) {
+      const open = [
+        homePath(language),
+        homePath(language, 2),
+        pricingPath(language),
+        gptPath(language, 'chat-with-a-friend'),
+        gptPath(language, 'login'),
+        categoryPath(language, 'chat', 2),
+      ];
+      expect(open.filter((path) => !mayRead(path))).toEqual([]);
+    }
+    expect(['/', '/policy.html', '/promotions.json', '/_astro/a.js'].every(mayRead)).toBe(true);
+  });
+
+  it('closes calls, chat and login', () => {
+    const shut = languages.flatMap((language) => [
+      loginPath('/en', language),
+      chatPath(language, { group: 'g', gpt: 'gpt-4-all' }),
+    ]);
+    shut.push('/api/gpts', '/logout', '/login', '/g/gpt-4-all', '/openai/chat/gpt-4o-mini');
+    expect(shut.filter(mayRead)).toEqual([]);
+  });
+});
