@@ -16,6 +16,8 @@ const rightToLeft = new Set([
   'yi',
 ]);
 
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
 /** The `lang` and `dir` of a text by its BCP 47 tag; an unknown or broken tag leaves the direction to the text. */
 export function contentMarks(tag: string | null): ContentMarks {
   const lang = canonicalTag(tag);
@@ -27,6 +29,14 @@ export function contentMarks(tag: string | null): ContentMarks {
 export function cleanText(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim();
+}
+
+/**
+ * `text` for the middle of a sentence: one that may read from right to left is set apart by isolating characters, so
+ * that it does not reorder the words around it.
+ */
+export function isolate(text: string): string {
+  return rightToLeftLetter.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** One line of at most `most` characters, cut at a word where possible. */

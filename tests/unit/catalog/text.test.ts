@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, clip, contentMarks } from '#catalog/text.ts';
+import { cleanText, clip, contentMarks, isolate } from '#catalog/text.ts';
 
 describe('contentMarks', () => {
   it('marks a text with its language and direction', () => {
@@ -16,6 +16,13 @@ describe('contentMarks', () => {
 describe('cleanText', () => {
   it('takes out control characters and keeps line breaks, tabs and markup as text', () => {
     expect(cleanText(' a\u001d\tb\n<i>\u0000 ')).toBe('a\tb\n<i>');
+  });
+});
+
+describe('isolate', () => {
+  it('sets apart what reads from right to left, and leaves the rest as it is', () => {
+    expect(isolate('צוות Dolores')).toBe('\u2068צוות Dolores\u2069');
+    expect(isolate('Dolores 写作')).toBe('Dolores 写作');
   });
 });
 
