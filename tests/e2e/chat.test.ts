@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { holdScripts } from './network.ts';
 import { ChatPage } from './pages/ChatPage.ts';
 
 /** What the sandbox says to `sandbox: long 120`, in about three seconds. */
@@ -137,12 +138,7 @@ test.describe('a question', () => {
   });
 
   test('typed before the page is alive stays, and is sent', async ({ chat, page }) => {
-    let release = () => {};
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await page.route('**/*.js', async (route) => {
-      await released;
-      await route.continue();
-    });
+    const release = await holdScripts(page);
     await page.goto('/en/chat/openai/gpt-4o-mini', { waitUntil: 'commit' });
     await chat.message.click();
     await page.keyboard.type('sandbox: fast 3');

@@ -105,7 +105,7 @@ test.describe('the drawer', () => {
     await site.open();
     await expect(site.menu).toBeHidden();
     await site.openDrawer.click();
-    const menu = site.drawer.getByRole('navigation', { name: 'Main' });
+    const menu = site.drawer.getByRole('navigation');
     const expected = items.map(([name, target]) => {
       return [name, name === 'Ranking' ? '/en/ranking/weekly' : target];
     });

@@ -1,4 +1,5 @@
 import { expect, newEmail, test } from './fixtures.ts';
+import { holdScripts } from './network.ts';
 import { readCode } from './mailbox.ts';
 
 test.describe('the sign-in dialog', () => {
@@ -125,6 +126,18 @@ test.describe('the login page', () => {
     await login.signIn(newEmail());
     await expect(page).toHaveURL('/en/pricing?utm_source=test');
     await expect(site.account).toBeVisible();
+  });
+
+  test('keeps what was typed before it was alive', async ({ login, page }) => {
+    const release = await holdScripts(page);
+    await page.goto('/en/login', { waitUntil: 'commit' });
+    const email = newEmail();
+    await login.email.fill(email);
+    release();
+    await expect(login.email).toBeFocused();
+    await expect(login.email).toHaveValue(email);
+    await login.getCode.click();
+    await expect(login.sent).toContainText(email);
   });
 
   test('leads to no other site', async ({ site, page, member }) => {

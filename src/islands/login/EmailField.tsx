@@ -12,6 +12,8 @@ export function EmailField({ onSent }: { onSent: () => void }) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
+    // Typed, or filled in by the browser, before the page was alive.
+    if (input.current?.value) editEmail(input.current.value);
     // A dialog that opens later looks for the attribute, which React does not write.
     input.current?.setAttribute('autofocus', '');
     input.current?.focus();

@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 import { readCode } from '../mailbox.ts';
 
 /** The sign-in form, in its dialog or on its page. */
@@ -20,6 +20,7 @@ export class LoginDialog {
   }
 
   async signIn(email: string): Promise<void> {
+    await expect(this.email, 'the form is alive').toBeFocused();
     await this.email.fill(email);
     await this.getCode.click();
     // An address may have an older mail.

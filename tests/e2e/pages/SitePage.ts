@@ -38,6 +38,7 @@ export class SitePage {
 
   /** Names and targets of the links in a menu. */
   async linksOf(menu: Locator): Promise<[name: string, target: string | null][]> {
+    await menu.getByRole('link').first().waitFor();
     const links = await menu.getByRole('link').all();
     return Promise.all(
       links.map(async (link): Promise<[string, string | null]> => {
