@@ -64,7 +64,7 @@ describe('the answer of a dead server', () => {
   it('is closed although another one cannot be', async () => {
     const [first, stuck, last] = [await orphan(), await orphan(), await orphan()];
     await server.database.query.execute(
-      sql`create function refuse() returns trigger language plpgsql as 'begin raise ''no''; end'`,
+      sql`create or replace function refuse() returns trigger language plpgsql as 'begin raise ''no''; end'`,
     );
     await server.database.query.execute(
       sql.raw(`create trigger stuck before update on answer for each row
@@ -77,6 +77,26 @@ describe('the answer of a dead server', () => {
     }
     await server.database.query.execute(sql`drop trigger stuck on answer`);
     expect(await reapAnswers(server.database, new Date(), 'left')).toBe(1);
+  });
+});
+
+describe('an answer whose text the database refuses', () => {
+  it('is interrupted, shows what was stored and costs nothing', async () => {
+    await server.database.query.execute(
+      sql`create or replace function refuse() returns trigger language plpgsql as 'begin raise ''no''; end'`,
+    );
+    await server.database.query.execute(
+      sql.raw(`create trigger refused before insert on answer_event for each row
+        when (new.event->>'text' like '%delta 9 %') execute function refuse()`),
+    );
+    const { cookie } = await server.signIn(10);
+    const response = await ask(server, cookie, { text: 'sandbox: pause 1000' });
+    const { accepted, end, text } = await readAll(response);
+    expect(end).toMatchObject({ state: 'interrupted', charged: 0 });
+    expect(text).toContain('delta 5');
+    expect(text).toBe((await storedAnswer(server.database, accepted?.answer_id)).text);
+    expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
+    await server.database.query.execute(sql`drop trigger refused on answer_event`);
   });
 });
 

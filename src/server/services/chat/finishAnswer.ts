@@ -28,6 +28,13 @@ type Ending = {
   now: Date;
 };
 
+/** The end of an answer that nobody finishes: what is stored of its text is kept, what it held is released. */
+export const interruption: Pick<Ending, 'outcome' | 'events' | 'text'> = {
+  outcome: { state: 'interrupted', reason: 'server_stopped', charged: false, truncated: false },
+  events: [],
+  text: undefined,
+};
+
 /**
  * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The
  * claim is conditional, so of several who try, one wins. Answers the end event, or `undefined` for the others.

@@ -1,7 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { answer, serverInstance } from '#server/db/schema.ts';
-import { finishAnswer } from '#server/services/chat/finishAnswer.ts';
+import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead. */
 const deadAfterSeconds = 20;
@@ -45,19 +45,7 @@ export async function interruptAnswers(
   const failures: unknown[] = [];
   for (const { id, ownerId } of orphans) {
     try {
-      const end = await finishAnswer(database, {
-        answerId: id,
-        ownerId,
-        outcome: {
-          state: 'interrupted',
-          reason: 'server_stopped',
-          charged: false,
-          truncated: false,
-        },
-        events: [],
-        text: undefined,
-        now,
-      });
+      const end = await finishAnswer(database, { ...interruption, answerId: id, ownerId, now });
       if (end) ended += 1;
     } catch (error) {
       failures.push(error);

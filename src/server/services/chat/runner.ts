@@ -7,14 +7,17 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import { AppError, redactedError } from '#server/errors.ts';
+import { AppError, isDatabaseGone, redactedError } from '#server/errors.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
-import { finishAnswer } from '#server/services/chat/finishAnswer.ts';
+import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 
 /** Milliseconds between two writes of new events. */
 const writeInterval = 200;
+
+/** Times that an end is offered to a database that answers and refuses it. */
+const closingTries = 5;
 
 type Job = { accepted: AnswerEvent; route: ModelRoute; request: ModelRequest };
 
@@ -103,10 +106,14 @@ export class AnswerRunner {
     const live = new LiveAnswer(answerId, job.accepted);
     this.#live.set(answerId, live);
     if (this.#interrupting) live.abort(new StopRequest('server'));
-    const run = this.#run(live, job).finally(() => {
-      this.#live.delete(answerId);
-      this.#runs.delete(run);
-    });
+    const run = this.#run(live, job)
+      .catch((error: unknown) => {
+        this.#parts.log.error({ answer: answerId, error: redactedError(error) }, 'a run failed');
+      })
+      .finally(() => {
+        this.#live.delete(answerId);
+        this.#runs.delete(run);
+      });
     this.#runs.add(run);
     this.#scheduleWrite();
   }
@@ -133,27 +140,31 @@ export class AnswerRunner {
     );
   }
 
-  /** Commits the end; while the database is away it tries again until the answer is closed by somebody. */
+  /**
+   * Commits the end; while the database is away it tries again until the answer is closed by somebody. What the
+   * database refuses again and again is interrupted instead: it must not hold credits for ever.
+   */
   async #close(live: LiveAnswer, outcome: ModelOutcome): Promise<void> {
+    const { database, log, now } = this.#parts;
+    let refusals = 0;
     for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
+      const whole = { outcome, events: live.unstored(), text: live.text };
+      const ending = refusals < closingTries ? whole : interruption;
+      const { ownerId } = this;
       try {
-        const end = await finishAnswer(this.#parts.database, {
+        const end = await finishAnswer(database, {
+          ...ending,
           answerId: live.id,
-          ownerId: this.ownerId,
-          outcome,
-          events: live.unstored(),
-          text: live.text,
-          now: this.#parts.now(),
+          ownerId,
+          now: now(),
         });
-        if (end) live.end(end);
+        if (end && ending === whole) live.end(end);
         else live.abandon();
         return;
       } catch (error) {
-        this.#parts.log.warn(
-          { answer: live.id, error: redactedError(error) },
-          'an end could not be stored',
-        );
+        log.warn({ answer: live.id, error: redactedError(error) }, 'an end could not be stored');
         if (!this.#accepting) return live.abandon();
+        if (!isDatabaseGone(error)) refusals += 1;
         await new Promise((resolve) => setTimeout(resolve, delay));
       }
     }
