@@ -57,6 +57,15 @@ describe('the import', () => {
     });
   });
 
+  it('ends a row at a line feed only, with or without a carriage return before it', async () => {
+    const row = JSON.stringify({ id: 'line', name: 'One\u2028Two' });
+    expect(row).toContain('\u2028');
+    expect(await importLines([`${row}\r`, `{"id":"return",\r"name":"Three"}`])).toMatchObject({
+      added: 2,
+      rejected: 0,
+    });
+  });
+
   it('takes the good rows beside bad ones, and names line and reason of each bad one', async () => {
     const report = await importLines([
       '\uFEFF{"id":"good-1","name":"Good"}',

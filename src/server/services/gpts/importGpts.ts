@@ -69,7 +69,8 @@ async function store(database: Database, rows: Row[], report: ImportReport): Pro
   );
   const stored = await database.query
     .insert(gpt)
-    .values(rows)
+    // In one order, so that two imports at once do not wait for each other in a circle.
+    .values(rows.toSorted((one, other) => (one.id < other.id ? -1 : 1)))
     .onConflictDoUpdate({
       target: gpt.id,
       set: { ...set, updated: sql`now()` },

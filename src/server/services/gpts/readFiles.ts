@@ -1,7 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import type { ImportRow } from '#server/services/gpts/importGpts.ts';
 
@@ -10,10 +9,8 @@ const lineMaxCharacters = 5_000_000;
 
 /** The rows of a JSON Lines file, one line in memory at a time. A line that is no JSON is a row without a value. */
 export async function* readJsonLines(file: string): AsyncGenerator<ImportRow> {
-  // `\n` alone ends a line: U+2028 and lone carriage returns stand in texts.
-  const lines = createInterface({ input: createReadStream(file, 'utf8'), crlfDelay: Infinity });
   let number = 0;
-  for await (const line of lines) {
+  for await (const line of linesOf(file)) {
     number += 1;
     const text = number === 1 ? line.replace(/^\uFEFF/, '') : line;
     if (text.trim() === '') continue;
@@ -30,6 +27,20 @@ export async function* readStarterFolder(folder: string): AsyncGenerator<ImportR
     const text = await readFile(join(folder, name), 'utf8');
     yield { place: name, value: parseStarter(text) };
   }
+}
+
+/**
+ * What stands between the `\n` of a file: unlike Node's readline, which also ends a line at U+2028 and at lone carriage
+ * returns. Of a line that is too long, only so much that this can be seen.
+ */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = '';
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const parts = (rest + String(chunk)).split('\n');
+    rest = (parts.pop() ?? '').slice(0, lineMaxCharacters + 1);
+    yield* parts;
+  }
+  if (rest !== '') yield rest;
 }
 
 function parseLine(line: string): unknown {
