@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { sentenceOf } from '#server/errors.ts';
 import { addCodesCommands } from './commands/codes.ts';
 import { addGptsCommands } from './commands/gpts.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
@@ -12,6 +13,6 @@ addCodesCommands(program);
 addLedgerCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(sentenceOf(error));
   process.exitCode = 1;
 });

@@ -65,6 +65,15 @@ export function isDatabaseGone(error: unknown): boolean {
   return false;
 }
 
+/** What an operator reads of an error: the reason, where there is one behind it, without SQL and parameters. */
+export function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.message.startsWith('Failed query:')) return sentenceOf(error.cause ?? 'A query failed');
+  // Of several addresses that were tried, as localhost has two.
+  if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
+  return isDatabaseGone(error) ? `The database cannot be reached: ${error.message}` : error.message;
+}
+
 /**
  * What of an unexpected error may be logged: class, code and place. Messages of query errors carry SQL and
  * parameters, so no message passes.

@@ -1,5 +1,6 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
+import { sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 
@@ -45,7 +46,7 @@ function stopOnSignals(starting: Promise<RunningServer>, stopped: AbortControlle
 }
 
 function fail(error: unknown): never {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(sentenceOf(error));
   process.exit(1);
 }
 

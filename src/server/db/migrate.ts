@@ -9,6 +9,8 @@ const migrationLock = 7_201_801;
 /** Brings the schema up to date. Servers that start at once wait for each other under an advisory lock. */
 export async function migrate(url: string): Promise<void> {
   const client = new Client({ connectionString: url });
+  // A connection that breaks fails the query in work; without a listener it would end the process.
+  client.on('error', () => undefined);
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [migrationLock]);
