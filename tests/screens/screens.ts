@@ -50,6 +50,7 @@ export const screens: readonly Screen[] = [
   site('ranking-weekly', (language) => rankingPath(language, 'weekly')),
   site('pricing', (language) => pricingPath(language), { whole: true }),
   site('404', (language) => `${homePath(language)}/no-such-page`),
+  site('410', (language) => `${homePath(language)}/410`),
   site('login-dialog', (language) => homePath(language), { prepare: openLogin }),
   site('login-dialog-errors', (language) => homePath(language), { prepare: sendEmptyLogin }),
   site('language-menu', (language) => homePath(language), { prepare: openMenu('language-menu') }),
