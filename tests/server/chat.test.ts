@@ -10,7 +10,7 @@ let server: TestServer;
 
 beforeAll(async () => {
   server = await startTestServer({
-    config: { firstTokenSeconds: 0.8, idleSeconds: 0.8, heartbeatSeconds: 0.2 },
+    config: { firstTokenSeconds: 2, idleSeconds: 2, heartbeatSeconds: 0.2 },
   });
   await server.database.query.insert(gpt).values([
     { id: 'helper', name: 'Helper', instructions: 'Help well.' },
