@@ -6,7 +6,7 @@ import { ChatPage } from './pages/ChatPage.ts';
 const longQuestion = 'sandbox: long 120';
 const longAnswer = Array.from({ length: 120 }, (_, index) => `delta ${index + 1}`).join(' ');
 
-test.beforeEach(({ member }) => expect(member.email).toContain('@'));
+test.beforeEach(({ signIn }) => signIn());
 
 test.describe('an answer', () => {
   test('goes on without gap or repetition after a reload', async ({ chat, page }) => {
@@ -86,16 +86,16 @@ test.describe('an answer', () => {
     await chat.open('llama/llama-3.1-8b-instant');
     await chat.askToTheEnd(corpus);
     await expect(chat.answers).toContainText('The end.');
-    for (const kind of ['script', 'img', 'iframe', 'style', 'object', 'form', 'svg', 'video']) {
-      await expect(chat.answers.locator(kind)).toHaveCount(0);
-    }
-    const links = await chat.answers.getByRole('link').all();
-    for (const link of links) {
+    const links = chat.answers.getByRole('link');
+    await expect(links).toHaveCount(2);
+    for (const link of await links.all()) {
       await expect(link).toHaveAttribute('href', /^https:\/\/elsewhere\.example\//);
       await expect(link).toHaveAttribute('rel', /noopener.*noreferrer/);
       await expect(link).toHaveAttribute('target', '_blank');
     }
-    expect(links).toHaveLength(2);
+    for (const kind of ['script', 'img', 'iframe', 'style', 'object', 'form', 'svg', 'video']) {
+      await expect(chat.answers.locator(kind)).toHaveCount(0);
+    }
     expect(requests.filter((request) => request.includes('stolen'))).toEqual([]);
     expect(harm).toEqual([]);
   });

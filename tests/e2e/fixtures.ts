@@ -17,8 +17,8 @@ type Fixtures = {
   redeem: RedeemDialog;
   chat: ChatPage;
   toasts: Toasts;
-  /** Whose session the browser has; a test that names it begins signed in, as a new account. */
-  member: Member;
+  /** Signs the browser in, as a new account. */
+  signIn: () => Promise<Member>;
   /** What the browser complained about: violations of the content security policy and uncaught errors. */
   complaints: string[];
   /** Paths of the requests so far, in their order, each with its method: `GET /api/account`. */
@@ -50,7 +50,7 @@ export const test = base.extend<Fixtures>({
     });
     await use(requests);
   },
-  member: async ({ context, baseURL }, use) => use(await signIn(context, baseURL ?? '')),
+  signIn: async ({ context, baseURL }, use) => use(() => signIn(context, baseURL ?? '')),
   site: async ({ page }, use) => use(new SitePage(page)),
   home: async ({ page }, use) => use(new HomePage(page)),
   gptPage: async ({ page }, use) => use(new GptPage(page)),
@@ -66,7 +66,7 @@ export function newEmail(): string {
   return `${randomUUID()}@example.org`;
 }
 
-/** Signs a new account in by the calls that the form makes. */
+/** By the calls that the form makes. */
 async function signIn({ request }: BrowserContext, origin: string): Promise<Member> {
   const email = newEmail();
   const headers = { origin };

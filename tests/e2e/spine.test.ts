@@ -34,6 +34,6 @@ test('finds a GPT, signs in, asks, pays exactly 1, and pays nothing for a failur
   await expect(chat.balance).toContainText('2 credits left');
 
   await page.reload();
-  await expect(page.getByText('Match a date').first()).toBeVisible();
+  await expect(page.getByRole('main').getByText('Match a date').first()).toBeVisible();
   await expect(chat.balance).toContainText('2 credits left');
 });

@@ -5,8 +5,8 @@ import type { Toasts } from './pages/Toasts.ts';
 
 /** The figures of section 9 of the specification, read off the page. */
 test.describe('notifications', () => {
-  test.beforeEach(async ({ context, page, chat, member }) => {
-    expect(member.email).toContain('@');
+  test.beforeEach(async ({ context, page, chat, signIn }) => {
+    await signIn();
     await context.grantPermissions(['clipboard-write', 'clipboard-read']);
     await page.clock.install();
     await page.emulateMedia({ reducedMotion: 'reduce' });
