@@ -4,6 +4,9 @@ import { sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 
+/** Seconds beyond the time for running answers that closing everything else may take. */
+const closingSeconds = 45;
+
 await main();
 
 /** Runs one server until a signal, or until the process that started it is gone. */
@@ -17,19 +20,26 @@ async function main(): Promise<void> {
     stopped.signal,
   );
   // From here on, so that a signal during the start also ends what the start has opened.
-  stopOnSignals(starting, stopped);
+  stopOnSignals(starting, stopped, config.drainSeconds);
   await starting.catch((error: unknown) => {
     if (!stopped.signal.aborted) fail(error);
   });
 }
 
-function stopOnSignals(starting: Promise<RunningServer>, stopped: AbortController): void {
+function stopOnSignals(
+  starting: Promise<RunningServer>,
+  stopped: AbortController,
+  drainSeconds: number,
+): void {
   let stopping = false;
   const stop = (why: string) => {
     if (stopping) return;
     stopping = true;
     console.log(`Stopping (${why}) …`);
     stopped.abort(new Error('The server was stopped while it started.'));
+    // A database that neither answers nor breaks must not keep the process for ever.
+    const deadline = (drainSeconds + closingSeconds) * 1_000;
+    setTimeout(() => fail('Something did not close in time.'), deadline).unref();
     // A start that was broken off has closed what it had opened.
     starting
       .then(
