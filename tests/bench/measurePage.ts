@@ -32,6 +32,8 @@ export async function measurePage(
     const records = await recordRequests(session);
     const response = await page.goto(url, { waitUntil: 'networkidle' });
     if (response === null) throw new Error(`${url} was not answered`);
+    // On a busy machine the network is quiet before the first paint.
+    await page.waitForFunction(() => (globalThis.observedVitals?.largest.time ?? 0) > 0);
     await page.waitForTimeout(settleTime);
     const requests = [...records];
     const beforeScroll = await readVitals(page);
