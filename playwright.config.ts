@@ -8,7 +8,9 @@ const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'dol
 mkdirSync(dataDir, { recursive: true });
 // An unprivileged PostgreSQL must be able to reach its folder when the tests run as root.
 chmodSync(dataDir, 0o711);
-const port = Number(process.env['E2E_PORT'] ?? 4399);
+// Below the ports that systems hand out, and another pair for each run.
+const anyPort = 20_000 + 2 * Math.floor(Math.random() * 5_000);
+const port = Number((process.env['E2E_PORT'] ??= String(anyPort)));
 const echoUrl = `http://127.0.0.1:${port + 1}`;
 /** A server that runs already: its address here and its data folder in `E2E_DATA_DIR`. */
 const runningServer = process.env['E2E_URL'];
