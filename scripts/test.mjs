@@ -25,17 +25,17 @@ const suites = [
   },
   {
     name: 'types',
-    limitMinutes: 3,
+    limitMinutes: 4,
     checks: [
       ['astro', 'check'],
       ['tsc', '--noEmit'],
     ],
   },
   { name: 'dead-code', limitMinutes: 1, checks: [['knip']] },
-  { name: 'unit', limitMinutes: 2, vitest: 'unit' },
-  { name: 'server', limitMinutes: 5, vitest: 'server' },
-  { name: 'build', limitMinutes: 5, vitest: 'build', needsBrowser: true },
-  { name: 'e2e', limitMinutes: 6, playwright: true, needsBrowser: true },
+  { name: 'unit', limitMinutes: 3, vitest: 'unit' },
+  { name: 'server', limitMinutes: 8, vitest: 'server' },
+  { name: 'build', limitMinutes: 6, vitest: 'build', needsBrowser: true },
+  { name: 'e2e', limitMinutes: 8, playwright: true, needsBrowser: true },
 ];
 const longSuites = [{ name: 'long', limitMinutes: 20, vitest: 'long', needsBrowser: true }];
 
