@@ -32,7 +32,7 @@ test.describe('the top bar', () => {
     await expect(site.bar).toHaveCSS('border-bottom-color', transparent);
   });
 
-  test('offers Sign to visitors @both', async ({ site }) => {
+  test('offers Sign to visitors', async ({ site }) => {
     await site.open();
     await expect(site.sign).toBeVisible();
     await expect(site.saved).toBeHidden();
@@ -137,7 +137,7 @@ test.describe('the drawer', () => {
 });
 
 test.describe('the language menu', () => {
-  test('lists eight languages in their order @both', async ({ site }) => {
+  test('lists eight languages in their order', async ({ site }) => {
     await site.open();
     await site.openLanguages();
     const names = (await site.linksOf(site.languages)).map(([name]) => name);
