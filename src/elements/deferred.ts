@@ -1,6 +1,8 @@
 /**
  * `<template data-module="name">` holds a module script, which is inert there. `[data-needs="name"]` marks what needs
- * it: the first touch of it runs the script, and a click that came before is repeated once the module is there.
+ * it: the first touch of it runs the script, and a click that came before is repeated once the module is there. The
+ * mark goes when the module comes, so that a later click is left alone: one that is repeated while it is still being
+ * dispatched (as a press of Enter is) would be lost.
  */
 const modules = new Map<string, Promise<void>>();
 
@@ -17,7 +19,10 @@ function run(name: string): Promise<void> {
   if (!inert) return Promise.resolve();
   const script = document.importNode(inert, true);
   return new Promise((resolve) => {
-    script.addEventListener('load', () => resolve());
+    script.addEventListener('load', () => {
+      for (const needy of needing(name)) delete needy.dataset['needs'];
+      resolve();
+    });
     script.addEventListener('error', () => {
       modules.delete(name);
       script.remove();
@@ -25,6 +30,10 @@ function run(name: string): Promise<void> {
     });
     document.head.append(script);
   });
+}
+
+function needing(name: string): NodeListOf<HTMLElement> {
+  return document.querySelectorAll<HTMLElement>(`[data-needs="${name}"]`);
 }
 
 function touch(event: Event): void {
