@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import categoryNames from '#i18n/en/categories.json' with { type: 'json' };
+import { readStarterFolder } from '#server/services/gpts/readFiles.ts';
+import { readGpt } from '#server/services/gpts/readGpt.ts';
+
+const rows = await Array.fromAsync(readStarterFolder('src/content/starter'));
+
+/** Every file as the import takes it over, or the rule that it breaks. */
+const readings = rows.map(({ place, value }) => {
+  try {
+    return { place, gpt: readGpt(value) };
+  } catch (error) {
+    return { place, refusal: String(error) };
+  }
+});
+
+const starters = readings.flatMap(({ place, gpt }) => (gpt ? [{ place, gpt }] : []));
+
+/** The files for which something does not hold. */
+const breaking = (holds: (starter: (typeof starters)[number]) => boolean) =>
+  starters.filter((starter) => !holds(starter)).map(({ place }) => place);
+
+describe('the assistants that the product ships with', () => {
+  it('are accepted by the import', () => {
+    expect(rows).not.toEqual([]);
+    expect(readings.filter(({ refusal }) => refusal !== undefined)).toEqual([]);
+  });
+
+  it('are named like their files', () => {
+    expect(breaking(({ place, gpt }) => place === `${gpt.id}.md`)).toEqual([]);
+  });
+
+  it('have names of their own', () => {
+    const names = starters.map(({ gpt }) => gpt.name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('fill every field', () => {
+    const empty = starters.flatMap(({ place, gpt }) =>
+      Object.entries({
+        description: gpt.description,
+        author: gpt.author,
+        builder: gpt.builder,
+        lang: gpt.lang,
+        categories: gpt.categories?.join(),
+        tags: gpt.tags?.join(),
+        capabilities: gpt.capabilities?.join(),
+        welcome_message: gpt.welcomeMessage,
+        prompt_starters: gpt.promptStarters?.join(),
+        instructions: gpt.instructions,
+        created: gpt.gptCreated,
+        updated: gpt.gptUpdated,
+      })
+        .filter(([, value]) => !value)
+        .map(([field]) => `${place}: ${field}`),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('offer four different starters', () => {
+    const four = ({ gpt }: (typeof starters)[number]) =>
+      gpt.promptStarters?.length === 4 && new Set(gpt.promptStarters).size === 4;
+    expect(breaking(four)).toEqual([]);
+  });
+
+  it('have two tags or more that every language can type', () => {
+    const typed = (tag: string) => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(tag);
+    expect(breaking(({ gpt }) => (gpt.tags ?? []).filter(typed).length >= 2)).toEqual([]);
+  });
+
+  it('cover 14 categories or more, each with a name', () => {
+    const categories = new Set(starters.flatMap(({ gpt }) => gpt.categories ?? []));
+    expect([...categories].filter((category) => !(category in categoryNames))).toEqual([]);
+    expect(categories.size).toBeGreaterThanOrEqual(14);
+  });
+
+  it('speak six languages or more', () => {
+    const languages = new Set(
+      starters.map(({ gpt }) => new Intl.Locale(gpt.lang ?? 'und').language),
+    );
+    expect(languages.size).toBeGreaterThanOrEqual(6);
+  });
+
+  it('are 150 or more', () => {
+    expect(starters.length).toBeGreaterThanOrEqual(150);
+  });
+});
