@@ -20,8 +20,14 @@ export const gptCard = z.object({
   lang: z.nullable(z.string()),
   /** Conversations held here and, where imported, elsewhere. */
   chats: z.int(),
+  /** Smoothed average of the ratings given here, 1 to 5; `null` when there are none. */
   rating: z.nullable(z.number()),
-  reviews: z.nullable(z.int()),
+  ratings: z.int(),
+  /** How many of the ratings given here have a text. */
+  reviews: z.int(),
+  /** What the source of an imported GPT says; kept apart from what users say here. */
+  imported_rating: z.nullable(z.number()),
+  imported_reviews: z.nullable(z.int()),
 });
 
 export type GptCard = z.output<typeof gptCard>;
@@ -49,6 +55,7 @@ export const gpt = z.extend(gptCard, {
 
 export type Gpt = z.output<typeof gpt>;
 
+const filter = z.optional(z.string().check(storable, z.maxLength(gptLimits.label)));
 const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)));
 const size = (most: number) =>
   z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most)));
@@ -59,7 +66,14 @@ export const listGpts = endpoint({
   summary: 'Public GPTs by popularity, or those that match `query`, best first.',
   query: z.strictObject({
     query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
-    category: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),
+    category: filter,
+    tag: filter,
+    author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
+    capability: filter,
+    /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
+    lang: z.optional(z.string().check(z.maxLength(40))),
+    /** Only these, in this order: up to a hundred ids, each percent-encoded, joined by commas. */
+    ids: z.optional(z.string().check(storable, z.maxLength(20_000))),
     page,
     size: size(100),
   }),

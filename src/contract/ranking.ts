@@ -1,5 +1,8 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { gptCard } from '#contract/gpts.ts';
+import { storable } from '#contract/text.ts';
 import { isDay } from '#domain/dates.ts';
+import { gptLimits } from '#domain/gpts.ts';
 import * as z from 'zod/mini';
 
 const day = z.string().check((check) => {
@@ -16,23 +19,82 @@ export const rankingTime = z.object({
 
 export type RankingTime = z.output<typeof rankingTime>;
 
-const query = z.strictObject({ current_time: z.optional(day) });
-const answer = z.object({ time_menu: z.array(rankingTime) });
-
-export const getWeeklyRanking = endpoint({
-  method: 'GET',
-  path: '/api/gpts/rank/weekly',
-  summary:
-    'The closed weeks that have data, newest first, seen from `current_time` (today when left out).',
-  query,
-  answer,
+/** The raw numbers of one GPT in a frozen period. */
+export const rankingNumbers = z.object({
+  rank: z.int(),
+  /** Conversations in the period: held here, and imported from elsewhere. */
+  own: z.int(),
+  imported: z.int(),
+  /** Conversations in the period before. */
+  previous: z.int(),
+  /** Places gained since the period before (negative: lost); `null` when it had none there. */
+  movement: z.nullable(z.int()),
+  is_new: z.boolean(),
+  /** Whether a part of the imported number is a share of what grew over a gap of the source. */
+  is_estimated: z.boolean(),
+  /** Growth in the last periods of the same range up to this one, oldest first. */
+  trend: z.array(z.int()),
 });
 
-export const getMonthlyRanking = endpoint({
+export type RankingNumbers = z.output<typeof rankingNumbers>;
+
+/** What is known of a frozen period. */
+export const rankingPeriod = z.object({
+  value: z.string(),
+  from: day,
+  to: day,
+  /** Conversations of all GPTs in the period. */
+  own: z.int(),
+  imported: z.int(),
+  /** The day on which it was counted, and counted again by the operator, with the reason. */
+  frozen: day,
+  refrozen: z.nullable(day),
+  note: z.nullable(z.string()),
+});
+
+export type RankingPeriod = z.output<typeof rankingPeriod>;
+
+const item = z.extend(rankingNumbers, { gpt: gptCard });
+
+const query = z.strictObject({
+  /** The day from which the time menu is seen (today when left out or in the future). */
+  current_time: z.optional(day),
+  /** Which period; the newest frozen one when left out. */
+  time: z.optional(z.string().check(z.maxLength(10))),
+});
+
+const answer = z.object({
+  /** The frozen periods, newest first. */
+  time_menu: z.array(rankingTime),
+  /** The period that `items` belong to; `null` when there is none yet. */
+  period: z.nullable(rankingPeriod),
+  /** At most a hundred, best first. */
+  items: z.array(item),
+});
+
+function rankingCall<Range extends string>(range: Range) {
+  return endpoint({
+    method: 'GET',
+    path: `/api/gpts/rank/${range}`,
+    summary: `The ${range} ranking: the periods that there are, and the hundred first of one of them. 404 unknown_period for a period that is not frozen.`,
+    query,
+    answer,
+  });
+}
+
+export const getDailyRanking = rankingCall('daily');
+export const getWeeklyRanking = rankingCall('weekly');
+export const getMonthlyRanking = rankingCall('monthly');
+
+export const getCategoryRanking = endpoint({
   method: 'GET',
-  path: '/api/gpts/rank/monthly',
+  path: '/api/gpts/rank/categories',
   summary:
-    'The closed months that have data, newest first, seen from `current_time` (today when left out).',
-  query,
+    'The ranking within a category in the newest frozen month, and the categories that there are as `time_menu`.',
+  query: z.strictObject({
+    current_time: z.optional(day),
+    /** The category; the largest one when left out. */
+    time: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),
+  }),
   answer,
 });

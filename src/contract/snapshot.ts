@@ -1,16 +1,41 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { gpt } from '#contract/gpts.ts';
+import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
+import { review } from '#contract/reviews.ts';
 import { isDay } from '#domain/dates.ts';
+import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
 const day = z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD'));
+const range = z.enum(timedRanges);
 
 /** One line of the snapshot that the site is built from. The last line is `end`, with the number of lines before it. */
 export const snapshotLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('snapshot'), closed_day: day }),
   z.object({ type: z.literal('gpt'), gpt }),
   z.object({ type: z.literal('removed'), id: z.string() }),
-  z.object({ type: z.literal('usage'), id: z.string(), day, imported: z.int(), own: z.int() }),
+  /**
+   * Conversations of a GPT on up to ninety days in a row, of which the last is `last_day`: the closed day, or an
+   * earlier one where nothing is known since.
+   */
+  z.object({
+    type: z.literal('usage'),
+    id: z.string(),
+    last_day: day,
+    imported: z.array(z.int()),
+    own: z.array(z.int()),
+  }),
+  /** The newest reviews of a GPT. */
+  z.object({ type: z.literal('reviews'), id: z.string(), reviews: z.array(review) }),
+  z.object({ type: z.literal('period'), range, period: rankingPeriod }),
+  /** The first places of a frozen period, among all GPTs (`scope` is empty) or within a category. */
+  z.object({
+    type: z.literal('ranking'),
+    range,
+    value: z.string(),
+    scope: z.string(),
+    rows: z.array(z.extend(rankingNumbers, { id: z.string() })),
+  }),
   z.object({ type: z.literal('end'), lines: z.int() }),
 ]);
 

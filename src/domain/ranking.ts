@@ -1,10 +1,12 @@
 import { type Day, addDays, firstOfMonth, firstOfPreviousMonth, mondayOf } from '#domain/dates.ts';
 
-export const rankingRanges = ['all', 'daily', 'weekly', 'monthly'] as const;
+export const timedRanges = ['daily', 'weekly', 'monthly'] as const;
+
+export type TimedRange = (typeof timedRanges)[number];
+
+export const rankingRanges = ['all', ...timedRanges, 'categories'] as const;
 
 export type RankingRange = (typeof rankingRanges)[number];
-
-export type TimedRange = Exclude<RankingRange, 'all'>;
 
 /** A closed span of days, both ends included; `value` is its name in URLs and time menus. */
 export type Period = { value: string; from: Day; to: Day };

@@ -5,12 +5,14 @@ import {
   boolean,
   check,
   date,
+  foreignKey,
   index,
   integer,
   jsonb,
   pgTable,
   primaryKey,
   real,
+  smallint,
   text,
   timestamp,
   unique,
@@ -19,6 +21,8 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { AnswerEvent, AnswerState, FailureReason } from '#contract/chat.ts';
 import type { Visibility } from '#domain/gpts.ts';
+import type { TimedRange } from '#domain/ranking.ts';
+import type { ReportReason } from '#domain/reviews.ts';
 
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const created = () => instant('created').notNull().defaultNow();
@@ -98,6 +102,12 @@ export const gpt = pgTable(
     ownChats: bigint('own_chats', { mode: 'number' }).notNull().default(0),
     /** Digest of the imported row, so that the same row imported again changes nothing. */
     importDigest: text('import_digest'),
+    /** Sum and number of the ratings given here that are not hidden, and how many of them have a text. */
+    ratingSum: integer('rating_sum').notNull().default(0),
+    ratings: integer('ratings').notNull().default(0),
+    reviews: integer('reviews').notNull().default(0),
+    /** When the operator took it out of public view, for as long as it stays so. */
+    hidden: instant('hidden'),
     removed: instant('removed'),
     created: created(),
     updated: instant('updated').notNull().defaultNow(),
@@ -125,13 +135,82 @@ export const savedGpt = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.gptId] })],
 );
 
+/** What a user thinks of a GPT that they used: at most one each. */
+export const review = pgTable(
+  'review',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    gptId: text('gpt_id')
+      .notNull()
+      .references(() => gpt.id, { onDelete: 'cascade' }),
+    rating: smallint('rating').notNull(),
+    text: text('text'),
+    /** When the operator hid it: it is neither shown nor counted. */
+    hidden: instant('hidden'),
+    created: created(),
+    updated: instant('updated').notNull().defaultNow(),
+  },
+  (table) => [
+    unique('review_once').on(table.userId, table.gptId),
+    check('review_rating', sql`${table.rating} between 1 and 5`),
+    index('review_by_gpt').on(table.gptId, table.updated),
+  ],
+);
+
+/** A user's word that a GPT or a review should not be there; at most one each. */
+export const report = pgTable(
+  'report',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    subjectType: text('subject_type').$type<'gpt' | 'review'>().notNull(),
+    subjectId: text('subject_id').notNull(),
+    reason: text('reason').$type<ReportReason>().notNull(),
+    details: text('details'),
+    handled: instant('handled'),
+    created: created(),
+  },
+  (table) => [
+    unique('report_once').on(table.userId, table.subjectType, table.subjectId),
+    index('report_open')
+      .on(table.created)
+      .where(sql`${table.handled} is null`),
+  ],
+);
+
+// ── Usage and rankings ──────────────────────────────────────────────────────────────────────────────────────────────
+
+/** An imported history as its source gave it: cumulative, with gaps. GPTs that the catalogue does not have may be in it. */
+export const historyDay = pgTable(
+  'history_day',
+  {
+    gptId: text('gpt_id').notNull(),
+    day: date('day').notNull(),
+    conversations: bigint('conversations', { mode: 'number' }),
+    rating: real('rating'),
+    reviews: integer('reviews'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.gptId, table.day] }),
+    index('history_day_by_day').on(table.day),
+  ],
+);
+
 /** Conversations per GPT and UTC day: from elsewhere and held here, never mixed. */
 export const gptUsageDay = pgTable(
   'gpt_usage_day',
   {
     gptId: text('gpt_id').notNull(),
     day: date('day').notNull(),
+    /** Growth of the imported history on this day; derived from `history_day`. */
     imported: bigint('imported', { mode: 'number' }).notNull().default(0),
+    /** Whether the imported number is a share of what grew over a gap of the history. */
+    estimated: boolean('estimated').notNull().default(false),
     own: bigint('own', { mode: 'number' }).notNull().default(0),
     ownUsers: integer('own_users').notNull().default(0),
   },
@@ -151,6 +230,60 @@ export const gptUsageUserDay = pgTable(
     conversations: integer('conversations').notNull(),
   },
   (table) => [primaryKey({ columns: [table.gptId, table.day, table.userId] })],
+);
+
+/** A closed period whose numbers never change by themselves. */
+export const rankingPeriod = pgTable(
+  'ranking_period',
+  {
+    range: text('range').$type<TimedRange>().notNull(),
+    /** Its name in addresses, such as `2026-11-16` (a day or a Monday) or `2026-11`. */
+    value: text('value').notNull(),
+    firstDay: date('first_day').notNull(),
+    lastDay: date('last_day').notNull(),
+    /** Conversations of all GPTs in the period. */
+    own: bigint('own', { mode: 'number' }).notNull(),
+    imported: bigint('imported', { mode: 'number' }).notNull(),
+    frozen: instant('frozen').notNull(),
+    /** When and why the operator counted it again; shown with it. */
+    refrozen: instant('refrozen'),
+    note: text('note'),
+  },
+  (table) => [primaryKey({ columns: [table.range, table.value] })],
+);
+
+/** A place in a frozen period: among all GPTs (`scope` is empty) or within a category. */
+export const rankingRow = pgTable(
+  'ranking_row',
+  {
+    range: text('range').$type<TimedRange>().notNull(),
+    value: text('value').notNull(),
+    scope: text('scope').notNull(),
+    rank: integer('rank').notNull(),
+    gptId: text('gpt_id').notNull(),
+    /** Conversations in the period, by where they were held; their sum is the growth. */
+    own: bigint('own', { mode: 'number' }).notNull(),
+    imported: bigint('imported', { mode: 'number' }).notNull(),
+    /** Conversations in the period before. */
+    previous: bigint('previous', { mode: 'number' }).notNull(),
+    /** Places gained since the period before; `null` when it had none there. */
+    movement: integer('movement'),
+    isNew: boolean('is_new').notNull(),
+    /** Whether a part of the growth is a share of what grew over a gap. */
+    isEstimated: boolean('is_estimated').notNull(),
+    /** Growth in the last periods of the same range up to this one, oldest first. */
+    trend: bigint('trend', { mode: 'number' }).array().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.range, table.value, table.scope, table.rank] }),
+    unique('ranking_row_once').on(table.range, table.value, table.scope, table.gptId),
+    foreignKey({
+      columns: [table.range, table.value],
+      foreignColumns: [rankingPeriod.range, rankingPeriod.value],
+      name: 'ranking_row_period',
+    }).onDelete('cascade'),
+    index('ranking_row_by_gpt').on(table.gptId),
+  ],
 );
 
 // ── Credits ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -23,9 +23,22 @@ type Row = typeof gpt.$inferInsert;
 const rowsPerStatement = 200;
 const rejectionsKept = 1_000;
 
-/** Columns that an import sets; everything else (own chats, visibility, removal) stays as it is. */
+/** Columns that an import leaves as they are: what happened here, and what the operator decided. */
+const ownColumns = [
+  'id',
+  'visibility',
+  'ownChats',
+  'ratingSum',
+  'ratings',
+  'reviews',
+  'hidden',
+  'removed',
+  'created',
+  'updated',
+];
+
 const imported = Object.entries(getTableColumns(gpt)).filter(
-  ([name]) => !['id', 'visibility', 'ownChats', 'removed', 'created', 'updated'].includes(name),
+  ([name]) => !ownColumns.includes(name),
 );
 
 /**

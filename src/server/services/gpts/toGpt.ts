@@ -1,4 +1,5 @@
 import type { Gpt, GptCard } from '#contract/gpts.ts';
+import { smoothedRating } from '#domain/reviews.ts';
 import type { gpt } from '#server/db/schema.ts';
 
 type GptRow = typeof gpt.$inferSelect;
@@ -14,8 +15,11 @@ export function toGptCard(row: GptRow): GptCard {
     tags: row.tags,
     lang: row.lang,
     chats: (row.importedChats ?? 0) + row.ownChats,
-    rating: row.importedRating,
-    reviews: row.importedReviews,
+    rating: smoothedRating(row.ratingSum, row.ratings),
+    ratings: row.ratings,
+    reviews: row.reviews,
+    imported_rating: row.importedRating,
+    imported_reviews: row.importedReviews,
   };
 }
 

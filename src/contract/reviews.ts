@@ -1,0 +1,99 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { gptId } from '#contract/gpts.ts';
+import { storable } from '#contract/text.ts';
+import {
+  highestRating,
+  lowestRating,
+  reportMaxCharacters,
+  reportReasons,
+  reviewMaxCharacters,
+} from '#domain/reviews.ts';
+import * as z from 'zod/mini';
+
+const rating = z.int().check(z.minimum(lowestRating), z.maximum(highestRating));
+const text = z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(reviewMaxCharacters));
+
+/** A review as everybody may read it. */
+export const review = z.object({
+  id: z.uuid(),
+  /** The reviewer's name at this time. */
+  name: z.string(),
+  rating,
+  text: z.nullable(z.string()),
+  created: z.iso.datetime(),
+  updated: z.iso.datetime(),
+});
+
+export type Review = z.output<typeof review>;
+
+const params = z.strictObject({ id: gptId });
+
+export const listReviews = endpoint({
+  method: 'GET',
+  path: '/api/gpts/:id/reviews',
+  summary: 'The reviews with a text of a GPT, newest first, and what its ratings come to.',
+  params,
+  query: z.strictObject({
+    page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+    size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+  }),
+  answer: z.object({
+    items: z.array(review),
+    total: z.int(),
+    page: z.int(),
+    size: z.int(),
+    /** Smoothed average of the ratings given here; `null` when there are none. */
+    rating: z.nullable(z.number()),
+    ratings: z.int(),
+  }),
+});
+
+export const getOwnReview = endpoint({
+  method: 'GET',
+  path: '/api/gpts/:id/review',
+  summary:
+    'What the signed-in user said of a GPT, and whether they may: whoever chatted with it may.',
+  params,
+  answer: z.object({ review: z.nullable(review), is_allowed: z.boolean() }),
+});
+
+export const putReview = endpoint({
+  method: 'PUT',
+  path: '/api/gpts/:id/review',
+  summary:
+    'Rates a GPT, with or without a text, or changes what one said. 403 `not_used` before the first chat.',
+  params,
+  body: z.strictObject({ rating, text: z.optional(z.nullable(text)) }),
+  answer: review,
+});
+
+export const deleteReview = endpoint({
+  method: 'DELETE',
+  path: '/api/gpts/:id/review',
+  summary: 'Takes back what one said of a GPT; taking it back again changes nothing.',
+  params,
+  answer: z.object({}),
+});
+
+const reportBody = z.strictObject({
+  reason: z.enum(reportReasons),
+  details: z.optional(z.string().check(storable, z.trim(), z.maxLength(reportMaxCharacters))),
+});
+
+export const reportGpt = endpoint({
+  method: 'POST',
+  path: '/api/gpts/:id/report',
+  summary: 'Reports a GPT to the operator; the same user again replaces the report.',
+  params,
+  body: reportBody,
+  answer: z.object({}),
+});
+
+export const reportReview = endpoint({
+  method: 'POST',
+  path: '/api/reviews/:id/report',
+  summary: 'Reports a review to the operator; the same user again replaces the report.',
+  params: z.strictObject({ id: z.uuid() }),
+  body: reportBody,
+  answer: z.object({}),
+});
