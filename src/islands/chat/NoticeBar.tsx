@@ -68,8 +68,10 @@ function Unavailable({ subject }: { subject: Subject }) {
 function Notice({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (
     <section className="mb-3 rounded-large border border-line bg-sunken p-4">
-      <h2 className="text-16">{title}</h2>
-      <p className="mt-1 text-14 text-soft">{says}</p>
+      <div role="status">
+        <h2 className="text-16">{title}</h2>
+        <p className="mt-1 text-14 text-soft">{says}</p>
+      </div>
       <div className="mt-3 flex flex-wrap gap-2">{children}</div>
     </section>
   );
