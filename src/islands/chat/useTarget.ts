@@ -1,4 +1,5 @@
 import type { ChatTarget } from '#domain/urls.ts';
+import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
 import { openThread } from '#stores/chat.ts';
 import { $firstChat } from '#stores/chatStart.ts';
 import { draftKey, openDraft } from '#stores/drafts.ts';
@@ -16,6 +17,7 @@ export function useTarget(route: ChatRoute | undefined): ChatTarget | undefined 
   const text = isChat ? route.text : undefined;
   useEffect(() => {
     if (!target) return;
+    if (conversationId !== undefined) preloadMarkdown();
     if (target.group === 'g') void loadGpt(target.gpt);
     void openThread(target, conversationId);
     openDraft(draftKey(target, conversationId), text);
