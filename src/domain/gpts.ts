@@ -1,3 +1,5 @@
+import { hashOf } from '#domain/hash.ts';
+
 /** The GPT that `/g` opens for someone without recent ones. */
 export const defaultGptId = 'gpt-4-all';
 
@@ -32,4 +34,35 @@ export function categorySlug(category: string): string {
     .replaceAll('&', ' and ')
     .replace(/[^\p{Letter}\p{Number}]+/gu, '-')
     .replace(/^-+|-+$/g, '');
+}
+
+/**
+ * The one spelling of a tag or an author in addresses, in which labels that differ in case or width only are the same
+ * (`  SEO  Tips` → `seo tips`). A label that cannot name a file is cut and gets a number of its own.
+ */
+export function labelSlug(label: string): string {
+  const slug = label
+    .normalize('NFKC')
+    .replace(/\p{Cc}/gu, ' ')
+    .toLowerCase()
+    .normalize('NFKC')
+    .trim()
+    .replace(/\s+/g, ' ')
+    .toWellFormed();
+  if (slug === '') return '';
+  const canNameFile = encodedLength(slug) <= gptLimits.encodedBytes && !/^\.+$/.test(slug);
+  return canNameFile ? slug : `${cut(slug)}-${hashOf(slug).toString(36)}`;
+}
+
+function cut(slug: string): string {
+  let kept = '';
+  for (const character of slug) {
+    if (encodedLength(kept + character) > gptLimits.encodedBytes - 20) break;
+    kept += character;
+  }
+  return kept.trim();
+}
+
+function encodedLength(text: string): number {
+  return encodeURIComponent(text).length;
 }

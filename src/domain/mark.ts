@@ -1,3 +1,5 @@
+import { hashOf } from '#domain/hash.ts';
+
 /** The two-tone mark of a GPT without a picture: one of eight hues and an SVG path in a field of 24 by 24. */
 export type Mark = { hue: number; path: string };
 
@@ -21,14 +23,4 @@ export function markOf(id: string): Mark {
     .map((corner, index) => corner + (shapes[(hash >>> (3 + index * 7)) % shapes.length] ?? ''))
     .join('');
   return { hue: hash % 8, path };
-}
-
-/** FNV-1a over UTF-16 units, its bits mixed once more so that ids in a row look different. */
-function hashOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
-  }
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

@@ -3,8 +3,9 @@
  * is decoded on the way by some tools. So the name is the percent-encoded value with `~` in the place of `%`.
  */
 
-/** A value as the name of a file or folder: `a/b` → `a~2Fb`. */
+/** A value as the name of a file or folder: `a/b` → `a~2Fb`. `index` would be taken for its folder: `~69ndex`. */
 export function fileSegment(value: string): string {
+  if (value === 'index') return '~69ndex';
   return encodeURIComponent(value).replaceAll('~', '%7E').replaceAll('%', '~');
 }
 

@@ -1,3 +1,4 @@
+import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import type { ModelGroup } from '#domain/models.ts';
 import type { RankingRange } from '#domain/ranking.ts';
@@ -5,13 +6,42 @@ import type { RankingRange } from '#domain/ranking.ts';
 /** Paths of the product. Nothing else builds a URL from strings. Every path is absolute and has no trailing slash. */
 
 export function homePath(language: Language, page = 1): string {
-  return page === 1 ? `/${language}` : `/${language}/page/${page}`;
+  return paged(`/${language}`, page);
 }
 
 /** The GPTs of a category; page 1 has no number. */
 export function categoryPath(language: Language, category: string, page = 1): string {
-  const first = `/${language}/categories/${segment(category)}`;
-  return page === 1 ? first : `${first}/page/${page}`;
+  return paged(`${categoriesPath(language)}/${segment(category)}`, page);
+}
+
+/** All categories. */
+export function categoriesPath(language: Language): string {
+  return `/${language}/categories`;
+}
+
+/** The GPTs with a tag, in whatever spelling it is given. */
+export function tagPath(language: Language, tag: string, page = 1): string {
+  return paged(`${tagsPath(language)}/${segment(labelSlug(tag))}`, page);
+}
+
+/** All tags, the most used first. */
+export function tagsPath(language: Language, page = 1): string {
+  return paged(`/${language}/tags`, page);
+}
+
+/** The GPTs of an author, in whatever spelling the name is given. */
+export function authorPath(language: Language, author: string, page = 1): string {
+  return paged(`/${language}/authors/${segment(labelSlug(author))}`, page);
+}
+
+/** What the signed-in user saved and used. */
+export function savedPath(language: Language): string {
+  return `/${language}/saved`;
+}
+
+/** Where a saved or recent GPT opens, in a tab of its own. */
+export function openGptPath(id: string): string {
+  return `/g/${segment(id)}`;
 }
 
 export function gptPath(language: Language, id: string): string {
@@ -80,6 +110,10 @@ export function safeRedirect(path: string | null | undefined, fallback: string):
   // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
   if (/^\/[/\\]|[\\\u0000-\u001f]/.test(path)) return fallback;
   return path;
+}
+
+function paged(first: string, page: number): string {
+  return page === 1 ? first : `${first}/page/${page}`;
 }
 
 function segment(value: string): string {

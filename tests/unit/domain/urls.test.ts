@@ -1,15 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import {
+  authorPath,
+  categoriesPath,
+  categoryPath,
   chatPath,
   chatScreenPath,
   gptPath,
   homePath,
   inLanguage,
   loginPath,
+  openGptPath,
   pricingPath,
   rankingPath,
   safeRedirect,
+  savedPath,
+  tagPath,
+  tagsPath,
 } from '#domain/urls.ts';
 
 describe('paths', () => {
@@ -18,6 +25,14 @@ describe('paths', () => {
       homePath(language),
       gptPath(language, 'a b/c'),
       pricingPath(language),
+      savedPath(language),
+      categoriesPath(language),
+      categoryPath(language, 'writing'),
+      tagsPath(language),
+      tagsPath(language, 2),
+      tagPath(language, 'C#  Tips'),
+      tagPath(language, 'c# tips', 2),
+      authorPath(language, '@Someone'),
       rankingPath(language, 'all'),
       rankingPath(language, 'weekly', '2026-03-02'),
       rankingPath(language, 'daily'),
@@ -29,6 +44,14 @@ describe('paths', () => {
         '',
         '/gpts/a%20b%2Fc',
         '/pricing',
+        '/saved',
+        '/categories',
+        '/categories/writing',
+        '/tags',
+        '/tags/page/2',
+        '/tags/c%23%20tips',
+        '/tags/c%23%20tips/page/2',
+        '/authors/%40someone',
         '/ranking/all',
         '/ranking/weekly/2026-03-02',
         '/ranking/daily',
@@ -37,6 +60,10 @@ describe('paths', () => {
         '/chat/g/gpt-4-all?text=a%20%26%20b',
       ].map((rest) => `/${language}${rest}`),
     );
+  });
+
+  it('open a saved or recent GPT without a language', () => {
+    expect(openGptPath('a b/c')).toBe('/g/a%20b%2Fc');
   });
 
   it('change their language segment and nothing else', () => {
