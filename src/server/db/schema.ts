@@ -150,12 +150,18 @@ export const review = pgTable(
     text: text('text'),
     /** When the operator hid it: it is neither shown nor counted. */
     hidden: instant('hidden'),
+    /** When its author took it back while it was hidden: without a text it stays, so that writing it again hides it too. */
+    withdrawn: instant('withdrawn'),
     created: created(),
     updated: instant('updated').notNull().defaultNow(),
   },
   (table) => [
     unique('review_once').on(table.userId, table.gptId),
     check('review_rating', sql`${table.rating} between 1 and 5`),
+    check(
+      'review_withdrawn',
+      sql`${table.withdrawn} is null or (${table.hidden} is not null and ${table.text} is null)`,
+    ),
     index('review_by_gpt').on(table.gptId, table.updated),
   ],
 );
