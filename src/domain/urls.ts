@@ -2,6 +2,7 @@ import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import type { ModelGroup } from '#domain/models.ts';
 import type { RankingRange } from '#domain/ranking.ts';
+import type { Wanted } from '#domain/search.ts';
 
 /** Paths of the product. Nothing else builds a URL from strings. Every path is absolute and has no trailing slash. */
 
@@ -32,6 +33,13 @@ export function tagsPath(language: Language, page = 1): string {
 /** The GPTs of an author, in whatever spelling the name is given. */
 export function authorPath(language: Language, author: string, page = 1): string {
   return paged(`/${language}/authors/${segment(labelSlug(author))}`, page);
+}
+
+/** What was found in the directory; what is not wanted is not in the address. */
+export function searchPath(language: Language, wanted: Partial<Wanted> = {}): string {
+  const entries = Object.entries(wanted).filter(([, value]) => value !== '' && value !== 1);
+  const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
+  return `/${language}/search${query.size === 0 ? '' : `?${query.toString()}`}`;
 }
 
 /** What the signed-in user saved and used. */

@@ -1,0 +1,49 @@
+import { categorySlug } from '#domain/gpts.ts';
+import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
+
+/** What a list shows of a GPT. */
+export type Card = {
+  id: string;
+  name: string;
+  description: string;
+  author: string | null;
+  category: string | null;
+  chats: number;
+  rating: number | null;
+  marks: ContentMarks;
+};
+
+/** What of a GPT its card is made from, as the snapshot and the API have it. */
+export type CardSource = {
+  id: string;
+  name: string;
+  description: string | null;
+  author: string | null;
+  categories: readonly string[];
+  lang: string | null;
+  chats: number;
+  rating: number | null;
+};
+
+const descriptionCharacters = 140;
+const nameCharacters = 80;
+
+/** A GPT as lists show it; its texts are cut to what a card has room for. */
+export function cardOf(gpt: CardSource): Card {
+  const [category] = categoriesOf(gpt);
+  return {
+    id: gpt.id,
+    name: clip(gpt.name, nameCharacters) || gpt.id,
+    description: clip(gpt.description ?? '', descriptionCharacters),
+    author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
+    category: category ?? null,
+    chats: gpt.chats,
+    rating: gpt.rating,
+    marks: contentMarks(gpt.lang),
+  };
+}
+
+/** The categories of a GPT in their one spelling, each once. */
+export function categoriesOf({ categories }: Pick<CardSource, 'categories'>): string[] {
+  return [...new Set(categories.map(categorySlug))].filter((slug) => slug !== '');
+}

@@ -1,0 +1,69 @@
+import { gptLimits } from '#domain/gpts.ts';
+
+/** What a visitor looks for in the directory. What is not asked for is an empty text. */
+export type Wanted = {
+  query: string;
+  category: string;
+  tag: string;
+  capability: string;
+  /** BCP 47 tag of the language of the content; `zh` stands for `zh-Hans` and `zh-Hant` too. */
+  content: string;
+  page: number;
+};
+
+/** What chooses among the GPTs besides the search text, in the order in which it is offered. */
+export const searchFilters = ['category', 'tag', 'capability', 'content'] as const;
+
+export type SearchFilter = (typeof searchFilters)[number];
+
+export const searchLimits = { query: 200, content: 40, page: 100_000 } as const;
+
+/** What of an address cannot be searched for. */
+export type WrongWish = 'query' | 'filter' | 'page';
+
+/**
+ * Reads what is wanted from the parameters of an address. What cannot be meant is named, and left out or cut in
+ * `wanted`, so that a form can be filled with it.
+ */
+export function readWanted(parameters: URLSearchParams): {
+  wanted: Wanted;
+  wrong: WrongWish | undefined;
+} {
+  const read = (name: string) => (parameters.get(name) ?? '').replaceAll('\0', '').trim();
+  const [query, page] = [read('query'), read('page')];
+  const filters = searchFilters.map((name) => [name, read(name)] as const);
+  const fitting = filters.filter(([name, value]) => value.length <= longest(name));
+  const isQueryWrong = query.length > searchLimits.query;
+  const isPageWrong = page !== '' && !isPage(page);
+  const wanted = {
+    ...nothingWanted,
+    ...Object.fromEntries(fitting),
+    query: query.slice(0, searchLimits.query).toWellFormed(),
+    page: page === '' || isPageWrong ? 1 : Number(page),
+  };
+  if (isQueryWrong) return { wanted, wrong: 'query' };
+  if (fitting.length < filters.length) return { wanted, wrong: 'filter' };
+  return { wanted, wrong: isPageWrong ? 'page' : undefined };
+}
+
+export const nothingWanted: Wanted = {
+  query: '',
+  category: '',
+  tag: '',
+  capability: '',
+  content: '',
+  page: 1,
+};
+
+/** Whether anything but the search text chooses. */
+export function isFiltered(wanted: Wanted): boolean {
+  return searchFilters.some((name) => wanted[name] !== '');
+}
+
+function longest(name: SearchFilter): number {
+  return name === 'content' ? searchLimits.content : gptLimits.label;
+}
+
+function isPage(text: string): boolean {
+  return /^[1-9]\d{0,5}$/.test(text) && Number(text) <= searchLimits.page;
+}

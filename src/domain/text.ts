@@ -1,0 +1,58 @@
+/** How an author’s text is marked in a page of another language. */
+export type ContentMarks = { lang: string | undefined; dir: 'ltr' | 'rtl' | 'auto' };
+
+const rightToLeft = new Set([
+  'ar',
+  'arc',
+  'ckb',
+  'dv',
+  'fa',
+  'he',
+  'ks',
+  'ps',
+  'sd',
+  'ug',
+  'ur',
+  'yi',
+]);
+
+const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
+
+/** The `lang` and `dir` of a text by its BCP 47 tag; an unknown or broken tag leaves the direction to the text. */
+export function contentMarks(tag: string | null): ContentMarks {
+  const lang = canonicalTag(tag);
+  if (lang === undefined) return { lang: undefined, dir: 'auto' };
+  return { lang, dir: rightToLeft.has(lang.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr' };
+}
+
+/** `text` without the control characters that HTML forbids; line breaks and tabs stay. */
+export function cleanText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is taken out
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim();
+}
+
+/**
+ * `text` for the middle of a sentence: one that may read from right to left is set apart by isolating characters, so
+ * that it does not reorder the words around it.
+ */
+export function isolate(text: string): string {
+  return rightToLeftLetter.test(text) ? `\u2068${text}\u2069` : text;
+}
+
+/** One line of at most `most` characters, cut at a word where possible. */
+export function clip(text: string, most: number): string {
+  const line = [...cleanText(text).replace(/\s+/g, ' ')];
+  if (line.length <= most) return line.join('');
+  const cut = line.slice(0, most - 1).join('');
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut}…`;
+}
+
+function canonicalTag(tag: string | null): string | undefined {
+  if (tag === null) return undefined;
+  try {
+    return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0];
+  } catch {
+    return undefined;
+  }
+}

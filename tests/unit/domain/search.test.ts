@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { isFiltered, nothingWanted, readWanted } from '#domain/search.ts';
+import { searchPath } from '#domain/urls.ts';
+
+const read = (text: string) => readWanted(new URLSearchParams(text));
+
+describe('what an address wants', () => {
+  it('is nothing in particular without parameters, or with empty ones', () => {
+    expect(read('')).toEqual({ wanted: nothingWanted, wrong: undefined });
+    expect(read('query=&category=&page=')).toEqual({ wanted: nothingWanted, wrong: undefined });
+    expect(isFiltered(nothingWanted)).toBe(false);
+  });
+
+  it('is read back from the path that was made of it', () => {
+    const wanted = {
+      query: 'naïve "quotes" & 日本語 +%',
+      category: 'r-and-d',
+      tag: 'c# tips',
+      capability: 'image-input',
+      content: 'zh-Hant',
+      page: 12,
+    };
+    const { search } = new URL(searchPath('en', wanted), 'http://localhost');
+    expect(read(search)).toEqual({ wanted, wrong: undefined });
+    expect(isFiltered(wanted)).toBe(true);
+  });
+
+  it('is cut to what can be searched for, and what is wrong is named', () => {
+    const long = read(`query=${'x'.repeat(300)}&category=fun`);
+    expect(long.wrong).toBe('query');
+    expect(long.wanted).toEqual({ ...nothingWanted, query: 'x'.repeat(200), category: 'fun' });
+    for (const name of ['category', 'tag', 'capability', 'content']) {
+      expect(read(`${name}=${'x'.repeat(81)}`)).toEqual({ wanted: nothingWanted, wrong: 'filter' });
+    }
+    expect(read('query=a%00b').wanted.query).toBe('ab');
+  });
+
+  it.each(['0', '-1', '1.5', 'two', '01', '1e3', '100001', '9'.repeat(400)])(
+    'is not page %s',
+    (page) => {
+      expect(read(`page=${page}`)).toEqual({ wanted: nothingWanted, wrong: 'page' });
+    },
+  );
+
+  it('never ends in half a character', () => {
+    const { wanted } = read(`query=${'x'.repeat(199)}${encodeURIComponent('😀')}`);
+    expect(wanted.query.isWellFormed()).toBe(true);
+  });
+});
