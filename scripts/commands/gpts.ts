@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type ImportReport, importGpts } from '#server/services/gpts/importGpts.ts';
 import { readJsonLines } from '#server/services/gpts/readFiles.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { addGenerateCommand } from './gpts/generate.ts';
 import { type Operator, asOperator } from './operator.ts';
 
 /** Rejections that are shown on the terminal; `--rejects` writes them all. */
@@ -20,6 +21,7 @@ export function addGptsCommands(program: Command): void {
       });
       console.log('Publish the site to show the changes: npm run publish-site');
     });
+  addGenerateCommand(gpts);
 }
 
 async function importFile(

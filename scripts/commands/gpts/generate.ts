@@ -1,0 +1,69 @@
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { addDays, dayOf, isDay } from '#domain/dates.ts';
+import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
+import { type Synthetic, generateGpts } from '#server/services/gpts/generate/generateGpts.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { asOperator, wholeNumber } from '../operator.ts';
+import { progressLine } from '../progress.ts';
+
+type Options = { count: number; days: number; seed: number; until?: string; file?: string };
+
+export function addGenerateCommand(gpts: Command): void {
+  gpts
+    .command('generate')
+    .description(
+      'make up GPTs with a usage history, the same for the same seed: for trying and measuring',
+    )
+    .option('--count <number>', 'how many GPTs', wholeNumber('count'), 1_000)
+    .option('--days <number>', 'days of history', wholeNumber('days'), 90)
+    .option('--seed <number>', 'which ones', wholeNumber('seed'), 1)
+    .option(
+      '--until <day>',
+      'last day of the history, YYYY-MM-DD (yesterday, when left out)',
+      existingDay,
+    )
+    .option(
+      '--file <file>',
+      'write JSON Lines here and the history beside it instead of the database',
+    )
+    .action(generate);
+}
+
+async function generate({ file, until, ...numbers }: Options): Promise<void> {
+  const wanted = { ...numbers, until: until ?? addDays(dayOf(new Date()), -1) };
+  const line = progressLine();
+  const progress = (step: string, done: number) =>
+    line.show(() => `${step}: ${done} of ${wanted.count} GPTs`);
+  if (file === undefined) return generateIntoDatabase(wanted, progress, () => line.clear());
+  const files = await generateFiles(resolve(file), wanted, progress);
+  line.clear();
+  for (const written of files) console.log(written);
+}
+
+async function generateIntoDatabase(
+  wanted: Synthetic,
+  progress: (step: string, done: number) => void,
+  clear: () => void,
+): Promise<void> {
+  const report = await asOperator(async ({ config, database }) => {
+    if (config.production) {
+      throw new Error('Made-up GPTs do not belong into a production database; use --file');
+    }
+    const report = await generateGpts(database, wanted, progress);
+    const { added, changed, unchanged, usageDays } = report;
+    const done = { ...wanted, added, changed, unchanged, usageDays };
+    await writeAudit(database.query, 'gpts.generate', `seed ${wanted.seed}`, done);
+    return report;
+  });
+  clear();
+  const { added, changed, unchanged, usageDays } = report;
+  console.log(
+    `${added} new, ${changed} changed, ${unchanged} unchanged; ${usageDays} days of usage written`,
+  );
+}
+
+function existingDay(text: string): string {
+  if (isDay(text)) return text;
+  throw new Error('--until must be a day such as 2026-01-31');
+}

@@ -1,0 +1,56 @@
+import { type Day, addDays } from '#domain/dates.ts';
+import {
+  type Synthetic,
+  type SyntheticEntry,
+  syntheticEntries,
+} from '#server/services/gpts/generate/generateGpts.ts';
+import { writeLines } from '#server/services/gpts/writeLines.ts';
+
+/**
+ * Writes made-up GPTs as JSON Lines, and their cumulative histories beside them as CSV (`x.jsonl.gz` and
+ * `x-history.csv.gz`). Imported, they give what `generateGpts` writes. Answers the names of the files.
+ */
+export async function generateFiles(
+  file: string,
+  wanted: Synthetic,
+  progress: (step: 'catalogue' | 'usage', done: number) => void = () => undefined,
+): Promise<string[]> {
+  await writeLines(
+    file,
+    gptLines(wanted, (done) => progress('catalogue', done)),
+  );
+  const [, stem = file, gzip = ''] = /^(.*?)(?:\.jsonl?)?(\.gz)?$/.exec(file) ?? [];
+  const historyFile = `${stem}-history.csv${gzip}`;
+  await writeLines(
+    historyFile,
+    historyLines(wanted, (done) => progress('usage', done)),
+  );
+  return [file, historyFile];
+}
+
+function* gptLines(wanted: Synthetic, progress: (done: number) => void): Generator<string> {
+  let done = 0;
+  for (const { gpt } of syntheticEntries(wanted)) {
+    yield JSON.stringify(gpt);
+    progress((done += 1));
+  }
+}
+
+function* historyLines(wanted: Synthetic, progress: (done: number) => void): Generator<string> {
+  yield 'date,rank,id,conversations,rating,reviews';
+  let done = 0;
+  for (const entry of syntheticEntries(wanted)) {
+    yield* historyOf(entry, wanted.until);
+    progress((done += 1));
+  }
+}
+
+function* historyOf({ gpt, history }: SyntheticEntry, until: Day): Generator<string> {
+  const first = addDays(until, -history.growth.length);
+  let conversations = history.base;
+  yield `${first},,${gpt.id},${conversations},,`;
+  for (const [place, growth] of history.growth.entries()) {
+    conversations += growth;
+    yield `${addDays(first, place + 1)},,${gpt.id},${conversations},,`;
+  }
+}

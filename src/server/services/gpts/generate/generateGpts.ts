@@ -1,0 +1,91 @@
+import { type Day, addDays } from '#domain/dates.ts';
+import type { Database } from '#server/db/connect.ts';
+import { syntheticGpt } from '#server/services/gpts/generate/syntheticGpt.ts';
+import {
+  type SyntheticHistory,
+  syntheticHistory,
+} from '#server/services/gpts/generate/syntheticHistory.ts';
+import { type ImportReport, type ImportRow, importGpts } from '#server/services/gpts/importGpts.ts';
+
+/** What is generated: `count` GPTs with up to `days` days of history that end with `until`, the same for the same seed. */
+export type Synthetic = { count: number; days: number; seed: number; until: Day };
+
+export type SyntheticEntry = {
+  gpt: Record<string, unknown> & { id: string };
+  history: SyntheticHistory;
+};
+
+/** The made-up GPTs one after the other; the first of them are the same however many there are. */
+export function* syntheticEntries({
+  count,
+  days,
+  seed,
+  until,
+}: Synthetic): Generator<SyntheticEntry> {
+  for (let index = 1; index <= count; index += 1) {
+    const history = syntheticHistory(seed, index, days);
+    yield { gpt: syntheticGpt(seed, index, history, until), history };
+  }
+}
+
+const gptsPerStatement = 250;
+
+/**
+ * Writes made-up GPTs and their usage days into the database. What is there already under the same ids is brought to
+ * the same state; own chats stay. `progress` hears how many GPTs are done, first of the catalogue, then of the usage.
+ */
+export async function generateGpts(
+  database: Database,
+  wanted: Synthetic,
+  progress: (step: 'catalogue' | 'usage', done: number) => void = () => undefined,
+): Promise<ImportReport & { usageDays: number }> {
+  const report = await importGpts(database, rowsOf(wanted), (rows) => progress('catalogue', rows));
+  let usageDays = 0;
+  let done = 0;
+  for (const entries of batches(syntheticEntries(wanted), gptsPerStatement)) {
+    usageDays += await storeUsage(database, entries, wanted.until);
+    done += entries.length;
+    progress('usage', done);
+  }
+  // Without fresh statistics the first queries over so many new rows take the slow way.
+  await database.query.execute('analyze gpt, gpt_usage_day');
+  return { ...report, usageDays };
+}
+
+function* rowsOf(wanted: Synthetic): Generator<ImportRow> {
+  for (const { gpt } of syntheticEntries(wanted)) yield { place: gpt.id, value: gpt };
+}
+
+/** On its first known day a GPT has no growth: what it had by then was not held on that day. */
+async function storeUsage(
+  database: Database,
+  entries: readonly SyntheticEntry[],
+  until: Day,
+): Promise<number> {
+  const sorted = entries.toSorted((one, other) => (one.gpt.id < other.gpt.id ? -1 : 1));
+  const { rowCount } = await database.pool.query(
+    `insert into gpt_usage_day (gpt_id, day, imported)
+    select source.id, source.first_day + (known.number - 1)::integer, known.growth
+    from unnest($1::text[], $2::date[], $3::text[]) as source (id, first_day, growth),
+      unnest(source.growth::bigint[]) with ordinality as known (growth, number)
+    on conflict (gpt_id, day) do update set imported = excluded.imported, estimated = false
+    where gpt_usage_day.imported <> excluded.imported or gpt_usage_day.estimated`,
+    [
+      sorted.map(({ gpt }) => gpt.id),
+      sorted.map(({ history }) => addDays(until, -history.growth.length)),
+      sorted.map(({ history }) => `{${[0, ...history.growth].join(',')}}`),
+    ],
+  );
+  return rowCount ?? 0;
+}
+
+function* batches<Value>(values: Iterable<Value>, size: number): Generator<Value[]> {
+  let batch: Value[] = [];
+  for (const value of values) {
+    batch.push(value);
+    if (batch.length < size) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}

@@ -1,0 +1,39 @@
+import { createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+
+const charactersPerChunk = 65_536;
+
+/**
+ * Writes lines into a file, gzipped when its name ends with `.gz`. The file appears under its name when it is complete;
+ * one of that name is replaced. Holds a few lines at a time.
+ */
+export async function writeLines(
+  file: string,
+  lines: AsyncIterable<string> | Iterable<string>,
+): Promise<void> {
+  const part = `${file}.part`;
+  try {
+    const source = Readable.from(chunksOf(lines), { objectMode: false });
+    const target = createWriteStream(part);
+    if (file.endsWith('.gz')) await pipeline(source, createGzip({ level: 6 }), target);
+    else await pipeline(source, target);
+    await rename(part, file);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+async function* chunksOf(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<Buffer> {
+  let chunk = '';
+  for await (const line of lines) {
+    chunk += `${line}\n`;
+    if (chunk.length < charactersPerChunk) continue;
+    yield Buffer.from(chunk);
+    chunk = '';
+  }
+  if (chunk !== '') yield Buffer.from(chunk);
+}
