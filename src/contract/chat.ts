@@ -49,6 +49,8 @@ export const listModels = endpoint({
   method: 'GET',
   path: '/api/models',
   summary: 'The model catalogue with the price of a question in credits.',
+  access: 'public',
+  maxAge: 60,
   answer: z.array(chatModel),
 });
 
@@ -62,6 +64,7 @@ export const askQuestion = endpoint({
   path: '/api/chat/questions',
   summary:
     'Asks a question and streams its answer as server-sent events. The caller chooses `request_id`; sent again, it joins the same answer and costs nothing more.',
+  stream: 'text/event-stream',
   body: z.strictObject({
     request_id: uuid,
     /** The conversation to go on with; left out, a new one is made. */
@@ -76,6 +79,7 @@ export const followAnswer = endpoint({
   path: '/api/chat/answers/:id/events',
   summary:
     'The events of an answer: those after `Last-Event-ID` at once, then live until the last one.',
+  stream: 'text/event-stream',
   params: z.strictObject({ id: uuid }),
 });
 

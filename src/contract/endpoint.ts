@@ -2,6 +2,15 @@ import type * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
+/**
+ * Who may make a call: anybody, also pages of other sites; anybody, from our own pages; whoever is signed in; whoever
+ * holds the operator's token.
+ */
+export type Access = 'public' | 'visitor' | 'user' | 'operator';
+
+/** What a call answers when it is no JSON. */
+export type StreamType = 'text/event-stream' | 'application/x-ndjson';
+
 /** One call of the API: what both sides know about it. Values in `path` are written `:name`. */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -13,11 +22,15 @@ export type Endpoint<
   path: string;
   /** What the call does, in one sentence, for readers of the API's documentation. */
   summary: string;
+  access: Access;
+  /** Seconds for which anybody may keep the answer; `undefined` for not at all. */
+  maxAge: number | undefined;
   params: Params;
   query: Query;
   body: Body;
   /** The JSON answer; `undefined` where the answer is no JSON. */
   answer: Answer;
+  stream: StreamType | undefined;
 };
 
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
@@ -41,7 +54,7 @@ export type CallOf<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
 
 export type AnswerOf<E extends Endpoint> = OutputOf<E['answer']>;
 
-/** Declares a call; parts that are left out are `undefined`. */
+/** Declares a call; parts that are left out are `undefined`, and `access` is `user`. */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -51,19 +64,25 @@ export function endpoint<
   method: Endpoint['method'];
   path: string;
   summary: string;
+  access?: Access;
+  maxAge?: number;
   params?: Params;
   query?: Query;
   body?: Body;
   answer?: Answer;
+  stream?: StreamType;
 }): Endpoint<Params, Query, Body, Answer> {
   return {
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
+    access: definition.access ?? 'user',
+    maxAge: definition.maxAge,
     params: definition.params as Params,
     query: definition.query as Query,
     body: definition.body as Body,
     answer: definition.answer as Answer,
+    stream: definition.stream,
   };
 }
 

@@ -64,6 +64,8 @@ export const listGpts = endpoint({
   method: 'GET',
   path: '/api/gpts',
   summary: 'Public GPTs by popularity, or those that match `query`, best first.',
+  access: 'public',
+  maxAge: 60,
   query: z.strictObject({
     query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
     category: filter,
@@ -84,6 +86,8 @@ export const getGpt = endpoint({
   method: 'GET',
   path: '/api/gpts/:id',
   summary: 'One GPT. 403 when it is not public, 410 when it was removed.',
+  access: 'public',
+  maxAge: 60,
   params: z.strictObject({ id: gptId }),
   answer: gpt,
 });
@@ -102,7 +106,8 @@ export const listSavedGpts = endpoint({
   path: '/api/gpts/collection',
   summary: 'The GPTs that the signed-in user saved, most recent first.',
   query: z.strictObject({ page, size: size(999) }),
-  answer: z.array(gizmo),
+  /** `is_removed`: the directory does not have it any more. */
+  answer: z.array(z.extend(gizmo, { is_removed: z.boolean() })),
 });
 
 export const saveGpt = endpoint({

@@ -5,6 +5,7 @@ export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
   summary: 'Answers 200 while the server process works.',
+  access: 'public',
   answer: z.object({ ok: z.literal(true) }),
 });
 
@@ -13,5 +14,6 @@ export const getReadiness = endpoint({
   path: '/readyz',
   summary:
     'Answers 200 while questions can be answered: the database answers and a release is served.',
+  access: 'public',
   answer: z.object({ ok: z.literal(true) }),
 });

@@ -18,6 +18,7 @@ export const sendLoginCode = endpoint({
   path: '/api/login/email',
   summary:
     'Sends a verification code. Same origin only; the answer never tells whether an account exists.',
+  access: 'visitor',
   query: z.strictObject({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
   answer: z.object({ resend_seconds: z.int() }),
 });
@@ -27,6 +28,7 @@ export const signInByEmail = endpoint({
   path: '/api/login/email',
   summary:
     'Signs in with the code that was sent to this browser, and creates the account at the first time.',
+  access: 'visitor',
   query: z.strictObject({ email, code }),
   answer: z.object({ user_id: z.string() }),
 });
@@ -35,5 +37,6 @@ export const signOut = endpoint({
   method: 'GET',
   path: '/logout',
   summary: 'Ends the session. Same origin only.',
+  access: 'visitor',
   answer: z.object({}),
 });

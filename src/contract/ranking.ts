@@ -77,6 +77,8 @@ function rankingCall<Range extends string>(range: Range) {
     method: 'GET',
     path: `/api/gpts/rank/${range}`,
     summary: `The ${range} ranking: the periods that there are, and the hundred first of one of them. 404 unknown_period for a period that is not frozen.`,
+    access: 'public',
+    maxAge: 300,
     query,
     answer,
   });
@@ -91,6 +93,8 @@ export const getCategoryRanking = endpoint({
   path: '/api/gpts/rank/categories',
   summary:
     'The ranking within a category in the newest frozen month, and the categories that there are as `time_menu`.',
+  access: 'public',
+  maxAge: 300,
   query: z.strictObject({
     current_time: z.optional(day),
     /** The category; the largest one when left out. */

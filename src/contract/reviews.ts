@@ -26,12 +26,21 @@ export const review = z.object({
 
 export type Review = z.output<typeof review>;
 
+/** A review as its author sees it. */
+export const ownReview = z.extend(review, {
+  /** Whether the operator hid it: then it is neither shown nor counted. */
+  is_hidden: z.boolean(),
+});
+
+export type OwnReview = z.output<typeof ownReview>;
+
 const params = z.strictObject({ id: gptId });
 
 export const listReviews = endpoint({
   method: 'GET',
   path: '/api/gpts/:id/reviews',
   summary: 'The reviews with a text of a GPT, newest first, and what its ratings come to.',
+  access: 'public',
   params,
   query: z.strictObject({
     page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
@@ -54,7 +63,7 @@ export const getOwnReview = endpoint({
   summary:
     'What the signed-in user said of a GPT, and whether they may: whoever chatted with it may.',
   params,
-  answer: z.object({ review: z.nullable(review), is_allowed: z.boolean() }),
+  answer: z.object({ review: z.nullable(ownReview), is_allowed: z.boolean() }),
 });
 
 export const putReview = endpoint({
@@ -64,7 +73,7 @@ export const putReview = endpoint({
     'Rates a GPT, with or without a text, or changes what one said. 403 `not_used` before the first chat.',
   params,
   body: z.strictObject({ rating, text: z.optional(z.nullable(text)) }),
-  answer: review,
+  answer: ownReview,
 });
 
 export const deleteReview = endpoint({

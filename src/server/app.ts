@@ -11,9 +11,11 @@ import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
 import { loginRoutes } from '#server/routes/login.ts';
 import { modelRoutes } from '#server/routes/models.ts';
+import { openApiRoutes } from '#server/routes/openapi.ts';
 import { productRoutes } from '#server/routes/product.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
+import { reviewRoutes } from '#server/routes/reviews.ts';
 import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
 import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/site.ts';
@@ -41,12 +43,14 @@ export function createApp(platform: Platform): App {
     app.use(path, findActor(platform));
   }
   app.use('/api/*', protectUnsafeMethods(platform.config));
+  app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));
   app.route('/', loginRoutes());
   app.route('/', accountRoutes());
   app.route('/', productRoutes());
   app.route('/', rankingRoutes());
   app.route('/', gptRoutes());
+  app.route('/', reviewRoutes());
   app.route('/', modelRoutes());
   app.route('/', chatRoutes());
   app.all('/api/*', () => {

@@ -32,6 +32,7 @@ export function serve<E extends Endpoint>(
   ) => Promise<(E['answer'] extends undefined ? never : AnswerOf<E>) | Response>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (http) => {
+    allowReaders(endpoint, http);
     const request = {
       params: check(endpoint.params, http.req.param(), 'path'),
       query: check(endpoint.query, http.req.query(), 'query'),
@@ -40,6 +41,12 @@ export function serve<E extends Endpoint>(
     const answer = await handle(http.get('context'), request, http);
     return answer instanceof Response ? answer : http.json(answer as object);
   });
+}
+
+/** Public answers may be read by pages of other sites, and kept for as long as their call says. */
+function allowReaders({ access, maxAge }: Endpoint, http: RouteContext): void {
+  if (access === 'public') http.header('access-control-allow-origin', '*');
+  if (maxAge !== undefined) http.header('cache-control', `public, max-age=${maxAge}`);
 }
 
 function check(schema: z.ZodMiniType | undefined, value: unknown, place: string): unknown {

@@ -1,0 +1,11 @@
+import { getOpenApi, openApiDocument } from '#contract/openapi.ts';
+import type { Platform } from '#server/context.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+
+/** The description of the API, made once. */
+export function openApiRoutes({ config }: Platform): RouteApp {
+  const app = newRouteApp();
+  const document = { openapi: '', ...openApiDocument(config.publicUrl) };
+  serve(app, getOpenApi, async () => document);
+  return app;
+}

@@ -1,0 +1,18 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { appUser, review } from '#server/db/schema.ts';
+import type { Database } from '#server/db/connect.ts';
+import { reviewColumns } from '#server/services/reviews/toReview.ts';
+
+/** The newest ratings and reviews for the operator, hidden ones included, of one GPT or of all. */
+export async function browseReviews(
+  { query }: Database,
+  { gptId, limit }: { gptId: string | undefined; limit: number },
+) {
+  return query
+    .select({ ...reviewColumns, gptId: review.gptId })
+    .from(review)
+    .innerJoin(appUser, eq(appUser.id, review.userId))
+    .where(and(isNull(review.withdrawn), gptId === undefined ? undefined : eq(review.gptId, gptId)))
+    .orderBy(desc(review.updated), review.id)
+    .limit(limit);
+}

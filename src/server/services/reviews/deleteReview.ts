@@ -1,0 +1,34 @@
+import { and, eq } from 'drizzle-orm';
+import { type Context, signedInUser } from '#server/context.ts';
+import { review } from '#server/db/schema.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+import { reviewLimits } from '#server/services/reviews/limits.ts';
+
+/**
+ * Takes back what the acting user said of a GPT, whatever became of the GPT. Of a review that the operator hid the
+ * text goes and the rest stays out of sight, or writing it again would undo the hiding. Throws `too_many_requests`.
+ */
+export async function deleteReview(
+  context: Context,
+  gptId: string,
+): Promise<Record<string, never>> {
+  const userId = signedInUser(context);
+  await takePoints(context, [{ limit: reviewLimits.change, by: userId }]);
+  await context.database.transaction(async (transaction) => {
+    const [found] = await transaction
+      .select({ id: review.id, hidden: review.hidden, withdrawn: review.withdrawn })
+      .from(review)
+      .where(and(eq(review.userId, userId), eq(review.gptId, gptId)))
+      .for('update');
+    if (!found || found.withdrawn) return;
+    if (found.hidden === null) await transaction.delete(review).where(eq(review.id, found.id));
+    else {
+      const withdrawn = context.now();
+      await transaction
+        .update(review)
+        .set({ text: null, withdrawn, updated: withdrawn })
+        .where(eq(review.id, found.id));
+    }
+  });
+  return {};
+}

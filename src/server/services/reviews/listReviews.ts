@@ -1,0 +1,36 @@
+import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
+import type { Review } from '#contract/reviews.ts';
+import { reviewsPerPage } from '#domain/reviews.ts';
+import type { Context } from '#server/context.ts';
+import { appUser, review } from '#server/db/schema.ts';
+import { getGpt } from '#server/services/gpts/getGpt.ts';
+import { reviewColumns, toReview } from '#server/services/reviews/toReview.ts';
+
+type Wanted = { page?: number | undefined; size?: number | undefined };
+
+type ReviewPage = {
+  items: Review[];
+  total: number;
+  page: number;
+  size: number;
+  rating: number | null;
+  ratings: number;
+};
+
+/** The reviews with a text of a public GPT, newest first. Refuses other GPTs as `getGpt` does. */
+export async function listReviews(
+  context: Context,
+  gptId: string,
+  { page = 1, size = reviewsPerPage }: Wanted,
+): Promise<ReviewPage> {
+  const { rating, ratings, reviews: total } = await getGpt(context, gptId);
+  const rows = await context.database.query
+    .select(reviewColumns)
+    .from(review)
+    .innerJoin(appUser, eq(appUser.id, review.userId))
+    .where(and(eq(review.gptId, gptId), isNull(review.hidden), isNotNull(review.text)))
+    .orderBy(desc(review.updated), review.id)
+    .limit(size)
+    .offset((page - 1) * size);
+  return { items: rows.map(toReview), total, page, size, rating, ratings };
+}

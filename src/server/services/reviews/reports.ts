@@ -1,0 +1,50 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { report } from '#server/db/schema.ts';
+import type { Database } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/** Reports for the operator, oldest first: the open ones, or all. `subject` is `null` when it is no longer there. */
+export async function listReports(
+  { query }: Database,
+  { all, limit }: { all: boolean; limit: number },
+) {
+  return query
+    .select({
+      id: report.id,
+      type: report.subjectType,
+      subjectId: report.subjectId,
+      reason: report.reason,
+      details: report.details,
+      handled: report.handled,
+      created: report.created,
+      /** The name of the GPT, or the text of the review. */
+      subject: sql<string | null>`case ${report.subjectType}
+        when 'gpt' then (select name from gpt where id = ${report.subjectId})
+        else (select coalesce(text, '') from review where id::text = ${report.subjectId}) end`,
+    })
+    .from(report)
+    .where(all ? undefined : isNull(report.handled))
+    .orderBy(asc(report.created), report.id)
+    .limit(limit);
+}
+
+/** Closes a report, with a note for the record. Throws `not_found`, or `conflict` when it is closed already. */
+export async function closeReport(
+  { database, now }: Pick<Platform, 'database' | 'now'>,
+  id: string,
+  note: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const [closed] = await transaction
+      .update(report)
+      .set({ handled: now() })
+      .where(and(eq(report.id, id), isNull(report.handled)))
+      .returning({ type: report.subjectType, subject: report.subjectId });
+    if (closed) return writeAudit(transaction, 'reports.close', id, { ...closed, note });
+    const found = await transaction.select({ id: report.id }).from(report).where(eq(report.id, id));
+    if (found.length > 0) throw new AppError('conflict', 'This report is closed already');
+    throw new AppError('not_found', 'There is no report with this id');
+  });
+}
