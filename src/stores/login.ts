@@ -107,6 +107,7 @@ export async function signIn(): Promise<boolean> {
   if (user.state === 'failed') return refuseWith(user.problem);
   $loginForm.set({ ...emptyForm, email });
   closeLogin();
+  wake('save-toggle');
   notify('success', 'login.signedIn');
   return true;
 }

@@ -1,34 +1,105 @@
 import { call } from '#contract/call.ts';
 import { listSavedGpts, saveGpt, unsaveGpt } from '#contract/gpts.ts';
+import { $loginOpen, openLogin } from '#stores/login.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { notifyMessage } from '#stores/toasts.ts';
-import { openLogin } from '#stores/login.ts';
+import { $account, isVisitor } from '#stores/user.ts';
 import { atom } from 'nanostores';
 
 /** Ids of the saved GPTs, most recent first; `undefined` until they are known. */
 export const $savedGpts = atom<readonly string[] | undefined>(undefined);
 
-/** Loads the list, as specified: page 1, size 999. Without an answer it stays as it is. */
-export async function loadSavedGpts(): Promise<void> {
+/** Ids of those among the saved GPTs that the directory does not have any more. */
+export const $removedGpts = atom<readonly string[]>([]);
+
+/** What was asked for last of each GPT whose call is on its way. */
+const pending = new Map<string, boolean>();
+
+/** The GPT that a visitor wanted to save before signing in. */
+let wanted: string | undefined;
+
+/** Loads the list, as specified: page 1, size 999. Answers whether it came; else it stays as it is. */
+export async function loadSavedGpts(): Promise<boolean> {
   const items = await call(listSavedGpts, { query: { page: 1, size: 999 } }).catch(() => undefined);
-  if (items) $savedGpts.set(items.map((item) => item.gizmo_id));
+  if (!items) return false;
+  const idsOf = (isRemoved: boolean) =>
+    items.filter((item) => item.is_removed === isRemoved).map((item) => item.gizmo_id);
+  $removedGpts.set(idsOf(true));
+  $savedGpts.set(idsOf(false));
+  for (const [id, isSaved] of pending) show(id, isSaved);
+  return true;
 }
 
-/** Saves a GPT or forgets it, at once on the screen; a refusal takes it back and is told. Visitors sign in first. */
+/**
+ * Saves a GPT or forgets it, at once on the screen; a refusal takes it back and is told. A visitor signs in first, and
+ * then it is saved.
+ */
 export async function toggleSaved(id: string): Promise<void> {
-  const before = $savedGpts.get() ?? [];
-  const isSaved = before.includes(id);
-  $savedGpts.set(isSaved ? before.filter((other) => other !== id) : [id, ...before]);
+  if (isVisitor()) return signInFirst(id);
+  const isSaved = ($savedGpts.get() ?? []).includes(id);
+  show(id, !isSaved);
+  const isOnItsWay = pending.has(id);
+  pending.set(id, !isSaved);
+  if (!isOnItsWay) await send(id, isSaved);
+}
+
+/** Forgets GPTs that the directory does not have any more. */
+export async function forgetRemoved(ids: readonly string[]): Promise<void> {
   try {
-    await call(isSaved ? unsaveGpt : saveGpt, { params: { id } });
+    for (const id of ids) await call(unsaveGpt, { params: { id } });
   } catch (error) {
-    undo(id, isSaved);
-    if (isSignedOut(error)) openLogin();
+    notifyMessage('error', errorMessage(error));
+  }
+  await loadSavedGpts();
+}
+
+/** One call after the other, so that the last click wins, until the server has what was asked for last. */
+async function send(id: string, wasSaved: boolean): Promise<void> {
+  let isKept = wasSaved;
+  try {
+    for (
+      let next = pending.get(id);
+      next !== undefined && next !== isKept;
+      next = pending.get(id)
+    ) {
+      await call(next ? saveGpt : unsaveGpt, { params: { id } });
+      isKept = next;
+    }
+  } catch (error) {
+    show(id, isKept);
+    if (isSignedOut(error)) signInFirst(pending.get(id) === true ? id : undefined);
     else notifyMessage('error', errorMessage(error));
+  } finally {
+    pending.delete(id);
   }
 }
 
-function undo(id: string, wasSaved: boolean): void {
-  const others = ($savedGpts.get() ?? []).filter((other) => other !== id);
-  $savedGpts.set(wasSaved ? [id, ...others] : others);
+function show(id: string, isSaved: boolean): void {
+  const ids = $savedGpts.get() ?? [];
+  if (ids.includes(id) === isSaved) return;
+  $savedGpts.set(isSaved ? [id, ...ids] : ids.filter((other) => other !== id));
 }
+
+function signInFirst(id: string | undefined): void {
+  wanted = id;
+  openLogin();
+}
+
+async function saveWanted(): Promise<void> {
+  const id = wanted;
+  wanted = undefined;
+  await loadSavedGpts();
+  if (id !== undefined && !$savedGpts.get()?.includes(id)) await toggleSaved(id);
+}
+
+$account.listen((account) => {
+  if (account && wanted !== undefined) void saveWanted();
+  if (account) return;
+  $savedGpts.set(undefined);
+  $removedGpts.set([]);
+});
+
+// Signing in closes the dialog, too, but not before the user is known.
+$loginOpen.listen((isOpen) => {
+  if (!isOpen) wanted = undefined;
+});

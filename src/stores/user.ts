@@ -40,6 +40,13 @@ export async function refreshUser(): Promise<void> {
   }
 }
 
+/** Whether nobody is signed in, as far as this page can tell without asking. */
+export function isVisitor(): boolean {
+  const { state } = $user.get();
+  if (state === 'loading') return globalThis.document !== undefined && !hasSessionHint();
+  return state === 'visitor';
+}
+
 /** Ends the session and clears the user. Answers whether it ended; a failure is told in a toast. */
 export async function signOut(): Promise<boolean> {
   try {

@@ -1,5 +1,5 @@
 /** The islands of the site layout that something outside them can wake. */
-export type Sleeper = 'login-dialog' | 'redeem-dialog' | 'avatar-menu' | 'toasts';
+export type Sleeper = 'login-dialog' | 'redeem-dialog' | 'avatar-menu' | 'toasts' | 'save-toggle';
 
 /**
  * Tells the directive `client:interaction` to hydrate the island with this name, and opens its frame meanwhile where it

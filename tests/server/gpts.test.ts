@@ -257,7 +257,8 @@ describe('saved GPTs', () => {
       expect(response.status).toBe(200);
     }
     const list = () => getJson('/api/gpts/collection?page=1&size=999', cookie);
-    expect((await list()).body).toEqual([{ gizmo_id: 'exact' }, { gizmo_id: 'plain' }]);
+    const item = (id: string, isRemoved = false) => ({ gizmo_id: id, is_removed: isRemoved });
+    expect((await list()).body).toEqual([item('exact'), item('plain')]);
     for (let time = 0; time < 2; time += 1) {
       const response = await server.fetch('/api/gpts/collection/exact', {
         method: 'DELETE',
@@ -265,7 +266,14 @@ describe('saved GPTs', () => {
       });
       expect(response.status).toBe(200);
     }
-    expect((await list()).body).toEqual([{ gizmo_id: 'plain' }]);
+    expect((await list()).body).toEqual([item('plain')]);
+    await server.database.query.insert(gpt).values({ id: 'short-lived', name: 'Short-lived' });
+    await server.fetch('/api/gpts/collection/short-lived', { method: 'PUT', cookie });
+    await server.database.query
+      .update(gpt)
+      .set({ removed: new Date() })
+      .where(eq(gpt.id, 'short-lived'));
+    expect((await list()).body).toEqual([item('short-lived', true), item('plain')]);
   });
 
   it('need a sign-in and a GPT that exists', async () => {

@@ -1,12 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt, savedGpt } from '#server/db/schema.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { $firstChat, startChat } from '#stores/chatStart.ts';
 import * as login from '#stores/login.ts';
 import { $recentGpts, moveToRecent } from '#stores/recent.ts';
 import * as redemption from '#stores/redeem.ts';
-import { $savedGpts, loadSavedGpts, toggleSaved } from '#stores/saved.ts';
+import {
+  $removedGpts,
+  $savedGpts,
+  forgetRemoved,
+  loadSavedGpts,
+  toggleSaved,
+} from '#stores/saved.ts';
 import { start } from '#stores/startup.ts';
 import { $toasts, takeToasts } from '#stores/toasts.ts';
 import { $account, $credits, $user, clearUser, refreshUser, signOut } from '#stores/user.ts';
@@ -169,8 +175,9 @@ describe('redeeming a gift code', () => {
 describe('saved GPTs', () => {
   it('are fetched as one page of 999, saved and forgotten', async () => {
     await browser.signIn();
+    await refreshUser();
     await loadSavedGpts();
-    expect(browser.calls).toEqual(['GET /api/gpts/collection?page=1&size=999']);
+    expect(browser.calls.slice(1)).toEqual(['GET /api/gpts/collection?page=1&size=999']);
     expect($savedGpts.get()).toEqual([]);
     await toggleSaved('first');
     await loadSavedGpts();
@@ -180,18 +187,73 @@ describe('saved GPTs', () => {
     expect($savedGpts.get()).toEqual([]);
   });
 
-  it('are taken back when saving is refused, with a word; visitors sign in first', async () => {
+  it('show each click at once and keep the last, one call after the other', async () => {
     await browser.signIn();
-    $savedGpts.set([]);
+    await refreshUser();
+    await loadSavedGpts();
+    const clicks = [toggleSaved('first')];
+    expect($savedGpts.get()).toEqual(['first']);
+    clicks.push(toggleSaved('first'), toggleSaved('first'), toggleSaved('first'));
+    expect($savedGpts.get()).toEqual([]);
+    await Promise.all(clicks);
+    expect(browser.calls.slice(2)).toEqual([
+      'PUT /api/gpts/collection/first',
+      'DELETE /api/gpts/collection/first',
+    ]);
+    await loadSavedGpts();
+    expect($savedGpts.get()).toEqual([]);
+  });
+
+  it('are taken back when saving is refused, with a word', async () => {
+    await browser.signIn();
+    await refreshUser();
+    await loadSavedGpts();
     await toggleSaved('unknown');
     expect($savedGpts.get()).toEqual([]);
     expect($toasts.get().map(({ kind }) => kind)).toEqual(['error']);
+  });
+
+  it('let visitors sign in first and are saved then, unless the dialog was closed', async () => {
+    await refreshUser();
+    await toggleSaved('first');
+    expect(login.$loginOpen.get()).toBe(true);
+    expect(browser.calls).toEqual(['GET /api/account']);
+    await browser.signIn();
+    await refreshUser();
+    await vi.waitFor(() => expect(browser.calls).toContain('PUT /api/gpts/collection/first'));
+    login.closeLogin();
+    clearUser();
+    expect($savedGpts.get()).toBeUndefined();
+
+    await toggleSaved('second');
+    login.closeLogin();
+    await refreshUser();
+    await loadSavedGpts();
+    expect($savedGpts.get()).toEqual(['first']);
+  });
+
+  it('let who was signed out meanwhile sign in again', async () => {
+    await browser.signIn();
+    await refreshUser();
     browser.close();
     browser = openStoreBrowser(server);
     await toggleSaved('first');
     expect($savedGpts.get()).toEqual([]);
     expect(login.$loginOpen.get()).toBe(true);
     login.closeLogin();
+  });
+
+  it('that the directory lost are known as such and can be forgotten', async () => {
+    const userId = await browser.signIn();
+    await refreshUser();
+    await server.database.query
+      .insert(gpt)
+      .values({ id: 'lost', name: 'Lost', removed: new Date() });
+    await server.database.query.insert(savedGpt).values({ userId, gptId: 'lost' });
+    await loadSavedGpts();
+    expect([$savedGpts.get(), $removedGpts.get()]).toEqual([[], ['lost']]);
+    await forgetRemoved(['lost']);
+    expect($removedGpts.get()).toEqual([]);
   });
 
   it('lead the chat entry of the sidebar, unless a GPT was used; else GPT-3.5-turbo does', () => {

@@ -5,19 +5,21 @@ import { AppError } from '#server/errors.ts';
 
 type Gizmo = { gizmo_id: string };
 
+const isGone = sql<boolean>`(${gpt.removed} is not null or ${gpt.hidden} is not null)`;
+
 /** The most that one user can save: what one page of the list holds. */
 const savedAtMost = 999;
 
-/** What the acting user saved, most recent first. */
+/** What the acting user saved, most recent first, with what the directory does not have any more. */
 export async function listSavedGpts(
   context: Context,
   { page = 1, size = savedAtMost }: { page?: number | undefined; size?: number | undefined },
-): Promise<Gizmo[]> {
+): Promise<(Gizmo & { is_removed: boolean })[]> {
   const userId = signedInUser(context);
   return context.database.query
-    .select({ gizmo_id: savedGpt.gptId })
+    .select({ gizmo_id: savedGpt.gptId, is_removed: isGone })
     .from(savedGpt)
-    .innerJoin(gpt, and(eq(gpt.id, savedGpt.gptId), isNull(gpt.removed)))
+    .innerJoin(gpt, eq(gpt.id, savedGpt.gptId))
     .where(eq(savedGpt.userId, userId))
     .orderBy(desc(savedGpt.created), savedGpt.gptId)
     .limit(size)
@@ -28,7 +30,7 @@ export async function listSavedGpts(
 export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
   const userId = signedInUser(context);
   const { rows } = await context.database.query.execute<Gizmo>(
-    sql`select c.gpt_id as gizmo_id from conversation c join gpt g on g.id = c.gpt_id and g.removed is null
+    sql`select c.gpt_id as gizmo_id from conversation c join gpt g on g.id = c.gpt_id and g.removed is null and g.hidden is null
       where c.user_id = ${userId} group by c.gpt_id order by max(c.updated) desc, c.gpt_id limit 20`,
   );
   return rows;
@@ -40,7 +42,7 @@ export async function saveGpt(context: Context, id: string): Promise<Gizmo> {
   const [found] = await context.database.query
     .select({ id: gpt.id })
     .from(gpt)
-    .where(and(eq(gpt.id, id), isNull(gpt.removed)));
+    .where(and(eq(gpt.id, id), isNull(gpt.removed), isNull(gpt.hidden)));
   if (!found) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   const { rowCount } = await context.database.query.execute(
     sql`insert into saved_gpt (user_id, gpt_id)
