@@ -4,7 +4,7 @@ import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
 import { type ContentMarks, cleanText, clip, contentMarks } from '#catalog/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { type Day, addDays } from '#domain/dates.ts';
+import type { Day } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
 import { findModel } from '#domain/models.ts';
 import { gptPath } from '#domain/urls.ts';
@@ -34,8 +34,11 @@ export type GptView = {
   reviews: number | null;
   /** Where an imported GPT came from. */
   origin: { url: string | null; source: string | null; license: string | null } | null;
-  /** Chats of each of the last 90 closed days, oldest first; `null` when there were none. */
-  history: { days: readonly number[]; total: number; lastDay: Day } | null;
+  /**
+   * Chats of each of up to 90 days in a row that end with `lastDay`, oldest first, and on how many of these days a
+   * part is estimated; `null` when there never were any.
+   */
+  history: { days: readonly number[]; total: number; lastDay: Day; estimated: number } | null;
   related: readonly Card[];
 };
 
@@ -46,7 +49,6 @@ export type Starter = { text: string; isLong: boolean };
 const linkedStarterCharacters = 1_500;
 
 const relatedCount = 6;
-const historyDays = 90;
 const summaryCharacters = 155;
 
 /** The page of every public GPT in every language. */
@@ -103,16 +105,12 @@ function originOf(gpt: Gpt): GptView['origin'] {
 }
 
 function historyOf(snapshot: Snapshot, id: string): GptView['history'] {
-  const firstDay = addDays(snapshot.closedDay, 1 - historyDays);
-  const byDay = new Map(
-    snapshot.usage.get(id)?.map(({ day, imported, own }) => [day, imported + own]),
-  );
-  const days = Array.from(
-    { length: historyDays },
-    (_, index) => byDay.get(addDays(firstDay, index)) ?? 0,
-  );
+  const usage = snapshot.usage.get(id);
+  if (usage === undefined) return null;
+  const { lastDay, imported, own, estimated } = usage;
+  const days = own.map((chats, index) => chats + (imported[index] ?? 0));
   const total = days.reduce((sum, chats) => sum + chats, 0);
-  return total === 0 ? null : { days, total, lastDay: snapshot.closedDay };
+  return total === 0 ? null : { days, total, lastDay, estimated };
 }
 
 /** An imported address is shown as a link only when it is a web address. */

@@ -77,7 +77,8 @@ function byCount(one: Category, other: Category): number {
 
 const grouped = new WeakMap<Snapshot, Map<string, Gpt[]>>();
 
-function gptsByCategory(snapshot: Snapshot): Map<string, Gpt[]> {
+/** The GPTs of each category, most used first. */
+export function gptsByCategory(snapshot: Snapshot): ReadonlyMap<string, readonly Gpt[]> {
   const known = grouped.get(snapshot);
   if (known) return known;
   const groups = new Map<string, Gpt[]>();

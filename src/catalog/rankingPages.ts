@@ -1,76 +1,95 @@
-import { categoriesOf } from '#catalog/card.ts';
+import { categoryRankings } from '#catalog/categoryRankings.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
-import { sumsOf } from '#catalog/periodSums.ts';
-import { rankPeriod } from '#catalog/rank.ts';
+import { type GrowthRow, type RankedGpt, growthRows, rankedOf } from '#catalog/rankedGpt.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { type ContentMarks, clip, contentMarks } from '#catalog/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { addDays } from '#domain/dates.ts';
+import type { RankingPeriod } from '#contract/ranking.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import {
   type Period,
   type RankingRange,
   type TimedRange,
-  closedPeriods,
   rankingRows,
+  timedRanges,
 } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
 
-/** A GPT in a table of the ranking. */
-export type RankedGpt = {
-  id: string;
-  name: string;
-  marks: ContentMarks;
-  author: string | null;
-  category: string | null;
-};
+/** A place in the ranking of all time. */
+export type AllTimeRow = RankedGpt & { rank: number; chats: number; rating: number | null };
 
-export type AllTimeRow = RankedGpt & { chats: number; rating: number | null };
-
-export type TimedRow = RankedGpt & {
+/** A category in the overview of the newest frozen month. */
+export type CategoryRow = {
+  slug: string;
+  /** How many GPTs the site shows in it. */
+  gpts: number;
+  /** Chats of its ranked GPTs in the month, and where they were held. */
   growth: number;
-  rate: number;
-  movement: number | null;
-  isNew: boolean;
+  contains: Contained;
+  /** Its first GPT; `null` when none is ranked, and the category has no ranking page then. */
+  first: GrowthRow | null;
 };
 
 /** Which chats the numbers of a table contain. */
 export type Contained = 'own' | 'imported' | 'both';
 
+/** What every page of a frozen period knows of it. */
+type OfPeriod = {
+  /** Its value, first and last day, sums, when it was frozen, and when and why it was counted again. */
+  period: RankingPeriod;
+  contains: Contained;
+};
+
+/** The one value of a ranking page, told apart by `kind`. */
 export type RankingView =
+  /** `/ranking/all`: the GPTs with the most chats, frozen by nothing but the closed day. */
   | { kind: 'all'; frame: Frame; contains: Contained; rows: readonly AllTimeRow[] }
-  | { kind: 'empty'; frame: Frame; range: TimedRange }
-  | {
+  /** `/ranking/{range}` while no period of it is frozen. */
+  | { kind: 'empty'; frame: Frame; range: Exclude<RankingRange, 'all'> }
+  /** `/ranking/{range}` and `/ranking/{range}/{time}`. */
+  | ({
       kind: 'timed';
       frame: Frame;
       range: TimedRange;
       /** `undefined` on the page without a time, which shows the newest period. */
       time: string | undefined;
-      period: Period;
       /** All periods that have a page, newest first. */
       periods: readonly Period[];
-      contains: Contained;
-      rows: readonly TimedRow[];
-    };
+      /** The frozen periods just before and after this one that have a page. */
+      previous: Period | null;
+      next: Period | null;
+      rows: readonly GrowthRow[];
+    } & OfPeriod)
+  /** `/ranking/categories`: every category in the newest frozen month, most growth first. */
+  | ({ kind: 'categories'; frame: Frame; categories: readonly CategoryRow[] } & OfPeriod)
+  /** `/ranking/categories/{slug}`: the newest frozen month within a category. */
+  | ({
+      kind: 'category';
+      frame: Frame;
+      category: string;
+      /** The slugs of all categories that have a ranking page, most growth first. */
+      categories: readonly string[];
+      rows: readonly GrowthRow[];
+    } & OfPeriod);
 
-/** How many periods of each range have a page of their own. */
-const periodPages: Readonly<Record<TimedRange, number>> = { daily: 90, weekly: 520, monthly: 120 };
-
-const nameCharacters = 80;
-
-/** Every ranking page in every language: all time, and each range with and without a time. */
+/** Every ranking page in every language: all time, categories, and each range with and without a time. */
 export function rankingPages(snapshot: Snapshot = readSnapshot()): RankingView[] {
   return languages.flatMap((language) => [
     allTime(snapshot, language),
-    ...(['daily', 'weekly', 'monthly'] as const).flatMap((range) =>
-      timedPages(snapshot, language, range),
-    ),
+    ...timedRanges.flatMap((range) => timedPages(snapshot, language, range)),
+    ...categoryPages(snapshot, language),
   ]);
 }
 
 /** The range of a page, as its path names it. */
 export function rangeOf(view: RankingView): RankingRange {
-  return view.kind === 'all' ? 'all' : view.range;
+  if (view.kind === 'all') return 'all';
+  return view.kind === 'categories' || view.kind === 'category' ? 'categories' : view.range;
+}
+
+/** What a page’s path says after the range: the time or category; `undefined` on the page of the range itself. */
+export function timeOf(view: RankingView): string | undefined {
+  if (view.kind === 'timed') return view.time;
+  return view.kind === 'category' ? view.category : undefined;
 }
 
 function allTime(snapshot: Snapshot, language: Language): RankingView {
@@ -79,60 +98,72 @@ function allTime(snapshot: Snapshot, language: Language): RankingView {
     kind: 'all',
     frame: frameOf(language, rankingPath(language, 'all')),
     contains: containedIn(totals(gpts)),
-    rows: gpts.map((gpt) => ({ ...rankedOf(gpt), chats: gpt.chats, rating: gpt.rating })),
+    rows: gpts.map((gpt, index) => ({
+      ...rankedOf(gpt),
+      rank: index + 1,
+      chats: gpt.chats,
+      rating: gpt.rating,
+    })),
   };
 }
 
 function timedPages(snapshot: Snapshot, language: Language, range: TimedRange): RankingView[] {
-  const today = addDays(snapshot.closedDay, 1);
-  const { firstDay } = sumsOf(snapshot);
-  const periods = closedPeriods(range, today, firstDay, periodPages[range]);
-  const [newest] = periods;
-  if (newest === undefined) {
-    return [{ kind: 'empty', frame: frameOf(language, rankingPath(language, range)), range }];
-  }
-  const pageOf = (period: Period, time: string | undefined): RankingView => ({
+  const frozen = snapshot.periods[range];
+  const periods = frozen.map(({ value, from, to }) => ({ value, from, to }));
+  const pageOf = (period: RankingPeriod, place: number, time?: string): RankingView => ({
     kind: 'timed',
     frame: frameOf(language, rankingPath(language, range, time)),
     range,
     time,
     period,
     periods,
-    contains: containedIn(sumsOf(snapshot).contents[range].get(period.value)),
-    rows: rowsOf(snapshot, range, period),
+    previous: periods[place + 1] ?? null,
+    next: periods[place - 1] ?? null,
+    contains: containedIn(period),
+    rows: growthRows(snapshot, range, period.value).filter(({ rank }) => rank <= rankingRows),
   });
-  return [pageOf(newest, undefined), ...periods.map((period) => pageOf(period, period.value))];
+  const [newest] = frozen;
+  if (newest === undefined) return [emptyPage(language, range)];
+  return [pageOf(newest, 0), ...frozen.map((period, place) => pageOf(period, place, period.value))];
 }
 
-const tables = new WeakMap<Snapshot, Map<string, TimedRow[]>>();
-
-/** The same table in eight languages is made once. */
-function rowsOf(snapshot: Snapshot, range: TimedRange, period: Period): TimedRow[] {
-  const known = tables.get(snapshot) ?? new Map<string, TimedRow[]>();
-  tables.set(snapshot, known);
-  const key = `${range}/${period.value}`;
-  const rows =
-    known.get(key) ??
-    rankPeriod(snapshot, range, period, rankingRows).map(({ gpt, ...numbers }) => ({
-      ...rankedOf(gpt),
-      ...numbers,
-    }));
-  known.set(key, rows);
-  return rows;
-}
-
-function rankedOf(gpt: Gpt): RankedGpt {
-  return {
-    id: gpt.id,
-    name: clip(gpt.name, nameCharacters) || gpt.id,
-    marks: contentMarks(gpt.lang),
-    author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
-    category: categoriesOf(gpt)[0] ?? null,
+function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
+  const [period] = snapshot.periods.monthly;
+  if (period === undefined) return [emptyPage(language, 'categories')];
+  const rankings = categoryRankings(snapshot, period);
+  const ranked = rankings.filter(({ rows }) => rows.length > 0);
+  const categories = ranked.map(({ slug }) => slug);
+  const overview: RankingView = {
+    kind: 'categories',
+    frame: frameOf(language, rankingPath(language, 'categories')),
+    period,
+    contains: containedIn(period),
+    categories: rankings.map(({ slug, gpts, rows, ...sums }) => ({
+      slug,
+      gpts,
+      growth: sums.own + sums.imported,
+      contains: containedIn(sums),
+      first: rows[0] ?? null,
+    })),
   };
+  const pages = ranked.map(({ slug, rows, ...sums }): RankingView => ({
+    kind: 'category',
+    frame: frameOf(language, rankingPath(language, 'categories', slug)),
+    category: slug,
+    period,
+    contains: containedIn(sums),
+    categories,
+    rows,
+  }));
+  return [overview, ...pages];
 }
 
-function containedIn(content: { own: number; imported: number } | undefined): Contained {
-  if (content === undefined || content.imported === 0) return 'own';
+function emptyPage(language: Language, range: Exclude<RankingRange, 'all'>): RankingView {
+  return { kind: 'empty', frame: frameOf(language, rankingPath(language, range)), range };
+}
+
+function containedIn(content: { own: number; imported: number }): Contained {
+  if (content.imported === 0) return 'own';
   return content.own === 0 ? 'imported' : 'both';
 }
 

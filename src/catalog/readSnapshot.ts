@@ -1,10 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { type Gpt } from '#contract/gpts.ts';
+import type { RankingNumbers, RankingPeriod } from '#contract/ranking.ts';
+import type { Review } from '#contract/reviews.ts';
 import { type SnapshotLine, snapshotLine } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
+import type { TimedRange } from '#domain/ranking.ts';
 
-/** Conversations with a GPT on one day: those imported from elsewhere and those held here. */
-export type DayUse = { day: Day; imported: number; own: number };
+/** Conversations with a GPT on days in a row, up to 90, oldest first: imported from elsewhere and held here. */
+export type Usage = {
+  /** The closed day, or an earlier one where there was no conversation within the last 90 days. */
+  lastDay: Day;
+  imported: readonly number[];
+  own: readonly number[];
+  /** On how many of these days the imported number is a share of what grew over a gap of its source. */
+  estimated: number;
+};
+
+/** A place in a frozen period. */
+export type RankingRow = RankingNumbers & { id: string };
 
 export type Snapshot = {
   /** The last day whose numbers are complete. */
@@ -13,9 +26,20 @@ export type Snapshot = {
   gpts: readonly Gpt[];
   /** Ids that were taken out of the directory. */
   removed: readonly string[];
-  /** Days of use by GPT id, oldest first. */
-  usage: ReadonlyMap<string, readonly DayUse[]>;
+  /** By GPT id; a GPT that was never used has none. */
+  usage: ReadonlyMap<string, Usage>;
+  /** The newest reviews with a text by GPT id, newest first. */
+  reviews: ReadonlyMap<string, readonly Review[]>;
+  /** The frozen periods that have a page, newest first. */
+  periods: Readonly<Record<TimedRange, readonly RankingPeriod[]>>;
+  /** The tables of those periods, by `rankingKey`; `rankingRows.ts` reads them. */
+  rankings: ReadonlyMap<string, readonly RankingRow[]>;
 };
+
+/** The key of a table: a range, the value of a period, and a category or, for all GPTs, an empty scope. */
+export function rankingKey(range: TimedRange, value: string, scope = ''): string {
+  return `${range}/${value}/${scope}`;
+}
 
 let current: Snapshot | undefined;
 
@@ -30,7 +54,15 @@ export function readSnapshot(): Snapshot {
 
 /** Parses NDJSON as `contract/snapshot.ts` describes it. */
 export function parseSnapshot(bytes: Uint8Array): Snapshot {
-  const gathered: Gathered = { closedDay: undefined, gpts: [], removed: [], usage: new Map() };
+  const gathered: Gathered = {
+    closedDay: undefined,
+    gpts: [],
+    removed: [],
+    usage: new Map(),
+    reviews: new Map(),
+    periods: { daily: [], weekly: [], monthly: [] },
+    rankings: new Map(),
+  };
   let number = 0;
   let ended = false;
   for (const text of linesOf(bytes)) {
@@ -49,7 +81,10 @@ type Gathered = {
   closedDay: Day | undefined;
   gpts: Gpt[];
   removed: string[];
-  usage: Map<string, DayUse[]>;
+  usage: Map<string, Usage>;
+  reviews: Map<string, Review[]>;
+  periods: Record<TimedRange, RankingPeriod[]>;
+  rankings: Map<string, RankingRow[]>;
 };
 
 function snapshotFile(): string {
@@ -113,18 +148,25 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       gathered.removed.push(line.id);
       return;
     case 'usage': {
-      const days = gathered.usage.get(line.id) ?? [];
-      days.push({ day: line.day, imported: line.imported, own: line.own });
-      gathered.usage.set(line.id, days);
+      const { id, last_day: lastDay, imported, own, estimated } = line;
+      gathered.usage.set(id, { lastDay, imported, own, estimated });
+      return;
     }
+    case 'reviews':
+      gathered.reviews.set(line.id, line.reviews);
+      return;
+    case 'period':
+      gathered.periods[line.range].push(line.period);
+      return;
+    case 'ranking':
+      gathered.rankings.set(rankingKey(line.range, line.value, line.scope), line.rows);
   }
 }
 
 function finish(gathered: Gathered): Snapshot {
-  const { closedDay, gpts, removed, usage } = gathered;
+  const { closedDay, gpts, ...rest } = gathered;
   if (closedDay === undefined) throw new Error('The snapshot does not begin with its closed day');
-  for (const days of usage.values()) days.sort((one, other) => (one.day < other.day ? -1 : 1));
-  return { closedDay, gpts: gpts.toSorted(byPopularity), removed, usage };
+  return { closedDay, gpts: gpts.toSorted(byPopularity), ...rest };
 }
 
 function byPopularity(one: Gpt, other: Gpt): number {

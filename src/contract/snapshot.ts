@@ -16,7 +16,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('removed'), id: z.string() }),
   /**
    * Conversations of a GPT on up to ninety days in a row, of which the last is `last_day`: the closed day, or an
-   * earlier one where nothing is known since.
+   * earlier one where nothing is known since. The first is the first day at all that is known, where that is later.
    */
   z.object({
     type: z.literal('usage'),
@@ -24,11 +24,17 @@ export const snapshotLine = z.discriminatedUnion('type', [
     last_day: day,
     imported: z.array(z.int()),
     own: z.array(z.int()),
+    /** On how many of these days the imported number is a share of what grew over a gap of the source. */
+    estimated: z.int(),
   }),
-  /** The newest reviews of a GPT. */
+  /** The ten newest reviews of a GPT that have a text, newest first. */
   z.object({ type: z.literal('reviews'), id: z.string(), reviews: z.array(review) }),
+  /** A frozen period, newest first within its range: all weeks and months, and the last ninety days. */
   z.object({ type: z.literal('period'), range, period: rankingPeriod }),
-  /** The first places of a frozen period, among all GPTs (`scope` is empty) or within a category. */
+  /**
+   * The first hundred places of a frozen period among all GPTs (`scope` is empty; of the newest week every place that
+   * is kept), and of the newest month those within each category.
+   */
   z.object({
     type: z.literal('ranking'),
     range,

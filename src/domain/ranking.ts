@@ -11,6 +11,7 @@ export type RankingRange = (typeof rankingRanges)[number];
 /** A closed span of days, both ends included; `value` is its name in URLs and time menus. */
 export type Period = { value: string; from: Day; to: Day };
 
+/** Places that a page or an answer of the API shows, and that are kept of a category. */
 export const rankingRows = 100;
 
 /** Conversations of one user with one GPT that count per day. */
@@ -61,6 +62,25 @@ export function byRank(one: Ranked, other: Ranked): number {
   if (one.growth !== other.growth) return other.growth - one.growth;
   if (one.rate !== other.rate) return other.rate - one.rate;
   return one.id < other.id ? -1 : 1;
+}
+
+/** Conversations in a week from which on a GPT can be rising: below, a handful of people make any rate. */
+export const risingFloor = 20;
+
+type Grown = { id: string; growth: number; rate: number };
+
+/**
+ * "Rising this week": the GPTs of the newest frozen week whose growth is at least `risingFloor` and above that of the
+ * week before, by growth rate, then growth, then id.
+ */
+export function risingFirst<Row extends Grown>(rows: readonly Row[]): Row[] {
+  return rows
+    .filter(({ growth, rate }) => growth >= risingFloor && rate > 0)
+    .toSorted((one, other) => {
+      if (one.rate !== other.rate) return other.rate - one.rate;
+      if (one.growth !== other.growth) return other.growth - one.growth;
+      return one.id < other.id ? -1 : 1;
+    });
 }
 
 function dayPeriod(day: Day): Period {

@@ -23,19 +23,26 @@ beforeAll(async () => {
     { id: 'b', name: 'B', importedChats: 10, ownChats: 5 },
     { id: 'a', name: 'A', importedChats: 12 },
     { id: 'C', name: 'C', importedChats: 12 },
-    { id: 'hidden', name: 'Hidden', visibility: 'link', importedChats: 99 },
+    { id: 'linked', name: 'Linked', visibility: 'link', importedChats: 99 },
+    { id: 'hidden', name: 'Hidden', hidden: new Date(), importedChats: 99 },
     { id: 'gone', name: 'Gone', removed: new Date() },
   ]);
   await query.insert(gptUsageDay).values([
     { gptId: 'b', day: today, own: 4 },
     { gptId: 'b', day: closedDay, own: 1, imported: 7 },
+    { gptId: 'b', day: addDays(closedDay, -2), imported: 3, estimated: true },
+    { gptId: 'C', day: addDays(closedDay, -89), imported: 1 },
+    { gptId: 'C', day: addDays(closedDay, -90), imported: 1 },
     { gptId: 'a', day: addDays(closedDay, -399), imported: 3 },
     { gptId: 'a', day: addDays(closedDay, -400), imported: 2 },
+    { gptId: 'a', day: addDays(closedDay, -10), imported: 0 },
     { gptId: 'hidden', day: closedDay, imported: 2 },
   ]);
 });
 
 afterAll(() => server.close());
+
+const zeros = (count: number) => Array.from({ length: count }, () => 0);
 
 function ask(headers: Record<string, string>): Promise<Response> {
   return server.fetch('/api/snapshot', { headers });
@@ -79,9 +86,31 @@ describe('the snapshot', () => {
     ]);
     expect(found.slice(4)).toEqual([
       { type: 'removed', id: 'gone' },
-      { type: 'usage', id: 'a', day: addDays(closedDay, -399), imported: 3, own: 0 },
-      { type: 'usage', id: 'b', day: closedDay, imported: 7, own: 1 },
-      { type: 'end', lines: 7 },
+      {
+        type: 'usage',
+        id: 'C',
+        last_day: closedDay,
+        imported: [1, ...zeros(89)],
+        own: zeros(90),
+        estimated: 0,
+      },
+      {
+        type: 'usage',
+        id: 'a',
+        last_day: addDays(closedDay, -399),
+        imported: [2, 3],
+        own: [0, 0],
+        estimated: 0,
+      },
+      {
+        type: 'usage',
+        id: 'b',
+        last_day: closedDay,
+        imported: [3, 0, 7],
+        own: [0, 0, 1],
+        estimated: 1,
+      },
+      { type: 'end', lines: 8 },
     ]);
   });
 

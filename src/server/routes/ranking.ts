@@ -9,11 +9,19 @@ export function rankingRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, getWeeklyRanking, async (context, { query }, http) => {
     http.header('cache-control', cacheControl);
-    return { time_menu: await timeMenu(context, 'weekly', query.current_time) };
+    return {
+      time_menu: await timeMenu(context, 'weekly', query.current_time),
+      period: null,
+      items: [],
+    };
   });
   serve(app, getMonthlyRanking, async (context, { query }, http) => {
     http.header('cache-control', cacheControl);
-    return { time_menu: await timeMenu(context, 'monthly', query.current_time) };
+    return {
+      time_menu: await timeMenu(context, 'monthly', query.current_time),
+      period: null,
+      items: [],
+    };
   });
   return app;
 }

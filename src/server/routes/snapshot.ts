@@ -5,7 +5,8 @@ import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { isBearer, operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { snapshotVersion, streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
+import { snapshotVersion } from '#server/services/publishing/snapshotVersion.ts';
+import { streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
 
 const chunkCharacters = 65_536;
 

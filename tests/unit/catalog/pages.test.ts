@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { gptPages } from '#catalog/gptPages.ts';
 import { categoryPages, homePages } from '#catalog/lists.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
-import { rankingPages } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
 import { defaultGptId } from '#domain/gpts.ts';
@@ -51,7 +50,6 @@ describe('the pages of the directory', () => {
   it('exist, empty, where there is no GPT', () => {
     const empty = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [])));
     expect(homePages(empty)).toHaveLength(languages.length);
-    expect(rankingPages(empty).every(({ kind }) => kind !== 'timed')).toBe(true);
   });
 
   it('list each category, whatever its writing system', () => {
@@ -110,37 +108,6 @@ describe('the page of a GPT', () => {
     if (asked === undefined) throw new Error('There is no GPT to ask about');
     const own = known.gpts.find(({ id }) => id === 'asked') ?? asked;
     expect(relatedGpts(known, own, 2).map(({ id }) => id)).toEqual(['same-tag', 'same-category']);
-  });
-});
-
-describe('the pages of the ranking', () => {
-  const english = rankingPages(snapshot).filter(({ frame }) => frame.language === 'en');
-  const paths = english.map(({ frame }) => frame.path);
-
-  it('are one of all time, and of each range one without and one for each closed period', () => {
-    expect(paths).toEqual(expect.arrayContaining(['/en/ranking/all', '/en/ranking/daily']));
-    expect(paths).toContain('/en/ranking/daily/2026-03-08');
-    expect(paths).toContain('/en/ranking/weekly/2026-03-02');
-    expect(paths).toContain('/en/ranking/monthly/2026-02');
-    expect(paths).not.toContain('/en/ranking/monthly/2026-03');
-  });
-
-  it('show the newest closed period where no time is named', () => {
-    const weekly = english.find(({ frame }) => frame.path === '/en/ranking/weekly');
-    expect(weekly).toMatchObject({
-      kind: 'timed',
-      time: undefined,
-      period: { value: '2026-03-02' },
-    });
-  });
-
-  it('rank by growth, with rate and movement', () => {
-    const weekly = english.find(({ frame }) => frame.path === '/en/ranking/weekly/2026-03-02');
-    if (weekly?.kind !== 'timed') throw new Error('The week has no ranking');
-    const growth = weekly.rows.map((row) => row.growth);
-    expect(growth).toEqual(growth.toSorted((one, other) => other - one));
-    expect(weekly.rows.every(({ rate }) => Number.isFinite(rate))).toBe(true);
-    expect(weekly.rows.some(({ movement }) => movement !== null && movement !== 0)).toBe(true);
   });
 });
 

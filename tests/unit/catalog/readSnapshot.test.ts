@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { parseSnapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import { makeGpt, makeSnapshot, nastyGpts, snapshotText } from '../../fixtures/snapshot.ts';
 
 const day = '2026-03-08';
@@ -23,11 +23,18 @@ describe('reading a snapshot', () => {
     expect(read.map(({ id }) => id)).toEqual(['most', 'a', 'b']);
   });
 
-  it('keeps days of use in order, and what was removed', () => {
-    const { usage, removed, closedDay } = parse(makeSnapshot(day, 10));
-    const days = usage.get('fixture-0')?.map((use) => use.day) ?? [];
-    expect(days).toHaveLength(100);
-    expect(days).toEqual(days.toSorted());
+  it('keeps days of use, reviews, frozen periods and their tables, and what was removed', () => {
+    const { usage, reviews, periods, rankings, removed, closedDay } = parse(makeSnapshot(day, 10));
+    expect(usage.get('fixture-0')).toMatchObject({ lastDay: day, estimated: 0 });
+    expect(usage.get('fixture-0')?.own).toHaveLength(90);
+    expect(usage.get('fixture-4')?.own).toEqual([13, 10, 7, 4, 12, 9]);
+    expect(reviews.get('fixture-3')?.map(({ rating }) => rating)).toEqual([5, 4]);
+    expect(periods.weekly.map(({ value }) => value).slice(0, 2)).toEqual([
+      '2026-03-02',
+      '2026-02-23',
+    ]);
+    expect(rankings.get(rankingKey('weekly', '2026-03-02'))).toHaveLength(10);
+    expect(rankings.get(rankingKey('monthly', '2026-02', 'writing'))?.length).toBeGreaterThan(0);
     expect(removed).toEqual(['gone']);
     expect(closedDay).toBe(day);
   });
@@ -50,8 +57,8 @@ describe('reading a snapshot', () => {
     ['an unknown record', '{"type":"other"}\n', 'line 1 (other) is wrong: field “type”'],
     [
       'a wrong day',
-      '{"type":"usage","id":"x","day":"2026-02-30","imported":0,"own":1}\n',
-      'field “day”: Must be a day',
+      '{"type":"usage","id":"x","last_day":"2026-02-30","imported":[0],"own":[1],"estimated":0}\n',
+      'field “last_day”: Must be a day',
     ],
     ['a wrong count', '{"type":"end","lines":3}\n', 'announces 3 lines and has 0'],
     ['lines after its end', `${snapshotText(day, [])}{"type":"removed","id":"x"}\n`, 'goes on'],

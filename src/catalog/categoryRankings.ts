@@ -1,0 +1,54 @@
+import { gptsByCategory } from '#catalog/lists.ts';
+import { type GrowthRow, growthRows } from '#catalog/rankedGpt.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import type { RankingPeriod } from '#contract/ranking.ts';
+
+/** A category in a frozen month. */
+export type CategoryRanking = {
+  slug: string;
+  /** How many GPTs the site shows in it. */
+  gpts: number;
+  /** Chats of its ranked GPTs in the month. */
+  own: number;
+  imported: number;
+  rows: readonly GrowthRow[];
+};
+
+const known = new WeakMap<Snapshot, readonly CategoryRanking[]>();
+
+/** Every category of the site in a frozen month, most growth first, then by number of GPTs, then by slug. */
+export function categoryRankings(
+  snapshot: Snapshot,
+  month: RankingPeriod,
+): readonly CategoryRanking[] {
+  const rankings =
+    known.get(snapshot) ??
+    [...gptsByCategory(snapshot)]
+      .map(([slug, gpts]) => rankingOf(snapshot, month, slug, gpts.length))
+      .toSorted(byGrowth);
+  known.set(snapshot, rankings);
+  return rankings;
+}
+
+function rankingOf(
+  snapshot: Snapshot,
+  month: RankingPeriod,
+  slug: string,
+  gpts: number,
+): CategoryRanking {
+  const rows = growthRows(snapshot, 'monthly', month.value, slug);
+  return {
+    slug,
+    gpts,
+    own: rows.reduce((sum, row) => sum + row.own, 0),
+    imported: rows.reduce((sum, row) => sum + row.imported, 0),
+    rows,
+  };
+}
+
+function byGrowth(one: CategoryRanking, other: CategoryRanking): number {
+  const difference = other.own + other.imported - one.own - one.imported;
+  if (difference !== 0) return difference;
+  if (one.gpts !== other.gpts) return other.gpts - one.gpts;
+  return one.slug < other.slug ? -1 : 1;
+}

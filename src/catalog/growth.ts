@@ -1,0 +1,87 @@
+import { categoriesOf } from '#catalog/card.ts';
+import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
+import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import type { RankingPeriod } from '#contract/ranking.ts';
+import { type Day, addDays } from '#domain/dates.ts';
+import { growthRate, risingFirst } from '#domain/ranking.ts';
+
+/** How a GPT did in the newest frozen week. */
+export type WeekGrowth = {
+  /** First and last day of the week. */
+  from: Day;
+  to: Day;
+  /** Chats in it, and how they compare with the week before (`growthRate` of `domain/ranking.ts`). */
+  growth: number;
+  rate: number;
+  /** Its place among all GPTs; `null` where it has none of those that are kept. */
+  rank: number | null;
+};
+
+/** The place of a GPT within one of its categories in the newest frozen month. */
+export type CategoryRank = { category: string; rank: number };
+
+/**
+ * Growth of a GPT in the newest frozen week: as it was frozen or, where it has no place there, from its days of use.
+ * `null` without a frozen week, or where nothing is known of those days.
+ */
+export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null {
+  const [week] = snapshot.periods.weekly;
+  if (week === undefined) return null;
+  const { from, to } = week;
+  const row = rowById(growthRows(snapshot, 'weekly', week.value)).get(id);
+  if (row) return { from, to, growth: row.growth, rate: row.rate, rank: row.rank };
+  const usage = snapshot.usage.get(id);
+  const growth = usage && chatsWithin(usage, from, to);
+  const previous = usage && chatsWithin(usage, addDays(from, -7), addDays(from, -1));
+  if (growth === undefined || previous === undefined) return null;
+  return { from, to, growth, rate: growthRate(growth, previous), rank: null };
+}
+
+/** The places of a GPT within its categories in the newest frozen month, where it is among the first hundred. */
+export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
+  const [month] = snapshot.periods.monthly;
+  if (month === undefined) return [];
+  return categoriesOf(gpt).flatMap((category) => {
+    const row = rowById(growthRows(snapshot, 'monthly', month.value, category)).get(gpt.id);
+    return row ? [{ category, rank: row.rank }] : [];
+  });
+}
+
+/** What rises in the newest frozen week, by `risingFirst` of `domain/ranking.ts`; `null` when there is no such week. */
+export function risingThisWeek(
+  snapshot: Snapshot,
+  most: number,
+): { week: RankingPeriod; rising: { gpt: Gpt; row: GrowthRow }[] } | null {
+  const [week] = snapshot.periods.weekly;
+  if (week === undefined) return null;
+  const gpts = gptsById(snapshot);
+  const rows = risingFirst(growthRows(snapshot, 'weekly', week.value)).slice(0, most);
+  const rising = rows.flatMap((row) => {
+    const gpt = gpts.get(row.id);
+    return gpt ? [{ gpt, row }] : [];
+  });
+  return { week, rising };
+}
+
+/** The days that a usage line has at most: what is before them is unknown. */
+const usageDays = 90;
+
+/** Chats from one day to another; `undefined` where some of these days are older than what is known. */
+function chatsWithin(usage: Usage, from: Day, to: Day): number | undefined {
+  const { lastDay, own, imported } = usage;
+  const firstDay = addDays(lastDay, 1 - own.length);
+  if (from < firstDay && own.length === usageDays) return undefined;
+  return own.reduce((sum, chats, index) => {
+    const day = addDays(firstDay, index);
+    return day >= from && day <= to ? sum + chats + (imported[index] ?? 0) : sum;
+  }, 0);
+}
+
+const indexes = new WeakMap<readonly GrowthRow[], Map<string, GrowthRow>>();
+
+function rowById(rows: readonly GrowthRow[]): ReadonlyMap<string, GrowthRow> {
+  const index = indexes.get(rows) ?? new Map(rows.map((row) => [row.id, row]));
+  indexes.set(rows, index);
+  return index;
+}

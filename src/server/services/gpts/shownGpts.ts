@@ -1,0 +1,9 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { gpt } from '#server/db/schema.ts';
+
+/** The condition on table `gpt` that everybody may see a GPT in lists, rankings and the site. */
+export const isShownGpt = and(
+  eq(gpt.visibility, 'public'),
+  isNull(gpt.removed),
+  isNull(gpt.hidden),
+);

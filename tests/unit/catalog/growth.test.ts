@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { categoryRanksOf, risingThisWeek, weekGrowthOf } from '#catalog/growth.ts';
+import { gptPages } from '#catalog/gptPages.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import type { SnapshotLine } from '#contract/snapshot.ts';
+import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+
+const ids = ['first', 'riser', 'faller', 'small', 'unranked', 'long-ago', 'unknown'];
+
+/** A place of the week from the 2nd to the 8th of March. */
+function place(rank: number, id: string, own: number, previous: number) {
+  const rest = { imported: 0, movement: 0, is_new: false, is_estimated: false, trend: [own] };
+  return { rank, id, own, previous, ...rest };
+}
+
+function usage(id: string, lastDay: string, own: number[]): SnapshotLine {
+  return { type: 'usage', id, last_day: lastDay, own, imported: own.map(() => 1), estimated: 0 };
+}
+
+function period(
+  range: 'weekly' | 'monthly',
+  value: string,
+  from: string,
+  to: string,
+): SnapshotLine {
+  const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
+  return { type: 'period', range, period: { value, from, to, ...known } };
+}
+
+const gpts = ids.map((id): SnapshotLine => ({
+  type: 'gpt',
+  gpt: makeGpt({ id, categories: ['writing', 'Fun'] }),
+}));
+
+const snapshot = parseSnapshot(
+  Buffer.from(
+    snapshotText('2026-03-10', [
+      ...gpts,
+      usage('unranked', '2026-03-10', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
+      usage('long-ago', '2025-01-01', [7]),
+      period('weekly', '2026-03-02', '2026-03-02', '2026-03-08'),
+      period('monthly', '2026-02', '2026-02-01', '2026-02-28'),
+      {
+        type: 'ranking',
+        range: 'weekly',
+        value: '2026-03-02',
+        scope: '',
+        rows: [
+          place(1, 'first', 5_000, 4_000),
+          place(2, 'faller', 200, 300),
+          place(3, 'riser', 100, 50),
+          place(4, 'gone', 90, 0),
+          place(5, 'small', 19, 0),
+        ],
+      },
+      {
+        type: 'ranking',
+        range: 'monthly',
+        value: '2026-02',
+        scope: 'fun',
+        rows: [place(1, 'first', 9, 0), place(2, 'riser', 8, 0)],
+      },
+    ]),
+  ),
+);
+
+describe('growth in the newest frozen week', () => {
+  it('is what was frozen, with the place', () => {
+    expect(weekGrowthOf(snapshot, 'riser')).toEqual({
+      from: '2026-03-02',
+      to: '2026-03-08',
+      growth: 100,
+      rate: 1,
+      rank: 3,
+    });
+  });
+
+  it('comes from the days of use where there is no place', () => {
+    // The twelve days begin on the 27th of February: 3 of them before the week, 7 in it, each with one imported chat.
+    expect(weekGrowthOf(snapshot, 'unranked')).toMatchObject({
+      growth: 4 + 5 + 6 + 7 + 8 + 9 + 10 + 7,
+      rate: (56 - 9) / 50,
+      rank: null,
+    });
+    expect(weekGrowthOf(snapshot, 'long-ago')).toMatchObject({ growth: 0, rate: 0 });
+  });
+
+  it('is unknown without days of use, and before the first week is frozen', () => {
+    expect(weekGrowthOf(snapshot, 'unknown')).toBeNull();
+    const fresh = parseSnapshot(Buffer.from(snapshotText('2026-03-10', gpts)));
+    expect([weekGrowthOf(fresh, 'riser'), risingThisWeek(fresh, 5)]).toEqual([null, null]);
+  });
+});
+
+describe('rising this week', () => {
+  it('is what grew by the highest rate from 20 chats on, never what fell', () => {
+    const found = risingThisWeek(snapshot, 5);
+    expect(found?.week.value).toBe('2026-03-02');
+    expect(found?.rising.map(({ gpt, row }) => [gpt.id, row.rate])).toEqual([
+      ['riser', 1],
+      ['first', 0.25],
+    ]);
+    expect(risingThisWeek(snapshot, 1)?.rising).toHaveLength(1);
+  });
+});
+
+describe('the places within categories', () => {
+  it('are those of the newest frozen month, by slug', () => {
+    const riser = snapshot.gpts.find(({ id }) => id === 'riser') ?? makeGpt({ id: 'riser' });
+    expect(categoryRanksOf(snapshot, riser)).toEqual([{ category: 'fun', rank: 2 }]);
+  });
+});
+
+describe('the history of a GPT', () => {
+  const historyOf = (id: string) => gptPages(snapshot).find((view) => view.id === id)?.history;
+
+  it('ends with the closed day, or with the last day of use where that is long ago', () => {
+    expect(historyOf('unranked')).toMatchObject({ lastDay: '2026-03-10', total: 90 });
+    expect(historyOf('long-ago')).toEqual({
+      days: [8],
+      total: 8,
+      lastDay: '2025-01-01',
+      estimated: 0,
+    });
+  });
+
+  it('is nothing for a GPT that was never used', () => {
+    expect(historyOf('unknown')).toBeNull();
+  });
+});

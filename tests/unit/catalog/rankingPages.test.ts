@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { type RankingView, rankingPages } from '#catalog/rankingPages.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import type { RankingPeriod } from '#contract/ranking.ts';
+import type { SnapshotLine } from '#contract/snapshot.ts';
+import { languages } from '#domain/languages.ts';
+import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+
+function englishPages(text: string): RankingView[] {
+  return rankingPages(parseSnapshot(Buffer.from(text))).filter(
+    ({ frame }) => frame.language === 'en',
+  );
+}
+
+function pageAt<Kind extends RankingView['kind']>(
+  views: readonly RankingView[],
+  path: string,
+  kind: Kind,
+) {
+  const view = views.find(({ frame }) => frame.path === path);
+  if (view?.kind !== kind) throw new Error(`There is no page of kind ${kind} at ${path}`);
+  return view as Extract<RankingView, { kind: Kind }>;
+}
+
+describe('the pages of the ranking', () => {
+  const english = englishPages(makeSnapshot('2026-03-08', 30));
+  const paths = english.map(({ frame }) => frame.path);
+
+  it('are one of all time, and of each range one without and one for each frozen period', () => {
+    expect(paths).toEqual(expect.arrayContaining(['/en/ranking/all', '/en/ranking/daily']));
+    expect(paths).toContain('/en/ranking/daily/2026-03-08');
+    expect(paths).toContain('/en/ranking/weekly/2026-03-02');
+    expect(paths).toContain('/en/ranking/monthly/2026-02');
+    expect(paths).not.toContain('/en/ranking/monthly/2026-03');
+    expect(new Set(paths).size).toBe(paths.length);
+  });
+
+  it('show the newest frozen period where no time is named', () => {
+    const view = pageAt(english, '/en/ranking/weekly', 'timed');
+    expect(view).toMatchObject({ time: undefined, period: { value: '2026-03-02' }, next: null });
+    expect(view.previous?.value).toBe('2026-02-23');
+  });
+
+  it('rank by growth, with every number of a place', () => {
+    const { rows } = pageAt(english, '/en/ranking/weekly/2026-03-02', 'timed');
+    const growth = rows.map((row) => row.growth);
+    expect(growth).toEqual(growth.toSorted((one, other) => other - one));
+    expect(rows.map(({ rank }) => rank)).toEqual(rows.map((_, index) => index + 1));
+    expect(rows.every(({ rate }) => Number.isFinite(rate))).toBe(true);
+    expect(rows.some(({ movement }) => movement !== null && movement !== 0)).toBe(true);
+  });
+
+  it('tell the categories of the newest month, and the ranking within each', () => {
+    const overview = pageAt(english, '/en/ranking/categories', 'categories');
+    const growth = overview.categories.map((category) => category.growth);
+    expect(growth).toEqual(growth.toSorted((one, other) => other - one));
+    expect(overview.categories.find(({ slug }) => slug === 'data')).toMatchObject({ gpts: 5 });
+    expect(overview.categories.find(({ slug }) => slug === '教育')).toMatchObject({
+      growth: 0,
+      first: null,
+    });
+    const view = pageAt(english, '/en/ranking/categories/data', 'category');
+    expect(view.rows.every(({ category }) => category === 'data')).toBe(true);
+    expect(view.categories).not.toContain('教育');
+    expect(paths).not.toContain('/en/ranking/categories/%E6%95%99%E8%82%B2');
+  });
+
+  it('are, before anything is frozen, one for each range that says so', () => {
+    const empty = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [])));
+    const views = rankingPages(empty);
+    expect(views).toHaveLength(5 * languages.length);
+    expect(new Set(views.map(({ kind }) => kind))).toEqual(new Set(['all', 'empty']));
+  });
+});
+
+const day = (value: string, sums: Partial<RankingPeriod> = {}): SnapshotLine => ({
+  type: 'period',
+  range: 'daily',
+  period: {
+    value,
+    from: value,
+    to: value,
+    own: 0,
+    imported: 0,
+    frozen: '2026-03-09',
+    refrozen: null,
+    note: null,
+    ...sums,
+  },
+});
+
+describe('the page of a period', () => {
+  const numbers = {
+    own: 3,
+    imported: 20,
+    previous: 100,
+    movement: null,
+    is_new: true,
+    is_estimated: true,
+    trend: [100, 23],
+  };
+  const english = englishPages(
+    snapshotText('2026-03-08', [
+      { type: 'gpt', gpt: makeGpt({ id: 'shown' }) },
+      day('2026-03-08', { own: 1, imported: 2, refrozen: '2026-03-10', note: 'A day came late' }),
+      day('2026-03-05', { imported: 2 }),
+      day('2026-03-04', { own: 2 }),
+      {
+        type: 'ranking',
+        range: 'daily',
+        value: '2026-03-08',
+        scope: '',
+        rows: [
+          { ...numbers, rank: 1, id: 'taken-out-since' },
+          { ...numbers, rank: 2, id: 'shown' },
+        ],
+      },
+    ]),
+  );
+  const page = (value: string) => pageAt(english, `/en/ranking/daily/${value}`, 'timed');
+
+  it('says which chats its numbers contain', () => {
+    const contains = ['2026-03-08', '2026-03-05', '2026-03-04'].map(
+      (value) => page(value).contains,
+    );
+    expect(contains).toEqual(['both', 'imported', 'own']);
+  });
+
+  it('keeps the frozen places, and leaves out what is not shown any more', () => {
+    expect(page('2026-03-08').rows).toMatchObject([
+      { id: 'shown', rank: 2, growth: 23, own: 3, imported: 20, previous: 100, rate: -0.77 },
+    ]);
+    expect(page('2026-03-08').rows[0]).toMatchObject({ isNew: true, isEstimated: true });
+  });
+
+  it('leads to its frozen neighbours, whatever lies between', () => {
+    const { previous, next } = page('2026-03-05');
+    expect([previous?.value, next?.value]).toEqual(['2026-03-04', '2026-03-08']);
+    expect(page('2026-03-04').previous).toBeNull();
+  });
+
+  it('says when and why it was counted again', () => {
+    expect(page('2026-03-08').period).toMatchObject({
+      refrozen: '2026-03-10',
+      note: 'A day came late',
+    });
+  });
+});
