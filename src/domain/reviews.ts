@@ -5,6 +5,9 @@ export const highestRating = 5;
 /** Longest text of a review, in characters. */
 export const reviewMaxCharacters = 2_000;
 
+/** Reviews that come at once where the page has more of them to show. */
+export const reviewsPerPage = 20;
+
 /** Longest explanation of a report, in characters. */
 export const reportMaxCharacters = 1_000;
 

@@ -31,7 +31,10 @@ export async function putReview(
 
 type StoredReview = Parameters<typeof toOwnReview>[0];
 
-/** `undefined` where there is no such public GPT or the user may not rate it. */
+/**
+ * `undefined` where there is no such public GPT or the user may not rate it. The account is locked, so that one that
+ * is deleted at this moment gets no review any more.
+ */
 async function upsert(
   { database, now }: Context,
   userId: string,
@@ -41,10 +44,11 @@ async function upsert(
   const time = now().toISOString();
   const { rows } = await database.query.execute<StoredReview>(sql`
     insert into review as stored (user_id, gpt_id, rating, text, created, updated)
-    select ${userId}::uuid, ${gpt.id}, ${rating}::smallint, ${text}::text, ${time}::timestamptz, ${time}::timestamptz
-    from ${gpt} where ${gpt.id} = ${gptId} and ${isShownGpt} and (
+    select app_user.id, ${gpt.id}, ${rating}::smallint, ${text}::text, ${time}::timestamptz, ${time}::timestamptz
+    from ${gpt} join app_user on app_user.id = ${userId} where ${gpt.id} = ${gptId} and ${isShownGpt} and (
       exists (select from conversation where user_id = ${userId} and gpt_id = ${gptId} and counted)
       or exists (select from review where user_id = ${userId} and gpt_id = ${gptId} and withdrawn is null))
+    for key share of app_user
     on conflict (user_id, gpt_id) do update set
       rating = excluded.rating, text = excluded.text, withdrawn = null,
       created = case when stored.withdrawn is null then stored.created else excluded.created end,
