@@ -1,8 +1,8 @@
-import { type Card, cardOf, categoriesOf } from '#catalog/card.ts';
+import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
-import { type ContentMarks, cleanText, clip, contentMarks } from '#catalog/text.ts';
+import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';

@@ -1,4 +1,4 @@
-import { categoriesOf } from '#catalog/card.ts';
+import { categoriesOf } from '#domain/card.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';

@@ -1,4 +1,4 @@
-import { type Card, cardOf, categoriesOf } from '#catalog/card.ts';
+import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';

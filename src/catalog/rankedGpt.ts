@@ -1,6 +1,6 @@
-import { categoriesOf } from '#catalog/card.ts';
+import { categoriesOf } from '#domain/card.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
-import { type ContentMarks, clip, contentMarks } from '#catalog/text.ts';
+import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { type TimedRange, growthRate } from '#domain/ranking.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanText, clip, contentMarks, isolate } from '#catalog/text.ts';
+import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
 
 describe('contentMarks', () => {
   it('marks a text with its language and direction', () => {
