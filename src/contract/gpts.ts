@@ -79,7 +79,15 @@ export const listGpts = endpoint({
     page,
     size: size(100),
   }),
-  answer: z.object({ items: z.array(gptCard), total: z.int(), page: z.int(), size: z.int() }),
+  answer: z.object({
+    items: z.array(gptCard),
+    /** How many there are; counting ends at 1,000. */
+    total: z.int(),
+    /** Whether there are more than `total` says. With a `query`, only the 1,000 best can be had. */
+    is_total_capped: z.boolean(),
+    page: z.int(),
+    size: z.int(),
+  }),
 });
 
 export const getGpt = endpoint({

@@ -18,7 +18,13 @@ const popularity = sql`(coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats}) des
 export async function listGpts(
   context: Context,
   { query = '', category, page = 1, size = gptsPerPage }: Wanted,
-): Promise<{ items: GptCard[]; total: number; page: number; size: number }> {
+): Promise<{
+  items: GptCard[];
+  total: number;
+  is_total_capped: boolean;
+  page: number;
+  size: number;
+}> {
   const where = and(
     sql`${gpt.visibility} = 'public' and ${gpt.removed} is null`,
     category === undefined ? undefined : sql`${gpt.categories} @> array[${category}]`,
@@ -35,7 +41,13 @@ export async function listGpts(
       .offset((page - 1) * size),
     context.database.query.select({ total: count() }).from(gpt).where(where),
   ]);
-  return { items: items.map(toGptCard), total: found?.total ?? 0, page, size };
+  return {
+    items: items.map(toGptCard),
+    total: found?.total ?? 0,
+    is_total_capped: false,
+    page,
+    size,
+  };
 }
 
 function matches(query: string): SQL {
