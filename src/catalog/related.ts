@@ -1,60 +1,142 @@
-import { categoriesOf } from '#catalog/card.ts';
+import { categoriesOf } from '#domain/card.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
+import { labelSlug } from '#domain/gpts.ts';
 
-const tagWeight = 3;
-const categoryWeight = 1;
-const sameLanguageWeight = 0.5;
+/** A shared category says less than a shared tag. */
+const categoryWeight = 0.5;
+const sameLanguageBonus = 0.15;
+/** For each power of ten of chats: enough to decide between equals, not enough to win against a shared rare tag. */
+const popularityBonus = 0.01;
 
-/** Of a label that very many GPTs share, only the most used are considered, so that a large catalogue stays quick. */
-const consideredPerLabel = 400;
+/** Of a label that more GPTs have, those are considered that are about as much used as the asked one. */
+const consideredPerLabel = 200;
 
-type Shelves = ReadonlyMap<string, readonly Gpt[]>;
+/** The catalogue as numbers: GPTs by their place in the snapshot (most used first), labels by their first occurrence. */
+type Index = {
+  places: ReadonlyMap<Gpt, number>;
+  labelsOf: readonly (readonly number[])[];
+  /** The GPTs that have each label, most used first. */
+  shelves: readonly (readonly number[])[];
+  weights: readonly number[];
+  lengths: readonly number[];
+  languages: readonly (string | null)[];
+  powersOfTen: readonly number[];
+};
 
-const shelvesOf = new WeakMap<Snapshot, Shelves>();
+const indexes = new WeakMap<Snapshot, Index>();
 
 /**
- * The GPTs that share most with `gpt`: a common tag counts three times a common category; the more used one wins a
- * tie. Never `gpt` itself, at most `most`.
+ * The GPTs that are most like `gpt`, best first: never itself, none that shares no tag and no category, at most `most`.
+ *
+ * How alike two GPTs are is the cosine of their labels, each weighted by its rarity ln(1 + GPTs / GPTs that have it),
+ * categories by half of that; plus 0.15 for texts in the same language, plus 0.01 for each power of ten of the other’s
+ * chats. Of equals the more used one comes first, then the smaller id.
  */
 export function relatedGpts(snapshot: Snapshot, gpt: Gpt, most: number): Gpt[] {
-  const scores = new Map<Gpt, number>();
-  for (const [label, weight] of labelsOf(gpt)) {
-    for (const other of shelves(snapshot).get(label) ?? []) {
-      if (other !== gpt) scores.set(other, (scores.get(other) ?? 0) + weight);
-    }
+  const index = indexOf(snapshot);
+  const place = index.places.get(gpt);
+  if (place === undefined) return [];
+  const best: Scored[] = [];
+  for (const [other, shared] of sharedWith(index, place)) {
+    insert(best, { other, score: scoreOf(index, place, other, shared) }, most);
   }
-  for (const [other, score] of scores) {
-    if (gpt.lang !== null && other.lang === gpt.lang) scores.set(other, score + sameLanguageWeight);
-  }
-  return [...scores]
-    .toSorted(([one, oneScore], [other, otherScore]) => {
-      if (oneScore !== otherScore) return otherScore - oneScore;
-      return one.chats === other.chats ? (one.id < other.id ? -1 : 1) : other.chats - one.chats;
-    })
-    .slice(0, most)
-    .map(([other]) => other);
+  return best.flatMap(({ other }) => snapshot.gpts[other] ?? []);
 }
 
-function labelsOf(gpt: Gpt): [label: string, weight: number][] {
-  const tags = new Set(gpt.tags.map((tag) => tag.trim().toLowerCase()));
+type Scored = { other: number; score: number };
+
+/** The weights that every considered GPT shares with the one at `place`. */
+function sharedWith(index: Index, place: number): Map<number, number> {
+  const shared = new Map<number, number>();
+  for (const label of index.labelsOf[place] ?? []) {
+    const weight = (index.weights[label] ?? 0) ** 2;
+    for (const other of nearest(index.shelves[label] ?? [], place)) {
+      if (other !== place) shared.set(other, (shared.get(other) ?? 0) + weight);
+    }
+  }
+  return shared;
+}
+
+/** Keeps the best few in order; sorting all of them would take most of the time of a build. */
+function insert(best: Scored[], scored: Scored, most: number): void {
+  const last = best[most - 1];
+  if (last && !isBetter(scored, last)) return;
+  const at = best.findIndex((known) => isBetter(scored, known));
+  best.splice(at === -1 ? best.length : at, 0, scored);
+  if (best.length > most) best.pop();
+}
+
+function isBetter(one: Scored, other: Scored): boolean {
+  return one.score === other.score ? one.other < other.other : one.score > other.score;
+}
+
+function scoreOf(
+  { lengths, languages, powersOfTen }: Index,
+  place: number,
+  other: number,
+  shared: number,
+): number {
+  const cosine = shared / ((lengths[place] ?? 1) * (lengths[other] ?? 1));
+  const language = languages[place] ?? null;
+  const isSameLanguage = language !== null && language === languages[other];
+  return (
+    cosine + (isSameLanguage ? sameLanguageBonus : 0) + (powersOfTen[other] ?? 0) * popularityBonus
+  );
+}
+
+/** The part of a shelf around a place; the whole shelf when it is not longer than that. */
+function nearest(shelf: readonly number[], place: number): readonly number[] {
+  if (shelf.length <= consideredPerLabel) return shelf;
+  let low = 0;
+  let high = shelf.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((shelf[middle] ?? 0) < place) low = middle + 1;
+    else high = middle;
+  }
+  const latest = shelf.length - consideredPerLabel;
+  const start = Math.min(Math.max(0, low - consideredPerLabel / 2), latest);
+  return shelf.slice(start, start + consideredPerLabel);
+}
+
+function indexOf(snapshot: Snapshot): Index {
+  const known = indexes.get(snapshot) ?? makeIndex(snapshot.gpts);
+  indexes.set(snapshot, known);
+  return known;
+}
+
+function makeIndex(gpts: readonly Gpt[]): Index {
+  const numbers = new Map<string, number>();
+  const shelves: number[][] = [];
+  const labelsOf = gpts.map((gpt, place) =>
+    labelNames(gpt).map((name) => {
+      const label = numbers.get(name) ?? numbers.size;
+      numbers.set(name, label);
+      (shelves[label] ??= []).push(place);
+      return label;
+    }),
+  );
+  const weights = [...numbers].map(([name, label]) => {
+    const rarity = Math.log(1 + gpts.length / (shelves[label]?.length ?? 1));
+    return name.startsWith('category:') ? rarity * categoryWeight : rarity;
+  });
+  return {
+    places: new Map(gpts.map((gpt, place) => [gpt, place])),
+    labelsOf,
+    shelves,
+    weights,
+    lengths: labelsOf.map((labels) => Math.hypot(...labels.map((label) => weights[label] ?? 0))),
+    languages: gpts.map(({ lang }) => lang?.split(/[-_]/, 1)[0]?.toLowerCase() ?? null),
+    powersOfTen: gpts.map(({ chats }) => String(Math.max(0, chats)).length - 1),
+  };
+}
+
+function labelNames(gpt: Gpt): string[] {
+  const tags = new Set(gpt.tags.map(labelSlug));
+  tags.delete('');
   return [
-    ...[...tags].map((tag): [string, number] => [`tag:${tag}`, tagWeight]),
-    ...categoriesOf(gpt).map((slug): [string, number] => [`category:${slug}`, categoryWeight]),
+    ...[...tags].map((slug) => `tag:${slug}`),
+    ...categoriesOf(gpt).map((slug) => `category:${slug}`),
   ];
-}
-
-function shelves(snapshot: Snapshot): Shelves {
-  const known = shelvesOf.get(snapshot);
-  if (known) return known;
-  const made = new Map<string, Gpt[]>();
-  for (const gpt of snapshot.gpts) {
-    for (const [label] of labelsOf(gpt)) {
-      const shelf = made.get(label);
-      if (!shelf) made.set(label, [gpt]);
-      else if (shelf.length < consideredPerLabel) shelf.push(gpt);
-    }
-  }
-  shelvesOf.set(snapshot, made);
-  return made;
 }
