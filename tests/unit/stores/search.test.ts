@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const found = json({ items: [], total: 3, page: 1, size: 24 });
+const found = json({ items: [], total: 3, is_total_capped: false, page: 1, size: 24 });
 
 it('asks once for what was typed last, and shows what was found', async () => {
   api.answer(found);
