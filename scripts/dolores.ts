@@ -3,6 +3,7 @@ import { sentenceOf } from '#server/errors.ts';
 import { addCodesCommands } from './commands/codes.ts';
 import { addGptsCommands } from './commands/gpts.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addReportsCommands, addReviewsCommands } from './commands/reviews.ts';
 
 const program = new Command('dolores')
   .description('The operator’s command line. It works beside a running server or without one.')
@@ -11,6 +12,8 @@ const program = new Command('dolores')
 addGptsCommands(program);
 addCodesCommands(program);
 addLedgerCommands(program);
+addReviewsCommands(program);
+addReportsCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(sentenceOf(error));

@@ -1,0 +1,104 @@
+import type { Command } from 'commander';
+import { highestRating } from '#domain/reviews.ts';
+import { browseReviews } from '#server/services/reviews/browseReviews.ts';
+import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
+import { closeReport, listReports } from '#server/services/reviews/reports.ts';
+import { verifyReviews } from '#server/services/reviews/verify.ts';
+import { asOperator, wholeNumber } from './operator.ts';
+import { listedId, oneLine, words } from './terminal.ts';
+
+const publishHint = 'Publish the site to show the change: npm run publish-site';
+
+export function addReviewsCommands(program: Command): void {
+  const reviews = program.command('reviews').description('Ratings and reviews of GPTs');
+  reviews
+    .command('list')
+    .description('list the newest ratings and reviews, hidden ones included')
+    .option('--gpt <id>', 'of this GPT only')
+    .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
+    .action(printReviews);
+  reviews
+    .command('hide')
+    .argument('<id>', 'as the list names it', listedId)
+    .description('take a review out of sight and out of the average, and close reports about it')
+    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .action(hide);
+  reviews
+    .command('show')
+    .argument('<id>', 'as the list names it', listedId)
+    .description('show and count a hidden review again')
+    .action(show);
+  reviews
+    .command('verify')
+    .description(
+      'compare the sums of each GPT with its reviews; ends with status 1 when one is wrong',
+    )
+    .action(verify);
+}
+
+export function addReportsCommands(program: Command): void {
+  const reports = program.command('reports').description('What users reported');
+  reports
+    .command('list')
+    .description('list open reports, oldest first')
+    .option('--all', 'closed ones, too', false)
+    .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
+    .action(printReports);
+  reports
+    .command('close')
+    .argument('<id>', 'as the list names it', listedId)
+    .description('close a report')
+    .requiredOption('--note <text>', 'what became of it, for the record', words('note'))
+    .action(async (id: string, { note }: { note: string }) => {
+      await asOperator((operator) => closeReport(operator, id, note));
+      console.log('Closed.');
+    });
+}
+
+async function printReviews({ gpt, limit }: { gpt?: string; limit: number }): Promise<void> {
+  const found = await asOperator(({ database }) => browseReviews(database, { gptId: gpt, limit }));
+  if (found.length === 0) console.log('There are no reviews.');
+  for (const { id, gptId, name, rating, text, hidden, updated } of found) {
+    const stars = '★'.repeat(rating) + '☆'.repeat(highestRating - rating);
+    const parts = [id, dayOf(updated), stars, oneLine(gptId), `by ${oneLine(name)}`];
+    console.log([...parts, ...(hidden ? [`hidden ${dayOf(hidden)}`] : [])].join('  '));
+    if (text !== null) console.log(`  ${oneLine(text)}`);
+  }
+}
+
+async function printReports({ all, limit }: { all: boolean; limit: number }): Promise<void> {
+  const found = await asOperator(({ database }) => listReports(database, { all, limit }));
+  if (found.length === 0) console.log(all ? 'There are no reports.' : 'There are no open reports.');
+  for (const { id, type, subjectId, reason, details, handled, created, subject } of found) {
+    const parts = [id, dayOf(created), reason, type, oneLine(subjectId)];
+    console.log([...parts, ...(handled ? [`closed ${dayOf(handled)}`] : [])].join('  '));
+    console.log(`  about: ${subject === null ? 'no longer there' : oneLine(subject)}`);
+    if (details !== null) console.log(`  says: ${oneLine(details)}`);
+  }
+}
+
+async function hide(id: string, { reason }: { reason: string }): Promise<void> {
+  const { closedReports } = await asOperator((operator) => hideReview(operator, id, reason));
+  console.log(`Hidden. Reports about it that this closed: ${closedReports}. ${publishHint}`);
+}
+
+async function show(id: string): Promise<void> {
+  const outcome = await asOperator((operator) => showReview(operator, id));
+  if (outcome === 'shown') console.log(`Shown again. ${publishHint}`);
+  else console.log('Its author took it back meanwhile: there is nothing left to show.');
+}
+
+async function verify(): Promise<void> {
+  const broken = await asOperator(({ database }) => verifyReviews(database));
+  if (broken.length === 0) console.log('The sums of every GPT are those of its reviews.');
+  else process.exitCode = 1;
+  for (const { id, kept, real } of broken) {
+    const named = ([sum, ratings, reviews]: readonly number[]) =>
+      `ratings: ${ratings}, stars: ${sum}, with a text: ${reviews}`;
+    console.error(`Wrong: ${oneLine(id)} has ${named(kept)}; its reviews have ${named(real)}`);
+  }
+}
+
+function dayOf(instant: Date): string {
+  return instant.toISOString().slice(0, 10);
+}
