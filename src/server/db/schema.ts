@@ -292,6 +292,28 @@ export const rankingRow = pgTable(
   ],
 );
 
+/** What a category had in a frozen month, its GPTs beyond the stored places included. */
+export const rankingCategory = pgTable(
+  'ranking_category',
+  {
+    range: text('range').$type<TimedRange>().notNull(),
+    value: text('value').notNull(),
+    category: text('category').notNull(),
+    /** How many of its GPTs had a place. */
+    gpts: integer('gpts').notNull(),
+    own: bigint('own', { mode: 'number' }).notNull(),
+    imported: bigint('imported', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.range, table.value, table.category] }),
+    foreignKey({
+      columns: [table.range, table.value],
+      foreignColumns: [rankingPeriod.range, rankingPeriod.value],
+      name: 'ranking_category_period',
+    }).onDelete('cascade'),
+  ],
+);
+
 // ── Credits ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** A user's sums, kept with every ledger entry. Locking this row orders a user's entries. */
