@@ -207,6 +207,20 @@ export const historyDay = pgTable(
   ],
 );
 
+/** The days that imported histories have, all GPTs together. */
+export const historySourceDay = pgTable('history_source_day', {
+  day: date('day').primaryKey(),
+  /** Whether the whole source is a copy of its day before: then it says nothing. */
+  isFrozen: boolean('is_frozen').notNull().default(false),
+  /** Whether `is_frozen` was found out after the last change of this day's rows. */
+  isChecked: boolean('is_checked').notNull().default(false),
+});
+
+/** GPTs whose history changed after their usage days were derived from it. */
+export const historyStaleGpt = pgTable('history_stale_gpt', {
+  gptId: text('gpt_id').primaryKey(),
+});
+
 /** Conversations per GPT and UTC day: from elsewhere and held here, never mixed. */
 export const gptUsageDay = pgTable(
   'gpt_usage_day',

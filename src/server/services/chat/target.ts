@@ -54,7 +54,7 @@ async function findAskableGpt(query: Executor, id: string): Promise<typeof gpt.$
   const [row] = await query.select().from(gpt).where(eq(gpt.id, id));
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   if (row.removed) throw new AppError('gone', 'This GPT was removed');
-  if (row.visibility !== 'public') {
+  if (row.visibility !== 'public' || row.hidden) {
     throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
   }
   return row;

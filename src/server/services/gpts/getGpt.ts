@@ -10,7 +10,7 @@ export async function getGpt(context: Context, id: string): Promise<Gpt> {
   const [row] = await context.database.query.select().from(gpt).where(eq(gpt.id, id));
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   if (row.removed) throw new AppError('gone', 'This GPT was removed');
-  if (row.visibility !== 'public') {
+  if (row.visibility !== 'public' || row.hidden) {
     throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
   }
   return toGpt(row);
