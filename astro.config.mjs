@@ -60,12 +60,17 @@ export default defineConfig({
     icon({ include: { lucide: icons }, iconDir: 'src/components/icons' }),
   ],
   vite: {
-    build: { modulePreload: false },
+    build: { modulePreload: false, assetsInlineLimit: isForThePage },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     plugins: [tailwindcss(), restartOnNewMessages()],
     define: { catalogueFolder: JSON.stringify(catalogueFolder) },
   },
 });
+
+/** The script of the site layout stands in the page, however long; all others as Vite decides. */
+function isForThePage(path) {
+  return path.includes('/SiteLayout.astro') ? true : undefined;
+}
 
 /** The catalogues are read once; a changed one restarts the development server. */
 function restartOnNewMessages() {

@@ -1,6 +1,9 @@
 /** The longest question, in characters, before its tokens are counted. */
 export const questionMaxCharacters = 100_000;
 
+/** Longest starter of a GPT that goes into the address of the chat, in characters. */
+export const linkedStarterCharacters = 1_500;
+
 /** Longest title of a conversation, in characters. */
 export const titleMaxCharacters = 80;
 

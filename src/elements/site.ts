@@ -4,6 +4,11 @@ import '#elements/scrollState.ts';
 import '#elements/openers.ts';
 import '#elements/languageMenu.ts';
 import '#elements/themeSwitch.ts';
+import '#elements/askLater.ts';
 import { loadModule } from '#elements/deferred.ts';
 
 if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');
+
+// What the page cannot do without where it stands: the page of results, where no server filled it.
+const atOnce = document.querySelector<HTMLElement>('[data-at-once]')?.dataset['atOnce'];
+if (atOnce) void loadModule(atOnce);

@@ -1,0 +1,80 @@
+import type { Gpt } from '#contract/gpts.ts';
+import { linkedStarterCharacters } from '#domain/chat.ts';
+import type { Language } from '#domain/languages.ts';
+import { markOf } from '#domain/mark.ts';
+import { cleanText, contentMarks, isolate } from '#domain/text.ts';
+import { chatPath } from '#domain/urls.ts';
+import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
+import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
+
+/** Shows a GPT that came after the site was published, or why it is not shown. An unknown one changes nothing. */
+export async function showGpt(place: HTMLElement, language: Language, id: string): Promise<void> {
+  await loadGpt(id);
+  const known = $gpts.get()[id];
+  if (known?.state === 'ready') showFound(place, language, known.gpt);
+  else if (known && known.state !== 'loading') showProblem(place, known);
+}
+
+function showProblem(
+  place: HTMLElement,
+  { state, problem }: Extract<GptState, { state: 'refused' | 'failed' }>,
+): void {
+  const part = cloneTemplate(state === 'failed' ? 'failed' : problem.key);
+  if (!part) return;
+  part.querySelector('[data-fill="retry"]')?.setAttribute('href', location.href);
+  document.title = `${part.querySelector('h1')?.textContent ?? ''} · Dolores`;
+  marked(place, 'head').replaceChildren(part);
+}
+
+function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
+  const page = cloneTemplate('gpt');
+  if (!page) return;
+  const { id, author } = gpt;
+  const name = cleanText(gpt.name) || id;
+  const names = { name: isolate(name), author: isolate(cleanText(author ?? '')) };
+  const title = marked(page, 'page').dataset[author === null ? 'title' : 'titleBy'] ?? '';
+  document.title = fillSentence(title, names);
+  drawMark(marked(page, 'mark'), id);
+  write(marked(page, 'name'), name, gpt);
+  write(marked(page, 'description'), gpt.description, gpt);
+  const by = marked(page, 'by');
+  if (author === null) by.remove();
+  else by.textContent = fillSentence(by.textContent, names);
+  const chat = (text?: string) =>
+    chatPath(language, { group: 'g', gpt: id }, text === undefined ? {} : { text });
+  marked(page, 'use').setAttribute('href', chat());
+  fillStarters(marked(page, 'starters'), gpt, chat);
+  place.replaceChildren(page);
+}
+
+function drawMark(mark: Element, id: string): void {
+  const { hue, path } = markOf(id);
+  mark.classList.add(`mark-${hue}`);
+  mark.querySelector('path')?.setAttribute('d', path);
+}
+
+/** The first item of the list is the pattern of all. */
+function fillStarters(section: HTMLElement, gpt: Gpt, hrefOf: (text: string) => string): void {
+  const list = section.querySelector('ul');
+  const pattern = list?.firstElementChild;
+  const texts = gpt.prompt_starters.map(cleanText).filter((text) => text !== '');
+  if (!list || !pattern || texts.length === 0) return section.remove();
+  list.replaceChildren(
+    ...texts.map((text) => {
+      const item = pattern.cloneNode(true) as HTMLElement;
+      if (text.length <= linkedStarterCharacters)
+        marked(item, 'link').setAttribute('href', hrefOf(text));
+      write(marked(item, 'text'), text, gpt);
+      return item;
+    }),
+  );
+}
+
+/** An author’s text, in its own language and direction. */
+function write(element: HTMLElement, text: string | null, { lang }: Pick<Gpt, 'lang'>): void {
+  const marks = contentMarks(lang);
+  element.textContent = cleanText(text ?? '');
+  element.dir = marks.dir;
+  if (marks.lang !== undefined) element.lang = marks.lang;
+  if (element.textContent === '') element.remove();
+}

@@ -1,0 +1,30 @@
+import type { Language } from '#domain/languages.ts';
+import { splitLanguage } from '#domain/urls.ts';
+import { showGpt } from '#elements/missing/gpt.ts';
+
+type Show = (place: HTMLElement, language: Language, ...segments: string[]) => Promise<void>;
+
+/** Pages that may have come after the site was published: their addresses, and who shows what the server knows. */
+const laterPages: readonly { address: RegExp; show: Show }[] = [
+  { address: /^\/gpts\/([^/]+)$/, show: showGpt },
+];
+
+/**
+ * The page that answers where the release has none. At the address of a page that may have come later it asks the
+ * server once and shows what it finds; in all other cases it stays as it was built.
+ */
+class MissingPage extends HTMLElement {
+  connectedCallback(): void {
+    void this.ask().finally(() => this.removeAttribute('aria-busy'));
+  }
+
+  private async ask(): Promise<void> {
+    const { language, rest } = splitLanguage(location.pathname);
+    for (const { address, show } of laterPages) {
+      const segments = address.exec(rest)?.slice(1).map(decodeURIComponent);
+      if (language && segments) await show(this, language, ...segments);
+    }
+  }
+}
+
+customElements.define('missing-page', MissingPage);
