@@ -4,6 +4,7 @@ import {
   bigserial,
   boolean,
   check,
+  customType,
   date,
   foreignKey,
   index,
@@ -24,6 +25,7 @@ import type { Visibility } from '#domain/gpts.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import type { ReportReason } from '#domain/reviews.ts';
 
+const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
 const created = () => instant('created').notNull().defaultNow();
 
@@ -113,11 +115,53 @@ export const gpt = pgTable(
     updated: instant('updated').notNull().defaultNow(),
   },
   (table) => [
-    index('gpt_by_popularity').on(
-      sql`(coalesce(${table.importedChats}, 0) + ${table.ownChats}) desc`,
-      table.id,
-    ),
+    // Whole lists are read from it alone, in the same order in every locale.
+    index('gpt_by_popularity')
+      .on(
+        sql`(coalesce(${table.importedChats}, 0) + ${table.ownChats}) desc`,
+        sql`${table.id} collate "C"`,
+        table.importedChats,
+        table.ownChats,
+      )
+      .where(
+        sql`${table.visibility} = 'public' and ${table.removed} is null and ${table.hidden} is null`,
+      ),
     index('gpt_by_category').using('gin', table.categories),
+  ],
+);
+
+/** What a GPT is found by. A table of its own, so that a conversation, which changes `gpt`, leaves its index alone. */
+export const gptSearch = pgTable(
+  'gpt_search',
+  {
+    gptId: text('gpt_id')
+      .primaryKey()
+      .references(() => gpt.id, { onDelete: 'cascade' }),
+    /** Lexemes of `services/gpts/search/lexemes.ts`, and which version of their rules made them. */
+    words: tsvector('words').notNull(),
+    version: smallint('version').notNull(),
+    /** As `gpt` has it: all conversations, and whether everybody may see it. A trigger keeps them. */
+    chats: bigint('chats', { mode: 'number' }).notNull(),
+    shown: boolean('shown').notNull(),
+  },
+  (table) => [
+    // Without a list of what is still to be sorted in, which every search would have to look through.
+    index('gpt_search_words')
+      .using('gin', table.words)
+      .with({ fastupdate: false })
+      .where(sql`${table.shown}`),
+  ],
+);
+
+/** Words of GPTs that others may misspell, and what they share with those that are one letter away. */
+export const searchWord = pgTable(
+  'search_word',
+  {
+    word: text('word').primaryKey(),
+    deletions: integer('deletions').array().notNull(),
+  },
+  (table) => [
+    index('search_word_deletions').using('gin', table.deletions).with({ fastupdate: false }),
   ],
 );
 
