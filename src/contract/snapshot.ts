@@ -51,4 +51,6 @@ export const getSnapshot = endpoint({
   method: 'GET',
   path: '/api/snapshot',
   summary: 'Everything that the site is built from, as NDJSON. Needs the operator token.',
+  access: 'operator',
+  stream: 'application/x-ndjson',
 });

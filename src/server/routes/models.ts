@@ -4,6 +4,6 @@ import { listModels as list } from '#server/services/chat/listModels.ts';
 
 export function modelRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, listModels, (context) => list(context));
+  serve(app, listModels, async (context) => list(context));
   return app;
 }
