@@ -47,9 +47,9 @@ export function savedPath(language: Language): string {
   return `/${language}/saved`;
 }
 
-/** Where a saved or recent GPT opens, in a tab of its own. */
-export function openGptPath(id: string): string {
-  return `/g/${segment(id)}`;
+/** Where a saved or recent GPT opens, in a tab of its own; the language is the visitor’s unless it is given. */
+export function openGptPath(id: string, language?: Language): string {
+  return `${language === undefined ? '' : `/${language}`}/g/${segment(id)}`;
 }
 
 export function gptPath(language: Language, id: string): string {

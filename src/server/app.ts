@@ -14,6 +14,7 @@ import { modelRoutes } from '#server/routes/models.ts';
 import { openApiRoutes } from '#server/routes/openapi.ts';
 import { productRoutes } from '#server/routes/product.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
+import { recentGptRoutes } from '#server/routes/recentGpt.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
 import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
@@ -56,6 +57,7 @@ export function createApp(platform: Platform): App {
   app.all('/api/*', () => {
     throw new AppError('not_found', 'There is no such call');
   });
+  app.route('/', recentGptRoutes(platform));
   app.route('/', siteRoutes(platform));
   return app;
 }

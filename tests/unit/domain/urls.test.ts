@@ -69,8 +69,9 @@ describe('paths', () => {
     );
   });
 
-  it('open a saved or recent GPT without a language', () => {
+  it('open a saved or recent GPT, with a language or without', () => {
     expect(openGptPath('a b/c')).toBe('/g/a%20b%2Fc');
+    expect(openGptPath('a b/c', 'zh_TW')).toBe('/zh_TW/g/a%20b%2Fc');
   });
 
   it('change their language segment and nothing else', () => {

@@ -1,0 +1,127 @@
+import { type Frame, frameOf } from '#catalog/frame.ts';
+import { inListOrder } from '#catalog/listOrder.ts';
+import { gptsByCategory } from '#catalog/lists.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import {
+  type Shelf,
+  type ShelfKind,
+  type ShelfName,
+  shelfNameOf,
+  shelvesOf,
+  tagsBeside,
+} from '#catalog/shelves.ts';
+import { type Card, cardOf } from '#domain/card.ts';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { type Language, languages } from '#domain/languages.ts';
+import type { ContentMarks } from '#domain/text.ts';
+import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/urls.ts';
+
+/** One page of the GPTs with a tag, or of an author. */
+export type ShelfView = {
+  frame: Frame;
+  kind: ShelfKind;
+  slug: string;
+  name: string;
+  marks: ContentMarks;
+  page: number;
+  pages: number;
+  /** GPTs on all pages of the shelf, and chats with all of them. */
+  total: number;
+  chats: number;
+  cards: readonly Card[];
+  /** Tags to go on to. */
+  beside: readonly ShelfName[];
+};
+
+/** One page of all tags, the most used first. */
+export type TagsView = {
+  frame: Frame;
+  page: number;
+  pages: number;
+  total: number;
+  tags: readonly ShelfName[];
+};
+
+/** All categories, the largest first, each with its most used GPTs. */
+export type CategoriesView = {
+  frame: Frame;
+  categories: readonly { slug: string; count: number; first: readonly Card[] }[];
+};
+
+const besideAtMost = 12;
+const tagsPerPage = 300;
+const firstOfCategory = 3;
+
+/** The pages of every tag in every language. */
+export function tagPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
+  return shelfPages(snapshot, 'tag', tagPath);
+}
+
+/** The pages of every author in every language. */
+export function authorPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
+  return shelfPages(snapshot, 'author', authorPath);
+}
+
+/** The pages of all tags in every language; there is always a first one. */
+export function tagIndexPages(snapshot: Snapshot = readSnapshot()): TagsView[] {
+  const tags = [...shelvesOf(snapshot, 'tag').values()].map(shelfNameOf);
+  const pages = Math.max(1, Math.ceil(tags.length / tagsPerPage));
+  return languages.flatMap((language) =>
+    Array.from({ length: pages }, (_, index) => ({
+      frame: frameOf(language, tagsPath(language, index + 1)),
+      page: index + 1,
+      pages,
+      total: tags.length,
+      tags: tags.slice(index * tagsPerPage, (index + 1) * tagsPerPage),
+    })),
+  );
+}
+
+/** The page of all categories in every language. */
+export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): CategoriesView[] {
+  const categories = [...gptsByCategory(snapshot)].toSorted(
+    ([one, gpts], [other, others]) => others.length - gpts.length || (one < other ? -1 : 1),
+  );
+  return languages.map((language) => ({
+    frame: frameOf(language, categoriesPath(language)),
+    categories: categories.map(([slug, gpts]) => ({
+      slug,
+      count: gpts.length,
+      first: inListOrder(gpts, language).slice(0, firstOfCategory).map(cardOf),
+    })),
+  }));
+}
+
+type PathOf = (language: Language, slug: string, page: number) => string;
+
+function shelfPages(snapshot: Snapshot, kind: ShelfKind, pathOf: PathOf): ShelfView[] {
+  return [...shelvesOf(snapshot, kind).values()].flatMap((shelf) => {
+    const beside = tagsBeside(snapshot, shelf, besideAtMost);
+    return languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside));
+  });
+}
+
+function pagesOf(
+  { slug, name, marks, gpts }: Shelf,
+  kind: ShelfKind,
+  language: Language,
+  pathOf: PathOf,
+  beside: readonly ShelfName[],
+): ShelfView[] {
+  const pages = Math.ceil(gpts.length / gptsPerPage);
+  const ordered = inListOrder(gpts, language);
+  const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
+  return Array.from({ length: pages }, (_, index) => ({
+    frame: frameOf(language, pathOf(language, slug, index + 1)),
+    kind,
+    slug,
+    name,
+    marks,
+    page: index + 1,
+    pages,
+    total: gpts.length,
+    chats,
+    cards: ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
+    beside: index === 0 ? beside : [],
+  }));
+}

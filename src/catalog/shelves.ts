@@ -1,0 +1,102 @@
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { labelSlug } from '#domain/gpts.ts';
+import { type ContentMarks, cleanText, contentMarks } from '#domain/text.ts';
+
+/** GPTs stand together by a tag or by their author, each in whatever spelling. */
+export type ShelfKind = 'tag' | 'author';
+
+export type Shelf = {
+  /** The one spelling in addresses. */
+  slug: string;
+  /** The spelling that most of its GPTs use. */
+  name: string;
+  marks: ContentMarks;
+  /** Most used first. */
+  gpts: readonly Gpt[];
+};
+
+/** A shelf as lists of shelves name it. */
+export type ShelfName = Pick<Shelf, 'slug' | 'name' | 'marks'> & { count: number };
+
+const known = new WeakMap<Snapshot, Map<ShelfKind, ReadonlyMap<string, Shelf>>>();
+
+/** Every shelf of a kind by its slug; those with most GPTs first, then by slug. */
+export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<string, Shelf> {
+  const kinds = known.get(snapshot) ?? new Map<ShelfKind, ReadonlyMap<string, Shelf>>();
+  known.set(snapshot, kinds);
+  const shelves = kinds.get(kind) ?? makeShelves(snapshot, kind);
+  kinds.set(kind, shelves);
+  return shelves;
+}
+
+/** The shelves that a GPT stands on, each once, in the order in which it names them. */
+export function shelfNamesOf(snapshot: Snapshot, kind: ShelfKind, gpt: Gpt): ShelfName[] {
+  const shelves = shelvesOf(snapshot, kind);
+  const slugs = new Set(labelsOf(kind, gpt).map(labelSlug));
+  return [...slugs].flatMap((slug) => {
+    const shelf = shelves.get(slug);
+    return shelf ? [shelfNameOf(shelf)] : [];
+  });
+}
+
+export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
+  return { slug, name, marks, count: gpts.length };
+}
+
+/** The tags that most often stand beside a shelf’s own on its GPTs, at most `most`. */
+export function tagsBeside(snapshot: Snapshot, shelf: Shelf, most: number): ShelfName[] {
+  const counts = new Map<string, number>();
+  for (const gpt of shelf.gpts) {
+    for (const slug of new Set(gpt.tags.map(labelSlug))) {
+      if (slug !== shelf.slug) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+    }
+  }
+  const tags = shelvesOf(snapshot, 'tag');
+  return [...counts]
+    .toSorted(byCountThenName)
+    .slice(0, most)
+    .flatMap(([slug]) => {
+      const tag = tags.get(slug);
+      return tag ? [shelfNameOf(tag)] : [];
+    });
+}
+
+type Gathered = { spellings: Map<string, number>; gpts: Gpt[] };
+
+function makeShelves(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<string, Shelf> {
+  const gathered = new Map<string, Gathered>();
+  for (const gpt of snapshot.gpts) {
+    for (const label of labelsOf(kind, gpt)) {
+      const slug = labelSlug(label);
+      const shelf = gathered.get(slug) ?? { spellings: new Map<string, number>(), gpts: [] };
+      shelf.spellings.set(label, (shelf.spellings.get(label) ?? 0) + 1);
+      if (shelf.gpts.at(-1) !== gpt) shelf.gpts.push(gpt);
+      gathered.set(slug, shelf);
+    }
+  }
+  const shelves = [...gathered].map(([slug, shelf]) => [slug, finish(slug, shelf)] as const);
+  return new Map(
+    shelves.toSorted(([one, { gpts }], [other, shelf]) =>
+      byCountThenName([one, gpts.length], [other, shelf.gpts.length]),
+    ),
+  );
+}
+
+function finish(slug: string, { spellings, gpts }: Gathered): Shelf {
+  const [[name] = [slug]] = [...spellings].toSorted(byCountThenName);
+  const languages = new Set(gpts.map(({ lang }) => lang));
+  const [lang = null] = languages;
+  return { slug, name, marks: contentMarks(languages.size === 1 ? lang : null), gpts };
+}
+
+/** Labels of which nothing is left when control characters and spaces are taken away are none. */
+function labelsOf(kind: ShelfKind, gpt: Gpt): string[] {
+  const labels = kind === 'tag' ? gpt.tags : [gpt.author ?? ''];
+  return labels.map(cleanText).filter((label) => labelSlug(label) !== '');
+}
+
+function byCountThenName(one: readonly [string, number], other: readonly [string, number]): number {
+  if (one[1] !== other[1]) return other[1] - one[1];
+  return one[0] < other[0] ? -1 : 1;
+}

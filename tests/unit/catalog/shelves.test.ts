@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
+import { shelfNamesOf } from '#catalog/shelves.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { languages } from '#domain/languages.ts';
+import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+
+function snapshotOf(gpts: readonly Gpt[]) {
+  const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
+  return parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+}
+
+describe('the pages of tags', () => {
+  const snapshot = snapshotOf([
+    makeGpt({ id: 'one', tags: ['SEO', 'seo', 'Blog'], chats: 5 }),
+    makeGpt({ id: 'two', tags: ['seo', ' \u001d ', 'news'], chats: 7 }),
+    makeGpt({ id: 'three', tags: ['seo', 'blog'], lang: 'de' }),
+    makeGpt({ id: 'four', tags: ['教育', '../c#'], lang: 'zh' }),
+  ]);
+  const english = tagPages(snapshot).filter(({ frame }) => frame.language === 'en');
+
+  it('hold all spellings of a tag, named as most of its GPTs spell it', () => {
+    expect(english.map(({ frame, name, total }) => [frame.path, name, total])).toEqual([
+      ['/en/tags/seo', 'seo', 3],
+      ['/en/tags/blog', 'Blog', 2],
+      ['/en/tags/..%2Fc%23', '../c#', 1],
+      ['/en/tags/news', 'news', 1],
+      ['/en/tags/%E6%95%99%E8%82%B2', '教育', 1],
+    ]);
+    expect(tagPages(snapshot)).toHaveLength(english.length * languages.length);
+  });
+
+  it('tell how much the GPTs are used, and which tags stand beside most often', () => {
+    const [seo] = english;
+    expect(seo).toMatchObject({ kind: 'tag', chats: 12, page: 1, pages: 1 });
+    expect(seo?.cards.map(({ id }) => id)).toEqual(['two', 'one', 'three']);
+    expect(seo?.beside.map(({ slug, count }) => [slug, count])).toEqual([
+      ['blog', 2],
+      ['news', 1],
+    ]);
+  });
+
+  it('say the language of a tag where all its GPTs have the same', () => {
+    expect(english.map(({ marks }) => marks.lang)).toEqual([
+      undefined,
+      undefined,
+      'zh',
+      'en',
+      'zh',
+    ]);
+  });
+
+  it('are listed with their numbers, the most used first', () => {
+    const [first] = tagIndexPages(snapshot);
+    expect(first).toMatchObject({ page: 1, pages: 1, total: 5 });
+    expect(first?.tags.map(({ slug, count }) => `${slug} ${count}`)).toEqual([
+      'seo 3',
+      'blog 2',
+      '../c# 1',
+      'news 1',
+      '教育 1',
+    ]);
+  });
+
+  it('are led to from a GPT by the names of the shelves, each once', () => {
+    const one = snapshot.gpts.find(({ id }) => id === 'one');
+    expect(one && shelfNamesOf(snapshot, 'tag', one).map(({ name }) => name)).toEqual([
+      'seo',
+      'Blog',
+    ]);
+  });
+
+  it('are one, empty, where there are no tags', () => {
+    expect(tagIndexPages(snapshotOf([])).map(({ tags, total }) => [tags.length, total])).toEqual(
+      languages.map(() => [0, 0]),
+    );
+  });
+
+  it('go on to further pages, and so does the list of tags', () => {
+    const many = snapshotOf(
+      Array.from({ length: 400 }, (_, index) =>
+        makeGpt({ id: `gpt-${index}`, tags: ['all', `tag ${index}`] }),
+      ),
+    );
+    const all = tagPages(many).filter(
+      ({ frame, slug }) => frame.language === 'fr' && slug === 'all',
+    );
+    expect(all.map(({ frame }) => frame.path).slice(0, 2)).toEqual([
+      '/fr/tags/all',
+      '/fr/tags/all/page/2',
+    ]);
+    expect(all).toHaveLength(Math.ceil(400 / gptsPerPage));
+    expect(new Set(all.flatMap(({ cards }) => cards.map(({ id }) => id))).size).toBe(400);
+    const index = tagIndexPages(many).filter(({ frame }) => frame.language === 'fr');
+    expect(index.map(({ frame, tags }) => [frame.path, tags.length])).toEqual([
+      ['/fr/tags', 300],
+      ['/fr/tags/page/2', 101],
+    ]);
+  });
+});
+
+describe('the pages of authors', () => {
+  it('hold the GPTs of an author in whatever spelling, and none of nobody', () => {
+    const pages = authorPages(
+      snapshotOf([
+        makeGpt({ id: 'one', author: '@Ada  L.' }),
+        makeGpt({ id: 'two', author: '@ada l.' }),
+        makeGpt({ id: 'three', author: '=cmd|calc' }),
+        makeGpt({ id: 'four', author: null }),
+        makeGpt({ id: 'five', author: '\u001d' }),
+      ]),
+    ).filter(({ frame }) => frame.language === 'en');
+    expect(pages.map(({ frame, total }) => [frame.path, total])).toEqual([
+      ['/en/authors/%40ada%20l.', 2],
+      ['/en/authors/%3Dcmd%7Ccalc', 1],
+    ]);
+  });
+});
+
+describe('the page of categories', () => {
+  it('lists every category, the largest first, with its most used GPTs', () => {
+    const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
+    const [english] = categoryIndexPages(snapshot);
+    const counts = english?.categories.map(({ count }) => count) ?? [];
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+    expect(english?.categories.map(({ slug }) => slug)).toEqual(
+      expect.arrayContaining(['writing', 'law-and-money', '教育', 'r-and-d-ops']),
+    );
+    expect(english?.categories[0]?.first).toHaveLength(3);
+  });
+});
