@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open.ts';
 import { gpt, gptUsageDay } from '#server/db/schema.ts';
-import { privateGpt, removedGpt, usedDay } from './seeded.ts';
+import { newGpt, privateGpt, removedGpt, usedDay } from './seeded.ts';
 
 /** Puts beside the starter catalogue what tests need and no visitor can make, once for all tests. */
 export default async function seed(): Promise<void> {
@@ -15,6 +15,7 @@ export default async function seed(): Promise<void> {
       .values([
         { id: privateGpt, name: 'Private diary', visibility: 'private' },
         { id: removedGpt, name: 'Removed helper', removed: new Date() },
+        newGpt,
       ])
       .onConflictDoNothing();
     await database.query

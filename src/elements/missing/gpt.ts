@@ -62,19 +62,26 @@ function fillStarters(section: HTMLElement, gpt: Gpt, hrefOf: (text: string) => 
   list.replaceChildren(
     ...texts.map((text) => {
       const item = pattern.cloneNode(true) as HTMLElement;
-      if (text.length <= linkedStarterCharacters)
+      if (text.length <= linkedStarterCharacters) {
         marked(item, 'link').setAttribute('href', hrefOf(text));
-      write(marked(item, 'text'), text, gpt);
+      }
+      marked(item, 'text').textContent = text;
+      setMarks(item, gpt);
       return item;
     }),
   );
 }
 
-/** An author’s text, in its own language and direction. */
-function write(element: HTMLElement, text: string | null, { lang }: Pick<Gpt, 'lang'>): void {
-  const marks = contentMarks(lang);
+/** An author’s text; without one, the element goes. */
+function write(element: HTMLElement, text: string | null, gpt: Gpt): void {
   element.textContent = cleanText(text ?? '');
-  element.dir = marks.dir;
-  if (marks.lang !== undefined) element.lang = marks.lang;
+  setMarks(element, gpt);
   if (element.textContent === '') element.remove();
+}
+
+/** The language and direction of what its author wrote. */
+function setMarks(element: HTMLElement, gpt: Gpt): void {
+  const { lang, dir } = contentMarks(gpt.lang);
+  element.dir = dir;
+  if (lang !== undefined) element.lang = lang;
 }

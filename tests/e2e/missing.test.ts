@@ -1,0 +1,79 @@
+import { gptPath } from '#domain/urls.ts';
+import { expect, test } from './fixtures.ts';
+import { newGpt, privateGpt, removedGpt } from './seeded.ts';
+
+const heading = { level: 1 } as const;
+
+test.describe('the page of what is missing', () => {
+  test('shows a GPT that is newer than the release @both', async ({ page, gptPage, requests }) => {
+    const answer = await page.goto(gptPath('en', newGpt.id));
+    expect(answer?.status()).toBe(404);
+    await expect(gptPage.title).toHaveText(newGpt.name);
+    await expect(page).toHaveTitle(`${newGpt.name} by ${newGpt.author} · Dolores`);
+    await expect(page.getByText('Untangles <i>timetables</i>.')).toBeVisible();
+    await expect(gptPage.use).toHaveAttribute(
+      'href',
+      /^\/en\/chat\/g\/newer%2Fthan%20the%20release$/,
+    );
+    await expect(gptPage.starters).toHaveCount(2);
+    await expect(gptPage.starters.first()).toHaveText(newGpt.promptStarters[0] ?? '');
+    await expect(gptPage.starters.first()).toHaveAttribute(
+      'href',
+      /\?text=What%20is%20%3CShowMe%3E%3F$/,
+    );
+    await expect(gptPage.starters.last()).not.toHaveAttribute('href');
+    expect(requests.filter((request) => request.includes('/api/'))).toHaveLength(1);
+  });
+
+  test('speaks the language of its address about it', async ({ page }) => {
+    await page.goto(gptPath('de', newGpt.id));
+    await expect(page.getByRole('heading', heading)).toHaveText(newGpt.name);
+    await expect(page.getByRole('link', { name: 'Jetzt nutzen' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+
+  test('says that a GPT is not public, and what its author can do', async ({ page }) => {
+    await page.goto(gptPath('en', privateGpt));
+    await expect(page.getByRole('heading', heading)).toHaveText(
+      'This GPT is not public, currently inaccessible, please try another GPT',
+    );
+    const hint =
+      'Requires the GPT author to change the link permission to a status other than only me';
+    await expect(page.getByText(hint)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Browse all GPTs' })).toBeVisible();
+  });
+
+  test('says that a GPT was removed since the release', async ({ page }) => {
+    await page.goto(gptPath('fr', removedGpt));
+    await expect(page.getByRole('heading', heading)).toHaveText('Ce GPT a été supprimé');
+  });
+
+  test('says that the server is busy, and asks again', async ({ page, context, gptPage }) => {
+    await context.route('**/api/gpts/**', (route) => route.abort());
+    await page.goto(gptPath('en', newGpt.id));
+    await expect(page.getByRole('heading', heading)).toHaveText(
+      'Server busy, access failed, please try again later',
+    );
+    await context.unroute('**/api/gpts/**');
+    await page.getByRole('link', { name: 'Try again' }).click();
+    await expect(gptPage.title).toHaveText(newGpt.name);
+  });
+
+  test('stays as it is where there is no such GPT, also without the module', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(gptPath('en', 'nobody-made-this'));
+    await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
+    await context.route('**/_astro/**', (route) => route.abort());
+    await page.goto(gptPath('en', newGpt.id));
+    await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
+  });
+
+  test('asks for nothing at other addresses', async ({ page, requests }) => {
+    await page.goto('/en/nowhere');
+    await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
+    await page.waitForLoadState('networkidle');
+    expect(requests.filter((request) => /\/(api|_astro)\//.test(request))).toEqual([]);
+  });
+});
