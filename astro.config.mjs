@@ -21,6 +21,7 @@ const icons = [
   'menu',
   'moon',
   'search',
+  'sliders-horizontal',
   'star',
   'sun',
   'x',

@@ -2,6 +2,7 @@ import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import { type Rising, risingOf } from '#catalog/rising.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
@@ -21,6 +22,8 @@ export type ListView = {
   cards: readonly Card[];
   /** The categories to choose from, largest first. */
   categories: readonly Category[];
+  /** On the first home page, where there is something to tell. */
+  rising: Rising | null;
 };
 
 const chosenCategories = 14;
@@ -67,6 +70,7 @@ function pagesOf(
     total: gpts.length,
     cards: ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
     categories,
+    rising: category === null && index === 0 ? risingOf(snapshot) : null,
   }));
 }
 

@@ -36,6 +36,12 @@ export function categorySlug(category: string): string {
     .replace(/^-+|-+$/g, '');
 }
 
+/** A category that nobody translated, made readable (`art-and-design` → `Art and design`). */
+export function categoryWords(slug: string): string {
+  const words = slug.replaceAll('-', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
 /**
  * The one spelling of a tag or an author in addresses, in which labels that differ in case or width only are the same
  * (`  SEO  Tips` → `seo tips`). A label that cannot name a file is cut and gets a number of its own.

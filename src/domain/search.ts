@@ -1,4 +1,4 @@
-import { gptLimits } from '#domain/gpts.ts';
+import { gptLimits, gptsPerPage } from '#domain/gpts.ts';
 
 /** What a visitor looks for in the directory. What is not asked for is an empty text. */
 export type Wanted = {
@@ -58,6 +58,20 @@ export const nothingWanted: Wanted = {
 /** Whether anything but the search text chooses. */
 export function isFiltered(wanted: Wanted): boolean {
   return searchFilters.some((name) => wanted[name] !== '');
+}
+
+/** What the list of GPTs (`contract/gpts.ts`) is asked for. */
+export function queryOf({ content, page, ...texts }: Wanted) {
+  const { query, category, tag, capability } = texts;
+  return {
+    query: query || undefined,
+    category: category || undefined,
+    tag: tag || undefined,
+    capability: capability || undefined,
+    lang: content || undefined,
+    page,
+    size: gptsPerPage,
+  };
 }
 
 function longest(name: SearchFilter): number {

@@ -36,14 +36,18 @@ function needing(name: string): NodeListOf<HTMLElement> {
   return document.querySelectorAll<HTMLElement>(`[data-needs="${name}"]`);
 }
 
+/** Runs what the touched part needs, and what the parts around it do. */
 function touch(event: Event): void {
-  const name = needyOf(event)?.dataset['needs'];
-  if (name) void loadModule(name);
+  let needy = needyOf(event.target);
+  while (needy) {
+    void loadModule(needy.dataset['needs'] ?? '');
+    needy = needyOf(needy.parentElement);
+  }
 }
 
 async function repeatClick(event: Event): Promise<void> {
   const target = event.target as HTMLElement;
-  const needy = needyOf(event);
+  const needy = needyOf(event.target);
   const name = needy?.dataset['needs'];
   if (!needy || !name || !target.closest('a')) return;
   event.preventDefault();
@@ -53,7 +57,7 @@ async function repeatClick(event: Event): Promise<void> {
   target.click();
 }
 
-function needyOf({ target }: Event): HTMLElement | null {
+function needyOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-needs]') : null;
 }
 

@@ -2,7 +2,9 @@
 export const areas = [
   'site',
   'home',
+  'results',
   'gpt',
+  'reviews',
   'ranking',
   'pricing',
   'notFound',

@@ -1,9 +1,9 @@
+import { categoryWords } from '#domain/gpts.ts';
 import { hasMessage, translator } from '#i18n/translate.ts';
 import type { Language } from '#domain/languages.ts';
 
 /** A category's name in a language; one that nobody translated is shown as its slug, made readable. */
 export function categoryName(language: Language, slug: string): string {
   if (hasMessage(language, 'categories', slug)) return translator(language, 'categories')(slug);
-  const words = slug.replaceAll('-', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return categoryWords(slug);
 }

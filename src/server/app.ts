@@ -15,12 +15,14 @@ import { openApiRoutes } from '#server/routes/openapi.ts';
 import { productRoutes } from '#server/routes/product.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
 import { recentGptRoutes } from '#server/routes/recentGpt.ts';
+import { resultsRoutes } from '#server/routes/results.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
 import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
 import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { snapshotRoutes } from '#server/routes/snapshot.ts';
+import { Site } from '#server/services/publishing/openSite.ts';
 
 export type App = Hono<{ Variables: Variables }>;
 
@@ -58,8 +60,14 @@ export function createApp(platform: Platform): App {
     throw new AppError('not_found', 'There is no such call');
   });
   app.route('/', recentGptRoutes(platform));
-  app.route('/', siteRoutes(platform));
+  const site = openSite(platform);
+  app.route('/', resultsRoutes(platform, site));
+  app.route('/', siteRoutes(site));
   return app;
+}
+
+function openSite({ config, log }: Platform): Site {
+  return new Site(config.dataDir, (reason) => log.error({ reason }, 'no release to serve'));
 }
 
 function limitBody(): MiddlewareHandler {

@@ -1,7 +1,6 @@
 import { getCookie } from 'hono/cookie';
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
-import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { isText } from '#server/services/publishing/fileTypes.ts';
@@ -9,7 +8,7 @@ import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding
 import {
   type Release,
   type ServedFile,
-  Site,
+  type Site,
   assetsFolder,
 } from '#server/services/publishing/openSite.ts';
 import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
@@ -17,9 +16,8 @@ import { type PageRequest, resolvePath } from '#server/services/publishing/resol
 const varyByLanguage = 'Cookie, Accept-Language';
 
 /** Serves the current release, and leads every other address to its page. Mounted after all other routes. */
-export function siteRoutes({ config, log }: Platform): RouteApp {
+export function siteRoutes(site: Site): RouteApp {
   const app = newRouteApp();
-  const site = new Site(config.dataDir, (reason) => log.error({ reason }, 'no release to serve'));
   app.all('*', async (http) => {
     if (!['GET', 'HEAD'].includes(http.req.method)) {
       throw new AppError('not_found', 'Nothing can be sent to this address');

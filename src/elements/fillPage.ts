@@ -1,0 +1,21 @@
+import type { Part, Parts } from '#domain/fill.ts';
+
+/** Fills the marked places of `root` in the page itself, as `domain/fill.ts` fills its source. */
+export function fillPage(root: HTMLElement, parts: Parts): void {
+  for (const [name, part] of Object.entries(parts)) {
+    const places = [root, ...root.querySelectorAll<HTMLElement>(`[data-fill="${name}"]`)];
+    const place = places.find((element) => element.dataset['fill'] === name);
+    if (place && part) fillPlace(place, part);
+    else if (place && part === null) place.remove();
+  }
+}
+
+function fillPlace(place: HTMLElement, { text, html, attributes = {} }: Part): void {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null) place.removeAttribute(name);
+    else place.setAttribute(name, value);
+  }
+  if (html !== undefined) place.innerHTML = html;
+  // A live region speaks whenever its text is set, so it is left alone where it says the same.
+  if (text !== undefined && place.textContent !== text) place.textContent = text;
+}

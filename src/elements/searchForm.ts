@@ -1,0 +1,35 @@
+import { type Wanted, readWanted, searchFilters } from '#domain/search.ts';
+
+/** What the address of a page of results wants. */
+export function wantedAt({ search }: Pick<Location, 'search'>): ReturnType<typeof readWanted> {
+  return readWanted(new URLSearchParams(search));
+}
+
+/** What the form of the search says, from its first page on. */
+export function wantedIn(form: HTMLFormElement): Wanted {
+  const said = new URLSearchParams();
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string') said.set(name, value);
+  }
+  return readWanted(said).wanted;
+}
+
+/** Makes the form say what is wanted; what its lists do not offer is added to them. */
+export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
+  const query = form.elements.namedItem('query');
+  if (query instanceof HTMLInputElement) query.value = wanted.query;
+  for (const name of searchFilters) {
+    const select = form.elements.namedItem(name);
+    if (!(select instanceof HTMLSelectElement)) continue;
+    const value = wanted[name];
+    const isOffered = [...select.options].some((option) => option.value === value);
+    if (!isOffered) select.add(new Option(value));
+    select.value = value;
+  }
+}
+
+/** Whether the form says what the address wants. */
+export function isAsked(form: HTMLFormElement): boolean {
+  const { wanted } = wantedAt(location);
+  return JSON.stringify({ ...wanted, page: 1 }) === JSON.stringify(wantedIn(form));
+}

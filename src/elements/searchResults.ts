@@ -1,0 +1,65 @@
+import { isLanguage } from '#domain/languages.ts';
+import type { Wanted } from '#domain/search.ts';
+import { searchPath } from '#domain/urls.ts';
+import { ResultsView } from '#elements/resultsView.ts';
+import { fillForm, isAsked, wantedAt, wantedIn } from '#elements/searchForm.ts';
+import { $results, findMoreResults, findResults } from '#stores/results.ts';
+
+/** Links that need no other page. */
+const inPlace = '[rel="next"], [data-fill="clear"], [data-fill="noticeLink"]';
+
+/** The page of results: what is chosen is found in place, and stands in the address. */
+class SearchResults extends HTMLElement {
+  readonly #form = this.querySelector('form');
+  readonly #language = isLanguage(this.dataset['language']) ? this.dataset['language'] : 'en';
+  readonly #view = new ResultsView(this, this.#language);
+  #shown = location.search;
+
+  connectedCallback(): void {
+    const form = this.#form;
+    if (!form) return;
+    this.addEventListener('submit', (event) => {
+      event.preventDefault();
+      this.#go(wantedIn(form));
+    });
+    this.addEventListener('change', ({ target }) => {
+      if (target instanceof HTMLSelectElement) this.#go(wantedIn(form));
+    });
+    this.addEventListener('click', (event) => this.#follow(event));
+    addEventListener('popstate', () => {
+      if (location.search !== this.#shown) this.#arrive();
+    });
+    $results.listen((results) => this.#view.show(results));
+    if (this.hasAttribute('data-at-once')) this.#arrive();
+    // Something may have been chosen before this code came.
+    else if (!isAsked(form)) this.#go(wantedIn(form));
+  }
+
+  #go(wanted: Wanted): void {
+    const path = searchPath(this.#language, wanted);
+    if (path !== location.pathname + location.search) history.pushState(null, '', path);
+    this.#arrive();
+  }
+
+  /** Shows what the address says. */
+  #arrive(): void {
+    this.#shown = location.search;
+    const { wanted, wrong } = wantedAt(location);
+    if (this.#form) fillForm(this.#form, wanted);
+    if (wrong) this.#view.refuse(wanted, wrong);
+    else void findResults(wanted);
+  }
+
+  #follow(event: MouseEvent): void {
+    const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace);
+    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const { wanted } = wantedAt(link);
+    if (link.rel === 'next') return void findMoreResults(wanted);
+    this.#go(wanted);
+    // What was clicked goes.
+    document.getElementById('content')?.focus();
+  }
+}
+
+customElements.define('search-results', SearchResults);

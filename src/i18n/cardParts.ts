@@ -1,0 +1,43 @@
+import type { Card } from '#domain/card.ts';
+import type { Part, Parts } from '#domain/fill.ts';
+import { categoryWords } from '#domain/gpts.ts';
+import type { Language } from '#domain/languages.ts';
+import { markOf } from '#domain/mark.ts';
+import { gptPath } from '#domain/urls.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { formatOf } from '#i18n/format.ts';
+
+/** What goes into the card that `components/GptCard.astro` leaves open, as it fills the others while building. */
+export function cardParts(card: Card, language: Language, t: TranslateInBrowser): Parts {
+  const { hue, path } = markOf(card.id);
+  const format = formatOf(language);
+  const { lang, dir } = card.marks;
+  const marks = { ...(lang === undefined ? {} : { lang }), dir };
+  const rating = card.rating === null ? null : format.decimal(card.rating);
+  return {
+    mark: { attributes: { class: `mark mark-${hue}` } },
+    shape: { attributes: { d: path } },
+    title: { attributes: marks },
+    name: { text: card.name, attributes: { href: gptPath(language, card.id) } },
+    author: orNothing(card.author),
+    description: card.description === '' ? null : { text: card.description, attributes: marks },
+    category: orNothing(card.category && categoryIn(card.category, t)),
+    chats: orNothing(
+      card.chats > 0 &&
+        t('site.mark.chats', { count: card.chats, amount: format.short(card.chats) }),
+    ),
+    stars: orNothing(rating && `★ ${rating}`),
+    rating: orNothing(rating && t('site.mark.rating', { rating })),
+  };
+}
+
+/** As `i18n/categories.ts` names it while building. */
+function categoryIn(slug: string, t: TranslateInBrowser): string {
+  const key = `categories.${slug}`;
+  const name = t(key);
+  return name === key ? categoryWords(slug) : name;
+}
+
+function orNothing(text: string | null | false): Part | null {
+  return text ? { text } : null;
+}
