@@ -11,6 +11,7 @@ import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPlatform } from '#server/platform.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
+import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 
 export type RunningServer = {
@@ -54,6 +55,7 @@ async function start(
   opened.push(() => http.close(1));
   const database = await openAndLock(config, log, say, opened);
   await loadCatalogue(database, say);
+  await fillCatalogueSearch(database, say);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
   const app = createApp(platform);
@@ -112,6 +114,13 @@ async function loadCatalogue(database: Database, say: Say): Promise<void> {
   if (!report) return;
   say(`✓ Starter catalogue loaded (${report.added} assistants)`);
   for (const { place, reason } of report.rejections) say(`  ${place}: ${reason}`);
+}
+
+/** After an update that changes how GPTs are found, or that brought the search. */
+async function fillCatalogueSearch(database: Database, say: Say): Promise<void> {
+  const started = performance.now();
+  const count = await fillSearch(database);
+  if (count > 0) say(`✓ Search filled (${count} assistants, ${seconds(started)})`);
 }
 
 /** Tells commands on this machine where the server and its mailbox are. */

@@ -1,68 +1,64 @@
-import { type SQL, and, count, sql } from 'drizzle-orm';
+import { and, inArray } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema.ts';
-import { toGptCard } from '#server/services/gpts/toGpt.ts';
+import { type Filters, filterTerms } from '#server/services/gpts/search/filterTerms.ts';
+import { findGpts } from '#server/services/gpts/search/findGpts.ts';
+import { listPopular } from '#server/services/gpts/search/listPopular.ts';
+import { pickGpts, readIds } from '#server/services/gpts/search/pickGpts.ts';
+import { type Ranked, type Window, rankMatches } from '#server/services/gpts/search/rankMatches.ts';
+import { allOf, readQuery, tiersOf } from '#server/services/gpts/search/searchQuery.ts';
+import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
-type Wanted = {
+type Wanted = Filters & {
   query?: string | undefined;
-  category?: string | undefined;
+  /** Percent-encoded, joined by commas. */
+  ids?: string | undefined;
   page?: number | undefined;
   size?: number | undefined;
 };
 
-const popularity = sql`(coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id}`;
-
-/** Public GPTs by popularity; with a query, those whose name, author, tags or description hold it, best first. */
-export async function listGpts(
-  context: Context,
-  { query = '', category, page = 1, size = gptsPerPage }: Wanted,
-): Promise<{
+type GptList = {
   items: GptCard[];
   total: number;
   is_total_capped: boolean;
   page: number;
   size: number;
-}> {
-  const where = and(
-    sql`${gpt.visibility} = 'public' and ${gpt.removed} is null`,
-    category === undefined ? undefined : sql`${gpt.categories} @> array[${category}]`,
-    query === '' ? undefined : matches(query),
-  );
-  const order = query === '' ? popularity : sql`${closeness(query)}, ${popularity}`;
-  const [items, [found]] = await Promise.all([
-    context.database.query
-      .select()
-      .from(gpt)
-      .where(where)
-      .orderBy(order)
-      .limit(size)
-      .offset((page - 1) * size),
-    context.database.query.select({ total: count() }).from(gpt).where(where),
-  ]);
-  return {
-    items: items.map(toGptCard),
-    total: found?.total ?? 0,
-    is_total_capped: false,
-    page,
-    size,
-  };
+};
+
+/**
+ * Shown GPTs that pass all filters: those of `ids` in its order, else what `query` finds, best first, else the most
+ * popular first. Throws `invalid_input` for `ids` that cannot be read.
+ */
+export async function listGpts(context: Context, wanted: Wanted): Promise<GptList> {
+  const { page = 1, size = gptsPerPage } = wanted;
+  const executor = context.database.query;
+  const ranked = await rank(executor, wanted, { offset: (page - 1) * size, size });
+  const items = await cardsOf(executor, ranked.ids);
+  return { items, total: ranked.total, is_total_capped: ranked.isCapped, page, size };
 }
 
-function matches(query: string): SQL {
-  const pattern = `%${escapePattern(query)}%`;
-  return sql`(${gpt.name} ilike ${pattern} or ${gpt.author} ilike ${pattern} or ${gpt.description} ilike ${pattern}
-    or exists (select from unnest(${gpt.tags}) tag where tag ilike ${pattern}))`;
+async function rank(executor: Executor, wanted: Wanted, window: Window): Promise<Ranked> {
+  const filters = filterTerms(wanted);
+  const text = readQuery(wanted.query ?? '');
+  if (wanted.ids) {
+    const terms = text ? [...tiersOf(text).slice(-1), ...filters] : filters;
+    return pickGpts(executor, readIds(wanted.ids), terms, window);
+  }
+  if (text) return findGpts(executor, text, filters, window);
+  if (filters.length > 0) return rankMatches(executor, [allOf(filters)], window);
+  return listPopular(executor, window);
 }
 
-/** The name itself before names that begin with it, before names that hold it, before the rest. */
-function closeness(query: string): SQL {
-  const literal = escapePattern(query);
-  return sql`case when ${gpt.name} ilike ${literal} then 0 when ${gpt.name} ilike ${`${literal}%`} then 1
-    when ${gpt.name} ilike ${`%${literal}%`} then 2 else 3 end`;
-}
-
-function escapePattern(text: string): string {
-  return text.replace(/[\\%_]/g, String.raw`\$&`);
+async function cardsOf(executor: Executor, ids: readonly string[]): Promise<GptCard[]> {
+  if (ids.length === 0) return [];
+  const rows = await executor
+    .select(cardColumns)
+    .from(gpt)
+    .where(and(inArray(gpt.id, [...ids]), isShownGpt));
+  const cards = new Map(rows.map((row) => [row.id, toGptCard(row)]));
+  return ids.flatMap((id) => cards.get(id) ?? []);
 }

@@ -1,11 +1,29 @@
 import type { Gpt, GptCard } from '#contract/gpts.ts';
 import { smoothedRating } from '#domain/reviews.ts';
-import type { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema.ts';
 
 type GptRow = typeof gpt.$inferSelect;
 
+/** The columns that a list needs: the others may hold half a megabyte. */
+export const cardColumns = {
+  id: gpt.id,
+  name: gpt.name,
+  description: gpt.description,
+  author: gpt.author,
+  categories: gpt.categories,
+  tags: gpt.tags,
+  lang: gpt.lang,
+  importedChats: gpt.importedChats,
+  ownChats: gpt.ownChats,
+  ratingSum: gpt.ratingSum,
+  ratings: gpt.ratings,
+  reviews: gpt.reviews,
+  importedRating: gpt.importedRating,
+  importedReviews: gpt.importedReviews,
+};
+
 /** A GPT as lists show it. */
-export function toGptCard(row: GptRow): GptCard {
+export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard {
   return {
     id: row.id,
     name: row.name,

@@ -1,0 +1,85 @@
+import { categorySlug, labelSlug } from '#domain/gpts.ts';
+import type { gpt } from '#server/db/schema.ts';
+import {
+  indexedWords,
+  neighboursJoined,
+  pairsOf,
+  symbolsOf,
+  wholeOf,
+  wordsOf,
+} from '#server/services/gpts/search/words.ts';
+
+/** What of a GPT can be searched. */
+export type Searched = Pick<
+  typeof gpt.$inferSelect,
+  'id' | 'name' | 'description' | 'author' | 'tags' | 'categories' | 'capabilities' | 'lang'
+>;
+
+/** What a lexeme says of its GPT: the first character of the lexeme. */
+const marks = {
+  /** A word of its name. */
+  name: 'n',
+  /** A word of its name, description, author or tags. */
+  word: 'w',
+  /** Its whole name. */
+  whole: '=',
+  /** Two symbols of its name. */
+  symbol: 's',
+  category: 'c',
+  tag: 't',
+  author: 'a',
+  capability: 'k',
+  lang: 'l',
+} as const;
+
+export type Mark = keyof typeof marks;
+
+/** Most words that are kept of one text. */
+const wordsOfText = 2_000;
+
+/** PostgreSQL takes 2,046 bytes, and a character has up to four. */
+const lexemeMaxCharacters = 500;
+
+/** Raise it whenever other lexemes are made of the same GPT: those of lower versions are made again. */
+export const lexemesVersion = 1;
+
+/** One thing that is said of a GPT, as `gpt_search.words` has it. */
+export function lexeme(mark: Mark, text: string): string {
+  const cut = text.length <= lexemeMaxCharacters ? text : [...text].slice(0, lexemeMaxCharacters);
+  return marks[mark] + (typeof cut === 'string' ? cut : cut.join(''));
+}
+
+/** Everything that a GPT is found by. */
+export function lexemesOf(gpt: Searched): { lexemes: string[]; words: Set<string> } {
+  const name = indexedWords(gpt.name, wordsOfText);
+  const rest = [gpt.description ?? '', gpt.author ?? '', ...gpt.tags].map((text) =>
+    indexedWords(text, wordsOfText),
+  );
+  const joined = neighboursJoined(wordsOf(gpt.name, wordsOfText));
+  const words = new Set([...name, ...rest.flatMap((found) => [...found])]);
+  const lexemes = new Set<string>();
+  const add = (mark: Mark, texts: Iterable<string>) => {
+    for (const text of texts) if (text !== '') lexemes.add(lexeme(mark, text));
+  };
+  add('name', [...name, ...joined]);
+  add('word', [...words, ...joined]);
+  add('whole', [wholeOf(gpt.name)]);
+  add('symbol', symbolsOf(gpt.name).flatMap(pairsOf));
+  add('category', gpt.categories.map(categorySlug));
+  add('tag', gpt.tags.map(labelSlug));
+  add('author', [labelSlug(gpt.author ?? '')]);
+  add('capability', gpt.capabilities.map(labelSlug));
+  add('lang', languagesOf(gpt.lang ?? ''));
+  return { lexemes: [...lexemes], words };
+}
+
+/** The lexeme’s text of a language, in one spelling of its tag. */
+export function languageText(tag: string): string {
+  return tag.trim().replaceAll('_', '-').toLowerCase();
+}
+
+/** A language and those that it is a kind of: `zh-Hans-CN` is `zh-hans` and `zh` too. */
+function languagesOf(tag: string): string[] {
+  const parts = languageText(tag).split('-');
+  return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
+}

@@ -1,0 +1,121 @@
+import { type Mark, lexeme } from '#server/services/gpts/search/lexemes.ts';
+import {
+  type Word,
+  pairsOf,
+  symbolsOf,
+  wholeOf,
+  wordsOf,
+} from '#server/services/gpts/search/words.ts';
+
+/** What somebody looks for, taken apart; `null` when there is nothing to look for in it. */
+export type SearchText = { whole: string; words: Word[]; symbols: string[] } | null;
+
+/** Words that are looked for beside each other in one query; further ones are passed over. */
+const wordsOfQuery = 12;
+
+/** Words up to which neighbours are looked for as one word too. */
+const wordsJoined = 5;
+
+/** Characters that a word must have before everything that begins with it is looked for in long texts too. */
+const longPrefix = 3;
+
+/** Names that may be meant by a query whose words have several corrections. */
+const wholesCorrected = 16;
+
+/** Takes the text of a query apart: its words, or where there are none, its symbols. */
+export function readQuery(query: string): SearchText {
+  const whole = wholeOf(query);
+  if (whole === '') return null;
+  const words = wordsOf(query, wordsOfQuery);
+  return { whole, words, symbols: words.length > 0 ? [] : symbolsOf(query) };
+}
+
+/**
+ * What to find, as texts of `tsquery`, best first: the name itself, names that begin with it, names with all words, all
+ * words anywhere. The last one finds everything that the others find. The last word may be unfinished.
+ */
+export function tiersOf(text: NonNullable<SearchText>): string[] {
+  const named = [term('whole', text.whole), term('whole', text.whole, 'begins')];
+  if (text.words.length === 0) return [...named, symbolTerms(text.symbols)];
+  const spellings = text.words.map((word) => [word.text]);
+  return [
+    ...named,
+    allWords('name', text.words, spellings),
+    allWords('word', text.words, spellings),
+  ];
+}
+
+/** The same for words that may be misspelt: `spellings` has those of each word, as written and as it may be meant. */
+export function correctedTiers(text: NonNullable<SearchText>, spellings: string[][]): string[] {
+  const wholes = spellings.reduce<string[]>(
+    (begun, next) =>
+      begun
+        .flatMap((start) => next.map((word) => (start === '' ? word : `${start} ${word}`)))
+        .slice(0, wholesCorrected),
+    [''],
+  );
+  return [
+    anyOf(wholes.map((whole) => term('whole', whole))),
+    allWords('name', text.words, spellings),
+    allWords('word', text.words, spellings),
+  ];
+}
+
+/** A lexeme as a `tsquery` has it. */
+export function term(mark: Mark, text: string, how: 'is' | 'begins' = 'is'): string {
+  const quoted = lexeme(mark, text).replace(/['\\]/g, '$&$&');
+  return `'${quoted}'${how === 'begins' ? ':*' : ''}`;
+}
+
+export function allOf(terms: readonly string[]): string {
+  return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' & ')})`;
+}
+
+export function anyOf(terms: readonly string[]): string {
+  return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' | ')})`;
+}
+
+function allWords(mark: 'name' | 'word', words: readonly Word[], spellings: string[][]): string {
+  const last = words.length - 1;
+  const terms = words.map((word, index) =>
+    anyOf(
+      (spellings[index] ?? []).map((text) => wordTerm(mark, { ...word, text }, index === last)),
+    ),
+  );
+  const apart = allOf(terms);
+  if (words.length > wordsJoined) return apart;
+  return anyOf([apart, ...joinedTerms(mark, words, terms)]);
+}
+
+/** All words, two neighbours of them written as one: who types `mid journey` may mean `Midjourney`. */
+function joinedTerms(mark: Mark, words: readonly Word[], terms: readonly string[]): string[] {
+  return words.slice(1).flatMap((second, index) => {
+    const first = words[index];
+    if (first?.kind !== 'word' || second.kind !== 'word') return [];
+    const isLast = index + 2 === words.length;
+    const one = term(mark, first.text + second.text, isLast ? 'begins' : 'is');
+    return [allOf([...terms.slice(0, index), one, ...terms.slice(index + 2)])];
+  });
+}
+
+function wordTerm(mark: 'name' | 'word', word: Word, isLast: boolean): string {
+  if (word.kind === 'run') return runTerms(mark, word.text);
+  if (!isLast) return term(mark, word.text);
+  // One or two letters begin too much of everything: with them, only names are completed.
+  if (mark === 'word' && [...word.text].length < longPrefix) {
+    return anyOf([term('word', word.text), term('name', word.text, 'begins')]);
+  }
+  return term(mark, word.text, 'begins');
+}
+
+function runTerms(mark: Mark, run: string): string {
+  const pairs = pairsOf(run);
+  // The last character of a run begins a pair or ends another one, which is asked for already.
+  return pairs.length === 1
+    ? term(mark, run, 'begins')
+    : allOf(pairs.slice(0, -1).map((pair) => term(mark, pair)));
+}
+
+function symbolTerms(symbols: readonly string[]): string {
+  return allOf(symbols.map((run) => runTerms('symbol', run)));
+}

@@ -1,0 +1,111 @@
+import { foldMarks, foldText } from '#domain/foldText.ts';
+
+/** Scripts that part no words: they are found by two characters that stand beside each other. */
+const unparted = String.raw`\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc`;
+
+const partedWord = String.raw`[[\p{L}\p{N}\p{M}]--[${unparted}]]+`;
+
+/** A run of such a script, or a word, whose name may end as those of `C++` and `F#` do. */
+const words = new RegExp(
+  String.raw`(?<run>[${unparted}]+)|${partedWord}(?:[+#]{1,2}(?![\p{L}\p{N}]))?`,
+  'gv',
+);
+
+const symbols = /[\p{P}\p{S}]+/gu;
+
+/** What may stand within a word: `GPT-4`, `don’t`, `Node.js`, `art_and_design`, `R&D`. */
+const joiner = /^[-.'’_&/·‐]$/;
+
+/** What follows is a part of its own: `StoryTeller`, `PDFReader`, `gpt4`. */
+const partBorder =
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
+
+const wordMaxCharacters = 64;
+const joinedMaxCharacters = 40;
+
+/** A word of a text, folded; a `run` is text of a script that parts no words. */
+export type Word = { kind: 'word' | 'run'; text: string };
+
+/** The words of a text in their order, at most `most`. */
+export function wordsOf(text: string, most: number): Word[] {
+  const found: Word[] = [];
+  for (const match of foldText(text).matchAll(words)) {
+    if (found.length === most) break;
+    found.push(toWord(match));
+  }
+  return found;
+}
+
+/** Everything that a text is found by: its words, the parts of those, and those that a joiner holds together as one. */
+export function indexedWords(text: string, most: number): Set<string> {
+  const found = new Set<string>();
+  const plain = foldMarks(text);
+  let chain = '';
+  let previous: { text: string; end: number } | undefined;
+  for (const match of plain.matchAll(words)) {
+    if (found.size >= most) break;
+    const word = toWord(match);
+    if (word.kind === 'run') {
+      for (const pair of pairsOf(word.text)) found.add(pair);
+      previous = undefined;
+      continue;
+    }
+    for (const part of partsOf(match[0], word.text)) found.add(part);
+    const isJoined = previous && joiner.test(plain.slice(previous.end, match.index));
+    chain = isJoined ? chain + word.text : word.text;
+    if (isJoined && previous) addJoined(found, [previous.text + word.text, chain]);
+    previous = { text: word.text, end: match.index + match[0].length };
+  }
+  return found;
+}
+
+/** Words that stand beside each other, written as one: `Chat GPT` is looked for as `chatgpt` too. */
+export function neighboursJoined(found: readonly Word[]): Set<string> {
+  const joined = new Set<string>();
+  for (const [index, word] of found.entries()) {
+    const next = found[index + 1];
+    if (next && word.kind === 'word' && next.kind === 'word') {
+      addJoined(joined, [word.text + next.text]);
+    }
+  }
+  return joined;
+}
+
+/** Every two characters that stand beside each other, and the last one, so that each begins something. */
+export function pairsOf(run: string): string[] {
+  const characters = [...run];
+  return characters.map((character, index) => character + (characters[index + 1] ?? ''));
+}
+
+/** The runs of a text that are neither letters nor digits nor space. */
+export function symbolsOf(text: string): string[] {
+  return foldText(text).match(symbols) ?? [];
+}
+
+/** What two texts are compared by as a whole: their words, or, where there are none, what else they hold. */
+export function wholeOf(text: string): string {
+  const parts = wordsOf(text, 50).map((word) => word.text);
+  const whole = parts.length > 0 ? parts.join(' ') : symbolsOf(text).join(' ');
+  return firstCharacters(whole, 100);
+}
+
+function toWord(match: RegExpMatchArray): Word {
+  if (match.groups?.['run'] !== undefined) return { kind: 'run', text: match[0] };
+  return { kind: 'word', text: firstCharacters(foldText(match[0]), wordMaxCharacters) };
+}
+
+function partsOf(written: string, folded: string): string[] {
+  const ending = /[+#]+$/;
+  const parts = written.replace(ending, '').split(partBorder).map(foldText);
+  return [folded, folded.replace(ending, ''), ...parts].map((part) =>
+    firstCharacters(part, wordMaxCharacters),
+  );
+}
+
+function addJoined(found: Set<string>, joined: readonly string[]): void {
+  for (const text of joined) if (text.length <= joinedMaxCharacters) found.add(text);
+}
+
+function firstCharacters(text: string, most: number): string {
+  return text.length <= most ? text : [...text].slice(0, most).join('');
+}
