@@ -2,6 +2,7 @@ import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
+import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
@@ -40,6 +41,8 @@ export type GptView = {
    */
   history: { days: readonly number[]; total: number; lastDay: Day; estimated: number } | null;
   related: readonly Card[];
+  /** What users here say of it. */
+  reviewed: ReviewsView;
 };
 
 /** A text to begin with; a very long one is shown in full and not put into a link. */
@@ -86,6 +89,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     origin: originOf(gpt),
     history: historyOf(snapshot, gpt.id),
     related: relatedGpts(snapshot, gpt, relatedCount).map(cardOf),
+    reviewed: reviewsOf(snapshot, gpt),
   };
 }
 

@@ -8,6 +8,11 @@ export const reviewMaxCharacters = 2_000;
 /** Reviews that come at once where the page has more of them to show. */
 export const reviewsPerPage = 20;
 
+/** Whether a review is shown folded: longer than a reader wants to scroll past. */
+export function isLongReview(text: string): boolean {
+  return text.length > 500 || text.split('\n', 9).length > 8;
+}
+
 /** Longest explanation of a report, in characters. */
 export const reportMaxCharacters = 1_000;
 

@@ -1,7 +1,8 @@
 /**
  * Buttons that open dialogs and popovers do so by themselves (`commandfor`, `popovertarget`). This tells the islands
  * inside: `near:{id}` when a pointer or the focus comes near, so that their code is fetched ahead, `wake:{id}` when
- * they are opened. Browsers without invoker commands get them here.
+ * they are opened; what a button is about (`data-subject`) goes over to the dialog. Browsers without invoker commands
+ * get them here.
  */
 const knowsCommands = 'commandForElement' in HTMLButtonElement.prototype;
 
@@ -21,8 +22,10 @@ function announceNear(event: Event): void {
 function open(event: Event): void {
   const target = targetOf(event);
   if (!target) return;
-  document.dispatchEvent(new Event(`wake:${target.id}`));
   const dialog = document.getElementById(target.id);
+  const { subject } = target.button.dataset;
+  if (dialog && subject) dialog.dataset['subject'] = subject;
+  document.dispatchEvent(new Event(`wake:${target.id}`));
   if (knowsCommands || !(dialog instanceof HTMLDialogElement)) return;
   if (target.button.getAttribute('command') === 'close') dialog.close();
   else if (!dialog.open) dialog.showModal();

@@ -1,5 +1,12 @@
 /** The islands of the site layout that something outside them can wake. */
-export type Sleeper = 'login-dialog' | 'redeem-dialog' | 'avatar-menu' | 'toasts' | 'save-toggle';
+export type Sleeper =
+  | 'login-dialog'
+  | 'redeem-dialog'
+  | 'avatar-menu'
+  | 'toasts'
+  | 'save-toggle'
+  | 'saved-lists'
+  | 'report-dialog';
 
 /**
  * Tells the directive `client:interaction` to hydrate the island with this name, and opens its frame meanwhile where it

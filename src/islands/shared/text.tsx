@@ -26,9 +26,16 @@ export function useText(): Text {
   return text;
 }
 
-/** The texts that the site layout gives to all its islands, once, as the JSON block `page-text`. Browser only. */
+/**
+ * The texts that the site layout gives to all its islands, once, as the JSON block `page-text`, and those that a page
+ * adds for its own as blocks with `data-more-text`. Browser only.
+ */
 export function readPageText(): PageText {
   const block = document.getElementById('page-text')?.textContent;
   if (!block) throw new Error('The page has no block of texts: place SiteIslands in its layout');
-  return JSON.parse(block) as PageText;
+  const { language, messages } = JSON.parse(block) as PageText;
+  const more = [...document.querySelectorAll('script[data-more-text]')].map(
+    ({ textContent }) => JSON.parse(textContent) as Messages,
+  );
+  return { language, messages: Object.assign({}, messages, ...more) };
 }

@@ -1,0 +1,40 @@
+import { ReviewItem } from '#islands/reviews/ReviewItem.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $ownReviewId } from '#stores/ownReview.ts';
+import { $reviews } from '#stores/reviews.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect, useRef } from 'react';
+
+/** The reviews that came later. The first new one takes the focus, so that reading goes on there. */
+export function MoreList() {
+  const { t, language } = useText();
+  const { items, added, nextPage, problem } = useStore($reviews);
+  const ownId = useStore($ownReviewId);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    const first = list.current?.children[items.length - added];
+    if (added > 0 && first instanceof HTMLElement) first.focus();
+  }, [items.length, added]);
+  return (
+    <>
+      <ul ref={list} className="review-list">
+        {items.map((review) => (
+          <ReviewItem
+            key={review.id}
+            review={review}
+            language={language}
+            t={t}
+            hidden={review.id === ownId}
+          />
+        ))}
+      </ul>
+      <p role="status" className="sr-only">
+        {added > 0 && t('reviews.list.loaded', { count: added })}
+      </p>
+      <p role="alert" className="text-14 text-negative empty:hidden">
+        {problem && t(problem.key, problem.values)}
+      </p>
+      {nextPage === undefined && <p className="text-14 text-faint">{t('reviews.list.complete')}</p>}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import { chatPath } from '#domain/urls.ts';
+import { ReviewForm } from '#islands/reviews/ReviewForm.tsx';
+import { SavedReview } from '#islands/reviews/SavedReview.tsx';
+import { useHiddenParts } from '#islands/reviews/useHiddenParts.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $ownReview, editOwnReview, openOwnReview } from '#stores/ownReview.ts';
+import { useStore } from '@nanostores/react';
+import { type ReactNode, useEffect, useRef } from 'react';
+
+/** The user’s own review: what they may do about it, or why they may not. */
+export function OwnReviewBox() {
+  const { t } = useText();
+  const box = useRef<HTMLElement>(null);
+  useHiddenParts();
+  // The button that opened the box is gone.
+  useEffect(() => {
+    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <section ref={box} className="own-review" tabIndex={-1} aria-labelledby="own-review-title">
+      <h3 id="own-review-title">{t('reviews.own.title')}</h3>
+      <Content />
+    </section>
+  );
+}
+
+function Content() {
+  const { t, language } = useText();
+  const own = useStore($ownReview);
+  switch (own.state) {
+    case 'closed':
+      return null;
+    case 'loading':
+      return <Spinner label={t('account.loading')} />;
+    case 'visitor':
+      return (
+        <Notice text={t('reviews.own.signIn')}>
+          <Again label={t('account.signIn')} onClick={() => void openOwnReview(own.gptId)} />
+        </Notice>
+      );
+    case 'notUsed':
+      return (
+        <Notice text={t('errors.not_used')}>
+          <a className="button" href={chatPath(language, { group: 'g', gpt: own.gptId })}>
+            {t('reviews.own.toChat')}
+          </a>
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice text={t(own.problem.key, own.problem.values)}>
+          <Again label={t('account.tryAgain')} onClick={() => void openOwnReview(own.gptId)} />
+        </Notice>
+      );
+    case 'deleted':
+      return (
+        <Notice text={t('reviews.own.deleted')}>
+          <Again label={t('reviews.own.again')} onClick={editOwnReview} />
+        </Notice>
+      );
+    case 'writing':
+      return <ReviewForm form={own.form} saved={own.saved} />;
+    case 'saved':
+      return <SavedReview {...own} />;
+  }
+}
+
+function Notice({ text, children }: { text: string; children: ReactNode }) {
+  return (
+    <div className="grid justify-items-start gap-3">
+      <p role="status">{text}</p>
+      {children}
+    </div>
+  );
+}
+
+function Again({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button type="button" className="button button-quiet" onClick={onClick}>
+      {label}
+    </button>
+  );
+}

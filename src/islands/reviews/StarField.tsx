@@ -1,0 +1,41 @@
+import { highestRating, lowestRating } from '#domain/reviews.ts';
+import { useText } from '#islands/shared/text.tsx';
+
+const choices = Array.from(
+  { length: highestRating - lowestRating + 1 },
+  (_, index) => lowestRating + index,
+);
+
+type Props = {
+  rating: number;
+  describedBy: string;
+  invalid: boolean;
+  onChoose: (rating: number) => void;
+};
+
+/** One to five stars as a group of radio buttons: arrows choose, and each says how many it is. */
+export function StarField({ rating, describedBy, invalid, onChoose }: Props) {
+  const { t } = useText();
+  return (
+    <fieldset aria-describedby={describedBy}>
+      <legend className="text-14 font-medium">{t('reviews.own.rating')}</legend>
+      <div className="star-choices">
+        {choices.map((choice) => (
+          <label key={choice} title={t('reviews.own.stars', { count: choice })}>
+            <input
+              type="radio"
+              name="rating"
+              className="sr-only"
+              value={choice}
+              checked={choice === rating}
+              onChange={() => onChoose(choice)}
+              aria-label={t('reviews.own.stars', { count: choice })}
+              aria-invalid={invalid}
+            />
+            <span aria-hidden="true">★</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
