@@ -28,9 +28,7 @@ export function MoreList() {
           />
         ))}
       </ul>
-      <p role="status" className="sr-only">
-        {added > 0 && t('reviews.list.loaded', { count: added })}
-      </p>
+      <output className="sr-only">{added > 0 && t('reviews.list.loaded', { count: added })}</output>
       <p role="alert" className="text-14 text-negative empty:hidden">
         {problem && t(problem.key, problem.values)}
       </p>

@@ -1,33 +1,43 @@
 import { chatPath } from '#domain/urls.ts';
 import { ReviewForm } from '#islands/reviews/ReviewForm.tsx';
 import { SavedReview } from '#islands/reviews/SavedReview.tsx';
+import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';
 import { useHiddenParts } from '#islands/reviews/useHiddenParts.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $ownReview, editOwnReview, openOwnReview } from '#stores/ownReview.ts';
+import {
+  $ownReview,
+  type OwnReviewState,
+  editOwnReview,
+  openOwnReview,
+} from '#stores/ownReview.ts';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
 /** The user’s own review: what they may do about it, or why they may not. */
 export function OwnReviewBox() {
+  const own = useStore($ownReview);
+  useHiddenParts();
+  return <Box key={own.state} own={own} />;
+}
+
+type Props = { own: OwnReviewState };
+
+/** Where the pressed button is gone with the state before, the box takes the focus over. */
+function Box({ own }: Props) {
   const { t } = useText();
   const box = useRef<HTMLElement>(null);
-  useHiddenParts();
-  // The button that opened the box is gone.
-  useEffect(() => {
-    if (document.activeElement === document.body) box.current?.focus({ preventScroll: true });
-  }, []);
+  useEffect(() => focusWhenLost(box.current), []);
   return (
     <section ref={box} className="own-review" tabIndex={-1} aria-labelledby="own-review-title">
       <h3 id="own-review-title">{t('reviews.own.title')}</h3>
-      <Content />
+      <Content own={own} />
     </section>
   );
 }
 
-function Content() {
+function Content({ own }: Props) {
   const { t, language } = useText();
-  const own = useStore($ownReview);
   switch (own.state) {
     case 'closed':
       return null;
@@ -69,7 +79,7 @@ function Content() {
 function Notice({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="grid justify-items-start gap-3">
-      <p role="status">{text}</p>
+      <output>{text}</output>
       {children}
     </div>
   );

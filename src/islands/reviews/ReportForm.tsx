@@ -14,7 +14,7 @@ export function ReportForm() {
   if (report.state === 'closed') return null;
   const isSent = report.state === 'sent';
   return (
-    <Notice text={t(isSent ? 'reviews.report.sent' : 'reviews.report.signIn')}>
+    <Notice key={report.state} text={t(isSent ? 'reviews.report.sent' : 'reviews.report.signIn')}>
       <button type="button" className="button" onClick={isSent ? closeReport : openLogin}>
         {t(isSent ? 'reviews.close' : 'account.signIn')}
       </button>
@@ -24,10 +24,10 @@ export function ReportForm() {
 
 function Notice({ text, children }: { text: string; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('button')?.focus(), [text]);
+  useEffect(() => place.current?.querySelector('button')?.focus(), []);
   return (
     <div ref={place} className="grid gap-4">
-      <p role="status">{text}</p>
+      <output>{text}</output>
       {children}
     </div>
   );

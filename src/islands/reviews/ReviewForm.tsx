@@ -36,7 +36,6 @@ export function ReviewForm({ form, saved }: Props) {
       <StarField
         rating={rating}
         describedBy={`${id}-error`}
-        invalid={error !== undefined && rating === 0}
         onChoose={(chosen) => changeReviewForm({ rating: chosen })}
       />
       <TextField

@@ -1,4 +1,5 @@
 import { ReviewContent } from '#islands/reviews/ReviewItem.tsx';
+import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { type OwnReviewState, deleteOwnReview, editOwnReview } from '#stores/ownReview.ts';
 import { useEffect, useRef, useState } from 'react';
@@ -14,10 +15,10 @@ export function SavedReview({ review, activity, error, isFresh }: Props) {
         <ReviewContent review={review} language={language} t={t} />
       </div>
       {review.is_hidden && <p className="text-14 text-warning">{t('reviews.own.hidden')}</p>}
-      <p role="status" className="text-14 text-soft empty:hidden">
+      <output className="text-14 text-soft empty:hidden">
         {activity === 'saving' && t('reviews.own.saving')}
         {activity === 'nothing' && isFresh && !review.is_hidden && t('reviews.own.later')}
-      </p>
+      </output>
       <p role="alert" className="text-14 text-negative empty:hidden">
         {error && t(error.key, error.values)}
       </p>
@@ -28,54 +29,52 @@ export function SavedReview({ review, activity, error, isFresh }: Props) {
 
 /** Deleting asks once more. */
 function Actions({ disabled }: { disabled: boolean }) {
-  const { t } = useText();
   const [isAsking, setAsking] = useState(false);
-  const first = useRef<HTMLButtonElement>(null);
-  // The button that was pressed is gone: its neighbour takes the focus over.
-  useEffect(() => {
-    if (!document.activeElement || document.activeElement === document.body) first.current?.focus();
-  }, [isAsking]);
-  if (!isAsking) {
-    return (
-      <div className="flex flex-wrap items-center gap-2">
-        <button
-          ref={first}
-          type="button"
-          className="button button-quiet"
-          disabled={disabled}
-          onClick={editOwnReview}
-        >
-          {t('reviews.own.edit')}
+  if (isAsking) return <DeleteQuestion onKeep={() => setAsking(false)} />;
+  return <Buttons disabled={disabled} onDelete={() => setAsking(true)} />;
+}
+
+function Buttons({ disabled, onDelete }: { disabled: boolean; onDelete: () => void }) {
+  const { t } = useText();
+  const edit = useRef<HTMLButtonElement>(null);
+  useEffect(() => focusWhenLost(edit.current), []);
+  return (
+    <div className="flex flex-wrap gap-2">
+      <button
+        ref={edit}
+        type="button"
+        className="button button-quiet"
+        disabled={disabled}
+        onClick={editOwnReview}
+      >
+        {t('reviews.own.edit')}
+      </button>
+      <button type="button" className="button button-quiet" disabled={disabled} onClick={onDelete}>
+        {t('reviews.own.delete')}
+      </button>
+    </div>
+  );
+}
+
+function DeleteQuestion({ onKeep }: { onKeep: () => void }) {
+  const { t } = useText();
+  const keep = useRef<HTMLButtonElement>(null);
+  useEffect(() => keep.current?.focus(), []);
+  return (
+    <fieldset className="grid gap-2">
+      <legend>{t('reviews.own.confirm')}</legend>
+      <div className="flex flex-wrap gap-2">
+        <button ref={keep} type="button" className="button button-quiet" onClick={onKeep}>
+          {t('reviews.own.keep')}
         </button>
         <button
           type="button"
-          className="button button-quiet"
-          disabled={disabled}
-          onClick={() => setAsking(true)}
+          className="button button-quiet text-negative"
+          onClick={() => void deleteOwnReview()}
         >
           {t('reviews.own.delete')}
         </button>
       </div>
-    );
-  }
-  return (
-    <div className="flex flex-wrap items-center gap-2" role="group" aria-labelledby="review-delete">
-      <span id="review-delete">{t('reviews.own.confirm')}</span>
-      <button
-        ref={first}
-        type="button"
-        className="button button-quiet"
-        onClick={() => setAsking(false)}
-      >
-        {t('reviews.own.keep')}
-      </button>
-      <button
-        type="button"
-        className="button button-quiet text-negative"
-        onClick={() => void deleteOwnReview()}
-      >
-        {t('reviews.own.delete')}
-      </button>
-    </div>
+    </fieldset>
   );
 }

@@ -9,12 +9,11 @@ const choices = Array.from(
 type Props = {
   rating: number;
   describedBy: string;
-  invalid: boolean;
   onChoose: (rating: number) => void;
 };
 
 /** One to five stars as a group of radio buttons: arrows choose, and each says how many it is. */
-export function StarField({ rating, describedBy, invalid, onChoose }: Props) {
+export function StarField({ rating, describedBy, onChoose }: Props) {
   const { t } = useText();
   return (
     <fieldset aria-describedby={describedBy}>
@@ -30,7 +29,6 @@ export function StarField({ rating, describedBy, invalid, onChoose }: Props) {
               checked={choice === rating}
               onChange={() => onChoose(choice)}
               aria-label={t('reviews.own.stars', { count: choice })}
-              aria-invalid={invalid}
             />
             <span aria-hidden="true">★</span>
           </label>

@@ -4,9 +4,12 @@ import { highestRating } from '#domain/reviews.ts';
 export function Stars({ rating, label }: { rating: number; label: string }) {
   const full = Math.round(rating);
   return (
-    <span className="stars" role="img" aria-label={label}>
-      {'★'.repeat(full)}
-      <i>{'★'.repeat(highestRating - full)}</i>
+    <span className="stars">
+      <span aria-hidden="true">
+        {'★'.repeat(full)}
+        <i>{'★'.repeat(highestRating - full)}</i>
+      </span>
+      <span className="sr-only">{label}</span>
     </span>
   );
 }
