@@ -1,19 +1,18 @@
 import type { Language } from '#domain/languages.ts';
 import type { Wanted, WrongWish } from '#domain/search.ts';
-import type { Parts } from '#domain/fill.ts';
 import { fillPage } from '#elements/fillPage.ts';
 import { translate } from '#i18n/browser.ts';
 import {
   type Outcome,
   type ResultsPage,
   cardsHtml,
+  failedMoreParts,
   nextPart,
   resultsParts,
   resultsTitle,
+  waitingParts,
 } from '#i18n/resultsParts.ts';
 import type { Results } from '#stores/results.ts';
-
-type Found = Extract<Results, { state: 'found' }>;
 
 /** Puts results into the marked places of the page, as the server does. */
 export class ResultsView {
@@ -30,10 +29,10 @@ export class ResultsView {
   show(results: Results): void {
     if (results.state === 'given') return;
     const { state, wanted, adds } = results;
-    if (state === 'searching') this.#wait(adds);
+    if (state === 'searching') fillPage(this.#root, waitingParts(this.#page, adds));
     else if (!adds) this.#replace(wanted, state === 'found' ? results : { state });
     else if (state === 'found') this.#add(results);
-    else this.#fill({ more: { text: this.#page.t('home.more.failed') }, next: busy(null) });
+    else fillPage(this.#root, failedMoreParts(this.#page));
   }
 
   /** Says what of the address cannot be searched for. */
@@ -41,32 +40,18 @@ export class ResultsView {
     this.#replace(wanted, { state: 'wrong', what });
   }
 
-  #wait(adds: boolean): void {
-    const searching = { text: this.#page.t('results.searching') };
-    this.#fill(adds ? { next: busy('true') } : { count: searching, cards: busy('true') });
-  }
-
   #replace(wanted: Wanted, outcome: Outcome): void {
-    this.#fill({ ...resultsParts(this.#page, wanted, outcome), more: { text: '' } });
+    fillPage(this.#root, { ...resultsParts(this.#page, wanted, outcome), more: { text: '' } });
     document.title = resultsTitle(wanted, this.#page.t);
   }
 
-  #add(found: Found): void {
+  #add(found: Extract<Results, { state: 'found' }>): void {
     const list = this.#root.querySelector('#gpts');
     const count = list?.children.length ?? 0;
     list?.insertAdjacentHTML('beforeend', cardsHtml(this.#page, found.cards));
     list?.children[count]?.querySelector('a')?.focus();
     const amount = found.cards.length;
-    const next = nextPart(this.#page, found.wanted, found);
-    const loaded = { text: this.#page.t('home.more.loaded', { count: amount, amount }) };
-    this.#fill({ more: loaded, next: { attributes: { ...next.attributes, 'aria-busy': null } } });
+    const text = this.#page.t('home.more.loaded', { count: amount, amount });
+    fillPage(this.#root, { more: { text }, next: nextPart(this.#page, found.wanted, found) });
   }
-
-  #fill(parts: Parts): void {
-    fillPage(this.#root, parts);
-  }
-}
-
-function busy(value: 'true' | null) {
-  return { attributes: { 'aria-busy': value } };
 }

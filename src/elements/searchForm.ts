@@ -17,7 +17,10 @@ export function wantedIn(form: HTMLFormElement): Wanted {
 /** Makes the form say what is wanted; what its lists do not offer is added to them. */
 export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
   const query = form.elements.namedItem('query');
-  if (query instanceof HTMLInputElement) query.value = wanted.query;
+  if (query instanceof HTMLInputElement) {
+    query.defaultValue = wanted.query;
+    query.value = wanted.query;
+  }
   for (const name of searchFilters) {
     const select = form.elements.namedItem(name);
     if (!(select instanceof HTMLSelectElement)) continue;
@@ -32,4 +35,13 @@ export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
 export function isAsked(form: HTMLFormElement): boolean {
   const { wanted } = wantedAt(location);
   return JSON.stringify({ ...wanted, page: 1 }) === JSON.stringify(wantedIn(form));
+}
+
+/** The clicked link, where its results can be shown in place; the browser does not follow it then. */
+export function linkInPlace(event: MouseEvent): HTMLAnchorElement | undefined {
+  const inPlace = 'a[rel="next"], a[data-fill="clear"], a[data-fill="noticeLink"]';
+  const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace);
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+  event.preventDefault();
+  return link;
 }

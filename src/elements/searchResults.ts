@@ -2,11 +2,8 @@ import { isLanguage } from '#domain/languages.ts';
 import type { Wanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import { ResultsView } from '#elements/resultsView.ts';
-import { fillForm, isAsked, wantedAt, wantedIn } from '#elements/searchForm.ts';
+import { fillForm, isAsked, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
 import { $results, findMoreResults, findResults } from '#stores/results.ts';
-
-/** Links that need no other page. */
-const inPlace = '[rel="next"], [data-fill="clear"], [data-fill="noticeLink"]';
 
 /** The page of results: what is chosen is found in place, and stands in the address. */
 class SearchResults extends HTMLElement {
@@ -51,12 +48,10 @@ class SearchResults extends HTMLElement {
   }
 
   #follow(event: MouseEvent): void {
-    const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace);
-    if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    event.preventDefault();
-    const { wanted } = wantedAt(link);
-    if (link.rel === 'next') return void findMoreResults(wanted);
-    this.#go(wanted);
+    const link = linkInPlace(event);
+    if (!link) return;
+    if (link.rel === 'next') return void findMoreResults(wantedAt(link).wanted);
+    this.#go(wantedAt(link).wanted);
     // What was clicked goes.
     document.getElementById('content')?.focus();
   }

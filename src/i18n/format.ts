@@ -20,6 +20,11 @@ export type Format = {
   month: (month: string) => string;
   /** A span of days. */
   span: (from: string, to: string) => string;
+  /** Parts of a day `YYYY-MM-DD` and of a span, for lists that name the rest: `15`, `March`, `2026`, `9 – 15 Mar`. */
+  dayOfMonth: (day: string) => string;
+  monthOfYear: (day: string) => string;
+  year: (day: string) => string;
+  spanInYear: (from: string, to: string) => string;
   /** Things of a kind beside each other: `Text, Canvas, Actions`. */
   list: (items: readonly string[]) => string;
 };
@@ -35,6 +40,11 @@ export function formatOf(language: Language): Format {
   return made;
 }
 
+/** A number of things found: `1,000+` where only that many were counted. */
+export function totalText(language: Language, total: number, isCapped: boolean): string {
+  return formatOf(language).number(total) + (isCapped ? '+' : '');
+}
+
 function makeFormat(tag: string): Format {
   const number = new Intl.NumberFormat(tag);
   const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
@@ -47,6 +57,12 @@ function makeFormat(tag: string): Format {
   });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
+  const part = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(tag, { ...options, timeZone: 'UTC' });
+  const dayOfMonth = part({ day: 'numeric' });
+  const monthOfYear = part({ month: 'long' });
+  const year = part({ year: 'numeric' });
+  const dayInYear = part({ month: 'short', day: 'numeric' });
   // East Asian lists of units have no sign between the items.
   const type = /^(zh|ja|ko)/.test(tag) ? 'conjunction' : 'unit';
   const list = new Intl.ListFormat(tag, { type });
@@ -61,6 +77,10 @@ function makeFormat(tag: string): Format {
     day: (value) => day.format(instant(value)),
     month: (value) => month.format(instant(`${value}-01`)),
     span: (from, to) => day.formatRange(instant(from), instant(to)),
+    dayOfMonth: (value) => dayOfMonth.format(instant(value)),
+    monthOfYear: (value) => monthOfYear.format(instant(value)),
+    year: (value) => year.format(instant(value)),
+    spanInYear: (from, to) => dayInYear.formatRange(instant(from), instant(to)),
     list: (items) => list.format(items),
   };
 }

@@ -6,7 +6,7 @@ import { type Wanted, type WrongWish, isFiltered } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { cardParts } from '#i18n/cardParts.ts';
-import { formatOf } from '#i18n/format.ts';
+import { totalText } from '#i18n/format.ts';
 import { type NoResults, type Notice, resultsNotice } from '#i18n/resultsNotice.ts';
 
 /** What became of a search. */
@@ -18,7 +18,7 @@ export type Outcome =
 /** A language, its texts (`i18n/resultsMessages.ts`), and the open card of the page that is filled. */
 export type ResultsPage = { language: Language; t: TranslateInBrowser; card: string };
 
-const hidden: Part = { attributes: { hidden: '' } };
+const hidden: Part = { attributes: { hidden: '', 'aria-busy': null } };
 
 /** The document’s title. */
 export function resultsTitle({ query }: Wanted, t: TranslateInBrowser): string {
@@ -48,6 +48,17 @@ export function resultsParts(page: ResultsPage, wanted: Wanted, outcome: Outcome
   };
 }
 
+/** What the page says while it waits: for other results, or for more. */
+export function waitingParts({ t }: ResultsPage, adds: boolean): Parts {
+  const busy = { attributes: { 'aria-busy': 'true' } };
+  return adds ? { next: busy } : { cards: busy, count: { text: t('results.searching') } };
+}
+
+/** What the page says when there are more results, but they did not come. */
+export function failedMoreParts({ t }: ResultsPage): Parts {
+  return { more: { text: t('home.more.failed') }, next: { attributes: { 'aria-busy': null } } };
+}
+
 /** The cards as markup. */
 export function cardsHtml({ language, t, card }: ResultsPage, cards: readonly Card[]): string {
   return cards.map((one) => fill(card, cardParts(one, language, t))).join('');
@@ -71,8 +82,7 @@ function countText(
   { language, t }: ResultsPage,
   { total, isCapped }: { total: number; isCapped: boolean },
 ): string {
-  const amount = formatOf(language).number(total) + (isCapped ? '+' : '');
-  return t('results.found', { count: total, amount });
+  return t('results.found', { count: total, amount: totalText(language, total, isCapped) });
 }
 
 function noticeParts(notice: Notice | undefined): Parts {
@@ -86,5 +96,5 @@ function noticeParts(notice: Notice | undefined): Parts {
 }
 
 function link(href: string): Part {
-  return { attributes: { hidden: null, href } };
+  return { attributes: { hidden: null, href, 'aria-busy': null } };
 }

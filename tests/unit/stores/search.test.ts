@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { $search, search } from '#stores/search.ts';
+import { $search, search, searchAgain } from '#stores/search.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;
@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const found = json({ items: [], total: 3, is_total_capped: false, page: 1, size: 24 });
+const found = json({ items: [], total: 3, is_total_capped: false, page: 1, size: 8 });
 
 it('asks once for what was typed last, and shows what was found', async () => {
   api.answer(found);
   for (const typed of ['w', 'wr', ' write ']) search(typed);
   expect($search.get()).toEqual({ state: 'searching', query: 'write' });
   await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', total: 3 }));
-  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&size=24']);
+  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&size=8']);
 });
 
 it('cancels the call that a newer query overtakes', async () => {
@@ -39,6 +39,10 @@ it('says what went wrong, and is idle again without a query', async () => {
       problem: { key: 'errors.unavailable' },
     }),
   );
+  api.answer(found);
+  searchAgain();
+  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query: 'write' }));
   search('  ');
+  searchAgain();
   expect($search.get()).toEqual({ state: 'idle' });
 });
