@@ -3,6 +3,7 @@ import { sentenceOf } from '#server/errors.ts';
 import { addCodesCommands } from './commands/codes.ts';
 import { addGptsCommands } from './commands/gpts.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addRankingCommands } from './commands/ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './commands/reviews.ts';
 
 const program = new Command('dolores')
@@ -12,6 +13,7 @@ const program = new Command('dolores')
 addGptsCommands(program);
 addCodesCommands(program);
 addLedgerCommands(program);
+addRankingCommands(program);
 addReviewsCommands(program);
 addReportsCommands(program);
 

@@ -92,7 +92,7 @@ export const getCategoryRanking = endpoint({
   method: 'GET',
   path: '/api/gpts/rank/categories',
   summary:
-    'The ranking within a category in the newest frozen month, and the categories that there are as `time_menu`.',
+    'The ranking within a category in the newest frozen month, with the sums of the category, and the categories that there are as `time_menu`, largest first. 404 unknown_period for another one.',
   access: 'public',
   maxAge: 300,
   query: z.strictObject({

@@ -1,4 +1,11 @@
-import { type Day, addDays, firstOfMonth, firstOfPreviousMonth, mondayOf } from '#domain/dates.ts';
+import {
+  type Day,
+  addDays,
+  firstOfMonth,
+  firstOfPreviousMonth,
+  isDay,
+  mondayOf,
+} from '#domain/dates.ts';
 
 export const timedRanges = ['daily', 'weekly', 'monthly'] as const;
 
@@ -14,8 +21,36 @@ export type Period = { value: string; from: Day; to: Day };
 /** Places that a page or an answer of the API shows, and that are kept of a category. */
 export const rankingRows = 100;
 
+/** Places among all GPTs that are kept of a frozen period. */
+export const keptRows = 1_000;
+
+/** Periods that a place's trend goes back at most, its own included. */
+export const trendPeriods = 12;
+
+/** Hours that a period rests after its end before it is frozen: what comes late belongs to it still. */
+export const freezeDelayHours = 6;
+
 /** Conversations of one user with one GPT that count per day. */
 export const countedConversationsPerUserAndDay = 20;
+
+/** The period of `range` with this name, such as `2026-11-16` or `2026-11`; `undefined` when there is none. */
+export function periodOf(range: TimedRange, value: string): Period | undefined {
+  const first = range === 'monthly' ? `${value}-01` : value;
+  if (!isDay(first)) return undefined;
+  if (range === 'daily') return dayPeriod(first);
+  if (range === 'monthly') return monthPeriod(first);
+  return mondayOf(first) === first ? weekPeriod(first) : undefined;
+}
+
+/** The periods that end with `day`: itself, its week when it is a Sunday, its month when it is the last of it. */
+export function periodsEndingOn(day: Day): { range: TimedRange; period: Period }[] {
+  const ends: { range: TimedRange; period: Period }[] = [
+    { range: 'daily', period: dayPeriod(day) },
+    { range: 'weekly', period: weekPeriod(mondayOf(day)) },
+    { range: 'monthly', period: monthPeriod(firstOfMonth(day)) },
+  ];
+  return ends.filter(({ period }) => period.to === day);
+}
 
 /** The newest period of `range` that has ended before `today`. */
 export function newestClosedPeriod(range: TimedRange, today: Day): Period {
@@ -81,6 +116,17 @@ export function risingFirst<Row extends Grown>(rows: readonly Row[]): Row[] {
       if (one.growth !== other.growth) return other.growth - one.growth;
       return one.id < other.id ? -1 : 1;
     });
+}
+
+/** Up to `trendPeriods` periods that end with `period`, oldest first, none of them before `firstDay`. */
+export function trendOf(range: TimedRange, period: Period, firstDay: Day): Period[] {
+  const periods = [period];
+  for (let known = periods.length; known < trendPeriods; known += 1) {
+    const earlier = previousPeriod(range, periods[0] ?? period);
+    if (earlier.to < firstDay) break;
+    periods.unshift(earlier);
+  }
+  return periods;
 }
 
 function dayPeriod(day: Day): Period {

@@ -1,27 +1,17 @@
-import { getMonthlyRanking, getWeeklyRanking } from '#contract/ranking.ts';
+import {
+  getCategoryRanking,
+  getDailyRanking,
+  getMonthlyRanking,
+  getWeeklyRanking,
+} from '#contract/ranking.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { timeMenu } from '#server/services/ranking/timeMenu.ts';
-
-/** Time menus change once a day at the most. */
-const cacheControl = 'public, max-age=300';
+import { readCategoryRanking, readRanking } from '#server/services/ranking/readRanking.ts';
 
 export function rankingRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, getWeeklyRanking, async (context, { query }, http) => {
-    http.header('cache-control', cacheControl);
-    return {
-      time_menu: await timeMenu(context, 'weekly', query.current_time),
-      period: null,
-      items: [],
-    };
-  });
-  serve(app, getMonthlyRanking, async (context, { query }, http) => {
-    http.header('cache-control', cacheControl);
-    return {
-      time_menu: await timeMenu(context, 'monthly', query.current_time),
-      period: null,
-      items: [],
-    };
-  });
+  serve(app, getDailyRanking, (context, { query }) => readRanking(context, 'daily', query));
+  serve(app, getWeeklyRanking, (context, { query }) => readRanking(context, 'weekly', query));
+  serve(app, getMonthlyRanking, (context, { query }) => readRanking(context, 'monthly', query));
+  serve(app, getCategoryRanking, (context, { query }) => readCategoryRanking(context, query));
   return app;
 }

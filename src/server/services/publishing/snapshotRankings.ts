@@ -4,6 +4,7 @@ import type { SnapshotLine } from '#contract/snapshot.ts';
 import { type TimedRange, rankingRows } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { batches } from '#server/services/publishing/batches.ts';
+import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
 /** Days that have a page of their own; older ones come from the API. */
 const daysWithPages = 90;
@@ -16,10 +17,7 @@ type RankingLine = Extract<SnapshotLine, { type: 'ranking' }>;
 /** The frozen periods that have a page, newest first within their range. */
 export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { rows } = await query.execute<RankingPeriod & { range: TimedRange }>(sql`
-    select range, value, first_day::text as "from", last_day::text as "to", own::float8 as own, imported::float8 as imported,
-      (frozen at time zone 'UTC')::date::text as frozen, (refrozen at time zone 'UTC')::date::text as refrozen, note
-    from ${periodsWithPages()}
-    order by range, last_day desc`);
+    select range, ${periodColumns} from ${periodsWithPages()} order by range, last_day desc`);
   for (const { range, ...period } of rows) yield { type: 'period', range, period };
 }
 

@@ -1,0 +1,44 @@
+import { and, asc, eq, lte } from 'drizzle-orm';
+import type { GptCard } from '#contract/gpts.ts';
+import type { RankingNumbers } from '#contract/ranking.ts';
+import { type TimedRange, rankingRows } from '#domain/ranking.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { gpt, rankingRow } from '#server/db/schema.ts';
+import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
+
+/**
+ * The first hundred places of a frozen period, among all GPTs or within a category. Places of GPTs that were taken out
+ * since are left out; the others keep theirs.
+ */
+export async function rankingItems(
+  query: Executor,
+  range: TimedRange,
+  value: string,
+  scope: string,
+): Promise<(RankingNumbers & { gpt: GptCard })[]> {
+  const rows = await query
+    .select({ place: rankingRow, card: cardColumns })
+    .from(rankingRow)
+    .innerJoin(gpt, and(eq(gpt.id, rankingRow.gptId), isShownGpt))
+    .where(
+      and(
+        eq(rankingRow.range, range),
+        eq(rankingRow.value, value),
+        eq(rankingRow.scope, scope),
+        lte(rankingRow.rank, rankingRows),
+      ),
+    )
+    .orderBy(asc(rankingRow.rank));
+  return rows.map(({ place, card }) => ({
+    rank: place.rank,
+    own: place.own,
+    imported: place.imported,
+    previous: place.previous,
+    movement: place.movement,
+    is_new: place.isNew,
+    is_estimated: place.isEstimated,
+    trend: place.trend,
+    gpt: toGptCard(card),
+  }));
+}

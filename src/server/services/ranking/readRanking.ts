@@ -1,0 +1,84 @@
+import { sql } from 'drizzle-orm';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { RankingPeriod, getWeeklyRanking } from '#contract/ranking.ts';
+import type { TimedRange } from '#domain/ranking.ts';
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import {
+  frozenPeriod,
+  frozenPeriods,
+  toRankingTime,
+} from '#server/services/ranking/frozenPeriods.ts';
+import { rankingItems } from '#server/services/ranking/rankingItems.ts';
+
+export type RankingAnswer = AnswerOf<typeof getWeeklyRanking>;
+
+export type Asked = { current_time?: string | undefined; time?: string | undefined };
+
+/**
+ * The frozen periods of a range as seen on a day, and the first hundred places of one of them: of `time`, else of the
+ * newest. Throws `unknown_period` when `time` is not frozen.
+ */
+export async function readRanking(
+  { database: { query }, now }: Context,
+  range: TimedRange,
+  { current_time: currentDay, time }: Asked,
+): Promise<RankingAnswer> {
+  const periods = await frozenPeriods(query, range, now(), currentDay);
+  const period =
+    time === undefined
+      ? periods[0]
+      : (periods.find(({ value }) => value === time) ?? (await frozenPeriod(query, range, time)));
+  if (period === undefined && time !== undefined) throw unknownPeriod();
+  return {
+    time_menu: periods.map(toRankingTime),
+    period: period ?? null,
+    items: period === undefined ? [] : await rankingItems(query, range, period.value, ''),
+  };
+}
+
+/**
+ * The categories of the newest frozen month as seen on a day, largest first, and the first hundred places within one
+ * of them: `time`, else the largest. The sums of the period are those of the category. Throws `unknown_period` when
+ * `time` is no category of that month.
+ */
+export async function readCategoryRanking(
+  { database: { query }, now }: Context,
+  { current_time: currentDay, time }: Asked,
+): Promise<RankingAnswer> {
+  const [month] = await frozenPeriods(query, 'monthly', now(), currentDay);
+  const categories = month === undefined ? [] : await categoriesOf(query, month);
+  const category =
+    time === undefined ? categories[0] : categories.find(({ name }) => name === time);
+  if (category === undefined && time !== undefined) throw unknownPeriod();
+  if (month === undefined || category === undefined) {
+    return { time_menu: [], period: null, items: [] };
+  }
+  const { from, to } = month;
+  return {
+    time_menu: categories.map(({ name }) => ({
+      value: name,
+      label: name.replaceAll('-', ' '),
+      from,
+      to,
+    })),
+    period: { ...month, own: category.own, imported: category.imported },
+    items: await rankingItems(query, 'monthly', month.value, category.name),
+  };
+}
+
+type Category = { name: string; own: number; imported: number };
+
+async function categoriesOf(
+  query: Context['database']['query'],
+  month: RankingPeriod,
+): Promise<Category[]> {
+  const { rows } = await query.execute<Category>(sql`
+    select category as name, own::float8 as own, imported::float8 as imported from ranking_category
+    where range = 'monthly' and value = ${month.value} order by gpts desc, category collate "C"`);
+  return rows;
+}
+
+function unknownPeriod(): AppError {
+  return new AppError('unknown_period', 'There is no frozen ranking of this time');
+}
