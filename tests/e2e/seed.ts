@@ -2,6 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open.ts';
 import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { newGpt, privateGpt, removedGpt, usedDay } from './seeded.ts';
 
 /** Puts beside the starter catalogue what tests need and no visitor can make, once for all tests. */
@@ -22,6 +23,7 @@ export default async function seed(): Promise<void> {
       .insert(gptUsageDay)
       .values({ gptId: 'regex-workbench', day: usedDay, imported: 5 })
       .onConflictDoNothing();
+    await freezePeriods(database, new Date(), Infinity);
   } finally {
     await database.close();
   }

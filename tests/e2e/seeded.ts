@@ -1,3 +1,5 @@
+import { addDays, dayOf, mondayOf } from '#domain/dates.ts';
+
 /** What `seed.ts` puts into the database of the tests. */
 export const privateGpt = 'private-diary';
 export const removedGpt = 'removed-helper';
@@ -12,5 +14,5 @@ export const newGpt = {
   promptStarters: ['What is <ShowMe>?', 'x'.repeat(2_000)],
 };
 
-/** The UTC day on which the catalogue was used: some weeks ago, so that there are closed weeks for the menus. */
-export const usedDay = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+/** The UTC day on which the catalogue was used: a Sunday some weeks ago, so that its week has a frozen ranking. */
+export const usedDay = addDays(mondayOf(addDays(dayOf(new Date()), -14)), -1);
