@@ -1,0 +1,132 @@
+import { applicationCategory } from '#catalog/applicationCategory.ts';
+import type { Frame } from '#catalog/frame.ts';
+import type { GptView } from '#catalog/gptPages.ts';
+import type { Card } from '#domain/card.ts';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { languageTags } from '#domain/languages.ts';
+import { highestRating, lowestRating } from '#domain/reviews.ts';
+import { gptPath, homePath, searchPath } from '#domain/urls.ts';
+import { absoluteUrl } from '#i18n/alternates.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** What a page says about itself to search engines, in the words of schema.org. Nothing in it is on a clock. */
+export type StructuredData = readonly SchemaNode[];
+
+type SchemaNode = Readonly<{ '@type': string } & Record<string, unknown>>;
+
+/** A page on the way from home to another. */
+export type Crumb = { name: string; path: string };
+
+/** A page in a list, with its place there. */
+export type ListedPage = { name: string; path: string; position: number };
+
+/** The site in a language, with its search. */
+export function website(frame: Frame): StructuredData {
+  const { language } = frame;
+  return withOrigin(frame, (origin) => [
+    {
+      '@type': 'WebSite',
+      name: 'Dolores',
+      url: absoluteUrl(homePath(language), origin),
+      inLanguage: languageTags[language],
+      potentialAction: {
+        '@type': 'SearchAction',
+        target: {
+          '@type': 'EntryPoint',
+          urlTemplate: `${absoluteUrl(searchPath(language), origin)}?query={query}`,
+        },
+        'query-input': 'required name=query',
+      },
+    },
+  ]);
+}
+
+/** A GPT, with what it was rated here; what its source says of it is left out. */
+export function application(view: GptView): StructuredData {
+  const { frame, name, summary, categories, marks, created, updated } = view;
+  return withOrigin(frame, (origin) => [
+    {
+      '@type': 'SoftwareApplication',
+      name,
+      url: absoluteUrl(frame.path, origin),
+      ...(summary === '' ? {} : { description: summary }),
+      applicationCategory: applicationCategory(categories),
+      operatingSystem: 'Web',
+      ...(marks.lang === undefined ? {} : { inLanguage: marks.lang }),
+      ...(created === null ? {} : { datePublished: created }),
+      ...(updated === null ? {} : { dateModified: updated }),
+      ...ratingOf(view),
+    },
+  ]);
+}
+
+function ratingOf({ reviewed }: GptView): Record<string, unknown> {
+  const { rating, ratings, total } = reviewed;
+  if (rating === null) return {};
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: Math.round(rating * 100) / 100,
+      ratingCount: ratings,
+      ...(total === 0 ? {} : { reviewCount: total }),
+      bestRating: highestRating,
+      worstRating: lowestRating,
+    },
+  };
+}
+
+/** GPTs as items of a list; `page` says where on the whole list they stand. */
+export function listedGpts(
+  { language }: Frame,
+  cards: readonly Card[],
+  page: number,
+): ListedPage[] {
+  return cards.map(({ id, name }, index) => ({
+    name,
+    path: gptPath(language, id),
+    position: (page - 1) * gptsPerPage + index + 1,
+  }));
+}
+
+/** Pages in their order; `total` counts those on further pages, too. */
+export function itemList(
+  frame: Frame,
+  items: readonly ListedPage[],
+  total: number,
+): StructuredData {
+  if (items.length === 0) return [];
+  return withOrigin(frame, (origin) => [
+    {
+      '@type': 'ItemList',
+      numberOfItems: total,
+      itemListElement: items.map(({ name, path, position }) => ({
+        '@type': 'ListItem',
+        position,
+        name,
+        url: absoluteUrl(path, origin),
+      })),
+    },
+  ]);
+}
+
+/** The way from home to a page. */
+export function breadcrumbs(frame: Frame, crumbs: readonly Crumb[]): StructuredData {
+  const { language } = frame;
+  const home = { name: translator(language, 'site')('menu.gpts'), path: homePath(language) };
+  return withOrigin(frame, (origin) => [
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: [home, ...crumbs].map(({ name, path }, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        name,
+        item: absoluteUrl(path, origin),
+      })),
+    },
+  ]);
+}
+
+/** Relative addresses mean nothing to those who read this: without a public origin nothing is said. */
+function withOrigin({ origin }: Frame, make: (origin: string) => StructuredData): StructuredData {
+  return origin === null ? [] : make(origin);
+}

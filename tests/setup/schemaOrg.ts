@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+
+/**
+ * The shapes of schema.org that pages may hold, as search engines read them (schema.org, and Google’s documentation of
+ * structured data): what is required, nothing besides, every address whole, every list counted without a gap.
+ */
+const address = z.url({ protocol: /^https$/ });
+const text = z.string().check(z.minLength(1), z.trim());
+const itemList = z.strictObject({
+  '@type': z.literal('ItemList'),
+  numberOfItems: z.int().check(z.positive()),
+  itemListElement: z
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int().check(z.positive()),
+        name: text,
+        url: address,
+      }),
+    )
+    .check(z.minLength(1), z.refine(isInOrder)),
+});
+
+const breadcrumbList = z.strictObject({
+  '@type': z.literal('BreadcrumbList'),
+  itemListElement: z
+    .array(
+      z.strictObject({
+        '@type': z.literal('ListItem'),
+        position: z.int().check(z.positive()),
+        name: text,
+        item: address,
+      }),
+    )
+    .check(
+      z.minLength(2),
+      z.refine(isInOrder),
+      z.refine((items) => items.at(-1)?.position === items.length),
+    ),
+});
+
+const webSite = z.strictObject({
+  '@type': z.literal('WebSite'),
+  name: z.literal('Dolores'),
+  url: address,
+  inLanguage: text,
+  potentialAction: z.strictObject({
+    '@type': z.literal('SearchAction'),
+    target: z.strictObject({
+      '@type': z.literal('EntryPoint'),
+      urlTemplate: z.string().check(z.regex(/^https:\/\/[^{}]+\?query=\{query\}$/)),
+    }),
+    'query-input': z.literal('required name=query'),
+  }),
+});
+
+const aggregateRating = z.strictObject({
+  '@type': z.literal('AggregateRating'),
+  ratingValue: z.number().check(z.minimum(1), z.maximum(5)),
+  ratingCount: z.int().check(z.positive()),
+  reviewCount: z.optional(z.int().check(z.positive())),
+  bestRating: z.literal(5),
+  worstRating: z.literal(1),
+});
+
+const softwareApplication = z.strictObject({
+  '@type': z.literal('SoftwareApplication'),
+  name: text,
+  url: address,
+  description: z.optional(text),
+  applicationCategory: z.string().check(z.regex(/^[A-Z][a-z]+Application$/)),
+  operatingSystem: z.literal('Web'),
+  inLanguage: z.optional(text),
+  datePublished: z.optional(z.iso.date()),
+  dateModified: z.optional(z.iso.date()),
+  aggregateRating: z.optional(aggregateRating),
+});
+
+const node = z.discriminatedUnion('@type', [
+  itemList,
+  breadcrumbList,
+  webSite,
+  softwareApplication,
+]);
+
+/** A block of structured data as a page holds it. */
+export const structuredBlock = z.strictObject({
+  '@context': z.literal('https://schema.org'),
+  '@graph': z.array(node).check(z.minLength(1)),
+});
+
+export type StructuredBlock = z.output<typeof structuredBlock>;
+type StructuredNode = StructuredBlock['@graph'][number];
+
+/** The part of a block of that type, if it has one. */
+export function partOf<Type extends StructuredNode['@type']>(
+  block: StructuredBlock,
+  type: Type,
+): Extract<StructuredNode, { '@type': Type }> | undefined {
+  type Wanted = Extract<StructuredNode, { '@type': Type }>;
+  return block['@graph'].find((part): part is Wanted => part['@type'] === type);
+}
+
+function isInOrder(items: readonly { position: number }[]): boolean {
+  return items.every(({ position }, index) => position > (items[index - 1]?.position ?? 0));
+}

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { gptPages } from '#catalog/gptPages.ts';
+import { homePages } from '#catalog/lists.ts';
+import { rankingPages } from '#catalog/rankingPages.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
+import {
+  dataOfCategories,
+  dataOfGpt,
+  dataOfList,
+  dataOfRanking,
+  dataOfShelf,
+  dataOfTags,
+  structuredDataText,
+} from '#catalog/structuredData.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+import { type StructuredBlock, partOf, structuredBlock } from '../../setup/schemaOrg.ts';
+
+const origin = 'https://dolores.example';
+const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
+
+beforeAll(() => void vi.stubEnv('SITE_URL', `${origin}/`));
+afterAll(() => void vi.unstubAllEnvs());
+
+/** What the block of a page holds, by the schema. */
+function read(data: Parameters<typeof structuredDataText>[0]): StructuredBlock {
+  return structuredBlock.parse(JSON.parse(structuredDataText(data) ?? ''));
+}
+
+function at<View extends { frame: { path: string } }>(views: readonly View[], path: string): View {
+  const view = views.find(({ frame }) => frame.path === path);
+  if (view === undefined) throw new Error(`There is no page ${path}`);
+  return view;
+}
+
+function blockOfGpt(fields: Partial<Gpt>): StructuredBlock {
+  const line = { type: 'gpt', gpt: makeGpt({ id: 'one', ...fields }) } as const;
+  const only = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [line])));
+  return read(dataOfGpt(at(gptPages(only), '/de/gpts/one')));
+}
+
+describe('the structured data', () => {
+  it('of home name the site with its search, and the list with its places', () => {
+    const first = read(dataOfList(at(homePages(snapshot), '/zh_TW')));
+    expect(partOf(first, 'WebSite')).toMatchObject({
+      url: `${origin}/zh_TW`,
+      inLanguage: 'zh-Hant',
+      potentialAction: { target: { urlTemplate: `${origin}/zh_TW/search?query={query}` } },
+    });
+    const second = read(dataOfList(at(homePages(snapshot), '/en/page/2')));
+    expect(second['@graph'].map((part) => part['@type'])).toEqual(['ItemList']);
+    const list = partOf(second, 'ItemList');
+    expect(list?.numberOfItems).toBe(snapshot.gpts.length);
+    expect(list?.itemListElement[0]?.position).toBe(25);
+    expect(list?.itemListElement[0]?.url).toMatch(/^https:\/\/dolores\.example\/en\/gpts\/[^/]+$/);
+  });
+
+  it('of a GPT say what it is and where it stands', () => {
+    const block = blockOfGpt({ name: 'One', categories: ['Education'], lang: 'ja' });
+    expect(partOf(block, 'SoftwareApplication')).toEqual({
+      '@type': 'SoftwareApplication',
+      name: 'One',
+      url: `${origin}/de/gpts/one`,
+      description: 'Helps with something in particular.',
+      applicationCategory: 'EducationalApplication',
+      operatingSystem: 'Web',
+      inLanguage: 'ja',
+      datePublished: '2026-01-01',
+      dateModified: '2026-02-01',
+    });
+    const crumbs = partOf(block, 'BreadcrumbList')?.itemListElement;
+    expect(crumbs?.map(({ name, item }) => [name, item])).toEqual([
+      ['GPTs', `${origin}/de`],
+      ['Bildung', `${origin}/de/categories/education`],
+      ['One', `${origin}/de/gpts/one`],
+    ]);
+  });
+
+  it('tell ratings that were given here, and never those of a source', () => {
+    const rated = partOf(
+      blockOfGpt({ rating: 4.2519, ratings: 12, reviews: 3 }),
+      'SoftwareApplication',
+    );
+    expect(rated?.aggregateRating).toMatchObject({
+      ratingValue: 4.25,
+      ratingCount: 12,
+      reviewCount: 3,
+    });
+    const imported = blockOfGpt({ imported_rating: 4.9, imported_reviews: 12_000 });
+    expect(partOf(imported, 'SoftwareApplication')?.aggregateRating).toBeUndefined();
+  });
+
+  it('of tags, authors and categories say where they stand', () => {
+    const names = (block: StructuredBlock) =>
+      partOf(block, 'BreadcrumbList')?.itemListElement.map(({ name }) => name);
+    expect(names(read(dataOfShelf(at(tagPages(snapshot), '/en/tags/letter'))))).toEqual([
+      'GPTs',
+      'Tags',
+      'letter',
+    ]);
+    expect(names(read(dataOfShelf(at(authorPages(snapshot), '/en/authors/dolores'))))).toEqual([
+      'GPTs',
+      'Dolores',
+    ]);
+    expect(names(read(dataOfTags(at(tagIndexPages(snapshot), '/en/tags'))))).toEqual([
+      'GPTs',
+      'Tags',
+    ]);
+    const categories = read(dataOfCategories(at(categoryIndexPages(snapshot), '/fr/categories')));
+    expect(partOf(categories, 'ItemList')?.itemListElement[0]?.url).toMatch(/\/fr\/categories\//);
+  });
+
+  it('of rankings name the period and the places in it', () => {
+    const weekly = read(dataOfRanking(at(rankingPages(snapshot), '/en/ranking/weekly/2026-03-02')));
+    const crumbs = partOf(weekly, 'BreadcrumbList')?.itemListElement;
+    expect(crumbs?.map(({ item }) => item.slice(origin.length))).toEqual([
+      '/en',
+      '/en/ranking/all',
+      '/en/ranking/weekly',
+      '/en/ranking/weekly/2026-03-02',
+    ]);
+    expect(partOf(weekly, 'ItemList')?.itemListElement[0]?.position).toBe(1);
+    for (const view of rankingPages(snapshot)) read(dataOfRanking(view));
+  });
+
+  it('cannot end their block, whatever an author wrote', () => {
+    const view = at(gptPages(snapshot), '/en/gpts/nasty-markup');
+    const text = structuredDataText(dataOfGpt(view)) ?? '';
+    expect(text).not.toContain('<');
+    const description = partOf(read(dataOfGpt(view)), 'SoftwareApplication')?.description;
+    expect(description).toContain('</p><script>alert(1)</script>');
+  });
+
+  it('are left out where the public origin is unknown', () => {
+    vi.stubEnv('SITE_URL', '');
+    expect(structuredDataText(dataOfList(at(homePages(snapshot), '/en')))).toBeUndefined();
+    expect(
+      structuredDataText(dataOfGpt(at(gptPages(snapshot), '/en/gpts/fixture-0'))),
+    ).toBeUndefined();
+    vi.stubEnv('SITE_URL', origin);
+  });
+});
