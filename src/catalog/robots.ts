@@ -1,6 +1,7 @@
 import { languages } from '#domain/languages.ts';
+import { chatShellPath, loginPath, savedPath, searchPath } from '#domain/urls.ts';
 
-/** What is no page, or a page that shows nothing without an account. */
+/** What is no page, a page that shows nothing without an account, or one of endless results. */
 const withoutLanguage = [
   '/api/',
   '/auth/',
@@ -11,17 +12,24 @@ const withoutLanguage = [
   '/openai/',
   '/claude/',
   '/nextchat',
+  '/saved',
   '/search/',
+  '/search?',
 ];
 
 /**
- * What `/robots.txt` says: everything may be read but calls, chat and login. Each language is named, because a star
+ * What `/robots.txt` says: everything may be read but calls, results, chat and what is one’s own. Each language is named, because a star
  * would also match a GPT or a category whose name begins with `chat`.
  */
 export function robotsText(): string {
   const paths = [
     ...withoutLanguage,
-    ...languages.flatMap((language) => [`/${language}/chat`, `/${language}/login`]),
+    ...languages.flatMap((language) => [
+      chatShellPath(language),
+      loginPath(undefined, language),
+      savedPath(language),
+      `${searchPath(language)}?`,
+    ]),
   ];
   return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''].join('\n');
 }

@@ -1,7 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { robotsText } from '#catalog/robots.ts';
 import { languages } from '#domain/languages.ts';
-import { categoryPath, chatPath, gptPath, homePath, loginPath, pricingPath } from '#domain/urls.ts';
+import {
+  authorPath,
+  categoriesPath,
+  categoryPath,
+  chatPath,
+  gptPath,
+  homePath,
+  loginPath,
+  pricingPath,
+  rankingPath,
+  savedPath,
+  searchPath,
+  tagPath,
+  tagsPath,
+} from '#domain/urls.ts';
 
 const closed = [...robotsText().matchAll(/^Disallow: (\S+)$/gm)].map(([, path]) => path ?? '');
 const mayRead = (path: string) => !closed.some((start) => path.startsWith(start));
@@ -19,17 +33,26 @@ describe('robots.txt', () => {
         pricingPath(language),
         gptPath(language, 'chat-with-a-friend'),
         gptPath(language, 'login'),
+        categoriesPath(language),
         categoryPath(language, 'chat', 2),
+        tagsPath(language, 2),
+        tagPath(language, 'search'),
+        authorPath(language, 'Saved'),
+        rankingPath(language, 'categories', 'chat'),
+        // Says itself that it is not to be listed; what is looked for with it is endless.
+        searchPath(language),
       ];
       expect(open.filter((path) => !mayRead(path))).toEqual([]);
     }
     expect(['/', '/policy.html', '/promotions.json', '/_astro/a.js'].every(mayRead)).toBe(true);
   });
 
-  it('closes calls, chat and login', () => {
+  it('closes calls, results, chat and what is one’s own', () => {
     const shut = languages.flatMap((language) => [
       loginPath('/en', language),
       chatPath(language, { group: 'g', gpt: 'gpt-4-all' }),
+      savedPath(language),
+      searchPath(language, { query: 'letter' }),
     ]);
     shut.push('/api/gpts', '/logout', '/login', '/g/gpt-4-all', '/openai/chat/gpt-4o-mini');
     expect(shut.filter(mayRead)).toEqual([]);
