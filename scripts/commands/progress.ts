@@ -1,4 +1,5 @@
 const redrawMilliseconds = 100;
+const barWidth = 20;
 
 /** A line on the terminal that is drawn over and over; nothing where standard error is no terminal. */
 export type ProgressLine = {
@@ -21,4 +22,21 @@ export function progressLine(): ProgressLine {
     },
     clear: () => void stderr.write('\r\u001b[K'),
   };
+}
+
+/** A file on its way in: how much of it was read, a bar, rows, and rows a second. */
+export function progressBar(
+  file: string,
+  rows: number,
+  bytesRead: number,
+  size: number,
+  started: number,
+): string {
+  const seconds = Math.max((Date.now() - started) / 1_000, 0.001);
+  const counted = `${rows} rows, ${Math.round(rows / seconds)}/s`;
+  // Of a pipe nobody knows how much will come.
+  if (size === 0) return `${file}: ${counted}`;
+  const part = Math.min(bytesRead / size, 1);
+  const bar = '█'.repeat(Math.round(part * barWidth)).padEnd(barWidth, '░');
+  return `${String(Math.floor(part * 100)).padStart(3)} % ${bar} ${counted} ${file}`;
 }

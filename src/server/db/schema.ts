@@ -271,7 +271,10 @@ export const gptUsageDay = pgTable(
   {
     gptId: text('gpt_id').notNull(),
     day: date('day').notNull(),
-    /** Growth of the imported history on this day; derived from `history_day`. */
+    /**
+     * Growth of the imported history on this day; derived from `history_day`. From its first to its last known day there
+     * is a row for each day, on the first one without growth.
+     */
     imported: bigint('imported', { mode: 'number' }).notNull().default(0),
     /** Whether the imported number is a share of what grew over a gap of the history. */
     estimated: boolean('estimated').notNull().default(false),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import categoryNames from '#i18n/en/categories.json' with { type: 'json' };
-import { readStarterFolder } from '#server/services/gpts/readFiles.ts';
+import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 import { readGpt } from '#server/services/gpts/readGpt.ts';
 
 const rows = await Array.fromAsync(readStarterFolder('src/content/starter'));

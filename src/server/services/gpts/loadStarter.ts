@@ -1,8 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema.ts';
-import { type ImportReport, importGpts } from '#server/services/gpts/importGpts.ts';
-import { readStarterFolder } from '#server/services/gpts/readFiles.ts';
+import { importGpts } from '#server/services/gpts/importGpts.ts';
+import type { ImportReport } from '#server/services/gpts/importRows.ts';
+import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
 
 const folder = fileURLToPath(new URL('../../../content/starter', import.meta.url));
 

@@ -1,10 +1,11 @@
-import { categorySlug, gptLimits } from '#domain/gpts.ts';
+import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts.ts';
 import { isDay } from '#domain/dates.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { defaultGptModel, findModel } from '#domain/models.ts';
 import type { gpt } from '#server/db/schema.ts';
 
-type NewGpt = typeof gpt.$inferInsert;
+/** What a source says of a GPT. */
+export type ImportedGpt = ReturnType<typeof readGpt>;
 
 /** A field of a foreign row that cannot be taken over, and the rule that it breaks. */
 export class RejectedField extends Error {
@@ -21,13 +22,13 @@ export class RejectedField extends Error {
  * Reads a GPT from a foreign JSON object. Unknown fields are passed over; what is missing or says `N/A` is unknown,
  * never zero. Texts stay as their author wrote them, but for what PostgreSQL cannot store. Throws `RejectedField`.
  */
-export function readGpt(source: unknown): NewGpt {
+export function readGpt(source: unknown) {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     throw new RejectedField('row', 'must be a JSON object');
   }
   const row = source as Record<string, unknown>;
   return {
-    id: nameable('id', required(row, 'id', gptLimits.id)),
+    id: readId(row),
     name: required(row, 'name', gptLimits.name),
     description: text(row, 'description', gptLimits.description),
     author: text(row, 'author', gptLimits.author),
@@ -48,7 +49,20 @@ export function readGpt(source: unknown): NewGpt {
     importedChats: whole(row, 'conversations', Number.MAX_SAFE_INTEGER),
     importedRating: rating(row),
     importedReviews: whole(row, 'reviews', 2_147_483_647),
-  };
+  } satisfies typeof gpt.$inferInsert;
+}
+
+/** The id of a foreign row, as it is written there. Throws `RejectedField`. */
+export function readId(row: Readonly<Record<string, unknown>>): string {
+  return nameable('id', required(row, 'id', gptLimits.id));
+}
+
+/** Who may see a GPT that is new here; an import never changes it afterwards. Throws `RejectedField`. */
+export function readVisibility(row: Readonly<Record<string, unknown>>): Visibility {
+  const value = text(row, 'visibility', 100) ?? 'public';
+  const known = visibilities.find((visibility) => visibility === value);
+  if (known) return known;
+  throw new RejectedField('visibility', `must be ${visibilities.join(', ')}`);
 }
 
 /** A value that can be a segment of an address and the name of a file. */
@@ -62,13 +76,13 @@ function nameable(field: string, value: string): string {
   );
 }
 
-function required(row: Record<string, unknown>, field: string, most: number): string {
+function required(row: Readonly<Record<string, unknown>>, field: string, most: number): string {
   const value = text(row, field, most);
   if (value === null) throw new RejectedField(field, 'is missing');
   return value;
 }
 
-function text(row: Record<string, unknown>, field: string, most: number): string | null {
+function text(row: Readonly<Record<string, unknown>>, field: string, most: number): string | null {
   const value = row[field];
   if (value === undefined || value === null) return null;
   if (typeof value !== 'string') throw new RejectedField(field, 'must be a text');
@@ -83,7 +97,12 @@ function storable(field: string, value: string, most: number): string | null {
   throw new RejectedField(field, `has ${stored.length} characters, at most ${most} are allowed`);
 }
 
-function texts(row: Record<string, unknown>, field: string, count: number, most: number): string[] {
+function texts(
+  row: Readonly<Record<string, unknown>>,
+  field: string,
+  count: number,
+  most: number,
+): string[] {
   const value = row[field];
   if (value === undefined || value === null) return [];
   if (!Array.isArray(value)) throw new RejectedField(field, 'must be a list of texts');
@@ -96,16 +115,16 @@ function texts(row: Record<string, unknown>, field: string, count: number, most:
   });
 }
 
-function labels(row: Record<string, unknown>, field: string): string[] {
+function labels(row: Readonly<Record<string, unknown>>, field: string): string[] {
   return texts(row, field, gptLimits.labels, gptLimits.label).map((label) => label.trim());
 }
 
-function categories(row: Record<string, unknown>): string[] {
+function categories(row: Readonly<Record<string, unknown>>): string[] {
   const slugs = labels(row, 'categories').map(categorySlug).filter(Boolean);
   return unique(slugs.map((slug) => nameable('categories', slug)));
 }
 
-function languageTag(row: Record<string, unknown>): string | null {
+function languageTag(row: Readonly<Record<string, unknown>>): string | null {
   const value = text(row, 'lang', 40);
   if (value === null) return null;
   try {
@@ -115,7 +134,7 @@ function languageTag(row: Record<string, unknown>): string | null {
   }
 }
 
-function modelOf(row: Record<string, unknown>): string {
+function modelOf(row: Readonly<Record<string, unknown>>): string {
   const value = text(row, 'model', 100);
   if (value === null) return defaultGptModel;
   if (findModel(value)?.kind === 'text') return value;
@@ -123,7 +142,7 @@ function modelOf(row: Record<string, unknown>): string {
 }
 
 /** The UTC day of an ISO date or of a spelled one (`January 31,2024`). */
-function day(row: Record<string, unknown>, field: string): string | null {
+function day(row: Readonly<Record<string, unknown>>, field: string): string | null {
   const value = text(row, field, 100);
   if (value === null) return null;
   if (isDay(value.slice(0, 10))) return value.slice(0, 10);
@@ -133,13 +152,13 @@ function day(row: Record<string, unknown>, field: string): string | null {
   return new Date(time).toISOString().slice(0, 10);
 }
 
-function webAddress(row: Record<string, unknown>): string | null {
+function webAddress(row: Readonly<Record<string, unknown>>): string | null {
   const value = text(row, 'url', 2_000);
   if (value === null || /^https?:\/\//.test(value)) return value;
   throw new RejectedField('url', 'must begin with http:// or https://');
 }
 
-function whole(row: Record<string, unknown>, field: string, most: number): number | null {
+function whole(row: Readonly<Record<string, unknown>>, field: string, most: number): number | null {
   const value = row[field];
   if (value === undefined || value === null || value === 'N/A') return null;
   if (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most)
@@ -147,7 +166,7 @@ function whole(row: Record<string, unknown>, field: string, most: number): numbe
   throw new RejectedField(field, 'must be a whole number from 0');
 }
 
-function rating(row: Record<string, unknown>): number | null {
+function rating(row: Readonly<Record<string, unknown>>): number | null {
   const value = row['rating'];
   if (value === undefined || value === null || value === 'N/A' || value === 0) return null;
   if (typeof value === 'number' && value >= 1 && value <= 5) return value;

@@ -4,7 +4,7 @@ import {
   type SyntheticEntry,
   syntheticEntries,
 } from '#server/services/gpts/generate/generateGpts.ts';
-import { writeLines } from '#server/services/gpts/writeLines.ts';
+import { writeLines } from '#server/services/gpts/files/writeLines.ts';
 
 /**
  * Writes made-up GPTs as JSON Lines, and their cumulative histories beside them as CSV (`x.jsonl.gz` and

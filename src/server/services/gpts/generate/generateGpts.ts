@@ -5,7 +5,8 @@ import {
   type SyntheticHistory,
   syntheticHistory,
 } from '#server/services/gpts/generate/syntheticHistory.ts';
-import { type ImportReport, type ImportRow, importGpts } from '#server/services/gpts/importGpts.ts';
+import { importGpts } from '#server/services/gpts/importGpts.ts';
+import type { ImportReport, ImportRow } from '#server/services/gpts/importRows.ts';
 
 /** What is generated: `count` GPTs with up to `days` days of history that end with `until`, the same for the same seed. */
 export type Synthetic = { count: number; days: number; seed: number; until: Day };
@@ -39,7 +40,9 @@ export async function generateGpts(
   wanted: Synthetic,
   progress: (step: 'catalogue' | 'usage', done: number) => void = () => undefined,
 ): Promise<ImportReport & { usageDays: number }> {
-  const report = await importGpts(database, rowsOf(wanted), (rows) => progress('catalogue', rows));
+  const report = await importGpts(database, rowsOf(wanted), {
+    progress: (rows) => progress('catalogue', rows),
+  });
   let usageDays = 0;
   let done = 0;
   for (const entries of batches(syntheticEntries(wanted), gptsPerStatement)) {

@@ -1,0 +1,106 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { dayOf } from '#domain/dates.ts';
+import { type ImportFile, openImport } from '#server/services/gpts/files/openImport.ts';
+import { importHistory } from '#server/services/gpts/history/importHistory.ts';
+import { importGpts } from '#server/services/gpts/importGpts.ts';
+import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { type Operator, asOperator } from '../operator.ts';
+import { progressBar, progressLine } from '../progress.ts';
+
+/** Rejections that are shown on the terminal; `--rejects` writes them all. */
+const rejectionsShown = 20;
+
+type Reject = (rejection: Rejection) => Promise<void>;
+
+export function addImportCommand(gpts: Command): void {
+  gpts
+    .command('import <files...>')
+    .description(
+      'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; the same again changes nothing',
+    )
+    .option('--rejects <file>', 'write every rejected row and its reason to this file')
+    .action(importFiles);
+}
+
+async function importFiles(files: string[], { rejects }: { rejects?: string }): Promise<void> {
+  const opened: [string, ImportFile][] = [];
+  // A name that is misspelt is told before anything is imported.
+  for (const file of files) opened.push([file, await openImport(file)]);
+  const rejections = rejects === undefined ? undefined : await openRejects(rejects);
+  try {
+    await asOperator(async (operator) => {
+      for (const [file, source] of opened) {
+        await importFile(operator, file, source, rejections?.write);
+      }
+    });
+  } finally {
+    await rejections?.close();
+  }
+  console.log('Publish the site to show the changes: npm run publish-site');
+}
+
+async function importFile(
+  { database, now }: Operator,
+  file: string,
+  source: ImportFile,
+  reject: Reject | undefined,
+): Promise<void> {
+  const line = progressLine();
+  const started = Date.now();
+  const listener = {
+    progress: (rows: number) =>
+      line.show(() => progressBar(file, rows, source.bytesRead(), source.size, started)),
+    ...(reject && { reject }),
+  };
+  if (source.kind === 'gpts') {
+    const report = await importGpts(database, source.rows, listener);
+    line.clear();
+    await writeAudit(database.query, 'gpts.import', file, countsOf(report));
+    printReport(file, report);
+    return;
+  }
+  const derive = (done: number, all: number) =>
+    line.show(() => `${file}: daily use of ${done} of ${all} GPTs`);
+  const { gpts, unknown, ...report } = await importHistory(database, source.rows, dayOf(now()), {
+    ...listener,
+    derive,
+  });
+  line.clear();
+  await writeAudit(database.query, 'gpts.import', file, { ...countsOf(report), gpts, unknown });
+  printReport(file, report);
+  console.log(`  daily use of ${gpts} GPTs worked out, ${unknown} of them not in the catalogue`);
+}
+
+/** Rejections as JSON Lines, written while they come. A file that is there is replaced. */
+async function openRejects(file: string): Promise<{ write: Reject; close: () => Promise<void> }> {
+  const stream = createWriteStream(file);
+  await once(stream, 'open');
+  return {
+    write: async (rejection) => {
+      if (!stream.write(`${JSON.stringify(rejection)}\n`)) await once(stream, 'drain');
+    },
+    close: async () => {
+      stream.end();
+      await finished(stream);
+    },
+  };
+}
+
+function countsOf({ added, changed, unchanged, rejected }: ImportReport) {
+  return { added, changed, unchanged, rejected };
+}
+
+function printReport(file: string, report: ImportReport): void {
+  const { added, changed, unchanged, rejected, rejections } = report;
+  console.log(
+    `${file}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`,
+  );
+  for (const { place, reason } of rejections.slice(0, rejectionsShown))
+    console.log(`  ${place}: ${reason}`);
+  const more = rejected - Math.min(rejections.length, rejectionsShown);
+  if (more > 0) console.log(`  … and ${more} more; --rejects FILE writes them all`);
+}

@@ -1,0 +1,98 @@
+import { isUtf8 } from 'node:buffer';
+import { readCells, restoreFormula } from '#server/services/gpts/files/csv.ts';
+import type { Piece } from '#server/services/gpts/files/pieces.ts';
+import type { ImportRow } from '#server/services/gpts/importRows.ts';
+
+/** Columns that a history has at least, and a list of GPTs. */
+const historyColumns = ['date', 'id', 'conversations'];
+const gptColumns = ['id', 'name'];
+
+const lists: ReadonlySet<string> = new Set([
+  'categories',
+  'tags',
+  'capabilities',
+  'prompt_starters',
+]);
+const numbers: ReadonlySet<string> = new Set(['conversations', 'rating', 'reviews']);
+
+/**
+ * The rows of a CSV file; its first record names the columns and so what it is. Throws a sentence when it is neither a
+ * history nor a list of GPTs.
+ */
+export async function openCsv(
+  file: string,
+  pieces: AsyncGenerator<Piece>,
+): Promise<{ kind: 'gpts' | 'history'; rows: AsyncIterable<ImportRow> }> {
+  const first = await pieces.next();
+  const columns = first.done === true ? [] : columnsOf(first.value);
+  const has = (needed: readonly string[]) => needed.every((name) => columns.includes(name));
+  const twice = columns.find((name, place) => columns.indexOf(name) < place);
+  if (twice !== undefined) throw new Error(`${file} has two columns ${twice}`);
+  if (has(historyColumns)) return { kind: 'history', rows: csvRows(file, pieces, columns, toText) };
+  if (has(gptColumns)) return { kind: 'gpts', rows: csvRows(file, pieces, columns, toValue) };
+  throw new Error(
+    `${file} is neither JSON nor a CSV file whose first line names its columns (GPTs: id,name,…; histories: date,rank,id,conversations,rating,reviews)`,
+  );
+}
+
+/** Names of columns are written in many ways: `Welcome Message` is `welcome_message`. */
+function columnsOf(header: Piece): string[] {
+  if ('problem' in header || !isUtf8(header.bytes)) return [];
+  return readCells(header.bytes.toString()).map((cell) =>
+    cell.trim().toLowerCase().replaceAll(' ', '_'),
+  );
+}
+
+async function* csvRows(
+  file: string,
+  pieces: AsyncIterable<Piece>,
+  columns: readonly string[],
+  read: (column: string, cell: string) => unknown,
+): AsyncGenerator<ImportRow> {
+  for await (const piece of pieces) {
+    const place = `${file}:${piece.line}`;
+    if ('problem' in piece) {
+      yield { place, problem: piece.problem };
+      continue;
+    }
+    if (!isUtf8(piece.bytes)) {
+      yield { place, problem: 'row is not UTF-8 text' };
+      continue;
+    }
+    const cells = readCells(piece.bytes.toString());
+    if (cells.length === columns.length) {
+      const fields = columns.map((column, index) => [column, read(column, cells[index] ?? '')]);
+      yield { place, value: Object.fromEntries(fields) };
+    } else {
+      const problem = `row has ${cells.length} cells, the first line names ${columns.length}`;
+      yield { place, problem };
+    }
+  }
+}
+
+function toText(_column: string, cell: string): string {
+  return cell;
+}
+
+/** What stands in a cell of a GPT: a number, a list (as JSON, or split by bars), or a text. Empty means unknown. */
+function toValue(column: string, cell: string): unknown {
+  if (cell === '') return null;
+  if (numbers.has(column)) return toNumber(cell) ?? cell;
+  const text = restoreFormula(cell);
+  return lists.has(column) ? (toJsonList(text) ?? text.split('|')) : text;
+}
+
+/** Some tools write whole numbers as `12.0`. */
+function toNumber(cell: string): number | undefined {
+  return /^\d+(\.\d+)?$/.test(cell.trim()) ? Number(cell) : undefined;
+}
+
+function toJsonList(text: string): unknown[] | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { Readable, pipeline } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import type { Chunks } from '#server/services/gpts/files/pieces.ts';
+
+/** What a file holds, unpacked, and how far it was read. */
+export type OpenFile = {
+  chunks: AsyncIterable<Buffer>;
+  /** Bytes on disk; 0 where that cannot be known, as of a pipe. */
+  size: number;
+  /** Bytes read from disk so far. */
+  bytesRead: () => number;
+};
+
+/** What files begin with that are something else than text, and what to say of them. */
+const foreign: readonly (readonly [string, string])[] = [
+  ['504b0304', 'is a ZIP archive or a spreadsheet; unpack it, or save it as CSV'],
+  ['fffe', 'is not UTF-8 but UTF-16; save it as UTF-8'],
+  ['feff', 'is not UTF-8 but UTF-16; save it as UTF-8'],
+  ['28b52ffd', 'is packed with zstd; unpack it, or use gzip'],
+  ['fd377a58', 'is packed with xz; unpack it, or use gzip'],
+  ['425a68', 'is packed with bzip2; unpack it, or use gzip'],
+];
+
+/** Opens a plain or gzipped file for one pass. Throws a sentence when there is no such file or when it is no text. */
+export async function openBytes(file: string): Promise<OpenFile> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found) throw new Error(`There is no file ${file}`);
+  if (found.isDirectory()) throw new Error(`${file} is a folder`);
+  let bytesRead = 0;
+  const raw = async function* (): AsyncGenerator<Buffer> {
+    for await (const chunk of createReadStream(file)) {
+      bytesRead += (chunk as Buffer).length;
+      yield chunk as Buffer;
+    }
+  };
+  const [head, chunks] = await peek(raw());
+  const isPacked = head.subarray(0, 2).toString('hex') === '1f8b';
+  const unpacked = isPacked ? gunzip(file, chunks) : chunks;
+  return { chunks: textOf(file, unpacked), size: found.size, bytesRead: () => bytesRead };
+}
+
+/** The first bytes, at least eight where there are as many, and everything, them included in one piece. */
+export async function peek(chunks: Chunks): Promise<[Buffer, AsyncGenerator<Buffer>]> {
+  const source = (async function* () {
+    yield* chunks;
+  })();
+  let head = Buffer.alloc(0);
+  while (head.length < 8) {
+    const next = await source.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const all = async function* (): AsyncGenerator<Buffer> {
+    yield head;
+    yield* source;
+  };
+  return [head, all()];
+}
+
+async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const unpacker = createGunzip();
+  // The reader hears of an error by itself.
+  pipeline(Readable.from(chunks, { objectMode: false }), unpacker, () => undefined);
+  try {
+    for await (const chunk of unpacker) yield chunk as Buffer;
+  } catch (error) {
+    throw new Error(`${file} is damaged or cut off: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+/** The bytes without a byte order mark, when they can be UTF-8. */
+async function* textOf(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let isFirst = true;
+  const [head, all] = await peek(chunks);
+  const sentence = foreign.find(([bytes]) => head.toString('hex').startsWith(bytes))?.[1];
+  if (sentence !== undefined) throw new Error(`${file} ${sentence}`);
+  const mark = head.toString('hex').startsWith('efbbbf') ? 3 : 0;
+  for await (const chunk of all) {
+    yield isFirst ? chunk.subarray(mark) : chunk;
+    isFirst = false;
+  }
+}
