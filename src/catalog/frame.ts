@@ -19,8 +19,12 @@ export type Operator = {
 
 /** The frame of the page at `path`, from the environment of the build (`SITE_URL`, `OPERATOR_JSON`). */
 export function frameOf(language: Language, path: string): Frame {
-  const origin = process.env['SITE_URL']?.replace(/\/+$/, '') || null;
-  return { language, path, origin, operator: readOperator() };
+  return { language, path, origin: originOf(), operator: readOperator() };
+}
+
+/** The public origin without a trailing slash; unknown while developing. */
+export function originOf(): string | null {
+  return process.env['SITE_URL']?.replace(/\/+$/, '') || null;
 }
 
 /** Credits that a new account starts with on this server; the default of the product when the operator is silent. */

@@ -92,8 +92,13 @@ export function timeOf(view: RankingView): string | undefined {
   return view.kind === 'category' ? view.category : undefined;
 }
 
+/** The GPTs with the most chats; one without any has no place. */
+export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
+  return gpts.slice(0, rankingRows).filter(({ chats }) => chats > 0);
+}
+
 function allTime(snapshot: Snapshot, language: Language): RankingView {
-  const gpts = snapshot.gpts.slice(0, rankingRows);
+  const gpts = allTimeGpts(snapshot);
   return {
     kind: 'all',
     frame: frameOf(language, rankingPath(language, 'all')),

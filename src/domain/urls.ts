@@ -1,6 +1,7 @@
 import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import type { ModelGroup } from '#domain/models.ts';
+import { fileSegment } from '#domain/pageFiles.ts';
 import type { RankingRange } from '#domain/ranking.ts';
 import type { Wanted } from '#domain/search.ts';
 
@@ -58,6 +59,11 @@ export function gptPath(language: Language, id: string): string {
 
 export function rankingPath(language: Language, range: RankingRange, time?: string): string {
   return `/${language}/ranking/${range}${time === undefined ? '' : `/${segment(time)}`}`;
+}
+
+/** The formula and the raw numbers of a ranking page, the same for all languages; without a time the newest period’s. */
+export function rankingDataPath(range: RankingRange, time?: string): string {
+  return `/ranking/${range}${time === undefined ? '' : `/${fileSegment(time)}`}.json`;
 }
 
 export function pricingPath(language: Language): string {

@@ -1,0 +1,130 @@
+import { categoryRankings } from '#catalog/categoryRankings.ts';
+import { originOf } from '#catalog/frame.ts';
+import { type GrowthRow, growthRows } from '#catalog/rankedGpt.ts';
+import {
+  allTimeColumns,
+  allTimeFormula,
+  categoryColumns,
+  categoryFormula,
+  periodColumns,
+  periodFormula,
+  sourceNote,
+} from '#catalog/rankingFormula.ts';
+import { allTimeGpts } from '#catalog/rankingPages.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { RankingPeriod } from '#contract/ranking.ts';
+import type { RankingDownload } from '#contract/rankingDownload.ts';
+import { type RankingRange, type TimedRange, rankingRows, timedRanges } from '#domain/ranking.ts';
+
+/** A file of raw numbers, at `rankingDataPath(range, time)`. */
+export type RankingFile = {
+  range: RankingRange;
+  /** `undefined` for all time, the overview of categories, and the newest period of a range. */
+  time: string | undefined;
+  content: RankingDownload;
+};
+
+/** The file of every ranking page, one for all languages. */
+export function rankingFiles(snapshot: Snapshot = readSnapshot()): RankingFile[] {
+  return [
+    { range: 'all', time: undefined, content: allTimeContent(snapshot) },
+    ...timedRanges.flatMap((range) => timedFiles(snapshot, range)),
+    ...categoryFiles(snapshot),
+  ];
+}
+
+function timedFiles(snapshot: Snapshot, range: TimedRange): RankingFile[] {
+  const files = snapshot.periods[range].map((period) => {
+    const rows = growthRows(snapshot, range, period.value).filter(
+      ({ rank }) => rank <= rankingRows,
+    );
+    return { range, time: period.value, content: periodContent(range, null, period, rows) };
+  });
+  const [newest] = files;
+  return newest === undefined ? [] : [{ ...newest, time: undefined }, ...files];
+}
+
+function categoryFiles(snapshot: Snapshot): RankingFile[] {
+  const [period] = snapshot.periods.monthly;
+  if (period === undefined) return [];
+  const rankings = categoryRankings(snapshot, period);
+  const overview: RankingDownload = {
+    kind: 'categories',
+    range: 'monthly',
+    period,
+    source: source(),
+    formula: categoryFormula,
+    columns: categoryColumns,
+    rows: rankings.map(({ slug, gpts, own, imported, rows }) => ({
+      category: slug,
+      gpts,
+      own,
+      imported,
+      growth: own + imported,
+      first: rows[0]?.id ?? null,
+    })),
+  };
+  const ranked = rankings.filter(({ rows }) => rows.length > 0);
+  return [
+    { range: 'categories', time: undefined, content: overview },
+    ...ranked.map(({ slug, rows }): RankingFile => ({
+      range: 'categories',
+      time: slug,
+      content: periodContent('monthly', slug, period, rows),
+    })),
+  ];
+}
+
+function periodContent(
+  range: TimedRange,
+  category: string | null,
+  period: RankingPeriod,
+  rows: readonly GrowthRow[],
+): RankingDownload {
+  return {
+    kind: 'period',
+    range,
+    category,
+    period,
+    source: source(),
+    formula: periodFormula,
+    columns: periodColumns,
+    rows: rows.map((row) => ({
+      rank: row.rank,
+      id: row.id,
+      name: row.name,
+      own: row.own,
+      imported: row.imported,
+      growth: row.growth,
+      previous: row.previous,
+      growth_rate: Number(row.rate.toFixed(4)),
+      movement: row.movement,
+      is_new: row.isNew,
+      is_estimated: row.isEstimated,
+      trend: [...row.trend],
+    })),
+  };
+}
+
+function allTimeContent(snapshot: Snapshot): RankingDownload {
+  return {
+    kind: 'all',
+    closed_day: snapshot.closedDay,
+    source: source(),
+    formula: allTimeFormula,
+    columns: allTimeColumns,
+    rows: allTimeGpts(snapshot).map((gpt, index) => ({
+      rank: index + 1,
+      id: gpt.id,
+      name: gpt.name,
+      own: gpt.chats - (gpt.imported_chats ?? 0),
+      imported: gpt.imported_chats,
+      chats: gpt.chats,
+      rating: gpt.rating,
+    })),
+  };
+}
+
+function source(): RankingDownload['source'] {
+  return { site: originOf(), note: sourceNote };
+}

@@ -1,0 +1,70 @@
+import { gptId } from '#contract/gpts.ts';
+import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
+import { isDay } from '#domain/dates.ts';
+import { timedRanges } from '#domain/ranking.ts';
+import * as z from 'zod/mini';
+
+/** A place in a file for download: the frozen numbers, and what follows from them by the formula beside them. */
+const downloadedPlace = z.extend(rankingNumbers, {
+  id: gptId,
+  name: z.string(),
+  growth: z.int(),
+  growth_rate: z.number(),
+});
+
+const downloaded = {
+  /** The address of the site that counted; `null` while developing. */
+  source: z.object({ site: z.nullable(z.string()), note: z.string() }),
+  /** How it is counted, rule by rule, in English. */
+  formula: z.record(z.string(), z.string()),
+  /** What each field of a row means, in English. */
+  columns: z.record(z.string(), z.string()),
+};
+
+/** What stands behind a ranking page, as a file: `/ranking/{range}/{time}.json`. */
+export const rankingDownload = z.discriminatedUnion('kind', [
+  z.object({
+    ...downloaded,
+    kind: z.literal('period'),
+    range: z.enum(timedRanges),
+    /** The category that the places are within; `null` for all GPTs. */
+    category: z.nullable(z.string()),
+    period: rankingPeriod,
+    rows: z.array(downloadedPlace),
+  }),
+  z.object({
+    ...downloaded,
+    kind: z.literal('categories'),
+    range: z.literal('monthly'),
+    period: rankingPeriod,
+    rows: z.array(
+      z.object({
+        category: z.string(),
+        gpts: z.int(),
+        own: z.int(),
+        imported: z.int(),
+        growth: z.int(),
+        first: z.nullable(gptId),
+      }),
+    ),
+  }),
+  z.object({
+    ...downloaded,
+    kind: z.literal('all'),
+    /** The last day that is counted. */
+    closed_day: z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD')),
+    rows: z.array(
+      z.object({
+        rank: z.int(),
+        id: gptId,
+        name: z.string(),
+        own: z.int(),
+        imported: z.nullable(z.int()),
+        chats: z.int(),
+        rating: z.nullable(z.number()),
+      }),
+    ),
+  }),
+]);
+
+export type RankingDownload = z.output<typeof rankingDownload>;

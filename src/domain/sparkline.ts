@@ -1,0 +1,20 @@
+/** A sparkline is drawn in a field of this width and height; whole numbers keep a hundred of them short. */
+export const sparklineWidth = 88;
+export const sparklineHeight = 20;
+
+/**
+ * The path of a line through `values`, oldest first, from edge to edge: 0 at the bottom, the highest value at the top.
+ * Empty for fewer than two values, which are no line.
+ */
+export function sparklinePath(values: readonly number[]): string {
+  if (values.length < 2) return '';
+  const highest = Math.max(...values, 1);
+  const xs = values.map((_, index) => Math.round((index * sparklineWidth) / (values.length - 1)));
+  const ys = values.map((value) => Math.round(sparklineHeight * (1 - value / highest)));
+  const steps = values.slice(1).map((_, index) => {
+    const across = (xs[index + 1] ?? 0) - (xs[index] ?? 0);
+    const down = (ys[index + 1] ?? 0) - (ys[index] ?? 0);
+    return `${across}${down < 0 ? '' : ' '}${down}`;
+  });
+  return `M0 ${ys[0]}l${steps.join(' ')}`;
+}
