@@ -1,11 +1,19 @@
 import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import {
+  type CategoryRank,
+  type WeekGrowth,
+  categoryRanksOf,
+  weekGrowthOf,
+} from '#catalog/growth.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
+import { authorShelfOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
+import { labelSlug } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { findModel } from '#domain/models.ts';
 import { gptPath } from '#domain/urls.ts';
@@ -31,18 +39,31 @@ export type GptView = {
   created: string | null;
   updated: string | null;
   chats: { total: number; own: number; imported: number | null };
-  rating: number | null;
-  reviews: number | null;
+  /** In the newest frozen week; `null` when nothing is known of it. */
+  growth: WeekGrowth | null;
+  /** Its places within its categories in the newest frozen month. */
+  ranks: { month: string; places: readonly CategoryRank[] } | null;
+  /** What the source says of an imported GPT. */
+  imported: { rating: number | null; reviews: number | null };
   /** Where an imported GPT came from. */
   origin: { url: string | null; source: string | null; license: string | null } | null;
-  /**
-   * Chats of each of up to 90 days in a row that end with `lastDay`, oldest first, and on how many of these days a
-   * part is estimated; `null` when there never were any.
-   */
-  history: { days: readonly number[]; total: number; lastDay: Day; estimated: number } | null;
+  history: ChatHistory | null;
   related: readonly Card[];
+  /** Others of the same author, and how many there are in all, this one included. */
+  sameAuthor: { cards: readonly Card[]; total: number };
   /** What users here say of it. */
   reviewed: ReviewsView;
+};
+
+export type ChatHistory = {
+  /** Chats of each of up to 90 days in a row that end with `lastDay`, oldest first. */
+  days: readonly number[];
+  total: number;
+  lastDay: Day;
+  /** On how many of these days a part is estimated. */
+  estimated: number;
+  /** Whether days have passed since of which no chats are known. */
+  isOver: boolean;
 };
 
 /** A text to begin with; a very long one is shown in full and not put into a link. */
@@ -52,6 +73,7 @@ export type Starter = { text: string; isLong: boolean };
 const linkedStarterCharacters = 1_500;
 
 const relatedCount = 6;
+const sameAuthorCount = 3;
 const summaryCharacters = 155;
 
 /** The page of every public GPT in every language. */
@@ -66,6 +88,7 @@ export function gptPages(snapshot: Snapshot = readSnapshot()): GptView[] {
 }
 
 function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
+  const related = relatedGpts(snapshot, gpt, relatedCount);
   return {
     id: gpt.id,
     name: cleanText(gpt.name) || gpt.id,
@@ -75,7 +98,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     author: textOrNull(gpt.author),
     builder: textOrNull(gpt.builder),
     categories: categoriesOf(gpt),
-    tags: gpt.tags.map(cleanText),
+    tags: tagsOf(gpt),
     capabilities: gpt.capabilities.map(cleanText),
     welcome: textOrNull(gpt.welcome_message),
     starters: startersOf(gpt),
@@ -84,13 +107,45 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     created: gpt.created,
     updated: gpt.updated,
     chats: chatsOf(gpt),
-    rating: gpt.rating,
-    reviews: gpt.reviews,
+    growth: weekGrowthOf(snapshot, gpt.id),
+    ranks: ranksOf(snapshot, gpt),
+    imported: { rating: gpt.imported_rating, reviews: gpt.imported_reviews },
     origin: originOf(gpt),
     history: historyOf(snapshot, gpt.id),
-    related: relatedGpts(snapshot, gpt, relatedCount).map(cardOf),
+    related: related.map(cardOf),
+    sameAuthor: sameAuthorOf(snapshot, gpt, related),
     reviewed: reviewsOf(snapshot, gpt),
   };
+}
+
+/** As the author spelled them; of several spellings of a tag the first. */
+function tagsOf(gpt: Gpt): string[] {
+  const slugs = gpt.tags.map(labelSlug);
+  return gpt.tags
+    .filter((_, place) => slugs[place] !== '' && slugs.indexOf(slugs[place] ?? '') === place)
+    .map(cleanText);
+}
+
+function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
+  const [month] = snapshot.periods.monthly;
+  const places = categoryRanksOf(snapshot, gpt);
+  return month === undefined || places.length === 0 ? null : { month: month.value, places };
+}
+
+/**
+ * Those that come after it when the author’s GPTs are ordered by use, and then begin anew: so each of them is led to
+ * from somewhere. What is shown as related is not repeated.
+ */
+function sameAuthorOf(
+  snapshot: Snapshot,
+  gpt: Gpt,
+  related: readonly Gpt[],
+): GptView['sameAuthor'] {
+  const gpts = authorShelfOf(snapshot, gpt)?.gpts ?? [gpt];
+  const place = gpts.indexOf(gpt);
+  const others = [...gpts.slice(place + 1), ...gpts.slice(0, place)];
+  const shown = others.filter((other) => !related.includes(other)).slice(0, sameAuthorCount);
+  return { cards: shown.map(cardOf), total: gpts.length };
 }
 
 function startersOf(gpt: Gpt): Starter[] {
@@ -108,13 +163,14 @@ function originOf(gpt: Gpt): GptView['origin'] {
   return url === null && source === null ? null : { url: safeUrl(url), source, license };
 }
 
-function historyOf(snapshot: Snapshot, id: string): GptView['history'] {
+function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
   const usage = snapshot.usage.get(id);
   if (usage === undefined) return null;
   const { lastDay, imported, own, estimated } = usage;
   const days = own.map((chats, index) => chats + (imported[index] ?? 0));
   const total = days.reduce((sum, chats) => sum + chats, 0);
-  return total === 0 ? null : { days, total, lastDay, estimated };
+  if (total === 0) return null;
+  return { days, total, lastDay, estimated, isOver: lastDay < snapshot.closedDay };
 }
 
 /** An imported address is shown as a link only when it is a web address. */

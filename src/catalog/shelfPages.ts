@@ -96,7 +96,7 @@ type PathOf = (language: Language, slug: string, page: number) => string;
 
 function shelfPages(snapshot: Snapshot, kind: ShelfKind, pathOf: PathOf): ShelfView[] {
   return [...shelvesOf(snapshot, kind).values()].flatMap((shelf) => {
-    const beside = tagsBeside(snapshot, shelf, besideAtMost);
+    const beside = tagsBeside(snapshot, kind, shelf, besideAtMost);
     return languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside));
   });
 }

@@ -30,28 +30,29 @@ export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<stri
   return shelves;
 }
 
-/** The shelves that a GPT stands on, each once, in the order in which it names them. */
-export function shelfNamesOf(snapshot: Snapshot, kind: ShelfKind, gpt: Gpt): ShelfName[] {
-  const shelves = shelvesOf(snapshot, kind);
-  const slugs = new Set(labelsOf(kind, gpt).map(labelSlug));
-  return [...slugs].flatMap((slug) => {
-    const shelf = shelves.get(slug);
-    return shelf ? [shelfNameOf(shelf)] : [];
-  });
+/** The shelf of a GPT’s author; `undefined` where that is unknown. */
+export function authorShelfOf(snapshot: Snapshot, gpt: Gpt): Shelf | undefined {
+  return shelvesOf(snapshot, 'author').get(labelSlug(cleanText(gpt.author ?? '')));
 }
 
 export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
   return { slug, name, marks, count: gpts.length };
 }
 
-/** The tags that most often stand beside a shelf’s own on its GPTs, at most `most`. */
-export function tagsBeside(snapshot: Snapshot, shelf: Shelf, most: number): ShelfName[] {
+/** The tags that the GPTs of a shelf have most often, at most `most`; of a tag, besides itself. */
+export function tagsBeside(
+  snapshot: Snapshot,
+  kind: ShelfKind,
+  shelf: Shelf,
+  most: number,
+): ShelfName[] {
   const counts = new Map<string, number>();
   for (const gpt of shelf.gpts) {
     for (const slug of new Set(gpt.tags.map(labelSlug))) {
-      if (slug !== shelf.slug) counts.set(slug, (counts.get(slug) ?? 0) + 1);
+      counts.set(slug, (counts.get(slug) ?? 0) + 1);
     }
   }
+  if (kind === 'tag') counts.delete(shelf.slug);
   const tags = shelvesOf(snapshot, 'tag');
   return [...counts]
     .toSorted(byCountThenName)

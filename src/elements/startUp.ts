@@ -1,6 +1,9 @@
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/ranking.ts';
+import { $savedGpts, loadSavedGpts } from '#stores/saved.ts';
 import { startWhereSignedIn } from '#stores/startup.ts';
+import { isVisitor } from '#stores/user.ts';
+import { wake } from '#stores/wake.ts';
 
 /** Start-up on site pages: only for those who may be signed in; then the drawer’s ranking link names the first week. */
 $weekTimes.subscribe((weeks) => {
@@ -10,4 +13,14 @@ $weekTimes.subscribe((weeks) => {
   if (link && language && week) link.href = rankingPath(language, 'weekly', week);
 });
 
-void startWhereSignedIn();
+/** What shows the user’s own wakes; the button of a GPT that is not saved says so without. */
+async function showOwn(): Promise<void> {
+  await startWhereSignedIn();
+  if (isVisitor()) return;
+  wake('saved-lists');
+  const id = document.querySelector<HTMLElement>('[data-save]')?.dataset['save'];
+  if (id === undefined || !(await loadSavedGpts())) return;
+  if ($savedGpts.get()?.includes(id)) wake('save-toggle');
+}
+
+void showOwn();

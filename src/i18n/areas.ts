@@ -4,6 +4,8 @@ export const areas = [
   'home',
   'results',
   'gpt',
+  'saved',
+  'shelves',
   'reviews',
   'ranking',
   'pricing',

@@ -108,6 +108,7 @@ export async function signIn(): Promise<boolean> {
   $loginForm.set({ ...emptyForm, email });
   closeLogin();
   wake('save-toggle');
+  wake('saved-lists');
   notify('success', 'login.signedIn');
   return true;
 }

@@ -49,7 +49,7 @@ describe('the top bar', () => {
     expect(sign?.attributes.get('commandfor')).toBe('login-dialog');
     expect(textsOf(bar)).toContain('Sign');
     const [star, avatar] = classed('for-users');
-    expect(star?.attributes.get('href')).toBe('/en/chat/gpts');
+    expect(star?.attributes.get('href')).toBe('/en/saved');
     expect(avatar?.attributes.get('popovertarget')).toBe('avatar-menu');
   });
 });

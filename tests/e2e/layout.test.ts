@@ -43,7 +43,7 @@ test.describe('the top bar', () => {
     const { email } = await signIn();
     await site.open();
     await expect(site.saved).toBeVisible();
-    await expect(site.saved).toHaveAttribute('href', '/en/chat/gpts');
+    await expect(site.saved).toHaveAttribute('href', '/en/saved');
     await expect(site.sign).toBeHidden();
     await site.openAccount();
     await expect(site.accountMenu.getByText(`Signed in as ${email}`)).toBeVisible();
@@ -58,7 +58,7 @@ test.describe('the top bar', () => {
     await expect(site.saved).toBeHidden();
     await site.openAccount();
     const saved = site.accountMenu.getByRole('link', { name: 'Saved' });
-    await expect(saved).toHaveAttribute('href', '/en/chat/gpts');
+    await expect(saved).toHaveAttribute('href', '/en/saved');
   });
 });
 

@@ -1,4 +1,4 @@
-import { chatScreenPath } from '#domain/urls.ts';
+import { savedPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -46,7 +46,7 @@ function Menu({ name, email, credit, held }: MenuProps) {
         <strong className="font-semibold tabular-nums">{formatOf(language).number(credit)}</strong>
       </p>
       {held > 0 && <p className="px-3 pb-2 text-14 text-soft">{t('account.held', { held })}</p>}
-      <a className="menu-item md:hidden" href={chatScreenPath(language, 'gpts')}>
+      <a className="menu-item md:hidden" href={savedPath(language)}>
         <Star aria-hidden="true" size={18} />
         {t('account.saved')}
       </a>

@@ -7,10 +7,15 @@ import { type ReactNode, useMemo, useSyncExternalStore } from 'react';
  * page's texts when it wakes.
  */
 export function Awake({ label, children }: { label?: string; children: ReactNode }) {
-  const awake = useSyncExternalStore(neverChanges, inBrowser, inBuild);
+  const awake = useAwake();
   const text = useMemo(() => (awake ? readPageText() : undefined), [awake]);
   if (text) return <TextProvider {...text}>{children}</TextProvider>;
   return label === undefined ? null : <Spinner label={label} />;
+}
+
+/** Whether an island draws for the browser: what it draws first must be what stands in the page’s HTML. */
+export function useAwake(): boolean {
+  return useSyncExternalStore(neverChanges, inBrowser, inBuild);
 }
 
 /** React draws the first time as in the build, and at once again as in the browser. */

@@ -33,7 +33,8 @@ export function menuItems(language: Language): MenuItem[] {
 export function currentItem(language: Language, path: string): MenuKey | undefined {
   const [, , section] = path.split('/');
   if (path === homePath(language) || section === 'page' || section === 'categories') return 'gpts';
-  if (section === 'gpts') return 'gpts';
+  if (section === 'gpts' || section === 'search' || section === 'tags' || section === 'authors')
+    return 'gpts';
   if (section === 'ranking') return 'ranking';
   return section === 'pricing' ? 'pricing' : undefined;
 }

@@ -121,6 +121,7 @@ describe('the history of a GPT', () => {
       total: 8,
       lastDay: '2025-01-01',
       estimated: 0,
+      isOver: true,
     });
   });
 

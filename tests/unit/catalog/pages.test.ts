@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { gptPages } from '#catalog/gptPages.ts';
 import { categoryPages, homePages } from '#catalog/lists.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
-import { relatedGpts } from '#catalog/related.ts';
 import { defaultGptId } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { models } from '#domain/models.ts';
@@ -56,58 +54,6 @@ describe('the pages of the directory', () => {
     const paths = categoryPages(snapshot).map(({ frame }) => frame.path);
     expect(paths).toContain('/en/categories/law-and-money');
     expect(paths).toContain('/ja/categories/%E6%95%99%E8%82%B2');
-  });
-});
-
-describe('the page of a GPT', () => {
-  it('tells every field, and leaves out what is unknown', () => {
-    const gpt = makeGpt({
-      id: 'whole',
-      name: 'Whole',
-      tags: ['one'],
-      rating: 4.5,
-      reviews: 12,
-      chats: 30,
-      imported_chats: 10,
-      capabilities: ['text'],
-      welcome_message: 'Hello',
-      prompt_starters: ['Begin', 'x'.repeat(2_000)],
-    });
-    const lines = [{ type: 'gpt', gpt } as const];
-    const [view] = gptPages(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
-    expect(view).toMatchObject({
-      name: 'Whole',
-      author: 'Dolores',
-      builder: 'Dolores',
-      categories: ['writing'],
-      tags: ['one'],
-      rating: 4.5,
-      reviews: 12,
-      chats: { total: 30, own: 20, imported: 10 },
-      capabilities: ['text'],
-      welcome: 'Hello',
-      starters: [{ text: 'Begin', isLong: false }, { isLong: true }],
-      instructions: 'Be brief.',
-      created: '2026-01-01',
-      updated: '2026-02-01',
-      history: null,
-      origin: null,
-    });
-  });
-
-  it('shows related GPTs: those that share most labels', () => {
-    const gpts = [
-      makeGpt({ id: 'asked', tags: ['poem'], chats: 1 }),
-      makeGpt({ id: 'same-tag', tags: ['Poem'], categories: ['fun'], chats: 2 }),
-      makeGpt({ id: 'same-category', chats: 900 }),
-      makeGpt({ id: 'nothing', categories: ['law'], lang: 'de', chats: 9_000 }),
-    ];
-    const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-    const known = parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
-    const [asked] = gpts;
-    if (asked === undefined) throw new Error('There is no GPT to ask about');
-    const own = known.gpts.find(({ id }) => id === 'asked') ?? asked;
-    expect(relatedGpts(known, own, 2).map(({ id }) => id)).toEqual(['same-tag', 'same-category']);
   });
 });
 

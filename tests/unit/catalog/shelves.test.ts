@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
-import { shelfNamesOf } from '#catalog/shelves.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
@@ -61,14 +60,6 @@ describe('the pages of tags', () => {
       '../c# 1',
       'news 1',
       '教育 1',
-    ]);
-  });
-
-  it('are led to from a GPT by the names of the shelves, each once', () => {
-    const one = snapshot.gpts.find(({ id }) => id === 'one');
-    expect(one && shelfNamesOf(snapshot, 'tag', one).map(({ name }) => name)).toEqual([
-      'seo',
-      'Blog',
     ]);
   });
 

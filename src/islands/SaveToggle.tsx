@@ -1,0 +1,16 @@
+import { useAwake } from '#islands/shared/Awake.tsx';
+import { SaveButton, type SaveLabels } from '#islands/shared/SaveButton.tsx';
+import { $savedGpts, loadSavedGpts } from '#stores/saved.ts';
+import { isVisitor } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** Save or Saved, on the page of a GPT. It wakes where the GPT is saved already, or when it is touched. */
+export function SaveToggle({ id, ...labels }: SaveLabels & { id: string }) {
+  const isAwake = useAwake();
+  const saved = useStore($savedGpts);
+  useEffect(() => {
+    if (!$savedGpts.get() && !isVisitor()) void loadSavedGpts();
+  }, []);
+  return <SaveButton {...labels} id={id} isSaved={isAwake && saved?.includes(id) === true} />;
+}

@@ -1,0 +1,103 @@
+import type { Card } from '#domain/card.ts';
+import { categoryWords } from '#domain/gpts.ts';
+import { markOf } from '#domain/mark.ts';
+import { gptPath, openGptPath } from '#domain/urls.ts';
+import { formatOf } from '#i18n/format.ts';
+import { SaveButton } from '#islands/shared/SaveButton.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $savedGpts } from '#stores/saved.ts';
+import { useStore } from '@nanostores/react';
+import { ExternalLink } from 'lucide-react';
+
+/** Cards whose GPTs open in a tab of their own. One that was forgotten stays, until the list is loaded again. */
+export function Cards({ cards }: { cards: readonly Card[] }) {
+  const { t } = useText();
+  const saved = new Set(useStore($savedGpts));
+  return (
+    <ul className="cards">
+      {cards.map((card) => (
+        <SavedCard
+          key={card.id}
+          card={card}
+          isSaved={saved.has(card.id)}
+          label={t('saved.newTab')}
+        />
+      ))}
+    </ul>
+  );
+}
+
+type Props = { card: Card; isSaved: boolean; label: string };
+
+function SavedCard({ card, isSaved, label }: Props) {
+  const { t, language } = useText();
+  const { id, name, marks, author, description } = card;
+  return (
+    <li className="card">
+      <Mark id={id} />
+      <div>
+        <h2 lang={marks.lang} dir={marks.dir}>
+          <a href={openGptPath(id)} target="_blank" rel="noopener">
+            {name}
+            <ExternalLink aria-label={`(${label})`} size={14} className="ms-1 inline text-faint" />
+          </a>
+        </h2>
+        {author !== null && (
+          <p className="card-by">
+            <bdi>{author}</bdi>
+          </p>
+        )}
+      </div>
+      {description !== '' && (
+        <p className="card-text" lang={marks.lang} dir={marks.dir}>
+          {description}
+        </p>
+      )}
+      <Facts card={card} />
+      <p className="card-acts">
+        <a className="quiet-link text-14" href={gptPath(language, id)}>
+          {t('saved.details')}
+          <span className="sr-only"> {name}</span>
+        </a>
+        <SaveButton
+          id={id}
+          name={name}
+          isSaved={isSaved}
+          save={t('gpt.saving.save')}
+          saved={t('gpt.saving.saved')}
+        />
+      </p>
+    </li>
+  );
+}
+
+function Facts({ card: { category, chats, rating } }: { card: Card }) {
+  const { t, language } = useText();
+  const format = formatOf(language);
+  const key = `categories.${category}`;
+  return (
+    <p className="card-end">
+      {category !== null && <span>{t(key) === key ? categoryWords(category) : t(key)}</span>}
+      {chats > 0 && (
+        <span>{t('site.mark.chats', { count: chats, amount: format.short(chats) })}</span>
+      )}
+      {rating !== null && (
+        <span>
+          <span aria-hidden="true">★ {format.decimal(rating)}</span>
+          <span className="sr-only">
+            {t('site.mark.rating', { rating: format.decimal(rating) })}
+          </span>
+        </span>
+      )}
+    </p>
+  );
+}
+
+function Mark({ id }: { id: string }) {
+  const { hue, path } = markOf(id);
+  return (
+    <svg viewBox="0 0 24 24" className={`mark mark-${hue}`} aria-hidden="true">
+      <path d={path} />
+    </svg>
+  );
+}

@@ -1,0 +1,94 @@
+import { homePath } from '#domain/urls.ts';
+import { Cards } from '#islands/saved/Cards.tsx';
+import { Gone } from '#islands/saved/Gone.tsx';
+import { type ListName, useChosenList } from '#islands/saved/useChosenList.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { type CardListStore, recentCards, savedCards } from '#stores/cardLists.ts';
+import { $account, $user, refreshUser } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** In the order of their tabs. */
+const lists = { saved: savedCards, recent: recentCards } satisfies Record<ListName, CardListStore>;
+
+/** Two tabs; the address says which is open, so that back and reload keep it. */
+export function Lists() {
+  const { t } = useText();
+  const chosen = useChosenList();
+  return (
+    <>
+      <nav aria-label={t('saved.lists')} className="flex gap-2 pb-5">
+        {(Object.keys(lists) as ListName[]).map((name) => (
+          <a
+            key={name}
+            href={`#${name}`}
+            className="chip"
+            aria-current={name === chosen ? 'true' : undefined}
+          >
+            {t(`saved.list.${name}`)}
+          </a>
+        ))}
+      </nav>
+      <List key={chosen} name={chosen} {...lists[chosen]} />
+    </>
+  );
+}
+
+function List({ name, $list, open, more }: CardListStore & { name: ListName }) {
+  const { t } = useText();
+  const list = useStore($list);
+  const userId = useStore($account)?.user_id;
+  const isUserUnknown = useStore($user).state === 'failed';
+  useEffect(() => {
+    if (userId !== undefined) void open();
+  }, [userId, open]);
+  if (isUserUnknown) return <Failed onRetry={() => void refreshUser()} />;
+  if (list.state === 'loading') return <Spinner label={t('saved.loading')} />;
+  if (list.state === 'failed') return <Failed onRetry={() => void open()} />;
+  const { cards, missing, rest } = list;
+  return (
+    <>
+      {name === 'saved' && <Gone missing={missing} />}
+      {cards.length === 0 && rest.length === 0 ? <Nothing name={name} /> : <Cards cards={cards} />}
+      {rest.length > 0 && (
+        <p className="mt-8 flex flex-col items-center gap-2">
+          {list.more === 'failed' && <span role="status">{t('saved.failed')}</span>}
+          <button
+            type="button"
+            className="button button-quiet min-w-48 aria-busy:opacity-60"
+            aria-busy={list.more === 'loading'}
+            onClick={() => void more()}
+          >
+            {t('saved.more')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Nothing({ name }: { name: ListName }) {
+  const { t, language } = useText();
+  return (
+    <div className="flex flex-col items-start gap-3 rounded-large border border-dashed border-line-strong p-8">
+      <h2 className="text-18">{t(`saved.empty.${name}`)}</h2>
+      <p className="max-w-text text-soft">{t(`saved.empty.${name}Text`)}</p>
+      <a className="button" href={homePath(language)}>
+        {t('saved.empty.find')}
+      </a>
+    </div>
+  );
+}
+
+function Failed({ onRetry }: { onRetry: () => void }) {
+  const { t } = useText();
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3">
+      <p>{t('saved.failed')}</p>
+      <button type="button" className="button button-quiet" onClick={onRetry}>
+        {t('saved.tryAgain')}
+      </button>
+    </div>
+  );
+}

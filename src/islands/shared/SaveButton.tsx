@@ -1,0 +1,26 @@
+import { toggleSaved } from '#stores/saved.ts';
+import { Star } from 'lucide-react';
+
+/** What the button says before and after. */
+export type SaveLabels = { save: string; saved: string };
+
+type Props = SaveLabels & { id: string; isSaved: boolean; name?: string };
+
+/** Saves a GPT or forgets it. `name` is read out where several such buttons stand in a page. */
+export function SaveButton({ id, isSaved, save, saved, name }: Props) {
+  return (
+    <button
+      type="button"
+      className="save button button-quiet"
+      aria-pressed={isSaved}
+      onClick={() => void toggleSaved(id)}
+    >
+      <Star aria-hidden="true" size={18} />
+      <span className="save-label">
+        <span>{save}</span>
+        <span>{saved}</span>
+      </span>
+      {name !== undefined && <span className="sr-only">{name}</span>}
+    </button>
+  );
+}
