@@ -14,17 +14,19 @@ export type ReviewsView = {
   items: readonly Review[];
 };
 
-/** Characters of all reviews together that a page comes with; the first one is there however long it is. */
-const pageCharacters = 6_000;
+/** Bytes of all reviews together that a page comes with; the first one is there however long it is. */
+const pageBytes = 6_000;
+
+const encoder = new TextEncoder();
 
 /** The ratings of a GPT and as many of its newest reviews as a light page can carry. */
 export function reviewsOf(snapshot: Snapshot, gpt: Gpt): ReviewsView {
   const items: Review[] = [];
-  let characters = 0;
+  let bytes = 0;
   for (const review of snapshot.reviews.get(gpt.id) ?? []) {
     const text = cleanText(review.text ?? '');
-    characters += text.length;
-    if (characters > pageCharacters && items.length > 0) break;
+    bytes += encoder.encode(text).length;
+    if (bytes > pageBytes && items.length > 0) break;
     items.push({ ...review, name: cleanText(review.name), text: text || null });
   }
   return { rating: gpt.rating, ratings: gpt.ratings, total: gpt.reviews, items };

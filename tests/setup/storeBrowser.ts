@@ -8,6 +8,8 @@ export type StoreBrowser = {
   left: string[];
   /** Signs the browser in as a user with `credits` credits. Answers the user's id. */
   signIn(credits?: number): Promise<string>;
+  /** Goes on with the session of this cookie header. */
+  become(cookie: string): void;
   close(): void;
 };
 
@@ -26,7 +28,9 @@ export function openStoreBrowser(server: TestServer, path = '/en'): StoreBrowser
     if (init.credentials !== 'same-origin') throw new Error(`${input} is sent without credentials`);
     const method = init.method ?? 'GET';
     calls.push(`${method} ${input}`);
-    const { status, text } = await browser.send(method, input, {});
+    const body = typeof init.body === 'string' ? init.body : undefined;
+    const headers = body === undefined ? {} : { 'content-type': 'application/json' };
+    const { status, text } = await browser.send(method, input, headers, body);
     return new Response(text, { status });
   };
   const [pathname = '', search = ''] = path.split('?');
@@ -44,6 +48,9 @@ export function openStoreBrowser(server: TestServer, path = '/en'): StoreBrowser
       const { userId, cookie } = await server.signIn(credits);
       browser = new TestBrowser(server.url, { cookie });
       return userId;
+    },
+    become: (cookie) => {
+      browser = new TestBrowser(server.url, { cookie });
     },
     close: () => Object.assign(globalThis, { fetch: fetchBefore, location: locationBefore }),
   };

@@ -48,12 +48,17 @@ export class TestBrowser {
     this.#cookies.delete(name);
   }
 
-  async send(method: string, path: string, headers: OutgoingHttpHeaders): Promise<TestAnswer> {
+  async send(
+    method: string,
+    path: string,
+    headers: OutgoingHttpHeaders,
+    body?: string,
+  ): Promise<TestAnswer> {
     const given = { ...this.#headers, cookie: this.#cookieHeader(path), ...headers };
     const sent = Object.fromEntries(
       Object.entries(given).filter(([, value]) => value !== undefined),
     );
-    const answer = await exchange(new URL(path, this.#baseUrl), method, sent);
+    const answer = await exchange(new URL(path, this.#baseUrl), method, sent, body);
     for (const line of answer.cookies) this.#keep(line);
     return answer;
   }
@@ -90,7 +95,12 @@ export function onNewNetwork(baseUrl: string): TestBrowser {
 /** Not kept alive: a server that stops need not wait for us. */
 const agent = new Agent({ keepAlive: false, maxSockets: 64 });
 
-function exchange(url: URL, method: string, headers: OutgoingHttpHeaders): Promise<TestAnswer> {
+function exchange(
+  url: URL,
+  method: string,
+  headers: OutgoingHttpHeaders,
+  body?: string,
+): Promise<TestAnswer> {
   return new Promise((resolve, reject) => {
     const sent = request(url, { method, headers, agent }, (response) => {
       const chunks: Buffer[] = [];
@@ -104,7 +114,7 @@ function exchange(url: URL, method: string, headers: OutgoingHttpHeaders): Promi
       });
     });
     sent.on('error', reject);
-    sent.end();
+    sent.end(body);
   });
 }
 

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+
+/** The section of the reviews on the page of a fixture. */
+function section(path: string): string {
+  const { html } = site.page(path);
+  const start = html.indexOf('<section id="reviews"');
+  return html.slice(start, html.indexOf('<dialog id="report-dialog"', start));
+}
+
+describe('the reviews of a GPT', () => {
+  const html = section('/en/gpts/fixture-0');
+
+  it('stand in the page with stars, name, day and text, newest first', () => {
+    const texts = textsOf(html).map((text) => text.trim());
+    const first = texts.indexOf('Does what it says.');
+    expect(texts.indexOf('User 1000')).toBeLessThan(first);
+    expect(texts).toContain('5 of 5 stars');
+    expect(texts).toContain('Feb 2, 2026');
+    expect(texts.indexOf('4 of 5 stars')).toBeGreaterThan(first);
+  });
+
+  it('show what their authors wrote as text, in its direction', () => {
+    expect(html).toContain(
+      '&lt;/p&gt;&lt;script&gt;alert(1)&lt;/script&gt; مرحبا &amp;amp; {{name}}</p>',
+    );
+    const directions = tagsOf(html).filter(
+      ({ attributes }) => attributes.get('class') === 'review-text',
+    );
+    expect(directions.map(({ attributes }) => attributes.get('dir'))).toEqual(['auto', 'auto']);
+  });
+
+  it('come with the smoothed average in each language, named as what it is', () => {
+    expect(html).toContain('4.3 of 5 from 260 ratings here');
+    expect(html).toContain('The average is smoothed');
+    expect(section('/de/gpts/fixture-0')).toContain('4,3 von 5 aus 260 Bewertungen hier');
+    for (const language of languages) {
+      expect(section(`/${language}/gpts/fixture-0`)).toMatch(/\b4[.,]3\b.*\b260\b/);
+    }
+  });
+
+  it('say so where there are none, and offer no more than there are', () => {
+    expect(html).toContain('Show all reviews (210)');
+    const none = section('/en/gpts/fixture-1');
+    expect(none).toContain('Nobody has rated this GPT here yet.');
+    expect(none).not.toContain('Show all reviews');
+  });
+
+  it('leave out without script what needs one', () => {
+    const buttons = tagsOf(html).filter(({ name }) => name === 'button');
+    const classes = buttons.map(({ attributes }) => attributes.get('class') ?? '');
+    const reports = classes.filter((names) => names.includes('review-report'));
+    expect(reports).toHaveLength(3);
+    expect(reports.every((names) => names.includes('needs-script'))).toBe(true);
+  });
+});
