@@ -2,18 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import { readCells, restoreFormula } from '#server/services/gpts/files/csv.ts';
 import type { Piece } from '#server/services/gpts/files/pieces.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
+import { readSourceText } from '#server/services/gpts/sourceFields.ts';
 
 /** Columns that a history has at least, and a list of GPTs. */
 const historyColumns = ['date', 'id', 'conversations'];
 const gptColumns = ['id', 'name'];
-
-const lists: ReadonlySet<string> = new Set([
-  'categories',
-  'tags',
-  'capabilities',
-  'prompt_starters',
-]);
-const numbers: ReadonlySet<string> = new Set(['conversations', 'rating', 'reviews']);
 
 /**
  * The rows of a CSV file; its first record names the columns and so what it is. Throws a sentence when it is neither a
@@ -74,25 +67,6 @@ function toText(_column: string, cell: string): string {
   return cell;
 }
 
-/** What stands in a cell of a GPT: a number, a list (as JSON, or split by bars), or a text. Empty means unknown. */
 function toValue(column: string, cell: string): unknown {
-  if (cell === '') return null;
-  if (numbers.has(column)) return toNumber(cell) ?? cell;
-  const text = restoreFormula(cell);
-  return lists.has(column) ? (toJsonList(text) ?? text.split('|')) : text;
-}
-
-/** Some tools write whole numbers as `12.0`. */
-function toNumber(cell: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(cell.trim()) ? Number(cell) : undefined;
-}
-
-function toJsonList(text: string): unknown[] | undefined {
-  if (!text.startsWith('[')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  return readSourceText(column, restoreFormula(cell));
 }

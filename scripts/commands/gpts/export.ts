@@ -1,0 +1,65 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Command, Option } from 'commander';
+import { type ExportFormat, exportGpts } from '#server/services/gpts/exportGpts.ts';
+import { writeLines } from '#server/services/gpts/files/writeLines.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { asOperator } from '../operator.ts';
+import { progressLine } from '../progress.ts';
+
+export function addExportCommand(gpts: Command): void {
+  gpts
+    .command('export')
+    .description(
+      'write every GPT that is neither hidden nor removed; importing that changes nothing',
+    )
+    .addOption(
+      new Option(
+        '--format <format>',
+        'jsonl, or csv (lists as JSON; what begins a formula gets an apostrophe)',
+      )
+        .choices(['jsonl', 'csv'])
+        .default('jsonl'),
+    )
+    .option(
+      '--file <file>',
+      'where to, gzipped when it ends with .gz (standard output, when left out)',
+    )
+    .action(writeExport);
+}
+
+async function writeExport({
+  format,
+  file,
+}: {
+  format: ExportFormat;
+  file?: string;
+}): Promise<void> {
+  const line = progressLine();
+  let count = 0;
+  const progress = (gpts: number) => {
+    count = gpts;
+    if (file !== undefined) line.show(() => `${gpts} GPTs`);
+  };
+  await asOperator(async ({ database }) => {
+    const lines = exportGpts(database, format, progress);
+    if (file === undefined) await print(lines);
+    else await writeLines(file, lines);
+    line.clear();
+    await writeAudit(database.query, 'gpts.export', file ?? 'standard output', {
+      format,
+      gpts: count,
+    });
+  });
+  if (file !== undefined) console.log(`${file}: ${count} GPTs`);
+}
+
+async function print(lines: AsyncIterable<string>): Promise<void> {
+  const ended = async function* () {
+    for await (const line of lines) yield `${line}\n`;
+  };
+  await pipeline(Readable.from(ended()), process.stdout, { end: false }).catch((error: unknown) => {
+    // Whoever read it has seen enough.
+    if ((error as { code?: unknown }).code !== 'EPIPE') throw error;
+  });
+}

@@ -1,0 +1,49 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema.ts';
+import { AppError } from '#server/errors.ts';
+import { RejectedField, readGpt } from '#server/services/gpts/readGpt.ts';
+import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';
+import { readSourceText, sourceFields, toSourceRow } from '#server/services/gpts/sourceFields.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/** Which field gets which text; an empty one makes it unknown. */
+export type FieldText = { field: string; text: string };
+
+const editable: readonly string[] = sourceFields.filter(
+  (field) => !['id', 'visibility'].includes(field),
+);
+
+/**
+ * Changes fields of a GPT, read by the same rules as an import. Importing the same source again leaves them; a source that
+ * changed replaces them. Answers whether that made a difference. Throws `unknown_gpt` and `RejectedField`.
+ */
+export async function editGpt(
+  database: Database,
+  id: string,
+  changes: readonly FieldText[],
+): Promise<boolean> {
+  const wanted = Object.fromEntries(
+    changes.map(({ field, text }) => [field, readSourceText(knownField(field), text)]),
+  );
+  return database.transaction(async (transaction) => {
+    const [row] = await transaction.select().from(gpt).where(eq(gpt.id, id)).for('update');
+    if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
+    const before = toSourceRow(row);
+    const { id: _, ...columns } = readGpt({ ...before, ...wanted });
+    const after = toSourceRow({ ...row, ...columns });
+    if (JSON.stringify(after) === JSON.stringify(before)) return false;
+    await transaction
+      .update(gpt)
+      .set({ ...columns, updated: new Date() })
+      .where(eq(gpt.id, id));
+    await storeSearch(transaction, [id]);
+    await writeAudit(transaction, 'gpts.edit', id, { set: wanted });
+    return true;
+  });
+}
+
+function knownField(field: string): string {
+  if (editable.includes(field)) return field;
+  throw new RejectedField(field, `is not a field that can be set: ${editable.join(', ')}`);
+}

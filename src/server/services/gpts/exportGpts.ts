@@ -1,0 +1,64 @@
+import { and, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema.ts';
+import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
+import {
+  type SourceRow,
+  sourceFields,
+  toSourceRow,
+  writeSourceText,
+} from '#server/services/gpts/sourceFields.ts';
+
+export type ExportFormat = 'jsonl' | 'csv';
+
+const gptsAtOnce = 100;
+
+/**
+ * The lines of a file with every GPT that is neither hidden nor removed, those that are not public with their
+ * visibility: imported, they change nothing. Holds some GPTs at a time. In CSV nothing is taken for a formula.
+ */
+export async function* exportGpts(
+  database: Database,
+  format: ExportFormat,
+  progress: (gpts: number) => void = () => undefined,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield writeCells(sourceFields);
+  const toLine = format === 'csv' ? toCsv : toJson;
+  let last: string | undefined;
+  for (let count = 0; ;) {
+    const rows = await rowsAfter(database, last);
+    for (const row of rows) yield toLine(toSourceRow(row));
+    progress((count += rows.length));
+    last = rows.at(-1)?.id;
+    if (rows.length < gptsAtOnce) return;
+  }
+}
+
+/** In the same order in every database, whatever its locale. */
+async function rowsAfter(
+  database: Database,
+  last: string | undefined,
+): Promise<(typeof gpt.$inferSelect)[]> {
+  const isLater = last === undefined ? undefined : sql`${gpt.id} collate "C" > ${last}`;
+  return database.query
+    .select()
+    .from(gpt)
+    .where(and(isNull(gpt.removed), isNull(gpt.hidden), isLater))
+    .orderBy(sql`${gpt.id} collate "C"`)
+    .limit(gptsAtOnce);
+}
+
+/** Without what is not known, and what an import takes for granted. */
+function toJson(row: SourceRow): string {
+  const said = Object.entries(row).filter(
+    ([field, value]) =>
+      value !== null &&
+      !(typeof value === 'object' && value.length === 0) &&
+      !(field === 'visibility' && value === 'public'),
+  );
+  return JSON.stringify(Object.fromEntries(said));
+}
+
+function toCsv(row: SourceRow): string {
+  return writeCells(sourceFields.map((field) => neutralizeFormula(writeSourceText(row[field]))));
+}
