@@ -1,12 +1,14 @@
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import { showGpt } from '#elements/missing/gpt.ts';
+import { showRanking } from '#elements/missing/ranking.ts';
 
 type Show = (place: HTMLElement, language: Language, ...segments: string[]) => Promise<void>;
 
 /** Pages that may have come after the site was published: their addresses, and who shows what the server knows. */
 const laterPages: readonly { address: RegExp; show: Show }[] = [
   { address: /^\/gpts\/([^/]+)$/, show: showGpt },
+  { address: /^\/ranking\/([^/]+)\/([^/]+)$/, show: showRanking },
 ];
 
 /**

@@ -31,8 +31,8 @@ export function cardParts(card: Card, language: Language, t: TranslateInBrowser)
   };
 }
 
-/** As `i18n/categories.ts` names it while building. */
-function categoryIn(slug: string, t: TranslateInBrowser): string {
+/** A category’s name, as `i18n/categories.ts` has it while building. Needs the texts `categories.*`. */
+export function categoryIn(slug: string, t: TranslateInBrowser): string {
   const key = `categories.${slug}`;
   const name = t(key);
   return name === key ? categoryWords(slug) : name;

@@ -16,7 +16,10 @@ export function periodName(language: Language, range: TimedRange, period: Period
   return format.month(period.value);
 }
 
-/** Periods, newest first, as a menu shows them: days by their month, weeks (by their Monday) and months by their year. */
+/**
+ * Periods, newest first, as a menu shows them: days by their month, weeks (by their Monday) and months by their year.
+ * Days and months stand in their group as in a calendar, weeks newest first.
+ */
 export function periodGroups(
   language: Language,
   range: TimedRange,
@@ -26,7 +29,7 @@ export function periodGroups(
   const groups = Map.groupBy(periods, ({ from }) => from.slice(0, range === 'daily' ? 7 : 4));
   return [...groups].map(([key, members]) => ({
     name: range === 'daily' ? format.month(key) : format.year(`${key}-01-01`),
-    items: members.map((period) => ({
+    items: (range === 'weekly' ? members : members.toReversed()).map((period) => ({
       value: period.value,
       name: nameInGroup(language, range, period),
     })),

@@ -1,0 +1,12 @@
+import { isDay } from '#domain/dates.ts';
+import { splitLanguage, rankingPath } from '#domain/urls.ts';
+
+/** The field for a day that the menu does not list: leads to its ranking, which the server knows. */
+addEventListener('submit', (event) => {
+  const form = event.target as HTMLFormElement;
+  if (!form.matches('.other-day')) return;
+  event.preventDefault();
+  const day = form.querySelector('input')?.value ?? '';
+  const { language } = splitLanguage(location.pathname);
+  if (language && isDay(day)) location.assign(rankingPath(language, 'daily', day));
+});

@@ -1,0 +1,91 @@
+import type { Part, Parts } from '#domain/fill.ts';
+import type { Language } from '#domain/languages.ts';
+import type { Period, RankingRange, TimedRange } from '#domain/ranking.ts';
+import { rankingPath } from '#domain/urls.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { categoryIn } from '#i18n/cardParts.ts';
+import { formatOf } from '#i18n/format.ts';
+import { periodName } from '#i18n/periods.ts';
+
+/** A ranking that the server answered: of a period, or within a category of the newest month. */
+export type AnsweredRanking = {
+  range: Exclude<RankingRange, 'all'>;
+  /** As the address names it: the period or the category. */
+  time: string;
+  period: Period & {
+    own: number;
+    imported: number;
+    frozen: string;
+    refrozen: string | null;
+    note: string | null;
+  };
+  previous: Period | null;
+  next: Period | null;
+  hasEstimates: boolean;
+};
+
+/** Title, heading and lead, as `layouts/RankingLayout.astro` has them. */
+export function rankingHead(
+  { range, time, period }: AnsweredRanking,
+  language: Language,
+  t: TranslateInBrowser,
+): { title: string; heading: string; lead: string } {
+  const isCategory = range === 'categories';
+  const name = isCategory ? 'category' : range;
+  const values = {
+    period: periodName(language, periodRange(range), period),
+    category: isCategory ? categoryIn(time, t) : '',
+  };
+  return {
+    title: t(`ranking.title.${name}`, values),
+    heading: t(`ranking.heading.${name}`, values),
+    lead: t(`ranking.description.${isCategory ? 'category' : 'timed'}`, values),
+  };
+}
+
+/** What goes into the open page of `components/MissingRanking.astro`, its rows excepted. */
+export function rankingPageParts(
+  ranking: AnsweredRanking,
+  language: Language,
+  t: TranslateInBrowser,
+): Parts {
+  const { range, period, previous, next } = ranking;
+  const { heading, lead } = rankingHead(ranking, language, t);
+  const day = (value: string) => formatOf(language).day(value);
+  const { own, imported, note } = period;
+  const sums = { total: own + imported, own, imported };
+  return {
+    heading: { text: heading },
+    lead: { text: lead },
+    caption: { text: lead },
+    [`range-${range}`]: { attributes: { 'aria-current': 'page' } },
+    otherDay: range === 'daily' ? undefined : null,
+    recount: period.refrozen === null ? null : undefined,
+    refrozen: { text: t('ranking.note.refrozen', { day: day(period.refrozen ?? period.frozen) }) },
+    reason: note === null ? null : undefined,
+    note: { text: note ?? '' },
+    ...neighbour('previous', previous, ranking, language),
+    ...neighbour('next', next, ranking, language),
+    estimates: ranking.hasEstimates ? undefined : null,
+    sums: range === 'categories' ? null : { text: t('ranking.note.sums', sums) },
+    frozen: { text: t('ranking.note.frozen', { day: day(period.frozen) }) },
+  };
+}
+
+/** The range that a ranking’s numbers are of. */
+export function periodRange(range: AnsweredRanking['range']): TimedRange {
+  return range === 'categories' ? 'monthly' : range;
+}
+
+function neighbour(
+  name: 'previous' | 'next',
+  period: Period | null,
+  { range }: AnsweredRanking,
+  language: Language,
+): Record<string, Part | null> {
+  if (period === null) return { [name]: null };
+  return {
+    [name]: { attributes: { href: rankingPath(language, range, period.value) } },
+    [`${name}Name`]: { text: periodName(language, periodRange(range), period) },
+  };
+}

@@ -1,0 +1,83 @@
+import { type CardSource, cardOf } from '#domain/card.ts';
+import type { Part, Parts } from '#domain/fill.ts';
+import type { Language } from '#domain/languages.ts';
+import { markOf } from '#domain/mark.ts';
+import { type TimedRange, growthRate } from '#domain/ranking.ts';
+import { gptPath } from '#domain/urls.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { categoryIn } from '#i18n/cardParts.ts';
+import { formatOf } from '#i18n/format.ts';
+import { type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';
+
+/** A place as the server answers it. */
+export type PlacedGpt = {
+  rank: number;
+  own: number;
+  imported: number;
+  previous: number;
+  movement: number | null;
+  is_new: boolean;
+  is_estimated: boolean;
+  trend: readonly number[];
+  gpt: CardSource;
+};
+
+/** What goes into the row that `components/RankingRow.astro` leaves open, as it fills the others while building. */
+export function placeParts(
+  item: PlacedGpt,
+  range: TimedRange,
+  language: Language,
+  t: TranslateInBrowser,
+): Parts {
+  const growth = item.own + item.imported;
+  const { movement, trend, ...texts } = placeTexts(
+    {
+      growth,
+      rate: growthRate(growth, item.previous),
+      movement: item.movement,
+      isNew: item.is_new,
+      isEstimated: item.is_estimated,
+      trend: item.trend,
+    },
+    range,
+    language,
+    t,
+  );
+  return {
+    ...gptParts(item.gpt, language, t),
+    ...movementParts(movement),
+    rank: { text: formatOf(language).number(item.rank) },
+    sparkline: trend ? undefined : null,
+    sparklineWords: trend ? { text: trend.words } : undefined,
+    sparklinePath: trend ? { attributes: { d: trend.path } } : undefined,
+    estimated: texts.estimated === null ? null : undefined,
+    estimatedWords: texts.estimated === null ? undefined : { text: texts.estimated },
+    growth: { text: texts.growth },
+    rate: { text: texts.rate },
+  };
+}
+
+function gptParts(gpt: CardSource, language: Language, t: TranslateInBrowser): Parts {
+  const { id, name, author, category, marks } = cardOf(gpt);
+  const { hue, path } = markOf(id);
+  return {
+    mark: { attributes: { class: `mark mark-${hue}` } },
+    shape: { attributes: { d: path } },
+    name: {
+      text: name,
+      attributes: { href: gptPath(language, id), lang: marks.lang ?? null, dir: marks.dir },
+    },
+    author: author === null ? null : { text: author },
+    category: { text: category === null ? '' : categoryIn(category, t) },
+  };
+}
+
+/** What is new says so for all to see. */
+function movementParts({ kind, sign, words }: PlaceTexts['movement']): Record<string, Part> {
+  const isNew = kind === 'new';
+  return {
+    movement: { attributes: { class: kind } },
+    sign: { text: isNew ? words : sign, attributes: isNew ? { 'aria-hidden': null } : {} },
+    words: { text: isNew ? '' : words },
+  };
+}
