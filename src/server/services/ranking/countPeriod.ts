@@ -40,6 +40,7 @@ export async function countPeriod(
   period: Period,
   firstDay: Day,
 ): Promise<number> {
+  if (await isHistoryPending(transaction)) throw new HistoryPending();
   const before = previousPeriod(range, period);
   const frozen = await transaction.execute(
     sql`select from ranking_period where range = ${range} and value = ${before.value}`,
@@ -63,13 +64,20 @@ export async function countPeriod(
     update ranking_period set
       own = (select coalesce(sum(own), 0) from scoped where scope = ''),
       imported = (select coalesce(sum(imported), 0) from scoped where scope = '')
-    where range = ${range} and value = ${period.value}
-      and not exists (select from history_stale_gpt)
-      and not exists (select from history_source_day where not is_checked)
+    where range = ${range} and value = ${period.value} and not ${historyPending}
     returning (select count(*)::int from places where scope = '') as places`);
   const [counted] = rows;
+  // An import that began since the look above, seen by the same instant that was counted.
   if (counted === undefined) throw new HistoryPending();
   return counted.places;
+}
+
+const historyPending = sql`(
+  exists (select from history_stale_gpt) or exists (select from history_source_day where not is_checked))`;
+
+async function isHistoryPending(query: Executor): Promise<boolean> {
+  const { rowCount } = await query.execute(sql`select where ${historyPending}`);
+  return rowCount !== 0;
 }
 
 /** Every GPT with a place in a period, among all GPTs and, in a month, within each of its categories. */

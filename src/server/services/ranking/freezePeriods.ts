@@ -1,76 +1,37 @@
 import { sql } from 'drizzle-orm';
-import { type Day, dayOf } from '#domain/dates.ts';
-import {
-  type Period,
-  type TimedRange,
-  freezeDelayHours,
-  periodsEndingOn,
-} from '#domain/ranking.ts';
-import type { Database, Executor } from '#server/db/connect.ts';
+import type { Day } from '#domain/dates.ts';
+import type { Database } from '#server/db/connect.ts';
 import { allowLongCount, countPeriod } from '#server/services/ranking/countPeriod.ts';
-import { findDataDays } from '#server/services/ranking/dataDays.ts';
-
-type Named = { range: TimedRange; period: Period };
+import { type NamedPeriod, duePeriods, firstUsedDay } from '#server/services/ranking/duePeriods.ts';
 
 export type FreezeReport = {
   /** The periods that this call froze, oldest first. */
-  frozen: Named[];
+  frozen: NamedPeriod[];
   /** Whether further ones are due. */
   isMore: boolean;
 };
 
-type Due = { periods: Named[]; firstDay: Day };
-
-const hour = 3_600_000;
-
 /**
- * Freezes up to `most` of the closed periods that are due, oldest first: those that ended at least six hours ago, have
- * data for their last day and are not frozen. Each is one transaction, so that several servers share the work, each
- * period is counted once, and one that is interrupted leaves nothing. Throws `HistoryPending` while days still follow
- * from an imported history.
+ * Freezes up to `most` of the periods that are due (`duePeriods`), oldest first. Each is one transaction, so that several
+ * servers share the work, each period is counted once, and one that is interrupted leaves nothing. Throws
+ * `HistoryPending` while days still follow from an imported history.
  */
 export async function freezePeriods(
   database: Database,
   now: Date,
   most: number,
-  progress: (named: Named) => void = () => undefined,
+  progress: (named: NamedPeriod) => void = () => undefined,
 ): Promise<FreezeReport> {
-  const { periods, firstDay } = await duePeriods(database.query, now);
-  const frozen: Named[] = [];
+  const periods = await duePeriods(database.query, now);
+  const firstDay = periods.length === 0 ? undefined : await firstUsedDay(database.query);
+  const frozen: NamedPeriod[] = [];
   for (const named of periods) {
     if (frozen.length === most) return { frozen, isMore: true };
-    if (!(await freezePeriod(database, named, firstDay, now))) continue;
+    if (!(await freezePeriod(database, named, firstDay ?? named.period.from, now))) continue;
     frozen.push(named);
     progress(named);
   }
   return { frozen, isMore: false };
-}
-
-/** A period that holds nothing but shares of a gap has no data, whatever its last day says. */
-async function duePeriods(query: Executor, now: Date): Promise<Due> {
-  const { used, measured } = await findDataDays(query);
-  const frozen = await frozenNames(query);
-  const openFrom = dayOf(new Date(now.getTime() - freezeDelayHours * hour));
-  const periods = used
-    .filter((day) => day < openFrom)
-    .flatMap(periodsEndingOn)
-    .filter(
-      ({ range, period }) =>
-        !frozen.has(nameOf(range, period)) &&
-        measured.some((day) => day >= period.from && day <= period.to),
-    );
-  return { periods, firstDay: used[0] ?? openFrom };
-}
-
-async function frozenNames(query: Executor): Promise<Set<string>> {
-  const { rows } = await query.execute<{ name: string }>(
-    sql`select concat(range, '/', value) as name from ranking_period`,
-  );
-  return new Set(rows.map(({ name }) => name));
-}
-
-function nameOf(range: TimedRange, { value }: Period): string {
-  return `${range}/${value}`;
 }
 
 /** Takes back a claim on a period in which no GPT has a place. */
@@ -79,7 +40,7 @@ class NothingToRank extends Error {}
 /** Whether it was this call that froze the period. Another one that is at it is waited for. */
 async function freezePeriod(
   database: Database,
-  { range, period }: Named,
+  { range, period }: NamedPeriod,
   firstDay: Day,
   now: Date,
 ): Promise<boolean> {

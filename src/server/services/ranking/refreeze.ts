@@ -3,7 +3,7 @@ import { type Period, type TimedRange } from '#domain/ranking.ts';
 import type { Database } from '#server/db/connect.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { allowLongCount, countPeriod } from '#server/services/ranking/countPeriod.ts';
-import { findDataDays } from '#server/services/ranking/dataDays.ts';
+import { firstUsedDay } from '#server/services/ranking/duePeriods.ts';
 
 /** Longest reason, which stands on the page of the period. */
 const reasonCharacters = 500;
@@ -21,7 +21,7 @@ export async function refreeze(
   if (note === '' || note.length > reasonCharacters) {
     throw new Error(`The reason must have 1 to ${reasonCharacters} characters`);
   }
-  const { used } = await findDataDays(database.query);
+  const firstDay = await firstUsedDay(database.query);
   await database.transaction(async (transaction) => {
     await transaction.execute(allowLongCount);
     const { rows } = await transaction.execute<{ own: string; imported: string }>(sql`
@@ -36,7 +36,7 @@ export async function refreeze(
         sql`delete from ${table} where range = ${range} and value = ${period.value}`,
       );
     }
-    await countPeriod(transaction, range, period, used[0] ?? period.from);
+    await countPeriod(transaction, range, period, firstDay ?? period.from);
     await writeAudit(transaction, 'ranking.refreeze', `${range}/${period.value}`, {
       reason: note,
       own_before: Number(before.own),
