@@ -82,8 +82,8 @@ async function storeWords(transaction: Executor, words: ReadonlySet<string>): Pr
   const correctable = [...words].filter(isCorrectable);
   if (correctable.length === 0) return;
   const { rows } = await transaction.execute<{ word: string }>(
-    sql`select word from unnest(${sql.param(correctable)}::text[]) word
-      where not exists (select from ${searchWord} where ${searchWord.word} = word)`,
+    sql`select given.word from unnest(${sql.param(correctable)}::text[]) given (word)
+      where not exists (select from ${searchWord} where ${searchWord.word} = given.word)`,
   );
   const unknown = rows.map(({ word }) => ({ word, deletions: deletionsOf(word) }));
   if (unknown.length === 0) return;

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** What is measured: a made-up catalogue with its history, the same for the same seed. */
+export type Catalogue = { count: number; days: number; seed: number };
+
+const dolores = fileURLToPath(new URL('../../../scripts/dolores.ts', import.meta.url));
+
+/**
+ * Makes a database with the catalogue in `folder`, unless it is there already. Answers the folder's real path. What is
+ * half made, or made for another catalogue, is made anew.
+ */
+export async function prepareCatalogue(
+  folder: string,
+  catalogue: Catalogue,
+  { fresh, progress }: { fresh: boolean; progress: (line: string) => void },
+): Promise<string> {
+  const mark = join(folder, 'catalogue.json');
+  const wanted = JSON.stringify(catalogue);
+  const made = await readFile(mark, 'utf8').catch(() => undefined);
+  if (fresh || made !== wanted) {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    // As root, PostgreSQL runs as another user, who must get through to its own folder in here.
+    await chmod(folder, 0o711);
+    const { count, days, seed } = catalogue;
+    progress(`Making ${count} GPTs and ${days} days of history in ${folder} (once)`);
+    const numbers = ['--count', count, '--days', days, '--seed', seed].map(String);
+    await run(folder, ['gpts', 'generate', ...numbers]);
+    progress('Freezing their rankings (once)');
+    await run(folder, ['ranking', 'freeze']);
+    await writeFile(mark, wanted);
+  }
+  return realpath(folder);
+}
+
+/** Runs an operator's command; what it prints is shown only when it fails. */
+async function run(dataDir: string, args: readonly string[]): Promise<void> {
+  const child = spawn(process.execPath, [dolores, ...args], {
+    env: { ...process.env, DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    output = `${output}${chunk.toString()}`.slice(-5_000);
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    output = `${output}${chunk.toString()}`.slice(-5_000);
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`dolores ${args.join(' ')} failed:\n${output}`);
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { freePort, startServerProcess } from '../../setup/process.ts';
+
+export type BenchServer = { url: string; close(): Promise<void> };
+
+const emptyServer = fileURLToPath(new URL('emptyServer.ts', import.meta.url));
+
+/** The real server on a data folder that has a catalogue already, without a site. */
+export async function startRealServer(dataDir: string): Promise<BenchServer> {
+  const server = await startServerProcess(await freePort(), {
+    DATA_DIR: dataDir,
+    HOST: '127.0.0.1',
+    MAILBOX_PORT: String(await freePort()),
+    DRAIN_SECONDS: '1',
+  });
+  return {
+    url: server.url.replace('localhost', '127.0.0.1'),
+    close: async () => {
+      await server.end('SIGTERM');
+    },
+  };
+}
+
+/** An empty Hono handler in a process of its own. */
+export async function startEmptyServer(): Promise<BenchServer> {
+  const child = fork(emptyServer, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
+  return {
+    url: `http://127.0.0.1:${await portOf(child)}`,
+    close: async () => {
+      const ended = once(child, 'exit');
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+async function portOf(child: ChildProcess): Promise<string> {
+  let output = '';
+  const listening = Promise.withResolvers<string>();
+  child.stdout?.on('data', (chunk: Buffer) => {
+    output += chunk.toString();
+    const port = /listening on (\d+)/.exec(output)?.[1];
+    if (port) listening.resolve(port);
+  });
+  child.once('exit', () => listening.reject(new Error(`The empty server ended:\n${output}`)));
+  return listening.promise;
+}

@@ -1,0 +1,223 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gpt, gptSearch } from '#server/db/schema.ts';
+import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
+import { askList, importAll, listIds } from '../setup/directory.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+afterAll(async () => {
+  await server.close();
+});
+
+async function only(gpts: readonly object[]): Promise<void> {
+  await server.database.query.delete(gpt);
+  await importAll(server.database, gpts);
+}
+
+async function set(id: string, values: Partial<typeof gpt.$inferInsert>): Promise<void> {
+  await server.database.query.update(gpt).set(values).where(eq(gpt.id, id));
+}
+
+const ids = (query: Record<string, string | number>) => listIds(server, query);
+
+describe('filters of the list', () => {
+  beforeAll(async () => {
+    await only([
+      {
+        id: 'a',
+        name: 'Essay Coach',
+        author: 'Lumo Works',
+        categories: ['Writing', 'Education'],
+        tags: ['SEO Tips', 'essay'],
+        capabilities: ['browser'],
+        lang: 'zh-Hans',
+        conversations: 30,
+      },
+      {
+        id: 'b',
+        name: 'Poem Coach',
+        author: 'lumo works',
+        categories: ['Writing'],
+        tags: ['seo tips'],
+        lang: 'zh-Hant-TW',
+        conversations: 20,
+      },
+      {
+        id: 'c',
+        name: 'Code Coach',
+        author: "O'Hara \\ Sons",
+        categories: ['Art & Design'],
+        tags: ["it's"],
+        capabilities: ['browser', 'python'],
+        lang: 'zh',
+        conversations: 10,
+      },
+      { id: 'd', name: 'Plain', lang: 'zha', conversations: 40 },
+    ]);
+  });
+
+  it('choose by category, tag in any case, author, capability and language', async () => {
+    expect(await ids({ category: 'writing' })).toEqual(['a', 'b']);
+    expect(await ids({ category: 'art-and-design' })).toEqual(['c']);
+    for (const tag of ['seo tips', 'SEO TIPS', ' Seo  Tips'])
+      expect(await ids({ tag }), tag).toEqual(['a', 'b']);
+    expect(await ids({ tag: "IT'S" })).toEqual(['c']);
+    expect(await ids({ tag: 'seo' })).toEqual([]);
+    expect(await ids({ author: 'Lumo Works' })).toEqual(['a', 'b']);
+    expect(await ids({ author: "O'Hara \\ Sons" })).toEqual(['c']);
+    expect(await ids({ capability: 'browser' })).toEqual(['a', 'c']);
+  });
+
+  it('take a language for everything that it includes, and for nothing else', async () => {
+    expect(await ids({ lang: 'zh' })).toEqual(['a', 'b', 'c']);
+    for (const lang of ['zh-Hant', 'zh-hant', 'zh_Hant', 'zh-Hant-TW']) {
+      expect(await ids({ lang }), lang).toEqual(['b']);
+    }
+    expect(await ids({ lang: 'z' })).toEqual([]);
+    expect(await ids({ lang: "'zh" })).toEqual([]);
+  });
+
+  it('work together, with a query and with pages', async () => {
+    expect(
+      await ids({ category: 'writing', tag: 'essay', lang: 'zh', author: 'LUMO WORKS' }),
+    ).toEqual(['a']);
+    expect(await ids({ query: 'coach', capability: 'browser' })).toEqual(['a', 'c']);
+    expect(await ids({ query: 'poem', category: 'education' })).toEqual([]);
+    expect(await ids({ query: 'poen', category: 'writing' })).toEqual(['b']);
+    expect(await askList(server, { lang: 'zh', size: 2, page: 2 })).toMatchObject({
+      items: [{ id: 'c' }],
+      total: 3,
+      is_total_capped: false,
+      page: 2,
+      size: 2,
+    });
+  });
+
+  it('choose nothing when they are empty', async () => {
+    expect(
+      await ids({
+        category: '',
+        tag: '',
+        author: '',
+        capability: '',
+        lang: '',
+        ids: '',
+        query: '',
+      }),
+    ).toHaveLength(4);
+  });
+});
+
+describe('a list of ids', () => {
+  beforeAll(async () => {
+    await only([
+      { id: 'a', name: 'Essay Coach', conversations: 30 },
+      { id: 'team/a,b', name: 'Poem Coach', conversations: 20 },
+      { id: 'c', name: 'Plain', conversations: 10 },
+      { id: 'hidden', name: 'Hidden' },
+    ]);
+    await set('hidden', { hidden: new Date() });
+  });
+
+  it('is answered in its order, with what can be shown', async () => {
+    const list = ['c', 'nobody', 'team/a,b', 'hidden', 'a', 'c'].map(encodeURIComponent).join(',');
+    expect(await ids({ ids: list })).toEqual(['c', 'team/a,b', 'a']);
+    expect(await ids({ ids: list, query: 'coach' })).toEqual(['team/a,b', 'a']);
+    expect(await askList(server, { ids: list, size: 1, page: 2 })).toMatchObject({
+      items: [{ id: 'team/a,b' }],
+      total: 3,
+    });
+  });
+
+  it('is refused when it is too long or no such list', async () => {
+    const many = Array.from({ length: 101 }, (_, index) => `id-${index}`).join(',');
+    await expect(ids({ ids: many })).rejects.toThrow('at most 100 ids');
+    await expect(ids({ ids: 'a,%E0%A4%A' })).rejects.toThrow('percent-encoded');
+  });
+});
+
+describe('what is found', () => {
+  it('is what the row says now', async () => {
+    await only([{ id: 'one', name: 'Harbour Pilot', tags: ['ships'], lang: 'en' }]);
+    await importAll(server.database, [
+      { id: 'one', name: 'Bread Baker', tags: ['ovens'], lang: 'de' },
+    ]);
+    for (const query of [{ query: 'harbour' }, { tag: 'ships' }, { lang: 'en' }]) {
+      expect(await ids(query)).toEqual([]);
+    }
+    for (const query of [{ query: 'bread' }, { tag: 'ovens' }, { lang: 'de' }]) {
+      expect(await ids(query)).toEqual(['one']);
+    }
+  });
+
+  it('is shown to everybody: nothing hidden, removed or private, until that ends', async () => {
+    await only([
+      { id: 'one', name: 'Coach One', tags: ['x'] },
+      { id: 'two', name: 'Coach Two', tags: ['x'] },
+    ]);
+    const states = [
+      { hidden: new Date() },
+      { removed: new Date() },
+      { visibility: 'private' },
+    ] as const;
+    for (const state of states) {
+      await set('one', state);
+      for (const query of [{}, { query: 'coach' }, { tag: 'x' }, { query: 'one', tag: 'x' }]) {
+        expect(await ids(query)).not.toContain('one');
+        expect(await askList(server, query)).toMatchObject({
+          total: 'tag' in query && 'query' in query ? 0 : 1,
+        });
+      }
+      await set('one', { hidden: null, removed: null, visibility: 'public' });
+      expect(await ids({ query: 'coach', tag: 'x' })).toEqual(['one', 'two']);
+    }
+  });
+
+  it('follows the conversations held here, which leave the index of the search alone', async () => {
+    await only([
+      { id: 'one', name: 'Coach', tags: ['x'], conversations: 10 },
+      { id: 'two', name: 'Coach', tags: ['x'], conversations: 11 },
+    ]);
+    expect(await ids({ query: 'coach' })).toEqual(['two', 'one']);
+    const changes = await server.database.transaction(async (transaction) => {
+      const count = async () => {
+        const { rows } = await transaction.execute<{ all: number; within: number }>(
+          sql`select n_tup_upd::integer as all, n_tup_hot_upd::integer as within
+            from pg_stat_xact_user_tables where relname = 'gpt_search'`,
+        );
+        return rows[0] ?? { all: 0, within: 0 };
+      };
+      const before = await count();
+      await transaction.execute(sql`update gpt set own_chats = own_chats + 2 where id = 'one'`);
+      const after = await count();
+      return [after.all - before.all, after.within - before.within];
+    });
+    expect(changes).toEqual([1, 1]);
+    for (const query of [{}, { query: 'coach' }, { tag: 'x' }])
+      expect(await ids(query)).toEqual(['one', 'two']);
+  });
+
+  it('is made ready at the next start where it was not, however often the start is broken off', async () => {
+    const names = Array.from({ length: 450 }, (_, index) => ({
+      id: `id-${index}`,
+      name: `Coach ${index}`,
+    }));
+    await only(names);
+    await server.database.query.delete(gptSearch).where(sql`gpt_id like 'id-1%'`);
+    await server.database.query
+      .update(gptSearch)
+      .set({ version: 0 })
+      .where(sql`gpt_id like 'id-2%'`);
+    expect(await ids({ query: 'coach 123' })).toEqual([]);
+    const both = await Promise.all([fillSearch(server.database), fillSearch(server.database)]);
+    expect(Math.max(...both)).toBeGreaterThan(100);
+    expect(await fillSearch(server.database)).toBe(0);
+    expect(await ids({ query: 'coach 123' })).toEqual(['id-123']);
+  });
+});
