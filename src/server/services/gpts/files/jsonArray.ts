@@ -10,9 +10,9 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, lineFeed]);
 
 /**
- * The elements of a JSON array, cut out without being read: one in memory at a time. A string ends at its line's end,
- * and after a comma within an object no object can begin: so the end of a broken element is found, and the next one is
- * not lost. An array that does not end gives a last piece that says so.
+ * The elements of a JSON array, cut out without being read: one in memory at a time. No string goes on in the next line,
+ * and after a comma within an object no object begins: so the end of a broken element is found, and the next one is not
+ * lost. An array that does not end gives a last piece that says so.
  */
 export async function* splitJsonArray(chunks: Chunks): AsyncGenerator<Piece> {
   const scanner = new ArrayScanner();
@@ -28,13 +28,18 @@ class ArrayScanner {
   #last = 0;
   #inString = false;
   #isEscaped = false;
+  /** Whether a string of the element does not end. */
+  #isBroken = false;
   #line = 1;
   /** Where the element begins; 0 while there is nothing of it. */
   #firstLine = 0;
 
   *scan(chunk: Buffer): Generator<Piece> {
     let start = 0;
-    for (const [place, byte] of chunk.entries()) {
+    for (let place = 0; place < chunk.length; place += 1) {
+      // Most bytes stand in strings and mean nothing here.
+      if (this.#inString && !this.#isEscaped) place = endOfPlain(chunk, place);
+      const byte = chunk[place] ?? 0;
       if (this.#inString) this.#followString(byte);
       else if (!blanks.has(byte)) {
         if (this.#state !== 'within') {
@@ -64,8 +69,11 @@ class ArrayScanner {
   }
 
   #followString(byte: number): void {
-    if (byte === lineFeed) this.#inString = this.#isEscaped = false;
-    else if (this.#isEscaped) this.#isEscaped = false;
+    if (byte === lineFeed) {
+      this.#inString = this.#isEscaped = false;
+      this.#isBroken = true;
+    }
+    if (this.#isEscaped) this.#isEscaped = false;
     else if (byte === backslash) this.#isEscaped = true;
     else if (byte === quote) this.#inString = false;
   }
@@ -79,7 +87,8 @@ class ArrayScanner {
   }
 
   #isNextElement(byte: number): boolean {
-    return byte === openObject && this.#last === comma && this.#open.at(-1) === openObject;
+    if (byte !== openObject || this.#open.length === 0) return false;
+    return this.#isBroken || (this.#last === comma && this.#open.at(-1) === openObject);
   }
 
   #brokenElement(): Piece {
@@ -110,6 +119,18 @@ class ArrayScanner {
   #begin(): void {
     this.#collector.drop();
     this.#open = [];
+    this.#isBroken = false;
     this.#last = this.#firstLine = 0;
   }
+}
+
+/** The place of the next byte of a string that means something; the last one where there is none. */
+function endOfPlain(chunk: Buffer, start: number): number {
+  let place = start;
+  while (place < chunk.length - 1) {
+    const byte = chunk[place];
+    if (byte === quote || byte === backslash || byte === lineFeed) return place;
+    place += 1;
+  }
+  return place;
 }

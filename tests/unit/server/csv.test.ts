@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import {
+  neutralizeFormula,
+  readCells,
+  restoreFormula,
+  splitCsv,
+  writeCells,
+} from '#server/services/gpts/files/csv.ts';
+import { pieceMaxBytes } from '#server/services/gpts/files/pieces.ts';
+import { Random } from '../../setup/random.ts';
+import { inChunks, piecesOf } from '../../setup/chunks.ts';
+
+async function rows(text: string, size?: number): Promise<unknown[]> {
+  const pieces = await piecesOf(splitCsv(inChunks(text, size)));
+  return pieces.map(({ line, text, problem }) => [
+    line,
+    text === undefined ? problem : readCells(text),
+  ]);
+}
+
+describe('the reader of CSV', () => {
+  it.for<[string, string, unknown[]]>([
+    [
+      'takes lines apart at commas',
+      'a,b\nc,d\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['c', 'd']],
+      ],
+    ],
+    [
+      'takes carriage returns before line feeds',
+      'a,b\r\nc,d\r\n',
+      [
+        [1, ['a', 'b']],
+        [2, ['c', 'd']],
+      ],
+    ],
+    ['needs no line break at the end', 'a,b', [[1, ['a', 'b']]]],
+    [
+      'keeps empty cells',
+      ',a,\n,,\n',
+      [
+        [1, ['', 'a', '']],
+        [2, ['', '', '']],
+      ],
+    ],
+    [
+      'passes over empty lines',
+      'a\n\n\r\nb',
+      [
+        [1, ['a']],
+        [4, ['b']],
+      ],
+    ],
+    [
+      'keeps commas, quotes and line breaks within quotes',
+      '"a,b","c ""d""","e\r\nf"\ng,h,i',
+      [
+        [1, ['a,b', 'c "d"', 'e\r\nf']],
+        [3, ['g', 'h', 'i']],
+      ],
+    ],
+    ['takes a quote within a cell as it is', 'a"b,5" disk\n', [[1, ['a"b', '5" disk']]]],
+    ['keeps a lone carriage return', 'a\rb,c\n', [[1, ['a\rb', 'c']]]],
+    [
+      'gives up the line with text after a quote only',
+      '"a"b,c\nd,e\n',
+      [
+        [1, 'row has text after a closing quote'],
+        [2, ['d', 'e']],
+      ],
+    ],
+    [
+      'gives up the line with an open quote only',
+      'a,b\n"c,d\ne,f\n',
+      [
+        [1, ['a', 'b']],
+        [2, 'row has a quote that is not closed'],
+        [3, ['e', 'f']],
+      ],
+    ],
+    [
+      'loses no row that an open quote seems to swallow',
+      '"a,b\n"c","d"\n"e","f"\n',
+      [
+        [1, 'row has text after a closing quote'],
+        [2, ['c', 'd']],
+        [3, ['e', 'f']],
+      ],
+    ],
+  ])('%s', async ([, text, expected]) => {
+    for (const size of [1, 2, 3, 7, 1_000])
+      expect(await rows(text, size), `in chunks of ${size}`).toEqual(expected);
+  });
+
+  it('gives up a row that is too long, and goes on with the next line', async () => {
+    const long = `"${'x'.repeat(pieceMaxBytes)}`;
+    expect(await rows(`a,b\n${long}\nc,d\n`, 1_000_000)).toEqual([
+      [1, ['a', 'b']],
+      [2, `row has more than ${pieceMaxBytes} bytes`],
+      [3, ['c', 'd']],
+    ]);
+  });
+
+  it('reads what was written, whatever the texts, wherever the chunks are cut', async () => {
+    const random = new Random(Number(process.env['CSV_SEED'] ?? Date.now() % 1_000_000));
+    for (let round = 0; round < 300; round += 1) {
+      const table = Array.from({ length: random.whole(1, 6) }, () =>
+        Array.from({ length: 3 }, () => randomText(random)),
+      );
+      const text = table.map((cells) => `${writeCells(cells.map(neutralizeFormula))}\n`).join('');
+      const pieces = await piecesOf(splitCsv(inChunks(text, random.whole(1, 40))));
+      const read = pieces.map((piece) => readCells(piece.text ?? '').map(restoreFormula));
+      expect(read, `seed ${random.seed}`).toEqual(table);
+    }
+  });
+});
+
+describe('a cell that would begin a formula', () => {
+  it.for(['=1+1', '+49', '-', '@someone', '\tx', '\rx', "'=quoted", "''@twice", '＝wide'])(
+    'is made harmless and comes back: %j',
+    (text) => {
+      expect(neutralizeFormula(text)).toBe(`'${text}`);
+      expect(restoreFormula(neutralizeFormula(text))).toBe(text);
+    },
+  );
+
+  it.for(['plain', "'quoted", '5-3', "it's = fine", ''])('is not what this is: %j', (text) => {
+    expect(neutralizeFormula(text)).toBe(text);
+    expect(restoreFormula(text)).toBe(text);
+  });
+});
+
+function randomText(random: Random): string {
+  const parts = [
+    'a',
+    '"',
+    '""',
+    ',',
+    '\n',
+    '\r',
+    '\r\n',
+    '=',
+    '@',
+    "'",
+    ' ',
+    '|',
+    '챗',
+    '❤️',
+    '\u2028',
+  ] as const;
+  return Array.from({ length: random.whole(0, 6) }, () => random.oneOf(parts)).join('');
+}
