@@ -14,7 +14,8 @@ describe('the pages of the directory', () => {
     const pages = homePages(snapshot).filter(({ frame }) => frame.language === 'de');
     expect(pages.map(({ frame, cards }) => [frame.path, cards.length])).toEqual([
       ['/de', 24],
-      ['/de/page/2', snapshot.gpts.length - 24],
+      ['/de/page/2', 24],
+      ['/de/page/3', snapshot.gpts.length - 48],
     ]);
     const chats = pages.flatMap(({ cards }) => cards.map((card) => card.chats));
     expect(chats).toEqual(chats.toSorted((one, other) => other - one));
