@@ -1,0 +1,42 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Database } from '#server/db/connect.ts';
+import { openImport } from '#server/services/gpts/files/openImport.ts';
+import { importHistory } from '#server/services/gpts/history/importHistory.ts';
+import { importGpts } from '#server/services/gpts/importGpts.ts';
+
+/** The last day that imported histories can be about. */
+export const importDay = '2026-06-30';
+
+export type TestFolder = {
+  path: (name: string) => string;
+  /** Writes a file, gzipped when its name says so, and answers where it is. */
+  write: (name: string, content: string | Buffer) => Promise<string>;
+  remove: () => Promise<void>;
+};
+
+export async function makeTestFolder(): Promise<TestFolder> {
+  const folder = await mkdtemp(join(tmpdir(), 'dolores-import-'));
+  const path = (name: string) => join(folder, name);
+  return {
+    path,
+    write: async (name, content) => {
+      await writeFile(path(name), name.endsWith('.gz') ? gzipSync(content) : content);
+      return path(name);
+    },
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+/** Imports a file as the operator's command does. Answers what became of its rows. */
+export async function importFile(database: Database, file: string) {
+  const { kind, rows } = await openImport(file);
+  const { rejections, ...counts } =
+    kind === 'gpts'
+      ? await importGpts(database, rows)
+      : await importHistory(database, rows, importDay);
+  const reasons = rejections.map(({ place, reason }) => `${place.split(':').at(-1)}: ${reason}`);
+  return { kind, ...counts, reasons };
+}
