@@ -8,7 +8,7 @@ export type CategoryRanking = {
   slug: string;
   /** How many GPTs the site shows in it. */
   gpts: number;
-  /** Chats of its ranked GPTs in the month. */
+  /** Chats in the month of all its GPTs that had a place, those beyond the rows included. */
   own: number;
   imported: number;
   rows: readonly GrowthRow[];
@@ -36,14 +36,9 @@ function rankingOf(
   slug: string,
   gpts: number,
 ): CategoryRanking {
+  const { own, imported } = snapshot.categories.get(slug) ?? { own: 0, imported: 0 };
   const rows = growthRows(snapshot, 'monthly', month.value, slug);
-  return {
-    slug,
-    gpts,
-    own: rows.reduce((sum, row) => sum + row.own, 0),
-    imported: rows.reduce((sum, row) => sum + row.imported, 0),
-    rows,
-  };
+  return { slug, gpts, own, imported, rows };
 }
 
 function byGrowth(one: CategoryRanking, other: CategoryRanking): number {

@@ -34,7 +34,11 @@ export type Snapshot = {
   periods: Readonly<Record<TimedRange, readonly RankingPeriod[]>>;
   /** The tables of those periods, by `rankingKey`; `rankingRows.ts` reads them. */
   rankings: ReadonlyMap<string, readonly RankingRow[]>;
+  /** Conversations of each category in the newest frozen month, by slug. */
+  categories: ReadonlyMap<string, CategorySums>;
 };
+
+export type CategorySums = { own: number; imported: number };
 
 /** The key of a table: a range, the value of a period, and a category or, for all GPTs, an empty scope. */
 export function rankingKey(range: TimedRange, value: string, scope = ''): string {
@@ -62,6 +66,7 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
     reviews: new Map(),
     periods: { daily: [], weekly: [], monthly: [] },
     rankings: new Map(),
+    categories: new Map(),
   };
   let number = 0;
   let ended = false;
@@ -85,6 +90,7 @@ type Gathered = {
   reviews: Map<string, Review[]>;
   periods: Record<TimedRange, RankingPeriod[]>;
   rankings: Map<string, RankingRow[]>;
+  categories: Map<string, CategorySums>;
 };
 
 function snapshotFile(): string {
@@ -160,6 +166,9 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       return;
     case 'ranking':
       gathered.rankings.set(rankingKey(line.range, line.value, line.scope), line.rows);
+      return;
+    case 'category':
+      gathered.categories.set(line.category, { own: line.own, imported: line.imported });
   }
 }
 

@@ -42,6 +42,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
     scope: z.string(),
     rows: z.array(z.extend(rankingNumbers, { id: z.string() })),
   }),
+  /** What a category had in the newest frozen month, the GPTs beyond its first hundred places included. */
+  z.object({ type: z.literal('category'), category: z.string(), own: z.int(), imported: z.int() }),
   z.object({ type: z.literal('end'), lines: z.int() }),
 ]);
 

@@ -24,7 +24,9 @@ describe('reading a snapshot', () => {
   });
 
   it('keeps days of use, reviews, frozen periods and their tables, and what was removed', () => {
-    const { usage, reviews, periods, rankings, removed, closedDay } = parse(makeSnapshot(day, 10));
+    const { usage, reviews, periods, rankings, categories, removed, closedDay } = parse(
+      makeSnapshot(day, 10),
+    );
     expect(usage.get('fixture-0')).toMatchObject({ lastDay: day, estimated: 0 });
     expect(usage.get('fixture-0')?.own).toHaveLength(90);
     expect(usage.get('fixture-4')?.own).toEqual([13, 10, 7, 4, 12, 9]);
@@ -35,6 +37,7 @@ describe('reading a snapshot', () => {
     ]);
     expect(rankings.get(rankingKey('weekly', '2026-03-02'))).toHaveLength(10);
     expect(rankings.get(rankingKey('monthly', '2026-02', 'writing'))?.length).toBeGreaterThan(0);
+    expect(categories.get('writing')?.own).toBeGreaterThan(0);
     expect(removed).toEqual(['gone']);
     expect(closedDay).toBe(day);
   });

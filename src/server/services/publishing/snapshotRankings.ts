@@ -43,13 +43,16 @@ async function* categoryLines(
   query: Executor,
   { range, value }: Named,
 ): AsyncGenerator<SnapshotLine> {
-  const inPeriod = sql`range = ${range} and value = ${value} and rank <= ${rankingRows}`;
-  const { rows } = await query.execute<{ scope: string }>(
-    sql`select distinct scope from ranking_row where ${inPeriod} and rank = 1 and scope <> ''`,
-  );
-  const scopes = rows.map(({ scope }) => scope).toSorted();
-  for (const batch of batches(scopes, categoriesAtOnce)) {
-    yield* linesOf(query, sql`${inPeriod} and scope = any(${sql.param(batch)})`);
+  const { rows } = await query.execute<{ category: string; own: number; imported: number }>(sql`
+    select category, own::float8 as own, imported::float8 as imported from ranking_category
+    where range = ${range} and value = ${value} order by category collate "C"`);
+  for (const row of rows) yield { type: 'category', ...row };
+  const categories = rows.map(({ category }) => category);
+  for (const batch of batches(categories, categoriesAtOnce)) {
+    yield* linesOf(
+      query,
+      sql`range = ${range} and value = ${value} and rank <= ${rankingRows} and scope = any(${sql.param(batch)})`,
+    );
   }
 }
 

@@ -64,8 +64,9 @@ async function frozenNames(query: Executor): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+/** One row is enough: as a subquery with a limit it is looked up in the index, never joined with years of days. */
 function isUsed(when: SQL): SQL {
-  return sql`exists (
-    select from gpt_usage_day join ${gpt} on ${gpt.id} = gpt_usage_day.gpt_id and ${isShownGpt}
-    where ${when} and own + imported > 0)`;
+  return sql`(
+    select true from gpt_usage_day join ${gpt} on ${gpt.id} = gpt_usage_day.gpt_id and ${isShownGpt}
+    where ${when} and own + imported > 0 limit 1)`;
 }
