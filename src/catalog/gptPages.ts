@@ -134,7 +134,7 @@ function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
 
 /**
  * Those that come after it when the author’s GPTs are ordered by use, and then begin anew: so each of them is led to
- * from somewhere. What is shown as related is not repeated.
+ * from somewhere. Those in its language come first, and what is shown as related is not repeated.
  */
 function sameAuthorOf(
   snapshot: Snapshot,
@@ -143,9 +143,12 @@ function sameAuthorOf(
 ): GptView['sameAuthor'] {
   const gpts = authorShelfOf(snapshot, gpt)?.gpts ?? [gpt];
   const place = gpts.indexOf(gpt);
-  const others = [...gpts.slice(place + 1), ...gpts.slice(0, place)];
-  const shown = others.filter((other) => !related.includes(other)).slice(0, sameAuthorCount);
-  return { cards: shown.map(cardOf), total: gpts.length };
+  const others = [...gpts.slice(place + 1), ...gpts.slice(0, place)].filter(
+    (other) => !related.includes(other),
+  );
+  const own = others.filter(({ lang }) => lang === gpt.lang);
+  const shown = new Set([...own.slice(0, sameAuthorCount), ...others.slice(0, sameAuthorCount)]);
+  return { cards: [...shown].slice(0, sameAuthorCount).map(cardOf), total: gpts.length };
 }
 
 function startersOf(gpt: Gpt): Starter[] {

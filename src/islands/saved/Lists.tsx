@@ -53,7 +53,7 @@ function List({ name, $list, open, more }: CardListStore & { name: ListName }) {
       {cards.length === 0 && rest.length === 0 ? <Nothing name={name} /> : <Cards cards={cards} />}
       {rest.length > 0 && (
         <p className="mt-8 flex flex-col items-center gap-2">
-          {list.more === 'failed' && <span role="status">{t('saved.failed')}</span>}
+          {list.more === 'failed' && <output>{t('saved.failed')}</output>}
           <button
             type="button"
             className="button button-quiet min-w-48 aria-busy:opacity-60"
