@@ -42,6 +42,9 @@ export function categoryWords(slug: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** Characters without a shape that join nothing: soft hyphens, zero-width spaces, marks of direction. */
+const invisible = /[\u00ad\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g;
+
 /**
  * The one spelling of a tag or an author in addresses, in which labels that differ in case or width only are the same
  * (`  SEO  Tips` → `seo tips`). A label that cannot name a file is cut and gets a number of its own.
@@ -49,13 +52,14 @@ export function categoryWords(slug: string): string {
 export function labelSlug(label: string): string {
   const slug = label
     .normalize('NFKC')
+    .replace(invisible, '')
     .replace(/\p{Cc}/gu, ' ')
     .toLowerCase()
     .normalize('NFKC')
     .trim()
     .replace(/\s+/g, ' ')
     .toWellFormed();
-  if (slug === '') return '';
+  if (!/[^\p{Cf}\s]/u.test(slug)) return '';
   const canNameFile = encodedLength(slug) <= gptLimits.encodedBytes && !/^\.+$/.test(slug);
   return canNameFile ? slug : `${cut(slug)}-${hashOf(slug).toString(36)}`;
 }
