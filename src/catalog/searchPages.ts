@@ -8,8 +8,8 @@ import type { SearchFilter } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import { cleanText, contentMarks } from '#domain/text.ts';
 
-/** A value of a filter, as the most used of its GPTs spells it, and how many they are. */
-export type FilterOption = { value: string; count: number };
+/** A value of a filter, how the most used of its GPTs spells it, and how many they are. */
+export type FilterOption = { value: string; label: string; count: number };
 
 /** The open page of results: what was searched for goes into it on the server or in the browser. */
 export type SearchView = {
@@ -18,17 +18,17 @@ export type SearchView = {
   options: Readonly<Record<SearchFilter, readonly FilterOption[]>>;
 };
 
-/** Longer lists are no help; other tags are reached by links. */
-const shownTags = 60;
+/** Longer lists are no help; other values are reached by links. */
+const shownOptions = 60;
 
 /** The open page of results in every language. */
 export function searchPages(snapshot: Snapshot = readSnapshot()): SearchView[] {
   const { gpts } = snapshot;
   const options = {
-    category: optionsOf(gpts, categoriesOf),
-    tag: optionsOf(gpts, ({ tags }) => tags).slice(0, shownTags),
+    category: optionsOf(gpts, categoriesOf, (slug) => slug),
+    tag: optionsOf(gpts, ({ tags }) => tags),
     capability: optionsOf(gpts, ({ capabilities }) => capabilities),
-    content: optionsOf(gpts, contentTags),
+    content: optionsOf(gpts, contentTags, (tag) => tag),
   };
   return languages.map((language) => ({
     frame: frameOf(language, searchPath(language)),
@@ -40,17 +40,18 @@ export function searchPages(snapshot: Snapshot = readSnapshot()): SearchView[] {
 function optionsOf(
   gpts: readonly Gpt[],
   labelsOf: (gpt: Gpt) => readonly string[],
+  valueOf = labelSlug,
 ): FilterOption[] {
   const options = new Map<string, FilterOption>();
   for (const gpt of gpts) {
-    const labels = new Map(labelsOf(gpt).map((label) => [labelSlug(label), label]));
-    for (const [slug, label] of labels) {
-      const option = options.get(slug);
+    const labels = new Map(labelsOf(gpt).map((label) => [valueOf(label), label]));
+    for (const [value, label] of labels) {
+      const option = options.get(value);
       if (option) option.count += 1;
-      else if (slug !== '') options.set(slug, { value: cleanText(label), count: 1 });
+      else if (value !== '') options.set(value, { value, label: cleanText(label), count: 1 });
     }
   }
-  return [...options.values()].toSorted(byCount);
+  return [...options.values()].toSorted(byCount).slice(0, shownOptions);
 }
 
 /** A language and, where it is said, its script: `zh-Hant-TW` → `zh`, `zh-Hant`. */

@@ -43,6 +43,7 @@ export function escapeHtml(text: string): string {
 function withAttributes(given: string, { attributes = {} }: Part): string {
   return Object.entries(attributes).reduce((text, [name, value]) => {
     const rest = text.replace(new RegExp(`\\s${name}(?:="[^"]*")?(?=\\s|/|$)`, 'i'), '');
-    return value === null ? rest : `${rest} ${name}="${escapeHtml(value)}"`;
+    if (value === null) return rest;
+    return value === '' ? `${rest} ${name}` : `${rest} ${name}="${escapeHtml(value)}"`;
   }, given);
 }

@@ -61,7 +61,7 @@ function needyOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-needs]') : null;
 }
 
-for (const type of ['pointerover', 'focusin', 'touchstart']) {
+for (const type of ['pointerover', 'focusin', 'touchstart', 'change']) {
   addEventListener(type, touch, { passive: true });
 }
 addEventListener('click', (event) => void repeatClick(event), { capture: true });

@@ -39,8 +39,8 @@ export function isAsked(form: HTMLFormElement): boolean {
 
 /** The clicked link, where its results can be shown in place; the browser does not follow it then. */
 export function linkInPlace(event: MouseEvent): HTMLAnchorElement | undefined {
-  const inPlace = 'a[rel="next"], a[data-fill="clear"], a[data-fill="noticeLink"]';
-  const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace);
+  const inPlace = ['next', 'clear', 'noticeLink'].map((name) => `a[data-fill="${name}"]`);
+  const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace.join());
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
   event.preventDefault();
   return link;

@@ -50,7 +50,7 @@ class SearchResults extends HTMLElement {
   #follow(event: MouseEvent): void {
     const link = linkInPlace(event);
     if (!link) return;
-    if (link.rel === 'next') return void findMoreResults(wantedAt(link).wanted);
+    if (link.dataset['fill'] === 'next') return void findMoreResults(wantedAt(link).wanted);
     this.#go(wantedAt(link).wanted);
     // What was clicked goes.
     document.getElementById('content')?.focus();

@@ -18,7 +18,8 @@ export type Outcome =
 /** A language, its texts (`i18n/resultsMessages.ts`), and the open card of the page that is filled. */
 export type ResultsPage = { language: Language; t: TranslateInBrowser; card: string };
 
-const hidden: Part = { attributes: { hidden: '', 'aria-busy': null } };
+const hidden: Part = { attributes: { hidden: '' } };
+const hiddenLink: Part = { attributes: { hidden: '', href: null, rel: null, 'aria-busy': null } };
 
 /** The document’s title. */
 export function resultsTitle({ query }: Wanted, t: TranslateInBrowser): string {
@@ -36,14 +37,16 @@ export function resultsParts(page: ResultsPage, wanted: Wanted, outcome: Outcome
     unfilled: null,
     heading: { text: query === '' ? t('results.heading') : t('results.headingQuery', { query }) },
     count: { text: found && found.total > 0 ? countText(page, found) : '' },
-    clear: isFiltered(wanted) ? link(searchPath(language, { query })) : hidden,
+    clear: isFiltered(wanted) ? link(searchPath(language, { query })) : hiddenLink,
     cards: {
       html: cardsHtml(page, found?.cards ?? []),
       attributes: { hidden: isEmpty ? '' : null, 'aria-busy': null },
     },
     ...noticeParts(isEmpty ? resultsNotice(page, wanted, reasonOf(outcome)) : undefined),
     previous:
-      wanted.page > 1 ? link(searchPath(language, { ...wanted, page: wanted.page - 1 })) : hidden,
+      wanted.page > 1
+        ? link(searchPath(language, { ...wanted, page: wanted.page - 1 }), 'prev')
+        : hiddenLink,
     next: nextPart(page, wanted, outcome),
   };
 }
@@ -66,9 +69,10 @@ export function cardsHtml({ language, t, card }: ResultsPage, cards: readonly Ca
 
 /** The way to the next page, where there is one. */
 export function nextPart({ language }: ResultsPage, wanted: Wanted, outcome: Outcome): Part {
-  if (outcome.state !== 'found' || outcome.cards.length < gptsPerPage) return hidden;
+  if (outcome.state !== 'found' || outcome.cards.length < gptsPerPage) return hiddenLink;
   const isLast = !outcome.isCapped && wanted.page * gptsPerPage >= outcome.total;
-  return isLast ? hidden : link(searchPath(language, { ...wanted, page: wanted.page + 1 }));
+  const href = searchPath(language, { ...wanted, page: wanted.page + 1 });
+  return isLast ? hiddenLink : link(href, 'next');
 }
 
 /** Why a page has no cards; one behind the last has none though something was found. */
@@ -95,6 +99,6 @@ function noticeParts(notice: Notice | undefined): Parts {
   };
 }
 
-function link(href: string): Part {
-  return { attributes: { hidden: null, href, 'aria-busy': null } };
+function link(href: string, rel?: 'prev' | 'next'): Part {
+  return { attributes: { hidden: null, href, rel: rel ?? null, 'aria-busy': null } };
 }

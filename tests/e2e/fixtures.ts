@@ -6,15 +6,19 @@ import { GptPage } from './pages/GptPage.ts';
 import { HomePage } from './pages/HomePage.ts';
 import { LoginDialog } from './pages/LoginDialog.ts';
 import { RedeemDialog } from './pages/RedeemDialog.ts';
+import { ResultsPage } from './pages/ResultsPage.ts';
+import { SavedPage } from './pages/SavedPage.ts';
 import { SitePage } from './pages/SitePage.ts';
 import { Toasts } from './pages/Toasts.ts';
 
 type Fixtures = {
   site: SitePage;
   home: HomePage;
+  results: ResultsPage;
   gptPage: GptPage;
   login: LoginDialog;
   redeem: RedeemDialog;
+  savedPage: SavedPage;
   chat: ChatPage;
   toasts: Toasts;
   /** Signs the browser in, as a new account. */
@@ -53,9 +57,11 @@ export const test = base.extend<Fixtures>({
   signIn: async ({ context, baseURL }, use) => use(() => signIn(context, baseURL ?? '')),
   site: async ({ page }, use) => use(new SitePage(page)),
   home: async ({ page }, use) => use(new HomePage(page)),
+  results: async ({ page }, use) => use(new ResultsPage(page)),
   gptPage: async ({ page }, use) => use(new GptPage(page)),
   login: async ({ page }, use) => use(new LoginDialog(page)),
   redeem: async ({ page }, use) => use(new RedeemDialog(page)),
+  savedPage: async ({ page }, use) => use(new SavedPage(page)),
   chat: async ({ page }, use) => use(new ChatPage(page)),
   toasts: async ({ page }, use) => use(new Toasts(page)),
 });

@@ -1,0 +1,264 @@
+import type { Page } from '@playwright/test';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { expect, test } from './fixtures.ts';
+
+test.describe('searching as one types', () => {
+  test('lists the first results, and leads to all of them', async ({ home, results, page }) => {
+    await home.open();
+    await home.find('plan');
+    await expect(home.searchStatus).toHaveText(/^\d+ results$/);
+    const total = await home.searchStatus.innerText();
+    const options = home.results.getByRole('option');
+    expect(await options.count()).toBeLessThan(10);
+    await options.last().click();
+    await expect(page).toHaveURL('/en/search?query=plan');
+    await expect(results.count).toHaveText(total);
+  });
+
+  test('finds despite a wrong letter, and the exact name first', async ({ home }) => {
+    await home.open();
+    await home.find('Regex Workbenhc');
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+    await home.find('regex workbench');
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+  });
+
+  test('says when nothing was found, and when the search did not answer', async ({
+    home,
+    page,
+  }) => {
+    await home.open();
+    await home.find('qqqqzzzzxx');
+    await expect(home.searchStatus).toHaveText('Nothing found for “qqqqzzzzxx”');
+    await page.route('**/api/gpts?*', (route) => route.abort());
+    await home.find('regex');
+    await expect(home.searchStatus).toHaveText('The search did not answer.');
+    await page.unroute('**/api/gpts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+    await expect(home.search).toBeFocused();
+  });
+
+  test('stays closed where the search was left', async ({ home, site, page }) => {
+    await home.open();
+    const answer = page.waitForResponse(/\/api\/gpts\?query=pla/);
+    await home.find('pla');
+    await site.theme.focus();
+    await (await answer).finished();
+    await expect(home.results).toBeHidden();
+  });
+});
+
+test.describe('the page of results', () => {
+  test('keeps text and filters in the address, through back and reload', async ({
+    results,
+    page,
+  }) => {
+    await results.open();
+    await stay(page);
+    const all = await results.total();
+    await results.filter('Category').selectOption('writing');
+    await expect(page).toHaveURL('/en/search?category=writing');
+    await expect.poll(() => results.total()).toBeLessThan(all);
+    const writing = await results.total();
+    await results.filter('Language').selectOption('de');
+    await expect(page).toHaveURL('/en/search?category=writing&content=de');
+    await expect.poll(() => results.total()).toBeLessThan(writing);
+    const german = await results.total();
+    await results.search.fill('brief');
+    await results.search.press('Enter');
+    await expect(page).toHaveURL('/en/search?query=brief&category=writing&content=de');
+    await expect(results.heading).toHaveText('Results for “brief”');
+    await expect(page).toHaveTitle('“brief” · GPTs · Dolores');
+    await expect(page.getByRole('listbox')).toBeHidden();
+    expect(await hasStayed(page)).toBe(true);
+
+    await page.goBack();
+    await expect(page).toHaveURL('/en/search?category=writing&content=de');
+    await expect(results.search).toHaveValue('');
+    await expect.poll(() => results.total()).toBe(german);
+    const names = await results.names.allInnerTexts();
+    await page.reload();
+    await expect(results.filter('Category')).toHaveValue('writing');
+    await expect(results.filter('Language')).toHaveValue('de');
+    expect(await results.names.allInnerTexts()).toEqual(names);
+    await page.goBack();
+    await expect(results.filter('Language')).toHaveValue('');
+    await expect.poll(() => results.total()).toBe(writing);
+  });
+
+  test('narrows by tag and capability, and takes filters away again', async ({ results, page }) => {
+    await results.open('?query=regex');
+    await results.filter('Capability').selectOption('code');
+    await expect(page).toHaveURL('/en/search?query=regex&capability=code');
+    await expect(results.names.first()).toHaveText('Regex Workbench');
+    await results.clear.click();
+    await expect(page).toHaveURL('/en/search?query=regex');
+    await expect(results.filter('Capability')).toHaveValue('');
+    await expect(results.clear).toBeHidden();
+    await results.open('?tag=Regex');
+    await expect(results.names.first()).toHaveText('Regex Workbench');
+    await expect(results.filter('Tag')).not.toHaveValue('');
+  });
+
+  test('appends the next page in place, and says so', async ({ results, page }) => {
+    await results.open();
+    await stay(page);
+    await results.next.click();
+    await expect(results.cards).toHaveCount(2 * gptsPerPage);
+    await expect(results.cards.nth(gptsPerPage).getByRole('link')).toBeFocused();
+    await expect(page.getByText(`${gptsPerPage} more GPTs loaded`)).toBeVisible();
+    await expect(page).toHaveURL('/en/search');
+    const names = await results.names.allInnerTexts();
+    expect(new Set(names).size).toBe(names.length);
+    await page.route('**/api/gpts?*', (route) => route.abort());
+    await results.next.click();
+    await expect(page.getByText('The next page could not be loaded. Try again.')).toBeVisible();
+    await page.unroute('**/api/gpts?*');
+    await results.next.click();
+    await expect(results.cards.nth(2 * gptsPerPage)).toBeVisible();
+    expect(await hasStayed(page)).toBe(true);
+  });
+
+  test('says what is wrong, and leads on', async ({ results, page }) => {
+    await results.open('?query=qqqqzzzzxx&category=writing');
+    await expect(results.notice).toContainText('Nothing found for “qqqqzzzzxx”');
+    await results.notice.getByRole('link', { name: 'Search without filters' }).click();
+    await expect(page).toHaveURL('/en/search?query=qqqqzzzzxx');
+    await results.notice.getByRole('link', { name: 'Show all GPTs' }).click();
+    await expect(results.cards).toHaveCount(gptsPerPage);
+    await page.route('**/api/gpts?*', (route) => route.abort());
+    await results.filter('Category').selectOption('writing');
+    await expect(results.notice).toContainText('The search did not answer');
+    await expect(results.cards).toHaveCount(0);
+    await page.unroute('**/api/gpts?*');
+    await results.notice.getByRole('link', { name: 'Try again' }).click();
+    await expect(results.cards.first()).toBeVisible();
+    await expect(results.notice).toBeHidden();
+  });
+
+  test('looks the same whether the server filled it or the browser', async ({ results, page }) => {
+    const cards = () => results.cards.evaluateAll((all) => all.map((card) => card.outerHTML));
+    await results.open('?query=plan&content=en');
+    const ofServer = await cards();
+    await page.route('**/search?*', async (route) => {
+      const answer = await route.fetch();
+      await route.fulfill({ response: answer, body: emptied(await answer.text()) });
+    });
+    await page.goto('/en/search?query=plan&content=en');
+    await expect(results.cards).toHaveCount(ofServer.length);
+    expect(await cards()).toEqual(ofServer);
+    await expect(results.filter('Language')).toHaveValue('en');
+    await expect(results.search).toHaveValue('plan');
+    await expect(page).toHaveTitle('“plan” · GPTs · Dolores');
+  });
+
+  test('keeps what is searched for in another language', async ({ results, site, page }) => {
+    await results.open('?query=plan&content=en');
+    await site.openLanguages();
+    await site.languages.getByRole('link', { name: 'Deutsch' }).click();
+    await expect(page).toHaveURL('/de/search?query=plan&content=en');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ergebnisse für „plan“');
+  });
+
+  test('is used with the keyboard alone', async ({ home, results, page }) => {
+    await home.open();
+    await home.search.focus();
+    await page.keyboard.type('plan');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/en/search?query=plan');
+    await results.search.focus();
+    await page.keyboard.press('Tab');
+    await expect(results.filter('Category')).toBeFocused();
+    await page.keyboard.press('ArrowDown');
+    await expect(page).toHaveURL(/\?query=plan&category=/);
+    await expect(results.filter('Category')).toBeFocused();
+    await expect(results.count).toHaveText(/^\d+ results?$/);
+    while (!(await results.clear.evaluate((link) => link === document.activeElement))) {
+      await page.keyboard.press('Shift+Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/en/search?query=plan');
+    await expect(page.getByRole('main')).toBeFocused();
+  });
+
+  test('fits a phone @phone', async ({ home, results, page }) => {
+    await home.open('de');
+    await expect(page.locator('#gpts > li').first()).toBeInViewport({ ratio: 1 });
+    await results.open('?query=Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen', 'de');
+    for (const language of ['de', 'ja']) {
+      await results.open('?category=writing', language);
+      expect(await overflow(page)).toBeLessThanOrEqual(0);
+      await expect(results.cards.first()).toBeInViewport();
+    }
+  });
+});
+
+test.describe('the search without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('leads from the form to filtered results, page by page', async ({ home, results, page }) => {
+    await home.open();
+    await home.search.fill('a');
+    await home.search.press('Enter');
+    await expect(page).toHaveURL('/en/search?query=a');
+    await expect(results.heading).toHaveText('Results for “a”');
+    await expect(results.search).toHaveValue('a');
+    await results.filter('Language').selectOption('en');
+    await page.getByRole('button', { name: 'Search', exact: true }).last().click();
+    await expect(page).toHaveURL(/[?&]content=en/);
+    await expect(results.filter('Language')).toHaveValue('en');
+    await expect(results.cards).toHaveCount(gptsPerPage);
+    const first = await results.names.allInnerTexts();
+    await results.next.click();
+    await expect(page).toHaveURL(/&content=en&page=2$/);
+    await expect(results.cards.first()).toBeVisible();
+    const second = await results.names.allInnerTexts();
+    expect(second.filter((name) => first.includes(name))).toEqual([]);
+    await results.previous.click();
+    await expect(page).toHaveURL('/en/search?query=a&content=en');
+    expect(await results.names.allInnerTexts()).toEqual(first);
+    await results.clear.click();
+    await expect(page).toHaveURL('/en/search?query=a');
+    await results.cards.first().getByRole('link').click();
+    await expect(page).toHaveURL(/\/en\/gpts\//);
+  });
+
+  test('shows what was searched for as text, and says what cannot be', async ({
+    results,
+    page,
+  }) => {
+    const hostile = '"><script>alert(1)</script> {{x}} $& </title>';
+    await results.open(`?query=${encodeURIComponent(hostile)}&tag=${encodeURIComponent(hostile)}`);
+    await expect(results.heading).toHaveText(`Results for “${hostile}”`);
+    await expect(results.search).toHaveValue(hostile);
+    await expect(page).toHaveTitle(`“${hostile}” · GPTs · Dolores`);
+    await results.open('?page=0');
+    await expect(results.notice).toContainText('There is no such page');
+    await results.open(`?query=${'x'.repeat(300)}`);
+    await expect(results.notice).toContainText('At most 200 characters');
+  });
+});
+
+/** Marks the document, so that a test sees whether it was left. */
+async function stay(page: Page): Promise<void> {
+  await page.evaluate(() => document.documentElement.classList.add('stayed'));
+}
+
+function hasStayed(page: Page): Promise<boolean> {
+  return page.evaluate(() => document.documentElement.classList.contains('stayed'));
+}
+
+/** How much wider than its window the page is. */
+function overflow(page: Page): Promise<number> {
+  return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+}
+
+/** The page of results as it lies in the release, where no server of ours fills it. */
+function emptied(html: string): string {
+  return html
+    .replace('data-fill="page"', 'data-fill="page" data-at-once="search-results"')
+    .replace(/(<ul [^>]*id="gpts"[^>]*>).*?<\/ul>/s, '$1</ul>')
+    .replace(' selected', '')
+    .replace(/(<input [^>]*name="query"[^>]*) value="[^"]*"/, '$1');
+}
