@@ -55,7 +55,7 @@ describe('a page of the directory', () => {
   const directory = facts.filter(({ layout }) => layout === 'directory');
 
   it('names itself as canonical and all its languages as alternates', () => {
-    const listed = directory.filter(({ status }) => status === 200);
+    const listed = directory.filter(({ status, robots }) => status === 200 && robots === undefined);
     for (const { path, canonical, alternates } of listed) {
       expect(canonical).toEqual([`${siteOrigin}${path}`]);
       const addresses = languages.map((language) => [
@@ -67,10 +67,12 @@ describe('a page of the directory', () => {
     }
   });
 
-  it('is hidden from search engines when it is an error page', () => {
+  it('is hidden from search engines when it is an error page or a page of results', () => {
     const errors = directory.filter(({ status }) => status !== 200);
     expect(errors.length).toBeGreaterThan(languages.length - 1);
-    for (const { robots, canonical } of errors) {
+    const results = directory.filter(({ path }) => path.endsWith('/search'));
+    expect(results).toHaveLength(languages.length);
+    for (const { robots, canonical } of [...errors, ...results]) {
       expect(robots).toBe('noindex');
       expect(canonical).toEqual([]);
     }
