@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { homePages } from '#catalog/lists.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { searchPages } from '#catalog/searchPages.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import type { SnapshotLine } from '#contract/snapshot.ts';
+import { languages } from '#domain/languages.ts';
+import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+
+function snapshotOf(gpts: readonly Gpt[], lines: readonly SnapshotLine[] = []) {
+  const all: SnapshotLine[] = [
+    ...gpts.map((gpt): SnapshotLine => ({ type: 'gpt', gpt })),
+    ...lines,
+  ];
+  return parseSnapshot(Buffer.from(snapshotText('2026-03-10', all)));
+}
+
+describe('the open page of results', () => {
+  const pages = searchPages(
+    snapshotOf([
+      makeGpt({
+        id: 'a',
+        chats: 9,
+        tags: ['C#', 'Tips'],
+        categories: ['Art & Design'],
+        lang: 'de',
+      }),
+      makeGpt({
+        id: 'b',
+        chats: 8,
+        tags: ['tips', ' TIPS '],
+        capabilities: ['code'],
+        lang: 'de-CH',
+      }),
+      makeGpt({ id: 'c', chats: 7, tags: ['tips'], categories: [], lang: 'zh-Hant-TW' }),
+      makeGpt({ id: 'd', chats: 6, capabilities: ['code', 'text'], lang: 'zh_Hans' }),
+      makeGpt({ id: 'e', chats: 5, lang: null }),
+      makeGpt({ id: 'f', visibility: 'private', tags: ['secret'] }),
+    ]),
+  );
+
+  it('is one in each language', () => {
+    expect(pages.map(({ frame }) => frame.path)).toEqual(
+      languages.map((language) => `/${language}/search`),
+    );
+  });
+
+  it('offers what the GPTs have, however it is spelled, most GPTs first', () => {
+    const [{ options } = { options: undefined }] = pages;
+    expect(options?.tag).toEqual([
+      { value: 'tips', label: 'Tips', count: 3 },
+      { value: 'c#', label: 'C#', count: 1 },
+    ]);
+    expect(options?.category.map(({ value, count }) => [value, count])).toEqual([
+      ['writing', 3],
+      ['art-and-design', 1],
+    ]);
+    expect(options?.capability.map(({ value }) => value)).toEqual(['code', 'text']);
+    expect(options?.content.map(({ value, count }) => [value, count])).toEqual([
+      ['de', 2],
+      ['zh', 2],
+      ['zh-Hans', 1],
+      ['zh-Hant', 1],
+    ]);
+  });
+
+  it('offers no more than a list can hold', () => {
+    const many = Array.from({ length: 100 }, (_, index) =>
+      makeGpt({ id: `many-${index}`, tags: [`tag ${index}`] }),
+    );
+    const [page] = searchPages(snapshotOf(many));
+    expect(page?.options.tag).toHaveLength(60);
+  });
+});
+
+describe('the home page', () => {
+  const gpts = Array.from({ length: 30 }, (_, index) =>
+    makeGpt({ id: `gpt-${index}`, name: `GPT ${index}` }),
+  );
+  const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
+  const week = { value: '2026-03-02', from: '2026-03-02', to: '2026-03-08' };
+  const rows = gpts.slice(0, 20).map(({ id }, index) => ({
+    ...{ rank: index + 1, id, own: 1_000 - index, previous: index === 3 ? 2_000 : 500 - index },
+    ...{ imported: 0, movement: null, is_new: false, is_estimated: false, trend: [1] },
+  }));
+
+  it('shows what rises in the newest frozen week, on the first page only', () => {
+    const pages = homePages(
+      snapshotOf(gpts, [
+        { type: 'period', range: 'weekly', period: { ...week, ...known } },
+        { type: 'ranking', range: 'weekly', value: week.value, scope: '', rows },
+      ]),
+    ).filter(({ frame }) => frame.language === 'de');
+    expect(pages.map(({ rising }) => rising?.gpts.length)).toEqual([10, undefined]);
+    const rising = pages[0]?.rising;
+    expect(rising?.week).toEqual(week);
+    expect(rising?.gpts[0]).toMatchObject({ id: 'gpt-19', name: 'GPT 19' });
+    expect(rising?.gpts[0]?.rate).toBeCloseTo((981 - 481) / 481);
+    expect(rising?.gpts.map(({ id }) => id)).not.toContain('gpt-3');
+  });
+
+  it('shows nothing of that without such a week', () => {
+    expect(homePages(snapshotOf(gpts)).map(({ rising }) => rising)).toEqual(
+      Array.from({ length: 2 * languages.length }, () => null),
+    );
+  });
+});
