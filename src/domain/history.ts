@@ -11,7 +11,7 @@ export type Observation = { day: Day; conversations: number | null };
 /** Use on one day: conversations, and whether they are a share of what grew over days that are missing. */
 export type UsageDay = { day: Day; imported: number; estimated: boolean };
 
-/** From how many GPTs on a source without any change is taken for a copy of its day before. */
+/** From how many GPTs on a day without any change (counts, ratings, reviews) is taken for a copy of the day before. */
 export const frozenCopyGpts = 20;
 
 /** Days that a history can be about: none before the first of them. */

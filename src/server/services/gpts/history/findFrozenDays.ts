@@ -44,7 +44,10 @@ async function check(transaction: Executor, day: Day): Promise<void> {
   );
 }
 
-/** Whether enough GPTs have a count on the day, each of them the same as on the day of the source before. */
+/**
+ * Whether enough GPTs have a count on the day, and each row of it is the same as on the day of the source before. Counts
+ * are rounded and often stay; ratings and reviews tell a quiet day from a copy.
+ */
 function isFrozenCopy(day: Day) {
   return sql`
     (select count(*) from (
@@ -54,6 +57,7 @@ function isFrozenCopy(day: Day) {
       select from history_day as now
       left join history_day as before on before.gpt_id = now.gpt_id
         and before.day = (select max(day) from history_source_day where day < ${day})
-      where now.day = ${day} and now.conversations is not null
-        and now.conversations is distinct from before.conversations)`;
+      where now.day = ${day} and (before.gpt_id is null
+        or (now.conversations, now.rating, now.reviews)
+          is distinct from (before.conversations, before.rating, before.reviews)))`;
 }
