@@ -9,6 +9,9 @@ type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
 const shownStarters = 6;
 
+/** Stands in the sentence where the name goes. */
+const place = '\n';
+
 /** An empty chat: who answers, and how to begin. */
 export function Welcome({ subject }: Props) {
   const { t } = useText();
@@ -22,7 +25,10 @@ export function Welcome({ subject }: Props) {
   return (
     <div className="pt-[12dvh]">
       <h1 tabIndex={-1} className="text-28">
-        {t('chat.welcome', { name })}
+        {t('chat.welcome', { name: place }).split(place)[0]}
+        {/* A name that fits into a line is not broken at its hyphens. */}
+        <span className="inline-block">{name}</span>
+        {t('chat.welcome', { name: place }).split(place)[1]}
       </h1>
       <p className="mt-2 text-soft">{t(`models.${model.id}`)}</p>
       <p className="mt-6 text-14 text-faint">{t('chat.notice')}</p>
