@@ -27,7 +27,7 @@ const servers = [
     reuseExistingServer: false,
   },
   {
-    command: `"${process.execPath}" src/server/main.ts`,
+    command: `"${process.execPath}" tests/e2e/seedRelease.ts && exec "${process.execPath}" src/server/main.ts`,
     url: `${origin}/readyz`,
     timeout: 300_000,
     reuseExistingServer: false,

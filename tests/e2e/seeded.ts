@@ -4,6 +4,9 @@ import { addDays, dayOf, mondayOf } from '#domain/dates.ts';
 export const privateGpt = 'private-diary';
 export const removedGpt = 'removed-helper';
 
+/** A GPT that 25 users reviewed before the release was made. */
+export const reviewedGpt = 'story-doctor';
+
 /** A public GPT that the release does not have, as it is newer. */
 export const newGpt = {
   id: 'newer/than the release',

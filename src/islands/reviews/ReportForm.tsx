@@ -16,7 +16,7 @@ export function ReportForm() {
   return (
     <Notice key={report.state} text={t(isSent ? 'reviews.report.sent' : 'reviews.report.signIn')}>
       <button type="button" className="button" onClick={isSent ? closeReport : openLogin}>
-        {t(isSent ? 'reviews.close' : 'account.signIn')}
+        {t(isSent ? 'reviews.report.close' : 'account.signIn')}
       </button>
     </Notice>
   );

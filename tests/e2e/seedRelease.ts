@@ -1,0 +1,29 @@
+import { mkdir, realpath } from 'node:fs/promises';
+import { pino } from 'pino';
+import { openDatabase } from '#server/db/open.ts';
+import { appUser, review } from '#server/db/schema.ts';
+import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
+import { reviewedGpt } from './seeded.ts';
+
+/** Before the server publishes: reviews by users who never come, so that a page of the release has some. */
+const dataDir = process.env['DATA_DIR'] ?? '';
+await mkdir(dataDir, { recursive: true });
+const place = { databaseUrl: undefined, postgresBin: undefined, dataDir: await realpath(dataDir) };
+const database = await openDatabase(place, pino({ level: 'silent' }), 1);
+await loadStarterIfEmpty(database);
+const numbers = Array.from({ length: 25 }, (_, number) => number);
+const users = await database.query
+  .insert(appUser)
+  .values(
+    numbers.map((number) => ({ email: `${number}@seed.example.org`, name: `User ${number}` })),
+  )
+  .returning({ userId: appUser.id });
+await database.query.insert(review).values(
+  users.map(({ userId }, number) => {
+    const written = new Date(Date.now() - (30 - number) * 3_600_000);
+    const text = `Review ${number}`;
+    const rating = 1 + (number % 5);
+    return { userId, gptId: reviewedGpt, rating, text, created: written, updated: written };
+  }),
+);
+await database.close();
