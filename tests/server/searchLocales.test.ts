@@ -32,14 +32,11 @@ const gpts = [
   { id: 'bold', name: '𝐁𝐨𝐥𝐝 Ｗｉｄｅ 100% _x_' },
 ];
 
-const queries = [
-  ...['story', 'sto', 'STORY teller', 'stroy', 's', 'marchen', 'erzahler', 'größe', 'uber'],
-  ...['istanbul', 'isik', 'ılık', 'помощник', 'помощнк', 'писат', 'مساعد', '写作', '국어', '本'],
-  ...['bold', 'wide', '%', '_', 'odon', 'nothing'],
-].map((query) => ({ query }));
+const queries = `story, sto, STORY teller, stroy, s, marchen, erzahler, größe, uber, istanbul, isik, ılık, помощник,
+помощнк, писат, مساعد, 写作, 국어, 本, bold, wide, %, _, odon, nothing`;
 
 const lists = [
-  ...queries,
+  ...queries.split(/,\s/).map((query) => ({ query })),
   {},
   { tag: 'fiction' },
   { tag: 'текст' },
