@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gpt, gptUsageDay, historyStaleGpt } from '#server/db/schema.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
+import { importFile, makeTestFolder } from '../setup/importing.ts';
 import { type Rankings, rankingsOf } from '../setup/rankings.ts';
 
 let database: TestDatabase;
@@ -54,6 +55,24 @@ describe('a period', () => {
     await database.query.update(gpt).set({ hidden: null, name: 'renamed' });
     expect(await rankings.freezeAt('2026-03-09T12:00:00Z')).toEqual([]);
     expect(await rankings.everything()).toEqual(before);
+  });
+
+  it('stays as it was frozen when its history is imported again, with other numbers', async () => {
+    const folder = await makeTestFolder();
+    const rows = (counts: readonly number[]) =>
+      counts.map((count, place) => `2026-03-${16 + place},1,b,${count},4,1`).join('\n');
+    const header = 'date,rank,id,conversations,rating,reviews';
+    const importCounts = async (counts: readonly number[]) =>
+      importFile(database, await folder.write('history.csv', `${header}\n${rows(counts)}\n`));
+    await rankings.addGpts({ id: 'b' });
+    await importCounts([100, 110, 140]);
+    await rankings.freezeAt('2026-03-20T06:00:00Z');
+    const before = await rankings.everything();
+    expect(await rankings.placesOf('daily', '2026-03-18')).toMatchObject([{ imported: 30 }]);
+    await importCounts([100, 130, 199]);
+    await rankings.freezeAt('2026-03-20T12:00:00Z');
+    expect(await rankings.everything()).toEqual(before);
+    await folder.remove();
   });
 
   it('of an old history that comes later is frozen, and changes no newer one', async () => {
