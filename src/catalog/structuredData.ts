@@ -72,6 +72,9 @@ export function dataOfGpt(view: GptView): StructuredData {
   return [...breadcrumbs(frame, [...shelf, { name, path: frame.path }]), ...application(view)];
 }
 
+/** A ranking tells its first places: all hundred would be a tenth of the page. */
+const placesTold = 10;
+
 /** Of a ranking. */
 export function dataOfRanking(view: RankingView): StructuredData {
   const { frame } = view;
@@ -84,12 +87,13 @@ export function dataOfRanking(view: RankingView): StructuredData {
           path: categoryPath(frame.language, slug),
           position: index + 1,
         }))
-      : view.rows.map(({ id, name, rank }) => ({
+      : view.rows.slice(0, placesTold).map(({ id, name, rank }) => ({
           name,
           path: gptPath(frame.language, id),
           position: rank,
         }));
-  return [...crumbs, ...itemList(frame, rows, rows.length)];
+  const places = view.kind === 'categories' ? rows.length : view.rows.length;
+  return [...crumbs, ...itemList(frame, rows, places)];
 }
 
 function rankingCrumbs(view: RankingView): Crumb[] {

@@ -1,6 +1,6 @@
-/** A sparkline is drawn in a field of this width and height; whole numbers keep a hundred of them short. */
+/** A sparkline is drawn in a field of this width and height: few whole numbers keep a hundred of them short. */
 export const sparklineWidth = 88;
-export const sparklineHeight = 20;
+export const sparklineHeight = 10;
 
 /**
  * The path of a line through `values`, oldest first, from edge to edge: 0 at the bottom, the highest value at the top.

@@ -1,5 +1,5 @@
 import { type CardSource, cardOf } from '#domain/card.ts';
-import type { Part, Parts } from '#domain/fill.ts';
+import type { Parts } from '#domain/fill.ts';
 import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
 import { type TimedRange, growthRate } from '#domain/ranking.ts';
@@ -58,7 +58,7 @@ export function placeParts(
 }
 
 function gptParts(gpt: CardSource, language: Language, t: TranslateInBrowser): Parts {
-  const { id, name, author, category, marks } = cardOf(gpt);
+  const { id, name, category, marks } = cardOf(gpt);
   const { hue, path } = markOf(id);
   return {
     mark: { attributes: { class: `mark mark-${hue}` } },
@@ -67,17 +67,15 @@ function gptParts(gpt: CardSource, language: Language, t: TranslateInBrowser): P
       text: name,
       attributes: { href: gptPath(language, id), lang: marks.lang ?? null, dir: marks.dir },
     },
-    author: author === null ? null : { text: author },
     category: { text: category === null ? '' : categoryIn(category, t) },
   };
 }
 
-/** What is new says so for all to see. */
-function movementParts({ kind, sign, words }: PlaceTexts['movement']): Record<string, Part> {
-  const isNew = kind === 'new';
+function movementParts({ kind, ...texts }: PlaceTexts['movement']): Parts {
   return {
     movement: { attributes: { class: kind } },
-    sign: { text: isNew ? words : sign, attributes: isNew ? { 'aria-hidden': null } : {} },
-    words: { text: isNew ? '' : words },
+    before: texts.before === '' ? null : { text: texts.before },
+    shown: { text: texts.shown },
+    after: texts.after === '' ? null : { text: texts.after },
   };
 }

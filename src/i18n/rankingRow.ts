@@ -16,15 +16,20 @@ export type Place = {
 
 /** What a table shows of a place, in words and signs. Needs the texts `ranking.row.*`. */
 export type PlaceTexts = {
-  /** `kind` chooses the colour, `sign` is what is seen, `words` what is heard instead; new ones say it in words only. */
-  movement: { kind: 'up' | 'down' | 'same' | 'new' | 'none'; sign: string; words: string };
+  /**
+   * `kind` chooses colour and sign, `shown` is what all see beside them. Who hears it is told `before` and `after` too:
+   * only the words around the number, as numbers that stand twice are what makes a page of a hundred rows heavy.
+   */
+  movement: { kind: MovementKind; before: string; shown: string; after: string };
   /** `null` where the growth was counted. */
   estimated: string | null;
   growth: string;
   rate: string;
-  /** The line of a sparkline and what it shows in a sentence; `null` where one value is no line. */
+  /** The line of a sparkline and what it shows in words; its end is the growth. `null` where one value is no line. */
   trend: { path: string; words: string } | null;
 };
+
+type MovementKind = 'up' | 'down' | 'same' | 'new' | 'none';
 
 /** The texts of a place in a ranking of `range`. */
 export function placeTexts(
@@ -39,7 +44,7 @@ export function placeTexts(
     estimated: place.isEstimated ? t('ranking.row.estimated') : null,
     growth: format.number(place.growth),
     rate: format.change(place.rate),
-    trend: trendOf(place.trend, range, t),
+    trend: trendOf(place.trend, range, t, format.short),
   };
 }
 
@@ -47,27 +52,27 @@ function movementOf(
   { movement, isNew }: Pick<Place, 'movement' | 'isNew'>,
   t: TranslateInBrowser,
 ): PlaceTexts['movement'] {
-  if (isNew) return { kind: 'new', sign: '', words: t('ranking.row.new') };
-  if (movement === null) return { kind: 'none', sign: '', words: t('ranking.row.entered') };
-  if (movement === 0) return { kind: 'same', sign: '–', words: t('ranking.row.same') };
-  const places = Math.abs(movement);
-  return movement > 0
-    ? { kind: 'up', sign: `▲ ${places}`, words: t('ranking.row.up', { places }) }
-    : { kind: 'down', sign: `▼ ${places}`, words: t('ranking.row.down', { places }) };
+  if (isNew) return { kind: 'new', before: '', shown: t('ranking.row.new'), after: '' };
+  const heard = (kind: MovementKind, before: string) => ({ kind, before, shown: '', after: '' });
+  if (movement === null) return heard('none', t('ranking.row.entered'));
+  if (movement === 0) return heard('same', t('ranking.row.same'));
+  const kind = movement > 0 ? 'up' : 'down';
+  const [before = '', after = ''] = t(`ranking.row.${kind}`, { places: '|' }).split('|');
+  return { kind, before, shown: String(Math.abs(movement)), after };
 }
 
 function trendOf(
   trend: readonly number[],
   range: TimedRange,
   t: TranslateInBrowser,
+  short: (value: number) => string,
 ): PlaceTexts['trend'] {
   const path = sparklinePath(trend);
   if (path === '') return null;
   const values = {
     periods: trend.length,
-    first: trend[0] ?? 0,
-    last: trend.at(-1) ?? 0,
-    most: Math.max(...trend),
+    first: short(trend[0] ?? 0),
+    most: short(Math.max(...trend)),
   };
   return { path, words: t(`ranking.row.trend.${range}`, values) };
 }
