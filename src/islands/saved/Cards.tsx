@@ -55,7 +55,10 @@ function SavedCard({ card, isSaved, label }: Props) {
       )}
       <Facts card={card} />
       <p className="card-acts">
-        <a className="quiet-link text-14" href={gptPath(language, id)}>
+        <a
+          className="fact-link inline-flex min-h-10 items-center text-14 touch:min-h-11"
+          href={gptPath(language, id)}
+        >
           {t('saved.details')}
           <span className="sr-only"> {name}</span>
         </a>

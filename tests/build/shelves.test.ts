@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+const paths = site.pages.map(({ path }) => path);
+
+function hrefs(path: string): string[] {
+  return tagsOf(site.page(path).html)
+    .filter(({ name }) => name === 'a')
+    .map(({ attributes }) => attributes.get('href') ?? '');
+}
+
+/** The pages of a list of lists, its first one included. */
+function pagesOf(first: string): string[] {
+  return paths.filter((path) => path === first || path.startsWith(`${first}/page/`));
+}
+
+describe('the pages of all tags', () => {
+  it.each(languages)('lead to every tag in %s', (language) => {
+    const first = `/${language}/tags`;
+    const tags = paths.filter((path) => path.startsWith(`${first}/`) && !path.includes('/page/'));
+    const linked = new Set(pagesOf(first).flatMap(hrefs));
+    expect(tags.length).toBeGreaterThan(100);
+    expect(tags.filter((path) => !linked.has(path))).toEqual([]);
+    expect(textsOf(site.page(first).html).join(' ')).toMatch(/\d{3}/);
+  });
+});
+
+describe('the page of all categories', () => {
+  it('leads to every category and to some of its GPTs', () => {
+    const linked = new Set(hrefs('/fr/categories'));
+    const categories = paths.filter((path) => /^\/fr\/categories\/[^/]+$/.test(path));
+    expect(categories.length).toBeGreaterThan(10);
+    expect(categories.filter((path) => !linked.has(path))).toEqual([]);
+    expect([...linked].filter((href) => href.startsWith('/fr/gpts/')).length).toBeGreaterThan(20);
+  });
+});
+
+describe('the page of a GPT', () => {
+  const path = '/en/gpts/fixture-0';
+  const { html } = site.page(path);
+
+  it('leads to its author, its tags, its categories and its place in their ranking', () => {
+    expect(hrefs(path)).toEqual(
+      expect.arrayContaining([
+        '/en/authors/dolores',
+        '/en/tags/letter',
+        '/en/tags/helper',
+        '/en/categories/writing',
+        '/en/ranking/categories/writing',
+      ]),
+    );
+    const place = textsOf(html).find((text) => text.startsWith('No. '));
+    expect(place).toMatch(/^No\. \d+ in Writing, February 2026$/);
+  });
+
+  it('tells growth and growth rate of the newest frozen week', () => {
+    const texts = textsOf(html);
+    expect(texts).toEqual(expect.arrayContaining(['Growth', 'Growth rate']));
+    expect(texts.find((text) => text.startsWith('Week of'))).toContain('2026');
+    expect(texts.some((text) => /^[+-]?\d+%$/.test(text))).toBe(true);
+  });
+
+  it('draws the chats of 90 days, and says the same in words with the dates', () => {
+    const texts = textsOf(html);
+    expect(
+      texts.find((text) => /chats in the \d+ days up to Mar 15, 2026\. Most on/.test(text)),
+    ).toBeDefined();
+    expect(texts).toEqual(expect.arrayContaining(['Dec 16, 2025', 'Mar 15, 2026']));
+  });
+
+  it('can be saved, and says so before any script has run', () => {
+    const save = tagsOf(html).find(({ attributes }) =>
+      attributes.get('class')?.startsWith('save '),
+    );
+    expect(save?.attributes.get('aria-pressed')).toBe('false');
+    expect(textsOf(html)).toEqual(expect.arrayContaining(['Save', 'Saved']));
+  });
+
+  it('names what is imported as imported, apart from what was said here', () => {
+    const texts = textsOf(site.page('/en/gpts/nasty-rtl').html);
+    expect(texts).toEqual(expect.arrayContaining(['Imported rating', 'Imported reviews', '981']));
+    expect(texts).not.toContain('Rating');
+  });
+
+  it('holds a text of any length without putting it into an address', () => {
+    for (const { path: heavy } of site.pages.filter((page) => /gpts\/heavy-/.test(page.path))) {
+      for (const href of hrefs(heavy)) expect(href.length).toBeLessThan(10_000);
+    }
+  });
+});
+
+describe('the page of a tag or an author', () => {
+  it('shows its GPTs and leads to tags beside it', () => {
+    expect(hrefs('/en/tags/letter')).toEqual(
+      expect.arrayContaining(['/en/tags', '/en/gpts/fixture-0', '/en/tags/helper']),
+    );
+    expect(hrefs('/de/authors/dolores')).toEqual(
+      expect.arrayContaining(['/de/authors/dolores/page/2']),
+    );
+  });
+});
+
+describe('the page of saved GPTs', () => {
+  it('is a frame that search engines do not list', () => {
+    for (const language of languages) {
+      const { html } = site.page(`/${language}/saved`);
+      const robots = tagsOf(html).find(({ attributes }) => attributes.get('name') === 'robots');
+      expect(robots?.attributes.get('content')).toBe('noindex');
+    }
+  });
+});
