@@ -84,6 +84,19 @@ describe('the sums of ratings', () => {
     },
   );
 
+  it('stay right when accounts that rated the same GPTs are deleted at once, and none waits', async () => {
+    const before = await keptSums();
+    const users = await Promise.all(
+      Array.from({ length: 16 }, () => signInUserOf(server, ...gptIds)),
+    );
+    for (const [index, { cookie }] of users.entries()) {
+      const order = index % 2 === 0 ? gptIds : gptIds.toReversed();
+      for (const id of order) await rate(server, cookie, id, 5, 'Text');
+    }
+    await Promise.all(users.map(deleteAccount));
+    expect(await keptSums()).toEqual(before);
+  });
+
   it('are found wrong where somebody changed them', async () => {
     const { query } = server.database;
     const sums = await keptSums();

@@ -61,8 +61,8 @@ function DeleteQuestion({ onKeep }: { onKeep: () => void }) {
   const keep = useRef<HTMLButtonElement>(null);
   useEffect(() => keep.current?.focus(), []);
   return (
-    <fieldset className="grid gap-2">
-      <legend>{t('reviews.own.confirm')}</legend>
+    <fieldset>
+      <legend className="mb-2">{t('reviews.own.confirm')}</legend>
       <div className="flex flex-wrap gap-2">
         <button ref={keep} type="button" className="button button-quiet" onClick={onKeep}>
           {t('reviews.own.keep')}

@@ -28,7 +28,7 @@ export class Reviews {
     this.own = this.section.getByRole('region', { name: 'Your review' });
     this.stars = this.own.getByRole('group', { name: 'Your rating' }).getByRole('radio');
     this.text = this.own.getByLabel('Your review (optional)');
-    this.save = this.own.getByRole('button', { name: 'Save' });
+    this.save = this.own.getByRole('button', { name: 'Save review' });
     this.edit = this.own.getByRole('button', { name: 'Edit' });
     this.delete = this.own.getByRole('button', { name: 'Delete' });
     this.problem = this.own.getByRole('alert');
