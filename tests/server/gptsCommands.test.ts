@@ -1,0 +1,248 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { desc } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listGpts } from '#contract/gpts.ts';
+import { auditEntry, report, savedGpt } from '#server/db/schema.ts';
+import { editGpt } from '#server/services/gpts/editGpt.ts';
+import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
+import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
+import {
+  type OperatorRun,
+  type OperatorShell,
+  openOperatorShell,
+} from '../setup/operatorProcess.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let shell: OperatorShell;
+let folder: TestFolder;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  shell = await openOperatorShell(server.database.url);
+  folder = await makeTestFolder();
+  const rows = ['poet', 'cook', 'pilot', 'tutor'].map((id) => ({
+    id,
+    name: `The ${id}`,
+    tags: ['made up'],
+  }));
+  const file = await folder.write('some.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+  expect(await dolores('import', file)).toMatchObject({ status: 0 });
+});
+
+afterAll(async () => {
+  await shell.close();
+  await server.close();
+  await folder.remove();
+});
+
+function dolores(...args: string[]): Promise<OperatorRun> {
+  return shell.run('gpts', ...args);
+}
+
+async function answerOf(id: string): Promise<unknown> {
+  const response = await server.fetch(`/api/gpts/${id}`);
+  return response.status === 200 ? await response.json() : response.status;
+}
+
+async function idsInList(): Promise<string[]> {
+  const response = await server.fetch('/api/gpts');
+  return listGpts.answer.parse(await response.json()).items.map(({ id }) => id);
+}
+
+async function lastAudit() {
+  const [row] = await server.database.query
+    .select()
+    .from(auditEntry)
+    .orderBy(desc(auditEntry.id))
+    .limit(1);
+  return row;
+}
+
+describe('importing', () => {
+  it('reports what came of the rows, and writes every rejected one into a file', async () => {
+    const lines = Array.from({ length: 1_500 }, (_, n) =>
+      JSON.stringify(n % 3 === 0 ? { id: `mixed-${n}`, name: `Mixed ${n}` } : { id: `mixed-${n}` }),
+    );
+    const file = await folder.write('mixed.jsonl', lines.join('\n'));
+    const rejects = await folder.write('rejects.jsonl', 'of an earlier import\n');
+    const run = await dolores('import', file, '--rejects', rejects);
+    expect(run).toMatchObject({ status: 0 });
+    expect(run.out).toContain(
+      `${file}: 500 new, 0 changed, 0 unchanged, 1000 rejected\n  ${file}:2: name is missing\n`,
+    );
+    expect(run.out).toContain('… and 980 more; --rejects FILE writes them all');
+    const written = (await readFile(rejects, 'utf8'))
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(written).toHaveLength(1_000);
+    expect(written.at(-1)).toEqual({ place: `${file}:1500`, reason: 'name is missing' });
+    expect(await lastAudit()).toMatchObject({
+      action: 'gpts.import',
+      subject: file,
+      details: { added: 500, rejected: 1_000 },
+    });
+  });
+
+  it('imports nothing at all when one of the files is not there', async () => {
+    const file = await folder.write('alone.jsonl', '{"id":"alone","name":"Alone"}');
+    const run = await dolores('import', file, folder.path('misspelt.jsonl'));
+    expect(run).toMatchObject({
+      status: 1,
+      err: `There is no file ${folder.path('misspelt.jsonl')}\n`,
+    });
+    expect(await answerOf('alone')).toBe(404);
+  });
+});
+
+describe('editing', () => {
+  it('changes fields by the rules of the import, and keeps that when the same file comes again', async () => {
+    const sets = ['name=A=B', 'tags=one|two', 'rating=4.5', 'description='];
+    const run = await dolores('edit', 'poet', ...sets.flatMap((set) => ['--set', set]));
+    expect(run).toMatchObject({ status: 0, err: '' });
+    const edited = { name: 'A=B', tags: ['one', 'two'], description: null };
+    expect(await answerOf('poet')).toMatchObject({ ...edited, imported_rating: 4.5 });
+    expect(await lastAudit()).toMatchObject({
+      action: 'gpts.edit',
+      subject: 'poet',
+      details: { set: { ...edited, rating: 4.5 } },
+    });
+    const found = await server.fetch('/api/gpts?query=A%3DB');
+    expect(await found.json()).toMatchObject({ items: [{ id: 'poet' }] });
+    const again = await importFile(server.database, folder.path('some.jsonl'));
+    expect(again).toMatchObject({ unchanged: 4 });
+    expect(await answerOf('poet')).toMatchObject(edited);
+    expect(await editGpt(server.database, 'poet', [{ field: 'name', text: 'A=B' }])).toBe(false);
+  });
+
+  it.for<[string, string, string]>([
+    ['name', '', 'name is missing'],
+    ['rating', '9', 'rating must be a number from 1 to 5'],
+    ['id', 'other', 'id is not a field that can be set'],
+    ['nonsense', 'x', 'nonsense is not a field that can be set'],
+    ['visibility', 'link', 'visibility is not a field that can be set'],
+  ])('refuses to set %s to “%s”', async ([field, text, sentence]) => {
+    const before = await lastAudit();
+    await expect(editGpt(server.database, 'poet', [{ field, text }])).rejects.toThrow(sentence);
+    expect(await lastAudit()).toEqual(before);
+  });
+
+  it('ends with a sentence and status 1 when there is no such GPT, or the option is wrong', async () => {
+    expect(await dolores('edit', 'nobody', '--set', 'name=X')).toMatchObject({
+      status: 1,
+      err: 'There is no GPT with this id\n',
+    });
+    const wrong = await dolores('edit', 'poet', '--set', 'nonsense');
+    expect(wrong.status).toBe(1);
+    expect(wrong.err).toContain('--set must be a field, an equals sign and a value');
+  });
+});
+
+describe('hiding', () => {
+  it('takes a GPT out of public view and brings it back; saved lists keep it, its reports are closed', async () => {
+    const { userId, cookie } = await server.signIn();
+    await server.database.query.insert(savedGpt).values({ userId, gptId: 'cook' });
+    await server.database.query
+      .insert(report)
+      .values({ userId, subjectType: 'gpt', subjectId: 'cook', reason: 'spam' });
+    const run = await dolores('hide', 'cook', '--reason', 'Sells pills');
+    expect(run.out).toContain('Hidden. Reports about it that this closed: 1.');
+    expect(await lastAudit()).toMatchObject({
+      action: 'gpts.hide',
+      subject: 'cook',
+      details: { reason: 'Sells pills' },
+    });
+    expect(await answerOf('cook')).toBe(403);
+    expect(await idsInList()).not.toContain('cook');
+    const saved = await server.fetch('/api/gpts/collection', { cookie });
+    expect(await saved.json()).toMatchObject([{ gizmo_id: 'cook' }]);
+    const question = { request_id: randomUUID(), target: { gpt: 'cook' }, text: 'Hello' };
+    const body = JSON.stringify(question);
+    const asked = await server.fetch('/api/chat/questions', { method: 'POST', cookie, body });
+    expect(await asked.json()).toMatchObject({ error: { code: 'gpt_not_public' } });
+    await expect(hideGpt(server.platform, 'cook', 'Again')).rejects.toThrow('is hidden already');
+    expect((await dolores('show', 'cook')).status).toBe(0);
+    expect(await answerOf('cook')).toMatchObject({ name: 'The cook' });
+    expect(await idsInList()).toContain('cook');
+    await expect(showGpt(server.platform, 'cook')).rejects.toThrow('is not hidden');
+  });
+
+  it('stays when the GPT is imported again', async () => {
+    await hideGpt(server.platform, 'tutor', 'Copied');
+    const file = await folder.write('tutor.jsonl', '{"id":"tutor","name":"Renamed"}');
+    expect(await importFile(server.database, file)).toMatchObject({ changed: 1 });
+    expect(await answerOf('tutor')).toBe(403);
+  });
+});
+
+describe('who may see a GPT', () => {
+  it('is said by the operator', async () => {
+    expect(await dolores('visibility', 'poet', 'private')).toMatchObject({ status: 0 });
+    const details = { visibility: 'private' };
+    expect(await lastAudit()).toMatchObject({
+      action: 'gpts.visibility',
+      subject: 'poet',
+      details,
+    });
+    expect(await answerOf('poet')).toBe(403);
+    await setVisibility(server.platform, 'poet', 'link');
+    expect(await answerOf('poet')).toBe(403);
+    await setVisibility(server.platform, 'poet', 'public');
+    expect(await answerOf('poet')).toMatchObject({ id: 'poet' });
+    const again = setVisibility(server.platform, 'poet', 'public');
+    await expect(again).rejects.toThrow('is public already');
+  });
+});
+
+describe('removing', () => {
+  it('is for good: the address answers 410, and no import or other command brings it back', async () => {
+    const run = await dolores('remove', 'pilot', '--reason', 'Asked by its author');
+    expect(run).toMatchObject({ status: 0 });
+    expect(await lastAudit()).toMatchObject({ action: 'gpts.remove', subject: 'pilot' });
+    expect(await answerOf('pilot')).toBe(410);
+    await importFile(
+      server.database,
+      await folder.write('pilot.jsonl', '{"id":"pilot","name":"Back again"}'),
+    );
+    expect(await answerOf('pilot')).toBe(410);
+    const attempts = [
+      showGpt(server.platform, 'pilot'),
+      hideGpt(server.platform, 'pilot', 'x'),
+      removeGpt(server.platform, 'pilot', 'x'),
+      setVisibility(server.platform, 'pilot', 'link'),
+    ];
+    for (const attempt of attempts) await expect(attempt).rejects.toThrow('This GPT was removed');
+    for (const attempt of [
+      showGpt(server.platform, 'nobody'),
+      hideGpt(server.platform, 'nobody', 'x'),
+      removeGpt(server.platform, 'nobody', 'x'),
+      setVisibility(server.platform, 'nobody', 'link'),
+    ]) {
+      await expect(attempt).rejects.toThrow('There is no GPT with this id');
+    }
+  });
+});
+
+describe('exporting', () => {
+  it('writes into a file or onto standard output', async () => {
+    const file = folder.path('out.csv');
+    expect((await dolores('export', '--format', 'csv', '--file', file)).out).toMatch(
+      /out\.csv: \d+ GPTs/,
+    );
+    expect(await readFile(file, 'utf8')).toMatch(/^id,name,description,/);
+    const { out } = await dolores('export');
+    const ids = out
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { id: string }).id);
+    expect(ids).toContain('poet');
+    expect(ids).not.toContain('pilot');
+    expect(ids).not.toContain('tutor');
+    expect(await lastAudit()).toMatchObject({
+      action: 'gpts.export',
+      details: { gpts: ids.length },
+    });
+  });
+});

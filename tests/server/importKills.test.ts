@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
+import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
+import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
+import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
+
+let database: TestDatabase;
+let reference: TestDatabase;
+let folder: TestFolder;
+let shell: OperatorShell;
+let files: string[];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  reference = await createTestDatabase();
+  folder = await makeTestFolder();
+  shell = await openOperatorShell(database.url);
+  files = await generateFiles(folder.path('many.jsonl'), {
+    count: 1_200,
+    days: 40,
+    seed: 5,
+    until: '2026-06-20',
+  });
+  for (const file of files) await importFile(reference, file);
+});
+
+afterAll(async () => {
+  await shell.close();
+  await database.drop();
+  await reference.drop();
+  await folder.remove();
+});
+
+async function countOf(table: string): Promise<number> {
+  const { rows } = await database.query.execute<{ count: number }>(
+    sql.raw(`select count(*)::int as count from ${table}`),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The daily use of each GPT as one text. */
+async function usageOf({ query }: TestDatabase): Promise<Map<string, string>> {
+  const { rows } = await query.execute<{ gpt_id: string; usage: string }>(
+    sql`select gpt_id, string_agg(concat(day, imported, estimated), ',' order by day) as usage
+      from gpt_usage_day group by gpt_id`,
+  );
+  return new Map(rows.map((row) => [row.gpt_id, row.usage]));
+}
+
+/** What both imports wrote, but for the time at which they did. */
+async function everything({ query }: TestDatabase): Promise<unknown[]> {
+  const statements = [
+    sql`select md5(string_agg(concat_ws('|', id, name, import_digest, imported_chats), ',' order by id collate "C")) from gpt`,
+    sql`select md5(string_agg(d::text, ',' order by gpt_id collate "C", day)) from history_day d`,
+    sql`select md5(string_agg(d::text, ',' order by gpt_id collate "C", day)) from gpt_usage_day d`,
+    sql`select md5(string_agg(d::text, ',' order by day)) from history_source_day d`,
+    sql`select count(*) from history_stale_gpt`,
+    sql`select md5(string_agg(concat(gpt_id, words), ',' order by gpt_id collate "C")) from gpt_search`,
+  ];
+  const results = [];
+  for (const statement of statements) results.push((await query.execute(statement)).rows);
+  return results;
+}
+
+describe('an import that is killed', () => {
+  it('leaves nothing half-written, and comes to the same end when it is started again', async () => {
+    const expected = await usageOf(reference);
+    for (const [table, rows] of [
+      ['gpt', 300],
+      ['gpt', 1_100],
+      ['history_day', 5_000],
+      ['history_day', 30_000],
+      ['gpt_usage_day', 3_000],
+      ['gpt_usage_day', 25_000],
+    ] as const) {
+      const running = shell.start('gpts', 'import', ...files);
+      while (running.child.exitCode === null && (await countOf(table)) < rows);
+      running.child.kill('SIGKILL');
+      expect((await running.ended).status, `${table} ${rows}`).toBe('SIGKILL');
+      for (const [id, usage] of await usageOf(database)) expect(usage, id).toBe(expected.get(id));
+    }
+    expect(await shell.run('gpts', 'import', ...files)).toMatchObject({ status: 0, err: '' });
+    expect(await everything(database)).toEqual(await everything(reference));
+  }, 300_000);
+});
