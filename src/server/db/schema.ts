@@ -153,16 +153,17 @@ export const gptSearch = pgTable(
   ],
 );
 
-/** Words of GPTs that others may misspell, and what they share with those that are one letter away. */
-export const searchWord = pgTable(
-  'search_word',
+/**
+ * Words of GPTs that others may misspell, by numbers that they share with every word that is one letter away (see
+ * `services/gpts/search/correctWords.ts`).
+ */
+export const searchSpelling = pgTable(
+  'search_spelling',
   {
-    word: text('word').primaryKey(),
-    deletions: integer('deletions').array().notNull(),
+    number: integer('number').notNull(),
+    word: text('word').notNull(),
   },
-  (table) => [
-    index('search_word_deletions').using('gin', table.deletions).with({ fastupdate: false }),
-  ],
+  (table) => [primaryKey({ columns: [table.number, table.word] })],
 );
 
 export const savedGpt = pgTable(

@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import { hashOf } from '#domain/hash.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { searchWord } from '#server/db/schema.ts';
+import { searchSpelling } from '#server/db/schema.ts';
 import type { Word } from '#server/services/gpts/search/words.ts';
 
 /** Shorter words have too many neighbours. Of what was typed, a letter may be missing. */
@@ -20,9 +20,10 @@ export function isCorrectable(word: string): boolean {
 
 /**
  * Numbers that two words share if one becomes the other by inserting, deleting, replacing or swapping one letter: those
- * of the word and of what remains of it without one of its letters (W. Garbe’s symmetric deletion).
+ * of the word and of what remains of it without one of its letters (W. Garbe’s symmetric deletion). The word’s own is
+ * the first.
  */
-export function deletionsOf(word: string): number[] {
+export function spellingNumbers(word: string): number[] {
   const letters = [...word];
   const shorter = letters.map((_, index) => letters.toSpliced(index, 1).join(''));
   // PostgreSQL's integers have a sign.
@@ -39,11 +40,11 @@ export async function correctWords(
       kind === 'word' && isBetween(text, correctedMinLetters - 1) && onlyLetters.test(text),
   );
   if (uncertain.length === 0) return words.map(({ text }) => [text]);
-  const deletions = uncertain.flatMap(({ text }) => deletionsOf(text));
+  const numbers = uncertain.flatMap(({ text }) => spellingNumbers(text));
   const near = await executor
-    .select({ word: searchWord.word })
-    .from(searchWord)
-    .where(sql`${searchWord.deletions} && ${sql.param(deletions)}::integer[]`);
+    .selectDistinct({ word: searchSpelling.word })
+    .from(searchSpelling)
+    .where(inArray(searchSpelling.number, numbers));
   return words.map((word) => {
     if (!uncertain.includes(word)) return [word.text];
     const meant = near.map((row) => row.word).filter((other) => isOneLetterAway(word.text, other));

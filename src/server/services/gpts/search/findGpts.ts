@@ -9,6 +9,7 @@ import {
 import {
   type SearchText,
   allOf,
+  anyOf,
   correctedTiers,
   tiersOf,
 } from '#server/services/gpts/search/searchQuery.ts';
@@ -33,6 +34,7 @@ export async function findGpts(
   if (exact.total >= enoughMatches) return exact;
   const spellings = await correctWords(executor, text.words);
   if (spellings.every((words) => words.length === 1)) return exact;
-  const all = [...tiers, ...correctedTiers(text, spellings)];
-  return rankMatches(executor, all.map(filtered), window);
+  const exactly = tiers.at(-1) ?? '';
+  const corrected = correctedTiers(text, spellings).map((tier) => anyOf([exactly, tier]));
+  return rankMatches(executor, [...tiers, ...corrected].map(filtered), window);
 }

@@ -40,8 +40,8 @@ const wordsOfText = 2_000;
 /** PostgreSQL takes 2,046 bytes, and a character has up to four. */
 const lexemeMaxCharacters = 500;
 
-/** Raise it whenever other lexemes are made of the same GPT: those of lower versions are made again. */
-export const lexemesVersion = 1;
+/** Raise it whenever something else is made of the same GPT: what lower versions made is made again. */
+export const lexemesVersion = 2;
 
 /** One thing that is said of a GPT, as `gpt_search.words` has it. */
 export function lexeme(mark: Mark, text: string): string {

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema.ts';
-import { allOf, anyOf } from '#server/services/gpts/search/searchQuery.ts';
+import { allOf } from '#server/services/gpts/search/searchQuery.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 
 /** Matches are counted up to here, and put into order one by one. */
@@ -15,27 +15,24 @@ export type Window = { offset: number; size: number };
 /** The ids of a window; `total` ends at `countedAtMost`. */
 export type Ranked = { ids: string[]; total: number; isCapped: boolean };
 
-type Found = { found: number; ids: string[] };
-
 /** Most popular first; the same order in every locale. */
 export const byPopularity = sql`(coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id} collate "C"`;
 
 const mostChatsFirst = sql.raw(`chats desc, gpt_id collate "C"`);
 
 /**
- * The shown GPTs that the last of `tiers` (texts of `tsquery`) finds: those first that an earlier tier finds as well,
- * and within a tier the most popular. Thousands of matches are not sorted as a whole: tier after tier is asked for its
- * most popular, until the window is full.
+ * The shown GPTs that the last of `tiers` (texts of `tsquery`, each of which finds what those before it find) finds: first
+ * those of the first tier, and within a tier the most popular. Thousands of matches are not sorted as a whole: the last
+ * tier only fills up what the others leave of the window.
  */
 export async function rankMatches(
   executor: Executor,
   tiers: readonly string[],
   window: Window,
 ): Promise<Ranked> {
-  const few = await rankFew(executor, tiers, window);
-  if (few.found <= countedAtMost) return { ids: few.ids, total: few.found, isCapped: false };
-  const ids = await rankMany(executor, tiers, window);
-  return { ids, total: countedAtMost, isCapped: true };
+  const { found, ids } = await rankFew(executor, tiers, window);
+  if (ids) return { ids, total: found, isCapped: false };
+  return { ids: await rankMany(executor, tiers, window), total: countedAtMost, isCapped: true };
 }
 
 /** The one row of a query that always answers one. */
@@ -51,7 +48,7 @@ async function rankFew(
   executor: Executor,
   tiers: readonly string[],
   { offset, size }: Window,
-): Promise<Found> {
+): Promise<{ found: number; ids: string[] | null }> {
   return onlyRow(
     executor,
     sql`with matching as materialized (
@@ -67,44 +64,37 @@ async function rankFew(
 async function rankMany(
   executor: Executor,
   tiers: readonly string[],
-  window: Window,
+  { offset, size }: Window,
 ): Promise<string[]> {
-  const [first = '', ...others] = tiers;
-  if (others.length === 0) return mostPopular(executor, first, window);
-  const ids: string[] = [];
-  const wanted = window.offset + window.size;
-  for (const [index, tier] of tiers.entries()) {
-    if (ids.length >= wanted) break;
-    const only = index === 0 ? tier : allOf([tier, `!(${anyOf(tiers.slice(0, index))})`]);
-    ids.push(...(await mostPopular(executor, only, { offset: 0, size: wanted - ids.length })));
-  }
-  return ids.slice(window.offset);
+  const last = tiers.at(-1) ?? '';
+  const better = tiers.slice(0, -1);
+  if (better.length === 0) return mostPopular(executor, last, { offset, size });
+  const wanted = offset + size;
+  const { ids } = await rankMatches(executor, better, { offset: 0, size: wanted });
+  if (ids.length >= wanted) return ids.slice(offset);
+  const others = allOf([last, `!(${better.at(-1)})`]);
+  const rest = await mostPopular(executor, others, { offset: 0, size: wanted - ids.length });
+  return [...ids, ...rest].slice(offset);
 }
 
-/**
- * The most popular matches. A few are sorted; many are soon met among the most popular GPTs of all; only where many are
- * unpopular together, all of them are sorted.
- */
-async function mostPopular(executor: Executor, query: string, window: Window): Promise<string[]> {
-  const sorted = sql`order by ${mostChatsFirst} limit ${window.size} offset ${window.offset}`;
-  const { found, ids } = await onlyRow<Found>(
+/** The most popular matches: many are soon met among the most popular GPTs of all; else all matches are sorted. */
+async function mostPopular(
+  executor: Executor,
+  query: string,
+  { offset, size }: Window,
+): Promise<string[]> {
+  const popular = await idsOf(executor, amongPopular(query, { offset, size }));
+  if (popular.length === size) return popular;
+  return idsOf(
     executor,
-    sql`with matching as materialized (
-        select gpt_id, chats from gpt_search
-        where shown and words @@ ${query}::tsquery limit ${countedAtMost + 1}
-      ), counted as materialized (select count(*)::integer as found from matching)
-      select found, case when found <= ${countedAtMost}
-        then array(select gpt_id from matching ${sorted})
-        else array(${amongPopular(query, window)}) end as ids from counted`,
+    sql`select gpt_id as id from gpt_search where shown and words @@ ${query}::tsquery
+      order by ${mostChatsFirst} limit ${size} offset ${offset}`,
   );
-  if (found <= countedAtMost || ids.length === window.size) return ids;
-  const { ids: all } = await onlyRow<Found>(
-    executor,
-    sql`select array(
-      select gpt_id from gpt_search where shown and words @@ ${query}::tsquery ${sorted}
-    ) as ids`,
-  );
-  return all;
+}
+
+async function idsOf(executor: Executor, query: SQL): Promise<string[]> {
+  const { rows } = await executor.execute<{ id: string }>(query);
+  return rows.map(({ id }) => id);
 }
 
 function amongPopular(query: string, { offset, size }: Window): SQL {

@@ -1,8 +1,8 @@
 import { and, asc, gt, inArray, notExists, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { gpt, gptSearch, searchWord } from '#server/db/schema.ts';
+import { gpt, gptSearch, searchSpelling } from '#server/db/schema.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
-import { deletionsOf, isCorrectable } from '#server/services/gpts/search/correctWords.ts';
+import { isCorrectable, spellingNumbers } from '#server/services/gpts/search/correctWords.ts';
 import { lexemesOf, lexemesVersion } from '#server/services/gpts/search/lexemes.ts';
 
 /** GPTs that are made ready for the search in one transaction. */
@@ -41,7 +41,7 @@ export async function storeSearch(transaction: Executor, ids: readonly string[])
       on conflict (gpt_id) do update set
         words = excluded.words, version = excluded.version, chats = excluded.chats, shown = excluded.shown`,
   );
-  await storeWords(transaction, new Set(found.flatMap(({ words }) => [...words])));
+  await storeSpellings(transaction, new Set(found.flatMap(({ words }) => [...words])));
 }
 
 /**
@@ -78,16 +78,29 @@ async function fillNext(transaction: Executor, after: string): Promise<string[]>
 }
 
 /** Adds what is new to the words that others may misspell. Those that no GPT has any more find nothing. */
-async function storeWords(transaction: Executor, words: ReadonlySet<string>): Promise<void> {
+async function storeSpellings(transaction: Executor, words: ReadonlySet<string>): Promise<void> {
   const correctable = [...words].filter(isCorrectable);
-  if (correctable.length === 0) return;
-  const { rows } = await transaction.execute<{ word: string }>(
-    sql`select given.word from unnest(${sql.param(correctable)}::text[]) given (word)
-      where not exists (select from ${searchWord} where ${searchWord.word} = given.word)`,
+  const known = await transaction
+    .select({ word: searchSpelling.word })
+    .from(searchSpelling)
+    .where(
+      sql`(${searchSpelling.number}, ${searchSpelling.word}) in (
+        select * from unnest(${sql.param(correctable.map(ownNumber))}::integer[], ${sql.param(correctable)}::text[]))`,
+    );
+  const knownWords = new Set(known.map(({ word }) => word));
+  const spellings = correctable
+    .filter((word) => !knownWords.has(word))
+    .flatMap((word) => spellingNumbers(word).map((number) => ({ number, word })))
+    // In one order, so that two writers at once do not wait for each other in a circle.
+    .toSorted((one, other) => one.number - other.number || (one.word < other.word ? -1 : 1));
+  await transaction.execute(
+    sql`insert into ${searchSpelling} (number, word)
+      select * from unnest(${sql.param(spellings.map(({ number }) => number))}::integer[],
+        ${sql.param(spellings.map(({ word }) => word))}::text[])
+      on conflict do nothing`,
   );
-  const unknown = rows.map(({ word }) => ({ word, deletions: deletionsOf(word) }));
-  if (unknown.length === 0) return;
-  // In one order, so that two writers at once do not wait for each other in a circle.
-  const ordered = unknown.toSorted((one, other) => (one.word < other.word ? -1 : 1));
-  await transaction.insert(searchWord).values(ordered).onConflictDoNothing();
+}
+
+function ownNumber(word: string): number {
+  return spellingNumbers(word)[0] ?? 0;
 }
