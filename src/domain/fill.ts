@@ -32,18 +32,30 @@ export function fill(html: string, parts: Parts): string {
 
 /** A text as markup shows it, in elements and quoted attributes. */
 export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
+  return text.replace(/[&<>"']/g, (character) => references[character] ?? character);
 }
+
+const references: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
 
 function withAttributes(given: string, { attributes = {} }: Part): string {
   return Object.entries(attributes).reduce((text, [name, value]) => {
-    const rest = text.replace(new RegExp(`\\s${name}(?:="[^"]*")?(?=\\s|/|$)`, 'i'), '');
+    const rest = text.includes(` ${name}`) ? text.replace(attributeOf(name), '') : text;
     if (value === null) return rest;
     return value === '' ? `${rest} ${name}` : `${rest} ${name}="${escapeHtml(value)}"`;
   }, given);
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** An attribute of a start tag, with its value. */
+function attributeOf(name: string): RegExp {
+  const known = patterns.get(name) ?? new RegExp(`\\s${name}(?:="[^"]*")?(?=\\s|/|$)`, 'i');
+  patterns.set(name, known);
+  return known;
 }

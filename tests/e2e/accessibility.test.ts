@@ -13,7 +13,15 @@ test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test.describe('assistive technology finds nothing wrong', () => {
   test('on the pages of the directory', async ({ page }) => {
-    const paths = ['', '/gpts/regex-workbench', '/ranking/all', '/pricing', '/nowhere', '/login'];
+    const paths = [
+      '',
+      '/gpts/regex-workbench',
+      '/ranking/all',
+      '/pricing',
+      '/search?query=a',
+      '/nowhere',
+      '/login',
+    ];
     for (const path of paths) {
       await page.goto(`/en${path}`);
       await expectAccessible(page);

@@ -12,7 +12,13 @@ const items: [name: string, target: string][] = [
   ['Ranking', '/en/ranking/all'],
   ['Pricing', '/en/pricing'],
 ];
-const sitePages = ['/en', '/en/gpts/regex-workbench', '/en/ranking/all', '/en/pricing'];
+const sitePages = [
+  '/en',
+  '/en/gpts/regex-workbench',
+  '/en/ranking/all',
+  '/en/pricing',
+  '/en/search?query=a',
+];
 const transparent = 'rgba(0, 0, 0, 0)';
 
 test.describe('the top bar', () => {

@@ -16,36 +16,45 @@ export function fillResultsPage(
   wanted: Wanted,
   outcome: Outcome,
 ): string {
-  const [before, card, after] = splitAtCard(openPage);
+  const { frame, before, card, after } = splitPage(openPage);
   const t = translate(resultsMessages(language), language);
   const parts = {
     ...resultsParts({ language, t, card }, wanted, outcome),
     query: { attributes: { value: wanted.query } },
   };
-  const head = fill(before, parts).replace(
+  const head = frame.replace(
     /<title>[^<]*<\/title>/,
     () => `<title>${escapeHtml(resultsTitle(wanted, t))}</title>`,
   );
-  return withSearch(head, wanted) + card + choose(fill(after, parts), wanted);
+  return withSearch(head, wanted) + fill(before, parts) + card + choose(fill(after, parts), wanted);
 }
 
-/** The card stays open: the browser fills it again. */
-function splitAtCard(openPage: string): [before: string, card: string, after: string] {
-  const start = /<template data-card[^>]*>/.exec(openPage);
-  const from = start ? start.index + start[0].length : -1;
-  const to = openPage.indexOf('</template>', from);
-  if (from === -1 || to === -1) throw new Error('The page of results has no open card');
-  return [openPage.slice(0, from), openPage.slice(from, to), openPage.slice(to)];
+/** What stands around the open card, which stays open: the browser fills it again. */
+function splitPage(page: string) {
+  const main = page.indexOf('<main');
+  const template = page.indexOf('<template data-card', main);
+  const start = page.indexOf('>', template) + 1;
+  const end = page.indexOf('</template>', start);
+  if (main === -1 || template === -1 || end === -1) {
+    throw new Error('The page of results has no open card');
+  }
+  return {
+    frame: page.slice(0, main),
+    before: page.slice(main, start),
+    card: page.slice(start, end),
+    after: page.slice(end),
+  };
 }
 
 /** The links to other languages lead to the same search. */
-function withSearch(html: string, wanted: Wanted): string {
-  return html.replace(/<a [^<>]*hreflang=[^<>]*>/g, (link) =>
-    link.replace(/ href="([^"]*)"/, (href, path: string) => {
-      const { language } = splitLanguage(path);
-      return language ? ` href="${escapeHtml(searchPath(language, wanted))}"` : href;
-    }),
-  );
+function withSearch(frame: string, wanted: Wanted): string {
+  const start = frame.lastIndexOf('<language-menu');
+  const menu = frame.slice(start).replace(/ href="([^"]*)"/g, (href, path: string) => {
+    const { language } = splitLanguage(path);
+    const isResults = language !== undefined && searchPath(language) === path;
+    return isResults ? ` href="${escapeHtml(searchPath(language, wanted))}"` : href;
+  });
+  return start === -1 ? frame : frame.slice(0, start) + menu;
 }
 
 /** Chooses what is wanted in the lists; what a list does not offer is added to it. */
