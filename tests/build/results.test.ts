@@ -5,6 +5,8 @@ import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { connect } from '#server/db/connect.ts';
 import { searchPath } from '#domain/urls.ts';
+import { budgets } from '../bench/budgets.ts';
+import { sizeOf } from '../bench/pageSize.ts';
 import { makeGpt } from '../fixtures/snapshot.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type DatabaseProxy, startDatabaseProxy } from '../setup/databaseProxy.ts';
@@ -88,6 +90,7 @@ describe('the page of results', () => {
     const first = await results('/en/search?query=plain&content=en');
     expect(first.status).toBe(200);
     expect(first.names).toHaveLength(24);
+    expect(sizeOf(first.html).gzip).toBeLessThanOrEqual(budgets.htmlWireBytes);
     expect(filled(first.html, 'heading')).toBe('Results for “plain”');
     expect(filled(first.html, 'count')).toBe('30 results');
     const next = tag(first.html, 'data-fill', 'next')?.attributes;

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { nothingWanted } from '#domain/search.ts';
+import { $results, findMoreResults, findResults } from '#stores/results.ts';
+import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+afterAll(() => api.close());
+
+const found = json({ items: [], total: 1_000, is_total_capped: true, page: 1, size: 24 });
+
+it('asks for what is wanted and nothing else, and tells whether there is more than was counted', async () => {
+  api.answer(found);
+  const wanted = { ...nothingWanted, query: 'a b', tag: 'c#', content: 'zh-Hant', page: 2 };
+  await findResults(wanted);
+  expect(api.seen.map(({ path }) => path)).toEqual([
+    '/api/gpts?query=a+b&tag=c%23&lang=zh-Hant&page=2&size=24',
+  ]);
+  expect($results.get()).toEqual({
+    state: 'found',
+    wanted,
+    adds: false,
+    cards: [],
+    total: 1_000,
+    isCapped: true,
+  });
+});
+
+it('says that it searches, and for what, also when more of the same is wanted', async () => {
+  api.answer(found);
+  const finding = findMoreResults(nothingWanted);
+  expect($results.get()).toEqual({ state: 'searching', wanted: nothingWanted, adds: true });
+  await finding;
+  expect($results.get()).toMatchObject({ state: 'found', adds: true });
+});
+
+it('lets a newer wish win, however late the answer to an older one comes', async () => {
+  let overtaken = false;
+  api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
+  const older = findResults({ ...nothingWanted, query: 'older' });
+  await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+  const newer = { ...nothingWanted, query: 'newer' };
+  await Promise.all([findResults(newer), older]);
+  expect($results.get()).toMatchObject({ state: 'found', wanted: newer });
+  await vi.waitFor(() => expect(overtaken).toBe(true));
+});
+
+it('keeps what was wanted when it fails', async () => {
+  api.answer(refuse(503, 'unavailable'));
+  const wanted = { ...nothingWanted, query: 'a' };
+  await findResults(wanted);
+  expect($results.get()).toEqual({ state: 'failed', wanted, adds: false });
+});
