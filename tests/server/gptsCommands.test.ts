@@ -207,20 +207,18 @@ describe('removing', () => {
       await folder.write('pilot.jsonl', '{"id":"pilot","name":"Back again"}'),
     );
     expect(await answerOf('pilot')).toBe(410);
-    const attempts = [
-      showGpt(server.platform, 'pilot'),
-      hideGpt(server.platform, 'pilot', 'x'),
-      removeGpt(server.platform, 'pilot', 'x'),
-      setVisibility(server.platform, 'pilot', 'link'),
-    ];
-    for (const attempt of attempts) await expect(attempt).rejects.toThrow('This GPT was removed');
-    for (const attempt of [
-      showGpt(server.platform, 'nobody'),
-      hideGpt(server.platform, 'nobody', 'x'),
-      removeGpt(server.platform, 'nobody', 'x'),
-      setVisibility(server.platform, 'nobody', 'link'),
-    ]) {
-      await expect(attempt).rejects.toThrow('There is no GPT with this id');
+    for (const [id, sentence] of [
+      ['pilot', 'This GPT was removed'],
+      ['nobody', 'There is no GPT with this id'],
+    ] as const) {
+      for (const attempt of [
+        () => showGpt(server.platform, id),
+        () => hideGpt(server.platform, id, 'x'),
+        () => removeGpt(server.platform, id, 'x'),
+        () => setVisibility(server.platform, id, 'link'),
+      ]) {
+        await expect(attempt()).rejects.toThrow(sentence);
+      }
     }
   });
 });

@@ -17,8 +17,8 @@ beforeAll(async () => {
   folder = await makeTestFolder();
   shell = await openOperatorShell(database.url);
   files = await generateFiles(folder.path('many.jsonl'), {
-    count: 1_200,
-    days: 40,
+    count: 600,
+    days: 30,
     seed: 5,
     until: '2026-06-20',
   });
@@ -67,12 +67,12 @@ describe('an import that is killed', () => {
   it('leaves nothing half-written, and comes to the same end when it is started again', async () => {
     const expected = await usageOf(reference);
     for (const [table, rows] of [
-      ['gpt', 300],
-      ['gpt', 1_100],
-      ['history_day', 5_000],
-      ['history_day', 30_000],
-      ['gpt_usage_day', 3_000],
-      ['gpt_usage_day', 25_000],
+      ['gpt', 150],
+      ['gpt', 500],
+      ['history_day', 2_000],
+      ['history_day', 12_000],
+      ['gpt_usage_day', 1_000],
+      ['gpt_usage_day', 12_000],
     ] as const) {
       const running = shell.start('gpts', 'import', ...files);
       while (running.child.exitCode === null && (await countOf(table)) < rows);
