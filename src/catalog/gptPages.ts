@@ -1,4 +1,5 @@
-import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
+import { type Card, categoriesOf } from '#domain/card.ts';
+import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import {
   type CategoryRank,
@@ -112,7 +113,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     imported: { rating: gpt.imported_rating, reviews: gpt.imported_reviews },
     origin: originOf(gpt),
     history: historyOf(snapshot, gpt.id),
-    related: related.map(cardOf),
+    related: cardsOf(related),
     sameAuthor: sameAuthorOf(snapshot, gpt, related),
     reviewed: reviewsOf(snapshot, gpt),
   };
@@ -148,7 +149,7 @@ function sameAuthorOf(
   );
   const own = others.filter(({ lang }) => lang === gpt.lang);
   const shown = new Set([...own.slice(0, sameAuthorCount), ...others.slice(0, sameAuthorCount)]);
-  return { cards: [...shown].slice(0, sameAuthorCount).map(cardOf), total: gpts.length };
+  return { cards: cardsOf([...shown].slice(0, sameAuthorCount)), total: gpts.length };
 }
 
 function startersOf(gpt: Gpt): Starter[] {

@@ -1,4 +1,5 @@
-import { type Card, cardOf, categoriesOf } from '#domain/card.ts';
+import { type Card, categoriesOf } from '#domain/card.ts';
+import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
@@ -68,7 +69,7 @@ function pagesOf(
     page: index + 1,
     pages,
     total: gpts.length,
-    cards: ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
+    cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
     categories,
     rising: category === null && index === 0 ? risingOf(snapshot) : null,
   }));

@@ -1,3 +1,4 @@
+import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/lists.ts';
@@ -10,7 +11,7 @@ import {
   shelvesOf,
   tagsBeside,
 } from '#catalog/shelves.ts';
-import { type Card, cardOf } from '#domain/card.ts';
+import type { Card } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import type { ContentMarks } from '#domain/text.ts';
@@ -87,7 +88,7 @@ export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): Categor
     categories: categories.map(([slug, gpts]) => ({
       slug,
       count: gpts.length,
-      first: inListOrder(gpts, language).slice(0, firstOfCategory).map(cardOf),
+      first: cardsOf(inListOrder(gpts, language).slice(0, firstOfCategory)),
     })),
   }));
 }
@@ -121,7 +122,7 @@ function pagesOf(
     pages,
     total: gpts.length,
     chats,
-    cards: ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage).map(cardOf),
+    cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
     beside: index === 0 ? beside : [],
   }));
 }

@@ -32,7 +32,7 @@ export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<stri
 
 /** The shelf of a GPT’s author; `undefined` where that is unknown. */
 export function authorShelfOf(snapshot: Snapshot, gpt: Gpt): Shelf | undefined {
-  return shelvesOf(snapshot, 'author').get(labelSlug(cleanText(gpt.author ?? '')));
+  return shelvesOf(snapshot, 'author').get(slugOf(cleanText(gpt.author ?? '')));
 }
 
 export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
@@ -48,7 +48,7 @@ export function tagsBeside(
 ): ShelfName[] {
   const counts = new Map<string, number>();
   for (const gpt of shelf.gpts) {
-    for (const slug of new Set(gpt.tags.map(labelSlug))) {
+    for (const slug of new Set(gpt.tags.map(slugOf))) {
       counts.set(slug, (counts.get(slug) ?? 0) + 1);
     }
   }
@@ -69,7 +69,7 @@ function makeShelves(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<string, S
   const gathered = new Map<string, Gathered>();
   for (const gpt of snapshot.gpts) {
     for (const label of labelsOf(kind, gpt)) {
-      const slug = labelSlug(label);
+      const slug = slugOf(label);
       const shelf = gathered.get(slug) ?? { spellings: new Map<string, number>(), gpts: [] };
       shelf.spellings.set(label, (shelf.spellings.get(label) ?? 0) + 1);
       if (shelf.gpts.at(-1) !== gpt) shelf.gpts.push(gpt);
@@ -94,10 +94,19 @@ function finish(slug: string, { spellings, gpts }: Gathered): Shelf {
 /** Labels of which nothing is left when control characters and spaces are taken away are none. */
 function labelsOf(kind: ShelfKind, gpt: Gpt): string[] {
   const labels = kind === 'tag' ? gpt.tags : [gpt.author ?? ''];
-  return labels.map(cleanText).filter((label) => labelSlug(label) !== '');
+  return labels.map(cleanText).filter((label) => slugOf(label) !== '');
 }
 
 function byCountThenName(one: readonly [string, number], other: readonly [string, number]): number {
   if (one[1] !== other[1]) return other[1] - one[1];
   return one[0] < other[0] ? -1 : 1;
+}
+
+const slugs = new Map<string, string>();
+
+/** Each label’s slug is made once: the same ones come again and again. */
+function slugOf(label: string): string {
+  const slug = slugs.get(label) ?? labelSlug(label);
+  slugs.set(label, slug);
+  return slug;
 }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { dayOf } from '#domain/dates.ts';
 import { gpt, savedGpt } from '#server/db/schema.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
+import { savedCards } from '#stores/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chatStart.ts';
 import * as login from '#stores/login.ts';
 import { $recentGpts, moveToRecent } from '#stores/recent.ts';
@@ -254,6 +255,30 @@ describe('saved GPTs', () => {
     expect([$savedGpts.get(), $removedGpts.get()]).toEqual([[], ['lost']]);
     await forgetRemoved(['lost']);
     expect($removedGpts.get()).toEqual([]);
+  });
+
+  it('are shown with what their cards say, in their order; what is not public is missing', async () => {
+    const userId = await browser.signIn();
+    await refreshUser();
+    await server.database.query
+      .insert(gpt)
+      .values({ id: 'kept/private', name: 'Private', visibility: 'private' });
+    const ids = ['second', 'kept/private', 'first'];
+    await server.database.query
+      .insert(savedGpt)
+      .values(
+        ids.map((gptId, age) => ({ userId, gptId, created: new Date(Date.UTC(2026, 0, 9 - age)) })),
+      );
+    expect(savedCards.$list.get().state).toBe('loading');
+    await savedCards.open();
+    expect(savedCards.$list.get()).toMatchObject({
+      state: 'open',
+      cards: [{ name: 'Second' }, { name: 'First' }],
+      missing: ['kept/private'],
+      rest: [],
+    });
+    clearUser();
+    expect(savedCards.$list.get().state).toBe('loading');
   });
 
   it('lead the chat entry of the sidebar, unless a GPT was used; else GPT-3.5-turbo does', () => {

@@ -39,7 +39,8 @@ function SavedCard({ card, isSaved, label }: Props) {
         <h2 lang={marks.lang} dir={marks.dir}>
           <a href={openGptPath(id)} target="_blank" rel="noopener">
             {name}
-            <ExternalLink aria-label={`(${label})`} size={14} className="ms-1 inline text-faint" />
+            <ExternalLink aria-hidden="true" size={14} className="ms-1 inline text-faint" />
+            <span className="sr-only"> ({label})</span>
           </a>
         </h2>
         {author !== null && (
