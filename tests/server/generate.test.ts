@@ -1,0 +1,73 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gptUsageDay } from '#server/db/schema.ts';
+import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
+import { generateGpts, syntheticEntries } from '#server/services/gpts/generate/generateGpts.ts';
+import { conversationsOf } from '#server/services/gpts/generate/syntheticHistory.ts';
+import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
+import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
+
+const wanted = { count: 300, days: 60, seed: 4, until: '2026-06-20' };
+
+let database: TestDatabase;
+let other: TestDatabase;
+let folder: TestFolder;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  other = await createTestDatabase();
+  folder = await makeTestFolder();
+});
+
+afterAll(async () => {
+  await database.drop();
+  await other.drop();
+  await folder.remove();
+});
+
+/** Catalogue and daily use, without the time at which they were written. */
+async function written({ query }: TestDatabase) {
+  const { rows } = await query.execute(
+    sql`select (select md5(string_agg(concat_ws('|', id, name, description, import_digest, imported_chats), ',' order by id collate "C")) from gpt) as gpts,
+      (select md5(string_agg(concat_ws('|', gpt_id, day, imported, estimated), ',' order by gpt_id collate "C", day)) from gpt_usage_day) as usage`,
+  );
+  return rows[0];
+}
+
+describe('a made-up catalogue', () => {
+  it('is the same for the same seed, another one for another, and begins the same however long it is', () => {
+    const first = [...syntheticEntries(wanted)];
+    expect([...syntheticEntries(wanted)]).toEqual(first);
+    expect([...syntheticEntries({ ...wanted, count: 50 })]).toEqual(first.slice(0, 50));
+    const names = new Set(first.map(({ gpt }) => gpt['name']));
+    const others = [...syntheticEntries({ ...wanted, seed: 5 })];
+    expect(others.filter(({ gpt }) => names.has(gpt['name'])).length).toBeLessThan(30);
+  });
+
+  it('has an id for each GPT, many names and languages, and few that are used by most', () => {
+    const entries = [...syntheticEntries({ ...wanted, count: 5_000, days: 5 })];
+    const distinct = (field: string) => new Set(entries.map(({ gpt }) => gpt[field])).size;
+    expect(distinct('id')).toBe(5_000);
+    expect(distinct('name')).toBeGreaterThan(4_500);
+    expect(distinct('lang')).toBe(12);
+    const chats = entries
+      .map(({ history }) => conversationsOf(history))
+      .toSorted((one, two) => two - one);
+    const sum = (numbers: readonly number[]) =>
+      numbers.reduce((total, number) => total + number, 0);
+    expect(sum(chats.slice(0, 500)) / sum(chats)).toBeGreaterThan(0.5);
+  });
+
+  it('is the same in the database as by way of its files, and the second time changes nothing', async () => {
+    const report = await generateGpts(database, wanted);
+    expect(report).toMatchObject({ added: 300, changed: 0, rejected: 0 });
+    expect(await database.query.$count(gptUsageDay)).toBe(report.usageDays);
+    const before = await written(database);
+    expect(await generateGpts(database, wanted)).toMatchObject({ unchanged: 300, usageDays: 0 });
+    for (const file of await generateFiles(folder.path('made.jsonl.gz'), wanted)) {
+      expect(await importFile(other, file)).toMatchObject({ changed: 0, rejected: 0 });
+    }
+    expect(await written(other)).toEqual(before);
+    expect(await written(database)).toEqual(before);
+  });
+});
