@@ -3,9 +3,10 @@ import { pino } from 'pino';
 import { openDatabase } from '#server/db/open.ts';
 import { appUser, review } from '#server/db/schema.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
+import { seedRankings } from './seedRankings.ts';
 import { reviewedGpt } from './seeded.ts';
 
-/** Before the server publishes: reviews by users who never come, so that a page of the release has some. */
+/** Before the server publishes: rankings, and reviews by users who never come, so that the release has some. */
 const dataDir = process.env['DATA_DIR'] ?? '';
 await mkdir(dataDir, { recursive: true });
 const place = { databaseUrl: undefined, postgresBin: undefined, dataDir: await realpath(dataDir) };
@@ -26,4 +27,5 @@ const reviews = users.map(({ userId }, number) => {
 });
 // A data folder that was used before has them.
 if (reviews.length > 0) await database.query.insert(review).values(reviews);
+await seedRankings(database);
 await database.close();

@@ -1,4 +1,4 @@
-import { addDays, dayOf, mondayOf } from '#domain/dates.ts';
+import { addDays, dayOf, firstOfMonth, mondayOf } from '#domain/dates.ts';
 
 /** What `seed.ts` puts into the database of the tests. */
 export const privateGpt = 'private-diary';
@@ -19,3 +19,34 @@ export const newGpt = {
 
 /** The UTC day on which the catalogue was used: a Sunday some weeks ago, so that its week has a frozen ranking. */
 export const usedDay = addDays(mondayOf(addDays(dayOf(new Date()), -14)), -1);
+
+/** GPTs of the release’s rankings, the most used first. */
+export const rankedGpts = [
+  'chart-picker',
+  'bread-troubleshooter',
+  'brotbackstube-de',
+  'bug-hunt-partner',
+] as const;
+
+const lastRankedDay = addDays(usedDay, -14);
+const endOfMonth = addDays(firstOfMonth(lastRankedDay), -1);
+const endOfMonthBefore = addDays(firstOfMonth(endOfMonth), -1);
+
+/** Days of the release’s rankings, oldest first: the last ones of two months, and of three weeks up to the newest. */
+export const rankedDays = [
+  ...new Set([
+    endOfMonthBefore,
+    endOfMonth,
+    ...[2, 1, 0].map((weeks) => addDays(lastRankedDay, -7 * weeks)),
+  ]),
+].toSorted();
+
+/** Mondays of the newest ranked weeks of the release, newest first. */
+export const rankedWeeks = [0, 1, 2].map((weeks) => mondayOf(addDays(lastRankedDay, -7 * weeks)));
+
+/** The month of the newest monthly ranking of the release. */
+export const rankedMonth = endOfMonth.slice(0, 7);
+
+/** A week of them that the operator counted again, and why. */
+export const recountedWeek = mondayOf(addDays(lastRankedDay, -7));
+export const recountReason = 'Late <b>numbers</b> & more';
