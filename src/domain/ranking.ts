@@ -52,34 +52,11 @@ export function periodsEndingOn(day: Day): { range: TimedRange; period: Period }
   return ends.filter(({ period }) => period.to === day);
 }
 
-/** The newest period of `range` that has ended before `today`. */
-export function newestClosedPeriod(range: TimedRange, today: Day): Period {
-  if (range === 'daily') return dayPeriod(addDays(today, -1));
-  if (range === 'weekly') return weekPeriod(addDays(mondayOf(today), -7));
-  return monthPeriod(firstOfPreviousMonth(today));
-}
-
 /** The period just before `period`. */
 export function previousPeriod(range: TimedRange, period: Period): Period {
   if (range === 'daily') return dayPeriod(addDays(period.from, -1));
   if (range === 'weekly') return weekPeriod(addDays(period.from, -7));
   return monthPeriod(firstOfPreviousMonth(period.from));
-}
-
-/** The closed periods of `range` from the newest back to the one that holds `firstDay`, at most `limit`. */
-export function closedPeriods(
-  range: TimedRange,
-  today: Day,
-  firstDay: Day | undefined,
-  limit: number,
-): Period[] {
-  const periods: Period[] = [];
-  let period = newestClosedPeriod(range, today);
-  while (firstDay !== undefined && period.to >= firstDay && periods.length < limit) {
-    periods.push(period);
-    period = previousPeriod(range, period);
-  }
-  return periods;
 }
 
 /** What growth is divided by at least, so that tiny numbers do not win. */
@@ -88,15 +65,6 @@ export const growthRateFloor = 50;
 /** Growth rate of a period: (now − before) / max(before, `growthRateFloor`). */
 export function growthRate(now: number, before: number): number {
   return (now - before) / Math.max(before, growthRateFloor);
-}
-
-export type Ranked = { id: string; growth: number; rate: number };
-
-/** Order of a ranking: growth, then growth rate, then id. */
-export function byRank(one: Ranked, other: Ranked): number {
-  if (one.growth !== other.growth) return other.growth - one.growth;
-  if (one.rate !== other.rate) return other.rate - one.rate;
-  return one.id < other.id ? -1 : 1;
 }
 
 /** Conversations in a week from which on a GPT can be rising: below, a handful of people make any rate. */

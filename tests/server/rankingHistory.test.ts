@@ -6,13 +6,13 @@ import { type Day, addDays } from '#domain/dates.ts';
 import {
   type Period,
   type TimedRange,
-  byRank,
   growthRate,
   keptRows,
   periodOf,
   previousPeriod,
 } from '#domain/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
+import { byRank } from '../fixtures/rankings.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile } from '../setup/importing.ts';
 import { type Rankings, rankingsOf } from '../setup/rankings.ts';

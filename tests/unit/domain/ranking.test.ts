@@ -1,20 +1,57 @@
 import { describe, expect, it } from 'vitest';
 import { dayOf, isDay } from '#domain/dates.ts';
-import { byRank, closedPeriods, growthRate, newestClosedPeriod } from '#domain/ranking.ts';
+import {
+  growthRate,
+  periodOf,
+  periodsEndingOn,
+  previousPeriod,
+  risingFirst,
+  trendOf,
+} from '#domain/ranking.ts';
 
 describe('the periods of a ranking', () => {
-  it.each([
-    ['daily', { value: '2026-02-28', from: '2026-02-28', to: '2026-02-28' }],
-    ['weekly', { value: '2026-02-16', from: '2026-02-16', to: '2026-02-22' }],
-    ['monthly', { value: '2026-02', from: '2026-02-01', to: '2026-02-28' }],
-  ] as const)('end, for %s, before the first of March', (range, period) => {
-    expect(newestClosedPeriod(range, '2026-03-01')).toEqual(period);
+  it('end with their last day', () => {
+    const endingOn = (day: string) =>
+      periodsEndingOn(day).map(({ range, period: { value, from } }) => [range, value, from]);
+    expect(endingOn('2026-03-02')).toEqual([['daily', '2026-03-02', '2026-03-02']]);
+    expect(endingOn('2026-05-31')).toEqual([
+      ['daily', '2026-05-31', '2026-05-31'],
+      ['weekly', '2026-05-25', '2026-05-25'],
+      ['monthly', '2026-05', '2026-05-01'],
+    ]);
   });
 
-  it('go back from the newest to the first day of data', () => {
-    const values = closedPeriods('monthly', '2026-03-15', '2025-12-31', 10);
-    expect(values.map(({ value }) => value)).toEqual(['2026-02', '2026-01', '2025-12']);
-    expect(closedPeriods('weekly', '2026-03-15', undefined, 10)).toEqual([]);
+  it('are found by their names', () => {
+    expect(periodOf('weekly', '2026-12-28')).toEqual({
+      value: '2026-12-28',
+      from: '2026-12-28',
+      to: '2027-01-03',
+    });
+    expect(periodOf('monthly', '2028-02')?.to).toBe('2028-02-29');
+    const wrong = [
+      periodOf('weekly', '2026-12-29'),
+      periodOf('monthly', '2026-13'),
+      periodOf('monthly', '2026-01-01'),
+      periodOf('daily', '2026-02-30'),
+      periodOf('daily', '2026-02'),
+    ];
+    expect(wrong.every((period) => period === undefined)).toBe(true);
+  });
+
+  it('follow each other without a gap', () => {
+    const month = { value: '2026-03', from: '2026-03-01', to: '2026-03-31' };
+    expect(previousPeriod('monthly', month)).toEqual(periodOf('monthly', '2026-02'));
+    const week = { value: '2026-01-05', from: '2026-01-05', to: '2026-01-11' };
+    expect(previousPeriod('weekly', week)).toEqual(periodOf('weekly', '2025-12-29'));
+  });
+
+  it('have a trend of up to twelve, back to the first day of data', () => {
+    const month = { value: '2026-03', from: '2026-03-01', to: '2026-03-31' };
+    const values = (firstDay: string) =>
+      trendOf('monthly', month, firstDay).map(({ value }) => value);
+    expect(values('2026-01-31')).toEqual(['2026-01', '2026-02', '2026-03']);
+    expect(values('2026-03-31')).toEqual(['2026-03']);
+    expect([values('2020-01-01').length, values('2020-01-01')[0]]).toEqual([12, '2025-04']);
   });
 
   it('are named by days as YYYY-MM-DD', () => {
@@ -28,18 +65,23 @@ describe('the periods of a ranking', () => {
   });
 });
 
-describe('the order of a ranking', () => {
-  it('is growth, then rate, then id', () => {
-    const rows = [
-      { id: 'b', growth: 10, rate: 0.1 },
-      { id: 'a', growth: 10, rate: 0.1 },
-      { id: 'c', growth: 10, rate: 0.2 },
-      { id: 'd', growth: 11, rate: 0 },
-    ];
-    expect(rows.toSorted(byRank).map(({ id }) => id)).toEqual(['d', 'c', 'a', 'b']);
-  });
-
-  it('compares growth with the period before, or with 50 where there was less', () => {
+describe('growth', () => {
+  it('is compared with the period before, or with 50 where there was less', () => {
     expect([growthRate(150, 100), growthRate(60, 10), growthRate(0, 200)]).toEqual([0.5, 1, -1]);
+  });
+});
+
+describe('what rises', () => {
+  it('grew by at least 20 and more than before: by rate, then growth, then id', () => {
+    const rows = [
+      { id: 'big', growth: 900, rate: 0.1 },
+      { id: 'b', growth: 20, rate: 0.4 },
+      { id: 'a', growth: 20, rate: 0.4 },
+      { id: 'more', growth: 21, rate: 0.4 },
+      { id: 'few', growth: 19, rate: 9 },
+      { id: 'same', growth: 50, rate: 0 },
+      { id: 'fell', growth: 800, rate: -0.1 },
+    ];
+    expect(risingFirst(rows).map(({ id }) => id)).toEqual(['more', 'a', 'b', 'big']);
   });
 });
