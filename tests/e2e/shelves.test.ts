@@ -1,0 +1,48 @@
+import { expect, test } from './fixtures.ts';
+
+test.describe('from the page of a GPT', () => {
+  test('its tags lead to others with them, and from there to all tags', async ({ site, page }) => {
+    await site.open('/en/gpts/regex-workbench');
+    await page.getByRole('link', { name: 'coding', exact: true }).click();
+    await expect(page).toHaveURL('/en/tags/coding');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('coding');
+    await expect(page.getByRole('link', { name: 'Regex Workbench' })).toBeVisible();
+    await page.getByRole('link', { name: 'All tags' }).click();
+    await expect(page).toHaveURL('/en/tags');
+    await expect(page.getByRole('link', { name: /^coding \d+$/ })).toBeVisible();
+  });
+
+  test('its author leads to all of theirs, a page at a time', async ({ site, home, page }) => {
+    await site.open('/de/gpts/regex-workbench');
+    await page.getByRole('link', { name: 'von Dolores', exact: true }).click();
+    await expect(page).toHaveURL('/de/authors/dolores');
+    await expect(home.cards).toHaveCount(24);
+    await page.getByRole('link', { name: 'Mehr laden' }).click();
+    await expect(home.cards).toHaveCount(48);
+    await expect(page).toHaveURL('/de/authors/dolores');
+  });
+
+  test('one action stays at the lower edge of a phone, and covers nothing @phone', async ({
+    site,
+    gptPage,
+    page,
+  }) => {
+    await site.open('/en/gpts/regex-workbench');
+    for (const part of ['start', 'end']) {
+      await site.scrollTo(part === 'start' ? 0 : 100_000);
+      await expect(gptPage.use).toBeInViewport();
+      await expect(gptPage.save).toBeInViewport();
+    }
+    const last = page.getByRole('contentinfo').getByRole('link').last();
+    const [link, action] = await Promise.all([last.boundingBox(), gptPage.use.boundingBox()]);
+    expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThan(action?.y ?? 0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});
+
+test('/tags and /categories lead to the visitor’s language', async ({ request }) => {
+  for (const path of ['tags', 'categories', 'tags/coding', 'authors/dolores', 'saved']) {
+    const answer = await request.get(`/${path}`, { headers: { 'accept-language': 'fr' } });
+    expect([answer.status(), new URL(answer.url()).pathname]).toEqual([200, `/fr/${path}`]);
+  }
+});
