@@ -63,7 +63,9 @@ function fillStarters(section: HTMLElement, gpt: Gpt, hrefOf: (text: string) => 
     ...texts.map((text) => {
       const item = pattern.cloneNode(true) as HTMLElement;
       if (text.length <= linkedStarterCharacters) {
-        marked(item, 'link').setAttribute('href', hrefOf(text));
+        const link = marked(item, 'link');
+        link.setAttribute('href', hrefOf(text));
+        link.setAttribute('rel', 'nofollow');
       }
       marked(item, 'text').textContent = text;
       setMarks(item, gpt);
