@@ -49,7 +49,7 @@ export type CategoriesView = {
   categories: readonly { slug: string; count: number; first: readonly Card[] }[];
 };
 
-const besideAtMost = 12;
+const besideAtMost = 8;
 const tagsPerPage = 300;
 const firstOfCategory = 3;
 

@@ -2,6 +2,8 @@ import type { Page } from '@playwright/test';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import {
+  authorPath,
+  categoriesPath,
   chatPath,
   chatScreenPath,
   gptPath,
@@ -9,6 +11,9 @@ import {
   loginPath,
   pricingPath,
   rankingPath,
+  savedPath,
+  tagPath,
+  tagsPath,
 } from '#domain/urls.ts';
 import type { Conversations } from './people.ts';
 
@@ -45,6 +50,18 @@ export const screens: readonly Screen[] = [
   site('gpt', (language) => gptPath(language, defaultGptId), { who: everybody, whole: true }),
   site('gpt-other-language', (language) => gptPath(language, 'keigo-mail-tensaku-ja'), {
     whole: true,
+  }),
+  site('tags', (language) => tagsPath(language)),
+  site('tag', (language) => tagPath(language, 'planning'), { whole: true }),
+  site('author', (language) => authorPath(language, 'Dolores')),
+  site('categories', (language) => categoriesPath(language), { whole: true }),
+  site('saved', (language) => savedPath(language), {
+    who: ['visitor', 'user', 'poor'],
+    prepare: waitForLists,
+  }),
+  site('recent', (language) => `${savedPath(language)}#recent`, {
+    who: ['user', 'poor'],
+    prepare: waitForLists,
   }),
   site('ranking-all', (language) => rankingPath(language, 'all'), { whole: true }),
   site('ranking-weekly', (language) => rankingPath(language, 'weekly')),
@@ -131,6 +148,15 @@ async function failRedeem(page: Page): Promise<void> {
   await page.locator('#redeem-dialog input').fill('ABCD-EFGH-JKMN-PQRS');
   await page.locator('#redeem-dialog input').press('Enter');
   await page.locator('#redeem-dialog input').waitFor({ state: 'detached' });
+}
+
+/** Until what is loaded stands there, or the way on where there is nothing. */
+async function waitForLists(page: Page): Promise<void> {
+  await page
+    .locator('main .cards, main .border-dashed')
+    .filter({ visible: true })
+    .first()
+    .waitFor();
 }
 
 async function openDrawer(page: Page): Promise<void> {
