@@ -134,7 +134,8 @@ test.describe('the reviews of others', () => {
     await expect(reviews.items.nth(before)).toBeFocused();
     await reviews.section.getByRole('button', { name: 'Show more reviews' }).click();
     await expect(reviews.section).toContainText('These are all reviews.');
-    await expect(reviews.items).toHaveCount(25);
+    // Another test may have added one meanwhile.
+    expect(await reviews.items.count()).toBeGreaterThanOrEqual(25);
   });
 
   test('can be read without script', async ({ browser, baseURL }) => {
