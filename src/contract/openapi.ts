@@ -43,7 +43,7 @@ export function openApiDocument(origin: string): Json {
         'Calls marked as public may be read by anybody and from any site, within reason: they are cacheable. Errors are `{ error: { code, message, …details } }`.',
     },
     servers: [{ url: origin }],
-    tags: [...Object.keys(endpoints)].map((name) => ({ name })),
+    tags: Object.keys(endpoints).map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {

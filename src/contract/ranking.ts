@@ -3,6 +3,7 @@ import { gptCard } from '#contract/gpts.ts';
 import { storable } from '#contract/text.ts';
 import { isDay } from '#domain/dates.ts';
 import { gptLimits } from '#domain/gpts.ts';
+import type { TimedRange } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
 const day = z.string().check((check) => {
@@ -72,7 +73,7 @@ const answer = z.object({
   items: z.array(item),
 });
 
-function rankingCall<Range extends string>(range: Range) {
+function rankingCall(range: TimedRange) {
   return endpoint({
     method: 'GET',
     path: `/api/gpts/rank/${range}`,

@@ -68,10 +68,8 @@ function Unavailable({ subject }: { subject: Subject }) {
 function Notice({ title, says, children }: { title: string; says: string; children: ReactNode }) {
   return (
     <section className="mb-3 rounded-large border border-line bg-sunken p-4">
-      <div role="status">
-        <h2 className="text-16">{title}</h2>
-        <p className="mt-1 text-14 text-soft">{says}</p>
-      </div>
+      <h2 className="text-16">{title}</h2>
+      <output className="mt-1 block text-14 text-soft">{says}</output>
       <div className="mt-3 flex flex-wrap gap-2">{children}</div>
     </section>
   );

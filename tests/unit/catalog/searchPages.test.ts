@@ -80,8 +80,15 @@ describe('the home page', () => {
   const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
   const week = { value: '2026-03-02', from: '2026-03-02', to: '2026-03-08' };
   const rows = gpts.slice(0, 20).map(({ id }, index) => ({
-    ...{ rank: index + 1, id, own: 1_000 - index, previous: index === 3 ? 2_000 : 500 - index },
-    ...{ imported: 0, movement: null, is_new: false, is_estimated: false, trend: [1] },
+    rank: index + 1,
+    id,
+    own: 1_000 - index,
+    previous: index === 3 ? 2_000 : 500 - index,
+    imported: 0,
+    movement: null,
+    is_new: false,
+    is_estimated: false,
+    trend: [1],
   }));
 
   it('shows what rises in the newest frozen week, on the first page only', () => {
