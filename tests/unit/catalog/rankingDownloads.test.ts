@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { rankingFiles } from '#catalog/rankingDownloads.ts';
+import { rankingPages, rangeOf, timeOf } from '#catalog/rankingPages.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { type RankingDownload, rankingDownload } from '#contract/rankingDownload.ts';
+import { byRank, growthRate } from '#domain/ranking.ts';
+import { rankingDataPath } from '#domain/urls.ts';
+import { makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
+
+const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
+const files = rankingFiles(snapshot);
+const wire = (content: RankingDownload) =>
+  rankingDownload.parse(JSON.parse(JSON.stringify(content)));
+
+describe('the files of the rankings', () => {
+  it('are one for each page, whatever its language, as the contract has them', () => {
+    const paths = files.map(({ range, time }) => rankingDataPath(range, time));
+    const pages = rankingPages(snapshot).map((view) =>
+      rankingDataPath(rangeOf(view), timeOf(view)),
+    );
+    expect(new Set(paths)).toEqual(new Set(pages));
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const { content } of files) expect(wire(content)).toEqual(content);
+  });
+
+  it('hold numbers that follow from each other by the formula beside them', () => {
+    for (const { content } of files) {
+      if (content.kind !== 'period') continue;
+      const ranked = content.rows.map(({ id, growth, growth_rate: rate }) => ({
+        id,
+        growth,
+        rate,
+      }));
+      expect(ranked).toEqual(ranked.toSorted(byRank));
+      for (const row of content.rows) {
+        expect(row.growth).toBe(row.own + row.imported);
+        expect(row.growth_rate).toBeCloseTo(growthRate(row.growth, row.previous), 4);
+        expect(row.trend.at(-1)).toBe(row.growth);
+      }
+    }
+  });
+
+  it('explain every field of their rows', () => {
+    for (const { content } of files) {
+      const [row] = content.rows;
+      if (row) expect(Object.keys(row).toSorted()).toEqual(Object.keys(content.columns).toSorted());
+    }
+  });
+
+  it('show the newest period under the name of its range', () => {
+    const newest = files.find(({ range }) => range === 'weekly');
+    expect(newest?.time).toBeUndefined();
+    expect(newest?.content).toMatchObject({ kind: 'period', period: { value: '2026-03-02' } });
+  });
+
+  it('are, before anything is frozen, that of all time', () => {
+    const empty = rankingFiles(parseSnapshot(Buffer.from(snapshotText('2026-03-08', []))));
+    expect(empty.map(({ range, content }) => [range, content.rows])).toEqual([['all', []]]);
+  });
+});

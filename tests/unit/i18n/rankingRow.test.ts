@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { type Language, languages } from '#domain/languages.ts';
+import { translate } from '#i18n/browser.ts';
+import { pickMessages } from '#i18n/messages.ts';
+import { placeParts } from '#i18n/rankingParts.ts';
+import { type Place, placeTexts } from '#i18n/rankingRow.ts';
+import { makeGpt } from '../../fixtures/makeGpt.ts';
+
+const place: Place = {
+  growth: 12_345,
+  rate: 0.5,
+  movement: 3,
+  isNew: false,
+  isEstimated: false,
+  trend: [0, 20_000, 12_345],
+};
+
+function textsOf(fields: Partial<Place> = {}, language: Language = 'en') {
+  const t = translate(pickMessages(language, ['ranking'], 'row'), language);
+  return placeTexts({ ...place, ...fields }, 'weekly', language, t);
+}
+
+describe('the texts of a place', () => {
+  it('are numbers as the language writes them', () => {
+    expect(textsOf()).toMatchObject({ growth: '12,345', rate: '+50%', estimated: null });
+    expect(textsOf({}, 'de')).toMatchObject({ growth: '12.345', rate: '+50\u00a0%' });
+    expect(textsOf({ isEstimated: true }).estimated).toBe('estimated');
+  });
+
+  it('say a movement by kind, number, and the words around it', () => {
+    const said = ({ before, shown, after }: ReturnType<typeof textsOf>['movement']) =>
+      `${before}${shown}${after}`;
+    expect(textsOf().movement).toMatchObject({ kind: 'up', shown: '3' });
+    expect(textsOf({ movement: -12 }).movement).toMatchObject({ kind: 'down', shown: '12' });
+    expect(said(textsOf().movement)).toBe('up 3');
+    expect(said(textsOf({}, 'ja').movement)).toBe('3ランクアップ');
+    expect(textsOf({ movement: 0 }).movement).toMatchObject({ kind: 'same', shown: '' });
+    expect(textsOf({ movement: null }).movement).toMatchObject({ kind: 'none', shown: '' });
+    expect(textsOf({ movement: null, isNew: true }).movement).toEqual({
+      kind: 'new',
+      before: '',
+      shown: 'New',
+      after: '',
+    });
+    for (const language of languages) {
+      for (const movement of [1, -1, 0, null]) {
+        expect(said(textsOf({ movement }, language).movement)).toMatch(/\p{L}/u);
+      }
+    }
+  });
+
+  it('say what the trend shows, and draw none of one period', () => {
+    expect(textsOf().trend?.words).toBe('Growth in the last 3 weeks: from 0, at most 20K');
+    expect(textsOf({ trend: [5] }).trend).toBeNull();
+  });
+});
+
+describe('the parts of an open row', () => {
+  const t = translate(
+    { ...pickMessages('en', ['ranking'], 'row'), ...pickMessages('en', ['categories']) },
+    'en',
+  );
+  const item = {
+    rank: 7,
+    own: 5,
+    imported: 40,
+    previous: 20,
+    movement: null,
+    is_new: true,
+    is_estimated: false,
+    trend: [20, 45],
+    gpt: makeGpt({ id: 'a/b', name: '<b>Name</b>', lang: 'ar', categories: ['Writing'] }),
+  };
+
+  it('are what the row of a built page shows', () => {
+    expect(placeParts(item, 'daily', 'en', t)).toMatchObject({
+      rank: { text: '7' },
+      name: {
+        text: '<b>Name</b>',
+        attributes: { href: '/en/gpts/a%2Fb', lang: 'ar', dir: 'rtl' },
+      },
+      category: { text: 'Writing' },
+      movement: { attributes: { class: 'new' } },
+      before: null,
+      shown: { text: 'New' },
+      growth: { text: '45' },
+      rate: { text: '+50%' },
+      estimated: null,
+    });
+  });
+
+  it('leave out the trend of one period, and keep the mark of what is estimated', () => {
+    const parts = placeParts({ ...item, is_estimated: true, trend: [45] }, 'daily', 'en', t);
+    expect(parts['sparkline']).toBeNull();
+    expect(parts['estimated']).toBeUndefined();
+    expect(parts['estimatedWords']).toEqual({ text: 'estimated' });
+  });
+});
