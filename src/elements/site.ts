@@ -12,3 +12,9 @@ if (document.documentElement.classList.contains('signed-in')) void loadModule('s
 // What the page cannot do without where it stands: the page of results, where no server filled it.
 const atOnce = document.querySelector<HTMLElement>('[data-at-once]')?.dataset['atOnce'];
 if (atOnce) void loadModule(atOnce);
+
+// After a reload, steps back lead to addresses that an earlier copy of the page made: this copy is made anew for them.
+const { search } = location;
+addEventListener('popstate', () => {
+  if (location.search !== search && !customElements.get('search-results')) location.reload();
+});
