@@ -5,6 +5,7 @@ import { gpt } from '#server/db/schema.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelGateway, ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#server/services/chat/gptInstructions.ts';
+import { isShown } from '#server/services/gpts/shownGpts.ts';
 
 /** What a question goes to: a model of the catalogue, or a GPT with the model behind it. */
 export type TargetReference = { model: string } | { gpt: string };
@@ -54,7 +55,7 @@ async function findAskableGpt(query: Executor, id: string): Promise<typeof gpt.$
   const [row] = await query.select().from(gpt).where(eq(gpt.id, id));
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   if (row.removed) throw new AppError('gone', 'This GPT was removed');
-  if (row.visibility !== 'public' || row.hidden) {
+  if (!isShown(row)) {
     throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
   }
   return row;

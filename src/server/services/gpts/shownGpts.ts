@@ -7,3 +7,10 @@ export const isShownGpt = and(
   isNull(gpt.removed),
   isNull(gpt.hidden),
 );
+
+/** The same of a row of that table. */
+export function isShown(
+  row: Pick<typeof gpt.$inferSelect, 'visibility' | 'removed' | 'hidden'>,
+): boolean {
+  return row.visibility === 'public' && row.removed === null && row.hidden === null;
+}

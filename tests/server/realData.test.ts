@@ -8,6 +8,7 @@ import { gpt } from '#server/db/schema.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile } from '../setup/importing.ts';
 
+const realCatalogues = ['agents', 'agents-ar'].map((name) => `../shared/data/${name}.jsonl`);
 const realHistory = '../shared/data/history-daily.csv.gz';
 
 let database: TestDatabase;
@@ -18,6 +19,19 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await database.drop();
+});
+
+describe('the real assistants', () => {
+  it.skipIf(!realCatalogues.every((file) => existsSync(file)))(
+    'come without a rejection, and the second time change nothing (skipped where the data is absent)',
+    async () => {
+      for (const file of realCatalogues) {
+        expect(await importFile(database, file)).toMatchObject({ rejected: 0 });
+        expect(await importFile(database, file)).toMatchObject({ added: 0, changed: 0 });
+      }
+      expect(await database.query.$count(gpt)).toBe(505);
+    },
+  );
 });
 
 describe('the real history', () => {
