@@ -3,8 +3,9 @@ import { rankingFiles } from '#catalog/rankingDownloads.ts';
 import { rankingPages, rangeOf, timeOf } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { type RankingDownload, rankingDownload } from '#contract/rankingDownload.ts';
-import { byRank, growthRate } from '#domain/ranking.ts';
+import { growthRate } from '#domain/ranking.ts';
 import { rankingDataPath } from '#domain/urls.ts';
+import { byRank } from '../../fixtures/rankings.ts';
 import { makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
 const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));

@@ -1,0 +1,130 @@
+import { readFile } from 'node:fs/promises';
+import { inject, describe, expect, it } from 'vitest';
+import { rankingDownload } from '#contract/rankingDownload.ts';
+import { languages } from '#domain/languages.ts';
+import { sparklinePath } from '#domain/sparkline.ts';
+import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+import { storedFile } from '#server/services/publishing/store.ts';
+import { recountNote } from '../fixtures/rankings.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { type Tag, read, tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+const weeks = site.pages
+  .map(({ path }) => path)
+  .filter((path) => path.startsWith('/en/ranking/weekly/'))
+  .toSorted()
+  .toReversed();
+const [newest = '', recounted = ''] = weeks;
+
+/** The rows of a page’s table, each as its markup. */
+function rowsOf(path: string): string[] {
+  const { html } = site.page(path);
+  const body = html.slice(html.indexOf('<tbody'), html.indexOf('</tbody>'));
+  return body.split('<tr>').slice(1);
+}
+
+function linksOf(html: string): Tag[] {
+  return tagsOf(html).filter(({ name }) => name === 'a');
+}
+
+/** The file that a page offers for download. */
+async function fileOf(path: string) {
+  const links = linksOf(site.page(path).html);
+  const href = links.find(({ attributes }) => attributes.has('download'))?.attributes.get('href');
+  const file = site.manifest.files[href ?? ''];
+  if (file === undefined) throw new Error(`${path} offers ${href}, which is no file`);
+  expect(file).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
+  const stored = storedFile(siteFolder(inject('siteDataDir')).store, file.hash);
+  return rankingDownload.parse(JSON.parse(await readFile(stored, 'utf8')));
+}
+
+describe('the page of a frozen period', () => {
+  it('shows a hundred places with movement, growth, rate and a trend that is told in words', () => {
+    const rows = rowsOf(newest);
+    expect(rows).toHaveLength(100);
+    for (const row of rows) {
+      const { tags, texts } = read(row);
+      expect(tags.filter(({ name }) => name === 'td')).toHaveLength(6);
+      const sparkline = tags.find(({ attributes }) => attributes.get('class') === 'sparkline');
+      expect(sparkline?.attributes.get('role')).toBe('img');
+      expect(texts.some((text) => /^Growth in the last 12 weeks: from \d/.test(text))).toBe(true);
+      expect(texts.some((text) => /^[-+]?[\d,]+%$/.test(text))).toBe(true);
+      expect(texts.join(' ')).toMatch(/\bup|down|unchanged|no place in the period before|New\b/);
+    }
+  });
+
+  it('draws the numbers that its file has, row by row', async () => {
+    const content = await fileOf(newest);
+    const rows = rowsOf(newest);
+    if (content.kind !== 'period') throw new Error('The file of a period says what it is');
+    expect(content.rows).toHaveLength(rows.length);
+    for (const [place, { rank, name, growth, trend }] of content.rows.entries()) {
+      const { tags, texts } = read(rows[place] ?? '');
+      const paths = tags.map(({ attributes }) => attributes.get('d'));
+      expect(paths).toContain(sparklinePath(trend));
+      expect(texts).toEqual(
+        expect.arrayContaining([String(rank), name, growth.toLocaleString('en')]),
+      );
+    }
+  });
+
+  it('says when and why it was counted again, exactly as the operator wrote it', () => {
+    expect(textsOf(site.page(recounted).html)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^Counted again on/), recountNote]),
+    );
+    expect(textsOf(site.page(newest).html)).not.toContain(recountNote);
+  });
+
+  it('leads to the period before and after, and to all others', () => {
+    const links = linksOf(site.page(recounted).html);
+    const target = (rel: string) =>
+      links.find(({ attributes }) => attributes.get('rel') === rel)?.attributes.get('href');
+    expect([target('prev'), target('next')]).toEqual([weeks[2], newest]);
+    const hrefs = links.map(({ attributes }) => attributes.get('href'));
+    expect(weeks.filter((path) => !hrefs.includes(path))).toEqual([]);
+    const current = links.filter(({ attributes }) => attributes.get('aria-current') === 'page');
+    expect(current.map(({ attributes }) => attributes.get('href'))).toContain(recounted);
+  });
+});
+
+describe('the rankings of all time and by category', () => {
+  it('show no GPT without chats', async () => {
+    const content = await fileOf('/en/ranking/all');
+    expect(rowsOf('/en/ranking/all')).toHaveLength(content.rows.length);
+    expect(content.kind === 'all' && content.rows.every(({ chats }) => chats > 0)).toBe(true);
+  });
+
+  it('lead from each category to its own ranking', async () => {
+    const overview = await fileOf('/en/ranking/categories');
+    const hrefs = new Set(
+      linksOf(rowsOf('/en/ranking/categories').join('')).map(({ attributes }) =>
+        attributes.get('href'),
+      ),
+    );
+    if (overview.kind !== 'categories') throw new Error('The file of the overview says what it is');
+    for (const { category, first } of overview.rows) {
+      const path = `/en/ranking/categories/${encodeURIComponent(category)}`;
+      expect(hrefs.has(path)).toBe(first !== null);
+      if (first !== null) expect(await fileOf(path)).toMatchObject({ kind: 'period', category });
+    }
+  });
+});
+
+describe('every ranking page', () => {
+  it('offers its formula and numbers, the same file in every language', async () => {
+    const paths = site.pages
+      .map(({ path }) => path)
+      .filter((path) => /^\/en\/ranking\/(?!daily\/)/.test(path));
+    expect(paths.length).toBeGreaterThan(10);
+    for (const path of paths) {
+      await fileOf(path);
+      const files = languages.map((language) =>
+        linksOf(site.page(path.replace('/en/', `/${language}/`)).html)
+          .find(({ attributes }) => attributes.has('download'))
+          ?.attributes.get('href'),
+      );
+      expect(new Set(files).size).toBe(1);
+    }
+  });
+});
