@@ -29,7 +29,9 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
+          // One after the other in one worker, which reads the site once.
           fileParallelism: false,
+          isolate: false,
         },
       },
       {

@@ -3,8 +3,8 @@ import { defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 import { inLanguage } from '#domain/urls.ts';
 import { areas } from '#i18n/areas.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
-import { nastyGpts } from '../fixtures/snapshot.ts';
 import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { contentTexts } from '../setup/contentTexts.ts';
 import { type Tag, read } from '../setup/tags.ts';
 
 /** What a page says about its languages, and what it shows that no page should. */
@@ -13,18 +13,19 @@ type Facts = Omit<BuiltPage, 'html' | 'headers'> & {
   canonical: (string | undefined)[];
   alternates: (string | undefined)[][];
   robots: string | undefined;
+  title: string;
+  description: string;
   oddTexts: string[];
 };
 
+/** Search engines cut off what is longer; a description in words of ours may take one sentence more. */
+const longestDescription = 190;
 const key = new RegExp(`^(${areas.join('|')})\\.[\\w.-]+$`);
 const odd = /\{\{|\}\}|\[object |\b(undefined|NaN|Invalid Date)\b|^null$/;
 /** Attributes that people read or hear. */
 const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content'];
 /** Texts that look odd and are meant to. */
-const contentOfGpts = nastyGpts
-  .flatMap((gpt) => [gpt.name, gpt.description, gpt.instructions, gpt.welcome_message])
-  .concat(nastyGpts.flatMap(({ prompt_starters: starters }) => starters))
-  .filter((text): text is string => text !== null && odd.test(text));
+const oddContent = [...(await contentTexts())].filter((text) => odd.test(text));
 
 const facts = (await openBuiltSite()).pages.map(factsOf);
 const inSomeLanguage = facts.filter(({ language }) => language !== undefined);
@@ -53,10 +54,11 @@ describe('a page in a language', () => {
 
 describe('a page of the directory', () => {
   const directory = facts.filter(({ layout }) => layout === 'directory');
+  const indexed = directory.filter(({ robots }) => robots === undefined);
 
   it('names itself as canonical and all its languages as alternates', () => {
-    const listed = directory.filter(({ status, robots }) => status === 200 && robots === undefined);
-    for (const { path, canonical, alternates } of listed) {
+    for (const { path, status, canonical, alternates } of indexed) {
+      expect(status).toBe(200);
       expect(canonical).toEqual([`${siteOrigin}${path}`]);
       const addresses = languages.map((language) => [
         languageTags[language],
@@ -64,6 +66,18 @@ describe('a page of the directory', () => {
       ]);
       const fallback = ['x-default', `${siteOrigin}${inLanguage(path, defaultLanguage)}`];
       expect(alternates).toEqual([...addresses, fallback]);
+    }
+  });
+
+  it('has a title and a description of its own, neither empty nor longer than is shown', () => {
+    const seen = new Map<string, string>();
+    for (const { path, language, title, description } of indexed) {
+      expect(title.length, path).toBeGreaterThan(' · Dolores'.length);
+      expect([...description].length, path).toBeGreaterThan(10);
+      expect([...description].length, path).toBeLessThanOrEqual(longestDescription);
+      const pair = `${language} ${title} | ${description}`;
+      expect(seen.get(pair), `as on ${path}: ${pair}`).toBeUndefined();
+      seen.set(pair, path);
     }
   });
 
@@ -93,11 +107,17 @@ function factsOf({ html, headers: _, ...page }: BuiltPage): Facts {
     alternates: named('link', 'alternate')
       .filter(({ attributes }) => attributes.has('hreflang'))
       .map((tag) => [tag.attributes.get('hreflang'), addressOf(tag)]),
-    robots: tags
-      .find(({ name, attributes }) => name === 'meta' && attributes.get('name') === 'robots')
-      ?.attributes.get('content'),
+    robots: metaOf(tags, 'robots'),
+    title: /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '',
+    description: metaOf(tags, 'description') ?? '',
     oddTexts: [...texts, ...shown].filter(isOdd),
   };
+}
+
+function metaOf(tags: readonly Tag[], wanted: string): string | undefined {
+  return tags
+    .find(({ name, attributes }) => name === 'meta' && attributes.get('name') === wanted)
+    ?.attributes.get('content');
 }
 
 function addressOf({ attributes }: Tag): string | undefined {
@@ -106,5 +126,5 @@ function addressOf({ attributes }: Tag): string | undefined {
 
 function isOdd(text: string): boolean {
   if (!key.test(text) && !odd.test(text)) return false;
-  return !contentOfGpts.some((content) => text.includes(content));
+  return !oddContent.some((content) => text.includes(content));
 }

@@ -31,8 +31,15 @@ export type BuiltSite = {
   page(path: string): BuiltPage;
 };
 
-/** The site that `tests/setup/site.ts` published for this run. */
-export async function openBuiltSite(): Promise<BuiltSite> {
+let opened: Promise<BuiltSite> | undefined;
+
+/** The site that `tests/setup/site.ts` published for this run, read once for all files of a worker. */
+export function openBuiltSite(): Promise<BuiltSite> {
+  opened ??= readSite();
+  return opened;
+}
+
+async function readSite(): Promise<BuiltSite> {
   const site = siteFolder(inject('siteDataDir'));
   const id = await currentRelease(site);
   if (id === undefined) throw new Error('No site was published');

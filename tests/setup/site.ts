@@ -15,8 +15,16 @@ declare module 'vitest' {
 
 const publisher = fileURLToPath(new URL('../fixtures/sitePublisher.ts', import.meta.url));
 
-/** Publishes one site for all tests of the project, from a snapshot whose texts are hard to set. */
+/**
+ * Publishes one site for all tests of the project, from a snapshot whose texts are hard to set. `SITE_DATA_DIR` names
+ * one that `tests/fixtures/sitePublisher.ts` published before, for whoever works on the tests themselves.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const given = process.env['SITE_DATA_DIR'];
+  if (given) {
+    project.provide('siteDataDir', given);
+    return async () => undefined;
+  }
   const dataDir = await mkdtemp(join(tmpdir(), 'dolores-build-'));
   const remove = () => rm(dataDir, { recursive: true, force: true });
   await publishInto(dataDir).catch(async (error: unknown) => {

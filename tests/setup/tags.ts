@@ -44,10 +44,29 @@ export function read(html: string): { tags: Tag[]; texts: string[] } {
       end = close;
       markup.lastIndex = close;
     }
-    tags.push({ name, attributes: attributesOf(attributes), rawText });
+    tags.push(new StartTag(name, attributes, rawText));
   }
   addText(texts, html.slice(end));
   return { tags, texts };
+}
+
+/** Its attributes are read when somebody asks: most tags of a page are of no interest to a test. */
+class StartTag implements Tag {
+  readonly name: string;
+  readonly rawText: string;
+  readonly #source: string;
+  #attributes: ReadonlyMap<string, string> | undefined;
+
+  constructor(name: string, source: string, rawText: string) {
+    this.name = name;
+    this.rawText = rawText;
+    this.#source = source;
+  }
+
+  get attributes(): ReadonlyMap<string, string> {
+    this.#attributes ??= attributesOf(this.#source);
+    return this.#attributes;
+  }
 }
 
 function addText(texts: string[], text: string): void {

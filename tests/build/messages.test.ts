@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { type Language, languageNames } from '#domain/languages.ts';
+import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { contentTexts } from '../setup/contentTexts.ts';
+import { foreignLanguageOf } from '../setup/foreignTexts.ts';
+import { type Tag, read } from '../setup/tags.ts';
+
+/** Attributes that people read or hear. */
+const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content', 'data-title'];
+
+const { pages } = await openBuiltSite();
+/** What authors wrote, and how languages call themselves, may look like a message. */
+const exempt = new Set([...(await contentTexts()), ...Object.values(languageNames)]);
+
+describe('a page', () => {
+  it('contains no message of another language, in its text or for its scripts', () => {
+    const seen = new Map<string, string>();
+    for (const page of pages) {
+      if (page.language !== undefined) look(page, page.language, seen);
+    }
+    const faults = [...seen.values()].filter((fault) => fault !== '');
+    expect(faults.slice(0, 30)).toEqual([]);
+  });
+
+  it('is not taken for another one’s when it is not', () => {
+    expect(foreignLanguageOf('Alle GPTs ansehen', 'en')).toBe('de');
+    expect(foreignLanguageOf('12 credits a question', 'fr')).toBe('en');
+    expect(foreignLanguageOf('Dolores', 'ja')).toBeUndefined();
+    expect(foreignLanguageOf('Alle GPTs ansehen', 'de')).toBeUndefined();
+  });
+});
+
+/** Looks at each text of a language once; most stand on every page. */
+function look({ path, html }: BuiltPage, language: Language, seen: Map<string, string>): void {
+  for (const text of textsIn(html)) {
+    const key = `${language} ${text}`;
+    if (seen.has(key)) continue;
+    const other = exempt.has(text) ? undefined : foreignLanguageOf(text, language);
+    seen.set(key, other === undefined ? '' : `${path} says in ${other}: ${text}`);
+  }
+}
+
+function textsIn(html: string): string[] {
+  const { tags, texts } = read(html);
+  return [...texts, ...tags.flatMap(textsOfTag)];
+}
+
+function textsOfTag({ name, attributes, rawText }: Tag): string[] {
+  const shown = readAttributes.flatMap((attribute) => attributes.get(attribute) ?? []);
+  // The options of an island name its component.
+  const given = [...attributes].filter(([key]) => key !== 'opts').map(([, value]) => value);
+  const values = given.filter((value) => /^[[{]/.test(value));
+  const isData = name === 'script' && attributes.get('type') === 'application/json';
+  return [...shown, ...[...values, ...(isData ? [rawText] : [])].flatMap(stringsIn)];
+}
+
+/** The texts in a JSON value. */
+function stringsIn(json: string): string[] {
+  return (json.match(/"(?:[^"\\]|\\.)*"/g) ?? []).map((text) => JSON.parse(text) as string);
+}

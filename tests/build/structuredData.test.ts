@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { splitLanguage } from '#domain/urls.ts';
+import { siteOrigin } from '../fixtures/siteOrigin.ts';
+import { type BuiltPage, openBuiltSite } from '../setup/builtSite.ts';
+import { type StructuredBlock, partOf, structuredBlock } from '../setup/schemaOrg.ts';
+import { tagsOf } from '../setup/tags.ts';
+
+type Told = { page: BuiltPage; blocks: StructuredBlock[]; faults: string[] };
+
+const { pages, manifest } = await openBuiltSite();
+const told = pages.filter(({ layout }) => layout === 'directory').map(read);
+const withBlock = told.filter(({ blocks }) => blocks.length > 0);
+
+/** What a page of each kind says of itself, by the part of its path after the language. */
+const kinds: readonly [path: RegExp, types: readonly string[]][] = [
+  [/^$/, ['WebSite', 'ItemList']],
+  [/^\/page\/\d+$/, ['ItemList']],
+  [/^\/gpts\//, ['BreadcrumbList', 'SoftwareApplication']],
+  [/^\/(tags|authors|categories)\/./, ['BreadcrumbList', 'ItemList']],
+  [/^\/categories$/, ['BreadcrumbList', 'ItemList']],
+  [/^\/tags(\/page\/\d+)?$/, ['BreadcrumbList']],
+  [/^\/ranking\//, ['BreadcrumbList', 'ItemList']],
+];
+
+describe('the structured data of a page', () => {
+  it('are as the schema has them', () => {
+    expect(told.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
+  });
+
+  it('are one block, which says what a page of its kind has to say', () => {
+    const wrong = told.flatMap(({ page, blocks }) => {
+      const rest = splitLanguage(page.path).rest;
+      const wanted = page.status === 200 ? kinds.find(([path]) => path.test(rest))?.[1] : undefined;
+      const types = blocks.map((block) => block['@graph'].map((part) => part['@type']).join());
+      return types.join(' | ') === (wanted?.join() ?? '')
+        ? []
+        : [`${page.path}: ${types.join(' | ')}`];
+    });
+    expect(wrong.slice(0, 20)).toEqual([]);
+    expect(withBlock.length).toBeGreaterThan(1_200);
+  });
+
+  it('name only pages that are there, in the language of the page', () => {
+    const broken = withBlock.flatMap(({ page, blocks }) =>
+      blocks.flatMap(addressesOf).filter((address) => !isPageOf(page, address)),
+    );
+    expect([...new Set(broken)].slice(0, 20)).toEqual([]);
+  });
+
+  it('tell a rating of the GPTs that were rated here, and of no other', () => {
+    const rated = withBlock.filter(({ blocks }) =>
+      blocks.some((block) => partOf(block, 'SoftwareApplication')?.aggregateRating !== undefined),
+    );
+    expect(rated.length).toBeGreaterThan(0);
+    const others = rated.filter(({ page }) => !/\/gpts\/fixture-\d+$/.test(page.path));
+    expect(others.map(({ page }) => page.path)).toEqual([]);
+  });
+});
+
+function read(page: BuiltPage): Told {
+  const found = tagsOf(page.html).filter(
+    ({ name, attributes }) => name === 'script' && attributes.get('type') === 'application/ld+json',
+  );
+  const results = found.map(({ rawText }) => structuredBlock.safeParse(JSON.parse(rawText)));
+  return {
+    page,
+    blocks: results.flatMap(({ data }) => data ?? []),
+    faults: results.flatMap(({ error }) =>
+      (error?.issues ?? []).map(
+        (issue) => `${page.path} ${issue.path.join('.')}: ${issue.message}`,
+      ),
+    ),
+  };
+}
+
+function addressesOf(block: StructuredBlock): string[] {
+  return block['@graph'].flatMap((part) => {
+    switch (part['@type']) {
+      case 'ItemList':
+        return part.itemListElement.map(({ url }) => url);
+      case 'BreadcrumbList':
+        return part.itemListElement.map(({ item }) => item);
+      case 'WebSite':
+        return [part.url, part.potentialAction.target.urlTemplate];
+      case 'SoftwareApplication':
+        return [part.url];
+      default:
+        return part satisfies never;
+    }
+  });
+}
+
+function isPageOf({ language }: BuiltPage, address: string): boolean {
+  const path = address.slice(siteOrigin.length).replace(/\?.*/, '');
+  const isOurs = address.startsWith(`${siteOrigin}/`) && splitLanguage(path).language === language;
+  return isOurs && Object.hasOwn(manifest.files, path) && manifest.files[path]?.status === 200;
+}

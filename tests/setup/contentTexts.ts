@@ -1,0 +1,31 @@
+import type { Gpt } from '#contract/gpts.ts';
+import { categorySlug, categoryWords, labelSlug } from '#domain/gpts.ts';
+import { cleanText, isolate } from '#domain/text.ts';
+import { defaultLanguage } from '#domain/languages.ts';
+import { hasMessage } from '#i18n/translate.ts';
+import { nastyGpts } from '../fixtures/nastyGpts.ts';
+import { nastyReview } from '../fixtures/snapshot.ts';
+import { readStarterGpts } from '../fixtures/starterGpts.ts';
+
+/** What authors of GPTs and reviews wrote on the site of the tests, as it may stand on a page. */
+export async function contentTexts(): Promise<ReadonlySet<string>> {
+  const texts = [...(await readStarterGpts()), ...nastyGpts].flatMap(textsOf);
+  const categories = nastyGpts.flatMap((gpt) => gpt.categories.map(categorySlug)).filter(isUnknown);
+  return new Set([
+    ...texts.flatMap((text) => [text, isolate(text), labelSlug(text)]),
+    ...categories.map(categoryWords),
+    nastyReview,
+  ]);
+}
+
+function textsOf(gpt: Gpt): string[] {
+  const { name, description, author, builder, welcome_message: welcome } = gpt;
+  return [name, description, author, builder, welcome, ...gpt.tags, ...gpt.prompt_starters]
+    .filter((text) => text !== null)
+    .map(cleanText);
+}
+
+/** Whether no language has a name for a category: then it is shown as it is. */
+function isUnknown(slug: string): boolean {
+  return !hasMessage(defaultLanguage, 'categories', slug);
+}
