@@ -16,10 +16,8 @@ export function addExportCommand(gpts: Command): void {
     .addOption(
       new Option(
         '--format <format>',
-        'jsonl, or csv (lists as JSON; what begins a formula gets an apostrophe)',
-      )
-        .choices(['jsonl', 'csv'])
-        .default('jsonl'),
+        'csv has lists as JSON, and an apostrophe before what begins a formula (by the name of the file, else jsonl)',
+      ).choices(['jsonl', 'csv']),
     )
     .option(
       '--file <file>',
@@ -28,13 +26,10 @@ export function addExportCommand(gpts: Command): void {
     .action(writeExport);
 }
 
-async function writeExport({
-  format,
-  file,
-}: {
-  format: ExportFormat;
-  file?: string;
-}): Promise<void> {
+async function writeExport(options: { format?: ExportFormat; file?: string }): Promise<void> {
+  const { file } = options;
+  const isTable = /\.csv(\.gz)?$/i.test(file ?? '');
+  const format = options.format ?? (isTable ? 'csv' : 'jsonl');
   const line = progressLine();
   let count = 0;
   const progress = (gpts: number) => {
