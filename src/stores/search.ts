@@ -23,7 +23,7 @@ export const $search = atom<Search>({ state: 'idle' });
 const pauseMilliseconds = 150;
 
 /** As many as a glance takes in; the page of results has the others. */
-const shownItems = 8;
+const shownItems = 6;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;

@@ -10,14 +10,14 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const found = json({ items: [], total: 3, is_total_capped: false, page: 1, size: 8 });
+const found = json({ items: [], total: 3, is_total_capped: false, page: 1, size: 6 });
 
 it('asks once for what was typed last, and shows what was found', async () => {
   api.answer(found);
   for (const typed of ['w', 'wr', ' write ']) search(typed);
   expect($search.get()).toEqual({ state: 'searching', query: 'write' });
   await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', total: 3 }));
-  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&size=8']);
+  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&size=6']);
 });
 
 it('cancels the call that a newer query overtakes', async () => {
