@@ -13,8 +13,9 @@ import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 
-/** A month of a large catalogue is millions of days: more than a query of a page may take. */
-export const allowLongCount = sql`set local statement_timeout = '10min'`;
+/** A month of a large catalogue is millions of days: more time and memory than a query of a page may take. */
+export const allowLongCount = sql`
+  select set_config('statement_timeout', '10min', true), set_config('work_mem', '64MB', true)`;
 
 /** Days of use still follow from a history whose import runs or was broken off: counting now would count a part. */
 export class HistoryPending extends Error {
