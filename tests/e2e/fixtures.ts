@@ -8,7 +8,6 @@ import { LoginDialog } from './pages/LoginDialog.ts';
 import { RedeemDialog } from './pages/RedeemDialog.ts';
 import { ResultsPage } from './pages/ResultsPage.ts';
 import { SavedPage } from './pages/SavedPage.ts';
-import { SavedPage } from './pages/SavedPage.ts';
 import { SitePage } from './pages/SitePage.ts';
 import { Toasts } from './pages/Toasts.ts';
 
@@ -19,7 +18,6 @@ type Fixtures = {
   gptPage: GptPage;
   login: LoginDialog;
   redeem: RedeemDialog;
-  savedPage: SavedPage;
   savedPage: SavedPage;
   chat: ChatPage;
   toasts: Toasts;
@@ -63,7 +61,6 @@ export const test = base.extend<Fixtures>({
   gptPage: async ({ page }, use) => use(new GptPage(page)),
   login: async ({ page }, use) => use(new LoginDialog(page)),
   redeem: async ({ page }, use) => use(new RedeemDialog(page)),
-  savedPage: async ({ page }, use) => use(new SavedPage(page)),
   savedPage: async ({ page }, use) => use(new SavedPage(page)),
   chat: async ({ page }, use) => use(new ChatPage(page)),
   toasts: async ({ page }, use) => use(new Toasts(page)),
