@@ -21,8 +21,12 @@ const marks = {
   name: 'n',
   /** A word of its name, description, author or tags. */
   word: 'w',
+  /** One or two characters that a word of its name begins with: very many words begin with them. */
+  start: 'p',
   /** Its whole name. */
   whole: '=',
+  /** One or two characters that its whole name begins with. */
+  wholeStart: 'b',
   /** Two symbols of its name. */
   symbol: 's',
   category: 'c',
@@ -41,7 +45,7 @@ const wordsOfText = 2_000;
 const lexemeMaxCharacters = 500;
 
 /** Raise it whenever something else is made of the same GPT: what lower versions made is made again. */
-export const lexemesVersion = 2;
+export const lexemesVersion = 3;
 
 /** One thing that is said of a GPT, as `gpt_search.words` has it. */
 export function lexeme(mark: Mark, text: string): string {
@@ -63,7 +67,9 @@ export function lexemesOf(gpt: Searched): { lexemes: string[]; words: Set<string
   };
   add('name', [...name, ...joined]);
   add('word', [...words, ...joined]);
+  add('start', [...name].flatMap(startsOf));
   add('whole', [wholeOf(gpt.name)]);
+  add('wholeStart', startsOf(wholeOf(gpt.name)));
   add('symbol', symbolsOf(gpt.name).flatMap(pairsOf));
   add('category', gpt.categories.map(categorySlug));
   add('tag', gpt.tags.map(labelSlug));
@@ -71,6 +77,14 @@ export function lexemesOf(gpt: Searched): { lexemes: string[]; words: Set<string
   add('capability', gpt.capabilities.map(labelSlug));
   add('lang', languagesOf(gpt.lang ?? ''));
   return { lexemes: [...lexemes], words };
+}
+
+/** Characters of a beginning that has a lexeme of its own; longer ones are found as beginnings of lexemes. */
+export const startMaxCharacters = 2;
+
+function startsOf(text: string): string[] {
+  const characters = [...text].slice(0, startMaxCharacters);
+  return characters.map((_, index) => characters.slice(0, index + 1).join(''));
 }
 
 /** The lexeme’s text of a language, in one spelling of its tag. */

@@ -7,8 +7,14 @@ import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 /** Matches are counted up to here, and put into order one by one. */
 export const countedAtMost = 1_000;
 
-/** What more GPTs have in common is looked for among so many of the most popular first. */
-const popularAtMost = 2_500;
+/** Matches of a tier within a window that are put into order one by one, rather than guessed to be common. */
+const sortedAtMost = 2_500;
+
+/** So many of the most popular GPTs tell how common the matches of a query are. */
+const sampleSize = 300;
+
+/** Looking at a popular GPT costs as much as sorting so many matches (measured, see decision 008). */
+const lookCost = 3;
 
 export type Window = { offset: number; size: number };
 
@@ -22,15 +28,15 @@ const mostChatsFirst = sql.raw(`chats desc, gpt_id collate "C"`);
 
 /**
  * The shown GPTs that the last of `tiers` (texts of `tsquery`, each of which finds what those before it find) finds: first
- * those of the first tier, and within a tier the most popular. Thousands of matches are not sorted as a whole: the last
- * tier only fills up what the others leave of the window.
+ * those of the first tier, and within a tier the most popular. Thousands of matches are not sorted as a whole: tier after
+ * tier is asked for its most popular, until the window is full.
  */
 export async function rankMatches(
   executor: Executor,
   tiers: readonly string[],
   window: Window,
 ): Promise<Ranked> {
-  const { found, ids } = await rankFew(executor, tiers, window);
+  const { found, ids } = await rankFew(executor, tiers, window, countedAtMost);
   if (ids) return { ids, total: found, isCapped: false };
   return { ids: await rankMany(executor, tiers, window), total: countedAtMost, isCapped: true };
 }
@@ -43,19 +49,20 @@ export async function onlyRow<Row>(executor: Executor, query: SQL): Promise<Row>
   return row as Row;
 }
 
-/** Counts the matches up to the limit; those within it are put into order. */
+/** Counts the matches, and puts them into order when there are no more than `limit`. */
 async function rankFew(
   executor: Executor,
   tiers: readonly string[],
   { offset, size }: Window,
+  limit: number,
 ): Promise<{ found: number; ids: string[] | null }> {
   return onlyRow(
     executor,
     sql`with matching as materialized (
         select gpt_id, chats, ${tierOf(tiers)} as tier from gpt_search
-        where shown and words @@ ${tiers.at(-1)}::tsquery limit ${countedAtMost + 1}
+        where shown and words @@ ${tiers.at(-1)}::tsquery limit ${limit + 1}
       ), counted as materialized (select count(*)::integer as found from matching)
-      select found, case when found <= ${countedAtMost} then array(
+      select found, case when found <= ${limit} then array(
         select gpt_id from matching order by tier, ${mostChatsFirst} limit ${size} offset ${offset}
       ) end as ids from counted`,
   );
@@ -64,27 +71,44 @@ async function rankFew(
 async function rankMany(
   executor: Executor,
   tiers: readonly string[],
-  { offset, size }: Window,
+  window: Window,
 ): Promise<string[]> {
   const last = tiers.at(-1) ?? '';
-  const better = tiers.slice(0, -1);
-  if (better.length === 0) return mostPopular(executor, last, { offset, size });
-  const wanted = offset + size;
-  const { ids } = await rankMatches(executor, better, { offset: 0, size: wanted });
-  if (ids.length >= wanted) return ids.slice(offset);
-  const others = allOf([last, `!(${better.at(-1)})`]);
-  const rest = await mostPopular(executor, others, { offset: 0, size: wanted - ids.length });
-  return [...ids, ...rest].slice(offset);
+  if (tiers.length === 1) return mostPopular(executor, last, window);
+  const wanted = window.offset + window.size;
+  const ids: string[] = [];
+  for (const [index, tier] of tiers.entries()) {
+    if (ids.length >= wanted) break;
+    const better = tiers[index - 1];
+    const only = better === undefined ? tier : allOf([tier, `!(${better})`]);
+    const rest = { offset: 0, size: wanted - ids.length };
+    const few = tier === last ? undefined : await rankFew(executor, [only], rest, sortedAtMost);
+    ids.push(...(few?.ids ?? (await mostPopular(executor, only, rest))));
+  }
+  return ids.slice(window.offset);
 }
 
-/** The most popular matches: many are soon met among the most popular GPTs of all; else all matches are sorted. */
+/**
+ * The most popular of many matches: common ones are soon met among the most popular GPTs of all; all others are sorted.
+ * Whichever costs less is done.
+ */
 async function mostPopular(
   executor: Executor,
   query: string,
   { offset, size }: Window,
 ): Promise<string[]> {
-  const popular = await idsOf(executor, amongPopular(query, { offset, size }));
-  if (popular.length === size) return popular;
+  const wanted = offset + size;
+  const sample = await takeSample(executor, query);
+  if (sample.ids.length >= wanted) return sample.ids.slice(offset, wanted);
+  const share = sample.ids.length / sampleSize;
+  const lookedAt = wanted / share;
+  if (lookCost * lookedAt < share * sample.gpts) {
+    const popular = await idsOf(
+      executor,
+      sql`${amongPopular(query, Math.ceil(1.5 * lookedAt))} limit ${size} offset ${offset}`,
+    );
+    if (popular.length === size) return popular;
+  }
   return idsOf(
     executor,
     sql`select gpt_id as id from gpt_search where shown and words @@ ${query}::tsquery
@@ -92,18 +116,31 @@ async function mostPopular(
   );
 }
 
+/** The matches among the most popular GPTs, in their order, and roughly how many GPTs there are. */
+async function takeSample(
+  executor: Executor,
+  query: string,
+): Promise<{ ids: string[]; gpts: number }> {
+  return onlyRow(
+    executor,
+    sql`select array(${amongPopular(query, sampleSize)}) as ids, reltuples::float8 as gpts
+      from pg_class where oid = 'gpt_search'::regclass`,
+  );
+}
+
+/** The ids of the matches among so many of the most popular GPTs, in their order. */
+function amongPopular(query: string, lookedAt: number): SQL {
+  return sql`select popular.id from (
+      select ${gpt.id}, coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats} as chats
+      from ${gpt} where ${isShownGpt} order by ${byPopularity} limit ${lookedAt}
+    ) popular cross join lateral (
+      select from gpt_search where gpt_id = popular.id and words @@ ${query}::tsquery offset 0
+    ) matching order by popular.chats desc, popular.id collate "C"`;
+}
+
 async function idsOf(executor: Executor, query: SQL): Promise<string[]> {
   const { rows } = await executor.execute<{ id: string }>(query);
   return rows.map(({ id }) => id);
-}
-
-function amongPopular(query: string, { offset, size }: Window): SQL {
-  return sql`select popular.id from (
-      select ${gpt.id}, coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats} as chats
-      from ${gpt} where ${isShownGpt} order by ${byPopularity} limit ${popularAtMost}
-    ) popular cross join lateral (
-      select from gpt_search where gpt_id = popular.id and words @@ ${query}::tsquery offset 0
-    ) matching order by popular.chats desc, popular.id collate "C" limit ${size} offset ${offset}`;
 }
 
 /** The number of the first tier that finds the row. */

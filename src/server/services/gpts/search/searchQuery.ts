@@ -1,4 +1,4 @@
-import { type Mark, lexeme } from '#server/services/gpts/search/lexemes.ts';
+import { type Mark, lexeme, startMaxCharacters } from '#server/services/gpts/search/lexemes.ts';
 import {
   type Word,
   pairsOf,
@@ -16,9 +16,6 @@ const wordsOfQuery = 12;
 /** Words up to which neighbours are looked for as one word too. */
 const wordsJoined = 5;
 
-/** Characters that a word must have before everything that begins with it is looked for in long texts too. */
-const longPrefix = 3;
-
 /** Names that may be meant by a query whose words have several corrections. */
 const wholesCorrected = 16;
 
@@ -35,7 +32,7 @@ export function readQuery(query: string): SearchText {
  * words anywhere. The last one finds everything that the others find. The last word may be unfinished.
  */
 export function tiersOf(text: NonNullable<SearchText>): string[] {
-  const named = [term('whole', text.whole), term('whole', text.whole, 'begins')];
+  const named = [term('whole', text.whole), beginning('whole', text.whole)];
   if (text.words.length === 0) return [...named, symbolTerms(text.symbols)];
   const spellings = text.words.map((word) => [word.text]);
   return [
@@ -101,11 +98,20 @@ function joinedTerms(mark: Mark, words: readonly Word[], terms: readonly string[
 function wordTerm(mark: 'name' | 'word', word: Word, isLast: boolean): string {
   if (word.kind === 'run') return runTerms(mark, word.text);
   if (!isLast) return term(mark, word.text);
+  if (mark === 'name') return beginning(mark, word.text);
   // One or two letters begin too much of everything: with them, only names are completed.
-  if (mark === 'word' && [...word.text].length < longPrefix) {
-    return anyOf([term('word', word.text), term('name', word.text, 'begins')]);
-  }
-  return term(mark, word.text, 'begins');
+  return isShort(word.text)
+    ? anyOf([term('word', word.text), beginning('name', word.text)])
+    : term('word', word.text, 'begins');
+}
+
+function beginning(mark: 'name' | 'whole', text: string): string {
+  if (!isShort(text)) return term(mark, text, 'begins');
+  return term(mark === 'name' ? 'start' : 'wholeStart', text);
+}
+
+function isShort(text: string): boolean {
+  return [...text].length <= startMaxCharacters;
 }
 
 function runTerms(mark: Mark, run: string): string {
