@@ -1,9 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { newGpt, privateGpt, rankedDays, recountedWeek, reviewedGpt } from './seeded.ts';
 
 const wide = { width: 1280, height: 800 };
 const narrow = { width: 360, height: 740 };
+
+/** Of the starter catalogue. */
+const usedTag = 'statistics';
+const arabicGpt = 'sufrat-al-aila-ar';
 
 /** What the size of the window or the colours of the night can spoil. */
 const visualRules = ['color-contrast', 'target-size', 'scrollable-region-focusable', 'region'];
@@ -12,21 +17,42 @@ test.describe.configure({ timeout: 180_000 });
 test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion: 'reduce' }));
 
 test.describe('assistive technology finds nothing wrong', () => {
-  test('on the pages of the directory', async ({ page }) => {
-    const paths = [
-      '',
-      '/gpts/regex-workbench',
-      '/ranking/all',
-      '/pricing',
-      '/search?query=a',
-      '/nowhere',
-      '/login',
-    ];
-    for (const path of paths) {
-      await page.goto(`/en${path}`);
-      await expectAccessible(page);
-    }
-  });
+  const lists = [
+    '',
+    '/categories',
+    '/categories/writing',
+    '/tags',
+    `/tags/${encodeURIComponent(usedTag)}`,
+    '/authors/dolores',
+    '/search?query=a',
+    '/search?query=zzzzzz',
+    '/saved',
+  ];
+  const others = [
+    `/gpts/${reviewedGpt}`,
+    `/gpts/${arabicGpt}`,
+    '/ranking/all',
+    `/ranking/weekly/${recountedWeek}`,
+    `/ranking/daily/${rankedDays.at(-1)}`,
+    '/ranking/categories',
+    '/pricing',
+    '/nowhere',
+    `/gpts/${encodeURIComponent(newGpt.id)}`,
+    `/gpts/${privateGpt}`,
+    '/login',
+  ];
+  for (const [kind, paths] of [
+    ['lists', lists],
+    ['details, rankings and all else', others],
+  ] as const) {
+    test(`on the pages of ${kind}`, async ({ page }) => {
+      for (const path of paths) {
+        await page.goto(`/en${path}`);
+        await expect(page.locator('missing-page[aria-busy]')).toHaveCount(0);
+        await expectAccessible(page);
+      }
+    });
+  }
 
   test('with the search and the sign-in dialog', async ({ home, site, login, page }) => {
     await home.open();

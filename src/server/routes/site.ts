@@ -133,7 +133,7 @@ function plainPage(status: number, title: string, text: string): Response {
   const html =
     `<!doctype html><html lang="en"><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><title>${title}</title>` +
-    `<h1>${title}</h1><p>${text}</p><p><a href="/">Dolores</a></p></html>`;
+    `<main><h1>${title}</h1><p>${text}</p><p><a href="/">Dolores</a></p></main></html>`;
   return new Response(html, {
     status,
     headers: {
