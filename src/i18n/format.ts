@@ -6,6 +6,8 @@ export type Format = {
   number: (value: number) => string;
   /** `12K`, as short as the language can. */
   short: (value: number) => string;
+  /** `12K`, to two digits. */
+  rough: (value: number) => string;
   /** One decimal at most: `4.3`. */
   decimal: (value: number) => string;
   /** A share as a signed percentage: `+12%`. */
@@ -48,6 +50,7 @@ export function totalText(language: Language, total: number, isCapped: boolean):
 function makeFormat(tag: string): Format {
   const number = new Intl.NumberFormat(tag);
   const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
+  const rough = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 2 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(tag, { style: 'percent' });
   const change = new Intl.NumberFormat(tag, {
@@ -69,6 +72,7 @@ function makeFormat(tag: string): Format {
   return {
     number: (value) => number.format(value),
     short: (value) => short.format(value),
+    rough: (value) => rough.format(value),
     decimal: (value) => decimal.format(value),
     change: (value) => change.format(value),
     percent: (value) => percent.format(value / 100),

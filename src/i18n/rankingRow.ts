@@ -44,7 +44,7 @@ export function placeTexts(
     estimated: place.isEstimated ? t('ranking.row.estimated') : null,
     growth: format.number(place.growth),
     rate: format.change(place.rate),
-    trend: trendOf(place.trend, range, t, format.short),
+    trend: trendOf(place.trend, range, t, format.rough),
   };
 }
 
@@ -65,14 +65,14 @@ function trendOf(
   trend: readonly number[],
   range: TimedRange,
   t: TranslateInBrowser,
-  short: (value: number) => string,
+  rough: (value: number) => string,
 ): PlaceTexts['trend'] {
   const path = sparklinePath(trend);
   if (path === '') return null;
   const values = {
     periods: trend.length,
-    first: short(trend[0] ?? 0),
-    most: short(Math.max(...trend)),
+    first: rough(trend[0] ?? 0),
+    most: rough(Math.max(...trend)),
   };
   return { path, words: t(`ranking.row.trend.${range}`, values) };
 }
