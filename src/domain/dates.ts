@@ -8,9 +8,9 @@ export function dayOf(instant: Date): Day {
   return instant.toISOString().slice(0, 10);
 }
 
-/** Whether `value` is an existing calendar day spelled `YYYY-MM-DD`. */
+/** Whether `value` is an existing calendar day spelled `YYYY-MM-DD`. There is no year 0, for PostgreSQL either. */
 export function isDay(value: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
   const instant = new Date(`${value}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && dayOf(instant) === value;
 }
