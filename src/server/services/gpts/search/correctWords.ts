@@ -30,7 +30,7 @@ export function spellingNumbers(word: string): number[] {
   return [...new Set([word, ...shorter].map((text) => hashOf(text) | 0))];
 }
 
-/** For each word of a query how it may be spelt: as it was written, then the words of GPTs that are one letter away. */
+/** For each word of a query the words of GPTs that are one letter away, closest first. */
 export async function correctWords(
   executor: Executor,
   words: readonly Word[],
@@ -39,16 +39,16 @@ export async function correctWords(
     ({ kind, text }) =>
       kind === 'word' && isBetween(text, correctedMinLetters - 1) && onlyLetters.test(text),
   );
-  if (uncertain.length === 0) return words.map(({ text }) => [text]);
+  if (uncertain.length === 0) return words.map(() => []);
   const numbers = uncertain.flatMap(({ text }) => spellingNumbers(text));
   const near = await executor
     .selectDistinct({ word: searchSpelling.word })
     .from(searchSpelling)
     .where(inArray(searchSpelling.number, numbers));
   return words.map((word) => {
-    if (!uncertain.includes(word)) return [word.text];
+    if (!uncertain.includes(word)) return [];
     const meant = near.map((row) => row.word).filter((other) => isOneLetterAway(word.text, other));
-    return [word.text, ...closestFirst(word.text, meant).slice(0, meaningsAtMost)];
+    return closestFirst(word.text, meant).slice(0, meaningsAtMost);
   });
 }
 

@@ -5,21 +5,22 @@ import {
   type Window,
   countedAtMost,
   rankMatches,
+  sortedAtMost,
 } from '#server/services/gpts/search/rankMatches.ts';
 import {
   type SearchText,
   allOf,
   anyOf,
-  correctedTiers,
+  otherTiersOf,
   tiersOf,
 } from '#server/services/gpts/search/searchQuery.ts';
 
-/** Fewer matches than this, and words are taken to be misspelt. */
+/** Fewer matches than this, and something else may be meant. */
 const enoughMatches = 5;
 
 /**
  * What a query finds among what `filters` let through, best first; only the first thousand can be had. What matches as
- * it is written comes before what matches with one letter changed.
+ * it is written comes before what matches otherwise: with one letter changed, or two words written as one.
  */
 export async function findGpts(
   executor: Executor,
@@ -30,11 +31,14 @@ export async function findGpts(
   const window = { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };
   const filtered = (tier: string) => allOf([tier, ...filters]);
   const tiers = tiersOf(text);
-  const exact = await rankMatches(executor, tiers.map(filtered), window);
+  // To find what several words have in common costs more than to sort it.
+  const most = text.words.length > 1 ? sortedAtMost : countedAtMost;
+  const exact = await rankMatches(executor, tiers.map(filtered), window, most);
   if (exact.total >= enoughMatches) return exact;
   const spellings = await correctWords(executor, text.words);
-  if (spellings.every((words) => words.length === 1)) return exact;
+  const others = otherTiersOf(text, spellings);
+  if (others.length === 0) return exact;
   const exactly = tiers.at(-1) ?? '';
-  const corrected = correctedTiers(text, spellings).map((tier) => anyOf([exactly, tier]));
-  return rankMatches(executor, [...tiers, ...corrected].map(filtered), window);
+  const all = [...tiers, ...others.map((tier) => anyOf([exactly, tier]))];
+  return rankMatches(executor, all.map(filtered), window, most);
 }

@@ -4,11 +4,11 @@ import { gpt } from '#server/db/schema.ts';
 import { allOf } from '#server/services/gpts/search/searchQuery.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 
-/** Matches are counted up to here, and put into order one by one. */
+/** What is told of the number of matches ends here. */
 export const countedAtMost = 1_000;
 
-/** Matches of a tier within a window that are put into order one by one, rather than guessed to be common. */
-const sortedAtMost = 2_500;
+/** So many matches are put into order as a whole where finding them again would cost more than that. */
+export const sortedAtMost = 2_500;
 
 /** So many of the most popular GPTs tell how common the matches of a query are. */
 const sampleSize = 300;
@@ -29,16 +29,20 @@ const mostChatsFirst = sql.raw(`chats desc, gpt_id collate "C"`);
 /**
  * The shown GPTs that the last of `tiers` (texts of `tsquery`, each of which finds what those before it find) finds: first
  * those of the first tier, and within a tier the most popular. Thousands of matches are not sorted as a whole: tier after
- * tier is asked for its most popular, until the window is full.
+ * tier is asked for its most popular, until the window is full. `most` is how many are sorted as a whole.
  */
 export async function rankMatches(
   executor: Executor,
   tiers: readonly string[],
   window: Window,
+  most: typeof countedAtMost | typeof sortedAtMost = countedAtMost,
 ): Promise<Ranked> {
-  const { found, ids } = await rankFew(executor, tiers, window, countedAtMost);
-  if (ids) return { ids, total: found, isCapped: false };
-  return { ids: await rankMany(executor, tiers, window), total: countedAtMost, isCapped: true };
+  const { found, ids } = await rankFew(executor, tiers, window, most);
+  return {
+    ids: ids ?? (await rankMany(executor, tiers, window)),
+    total: Math.min(found, countedAtMost),
+    isCapped: found > countedAtMost,
+  };
 }
 
 /** The one row of a query that always answers one. */
@@ -49,20 +53,20 @@ export async function onlyRow<Row>(executor: Executor, query: SQL): Promise<Row>
   return row as Row;
 }
 
-/** Counts the matches, and puts them into order when there are no more than `limit`. */
+/** Counts the matches and puts them into order, unless there are more than `most`. */
 async function rankFew(
   executor: Executor,
   tiers: readonly string[],
   { offset, size }: Window,
-  limit: number,
+  most: number,
 ): Promise<{ found: number; ids: string[] | null }> {
   return onlyRow(
     executor,
     sql`with matching as materialized (
         select gpt_id, chats, ${tierOf(tiers)} as tier from gpt_search
-        where shown and words @@ ${tiers.at(-1)}::tsquery limit ${limit + 1}
+        where shown and words @@ ${tiers.at(-1)}::tsquery limit ${most + 1}
       ), counted as materialized (select count(*)::integer as found from matching)
-      select found, case when found <= ${limit} then array(
+      select found, case when found <= ${most} then array(
         select gpt_id from matching order by tier, ${mostChatsFirst} limit ${size} offset ${offset}
       ) end as ids from counted`,
   );

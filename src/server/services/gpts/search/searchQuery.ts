@@ -10,7 +10,12 @@ import {
 /** What somebody looks for, taken apart; `null` when there is nothing to look for in it. */
 export type SearchText = { whole: string; words: Word[]; symbols: string[] } | null;
 
-/** Words that are looked for beside each other in one query; further ones are passed over. */
+/** Where words are looked for. */
+const fields = ['name', 'word'] as const;
+
+type Field = (typeof fields)[number];
+
+/** Words of a query that are looked for; further ones are passed over. */
 const wordsOfQuery = 12;
 
 /** Words up to which neighbours are looked for as one word too. */
@@ -29,33 +34,27 @@ export function readQuery(query: string): SearchText {
 
 /**
  * What to find, as texts of `tsquery`, best first: the name itself, names that begin with it, names with all words, all
- * words anywhere. The last one finds everything that the others find. The last word may be unfinished.
+ * words anywhere. Each finds what those before it find. The last word may be unfinished.
  */
 export function tiersOf(text: NonNullable<SearchText>): string[] {
   const named = [term('whole', text.whole), beginning('whole', text.whole)];
   if (text.words.length === 0) return [...named, symbolTerms(text.symbols)];
-  const spellings = text.words.map((word) => [word.text]);
-  return [
-    ...named,
-    allWords('name', text.words, spellings),
-    allWords('word', text.words, spellings),
-  ];
+  return [...named, ...fields.map((field) => allOf(wordTerms(field, text.words)))];
 }
 
-/** The same for words that may be misspelt: `spellings` has those of each word, as written and as it may be meant. */
-export function correctedTiers(text: NonNullable<SearchText>, spellings: string[][]): string[] {
-  const wholes = spellings.reduce<string[]>(
-    (begun, next) =>
-      begun
-        .flatMap((start) => next.map((word) => (start === '' ? word : `${start} ${word}`)))
-        .slice(0, wholesCorrected),
-    [''],
-  );
-  return [
-    anyOf(wholes.map((whole) => term('whole', whole))),
-    allWords('name', text.words, spellings),
-    allWords('word', text.words, spellings),
-  ];
+/**
+ * What may be meant instead: words spelt otherwise (`spellings` has those of each word), or two neighbours written as
+ * one. Best first, as above; nothing when there is nothing else to be meant.
+ */
+export function otherTiersOf(text: NonNullable<SearchText>, spellings: string[][]): string[] {
+  const canJoin = text.words.length > 1 && text.words.length <= wordsJoined;
+  const isCorrected = spellings.some((words) => words.length > 0);
+  if (!canJoin && !isCorrected) return [];
+  const meant = fields.map((field) => {
+    const corrected = correctedTerms(field, text.words, spellings);
+    return anyOf([allOf(corrected), ...(canJoin ? joinedTerms(field, text.words, corrected) : [])]);
+  });
+  return [...(isCorrected ? [correctedWholes(text.words, spellings)] : []), ...meant];
 }
 
 /** A lexeme as a `tsquery` has it. */
@@ -72,30 +71,46 @@ export function anyOf(terms: readonly string[]): string {
   return terms.length === 1 ? (terms[0] ?? '') : `(${terms.join(' | ')})`;
 }
 
-function allWords(mark: 'name' | 'word', words: readonly Word[], spellings: string[][]): string {
-  const last = words.length - 1;
-  const terms = words.map((word, index) =>
-    anyOf(
-      (spellings[index] ?? []).map((text) => wordTerm(mark, { ...word, text }, index === last)),
-    ),
+function wordTerms(field: Field, words: readonly Word[]): string[] {
+  return words.map((word, index) => wordTerm(field, word, index === words.length - 1));
+}
+
+/** Each word as it is written, the last one perhaps unfinished, or as one of its other spellings. */
+function correctedTerms(
+  field: Field,
+  words: readonly Word[],
+  spellings: readonly string[][],
+): string[] {
+  return wordTerms(field, words).map((written, index) =>
+    anyOf([written, ...(spellings[index] ?? []).map((word) => term(field, word))]),
   );
-  const apart = allOf(terms);
-  if (words.length > wordsJoined) return apart;
-  return anyOf([apart, ...joinedTerms(mark, words, terms)]);
 }
 
 /** All words, two neighbours of them written as one: who types `mid journey` may mean `Midjourney`. */
-function joinedTerms(mark: Mark, words: readonly Word[], terms: readonly string[]): string[] {
+function joinedTerms(field: Field, words: readonly Word[], terms: readonly string[]): string[] {
   return words.slice(1).flatMap((second, index) => {
     const first = words[index];
     if (first?.kind !== 'word' || second.kind !== 'word') return [];
     const isLast = index + 2 === words.length;
-    const one = term(mark, first.text + second.text, isLast ? 'begins' : 'is');
+    const one = term(field, first.text + second.text, isLast ? 'begins' : 'is');
     return [allOf([...terms.slice(0, index), one, ...terms.slice(index + 2)])];
   });
 }
 
-function wordTerm(mark: 'name' | 'word', word: Word, isLast: boolean): string {
+/** The names that are meant when each word is spelt in any of its ways. */
+function correctedWholes(words: readonly Word[], spellings: readonly string[][]): string {
+  const wholes = words.reduce<string[]>(
+    (begun, { text }, index) => {
+      const ways = [text, ...(spellings[index] ?? [])];
+      const longer = begun.flatMap((start) => ways.map((way) => `${start} ${way}`.trimStart()));
+      return longer.slice(0, wholesCorrected);
+    },
+    [''],
+  );
+  return anyOf(wholes.map((whole) => term('whole', whole)));
+}
+
+function wordTerm(mark: Field, word: Word, isLast: boolean): string {
   if (word.kind === 'run') return runTerms(mark, word.text);
   if (!isLast) return term(mark, word.text);
   if (mark === 'name') return beginning(mark, word.text);
