@@ -22,19 +22,20 @@ export function SavedReview({ review, activity, error, isFresh }: Props) {
       <p role="alert" className="text-14 text-negative empty:hidden">
         {error && t(error.key, error.values)}
       </p>
-      <Actions disabled={activity !== 'nothing'} />
+      <Actions isBusy={activity !== 'nothing'} />
     </div>
   );
 }
 
 /** Deleting asks once more. */
-function Actions({ disabled }: { disabled: boolean }) {
+function Actions({ isBusy }: { isBusy: boolean }) {
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <DeleteQuestion onKeep={() => setAsking(false)} />;
-  return <Buttons disabled={disabled} onDelete={() => setAsking(true)} />;
+  return <Buttons isBusy={isBusy} onDelete={() => setAsking(true)} />;
 }
 
-function Buttons({ disabled, onDelete }: { disabled: boolean; onDelete: () => void }) {
+/** While it is being saved they keep their place and the focus, and do nothing. */
+function Buttons({ isBusy, onDelete }: { isBusy: boolean; onDelete: () => void }) {
   const { t } = useText();
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => focusWhenLost(edit.current), []);
@@ -44,12 +45,17 @@ function Buttons({ disabled, onDelete }: { disabled: boolean; onDelete: () => vo
         ref={edit}
         type="button"
         className="button button-quiet"
-        disabled={disabled}
+        aria-disabled={isBusy}
         onClick={editOwnReview}
       >
         {t('reviews.own.edit')}
       </button>
-      <button type="button" className="button button-quiet" disabled={disabled} onClick={onDelete}>
+      <button
+        type="button"
+        className="button button-quiet"
+        aria-disabled={isBusy}
+        onClick={() => !isBusy && onDelete()}
+      >
         {t('reviews.own.delete')}
       </button>
     </div>
