@@ -14,6 +14,7 @@ import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
+import { linkedStarterCharacters } from '#domain/chat.ts';
 import { labelSlug } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { findModel } from '#domain/models.ts';
@@ -69,9 +70,6 @@ export type ChatHistory = {
 
 /** A text to begin with; a very long one is shown in full and not put into a link. */
 export type Starter = { text: string; isLong: boolean };
-
-/** Longest starter that goes into the address of the chat. */
-const linkedStarterCharacters = 1_500;
 
 const relatedCount = 6;
 const sameAuthorCount = 3;

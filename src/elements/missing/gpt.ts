@@ -2,7 +2,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import { linkedStarterCharacters } from '#domain/chat.ts';
 import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
-import { cleanText, contentMarks, isolate } from '#domain/text.ts';
+import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
 import { chatPath } from '#domain/urls.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
@@ -53,20 +53,18 @@ function drawMark(mark: Element, id: string): void {
   mark.querySelector('path')?.setAttribute('d', path);
 }
 
-/** The first item of the list is the pattern of all. */
+/** The list comes with two patterns: one that leads to the chat, and one that unfolds what is too long for that. */
 function fillStarters(section: HTMLElement, gpt: Gpt, hrefOf: (text: string) => string): void {
-  const list = section.querySelector('ul');
-  const pattern = list?.firstElementChild;
+  const list = marked(section, 'list');
+  const [linked, folded] = list.children;
   const texts = gpt.prompt_starters.map(cleanText).filter((text) => text !== '');
-  if (!list || !pattern || texts.length === 0) return section.remove();
+  if (!linked || !folded || texts.length === 0) return section.remove();
   list.replaceChildren(
     ...texts.map((text) => {
-      const item = pattern.cloneNode(true) as HTMLElement;
-      if (text.length <= linkedStarterCharacters) {
-        const link = marked(item, 'link');
-        link.setAttribute('href', hrefOf(text));
-        link.setAttribute('rel', 'nofollow');
-      }
+      const isLong = text.length > linkedStarterCharacters;
+      const item = (isLong ? folded : linked).cloneNode(true) as HTMLElement;
+      if (isLong) marked(item, 'start').textContent = clip(text, 200);
+      else marked(item, 'link').setAttribute('href', hrefOf(text));
       marked(item, 'text').textContent = text;
       setMarks(item, gpt);
       return item;
