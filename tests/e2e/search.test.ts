@@ -2,6 +2,18 @@ import type { Page } from '@playwright/test';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { expect, test } from './fixtures.ts';
 
+test('the first screen of home has search, categories and two rows of GPTs', async ({
+  home,
+  page,
+}) => {
+  await home.open('de');
+  await expect(page.getByRole('combobox', { name: 'GPTs suchen' })).toBeInViewport();
+  await expect(page.getByRole('navigation', { name: 'Kategorien' })).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('#gpts > li').nth(5)).toBeInViewport({ ratio: 1 });
+  await page.getByRole('link', { name: 'Filter' }).click();
+  await expect(page).toHaveURL('/de/search');
+});
+
 test.describe('searching as one types', () => {
   test('lists the first results, and leads to all of them', async ({ home, results, page }) => {
     await home.open();

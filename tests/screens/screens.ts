@@ -65,6 +65,10 @@ export const screens: readonly Screen[] = [
   }),
   site('ranking-all', (language) => rankingPath(language, 'all'), { whole: true }),
   site('ranking-weekly', (language) => rankingPath(language, 'weekly')),
+  site('ranking-menu', (language) => rankingPath(language, 'daily'), {
+    prepare: openMenu('periods'),
+  }),
+  site('ranking-categories', (language) => rankingPath(language, 'categories'), { whole: true }),
   site('pricing', (language) => pricingPath(language), { whole: true }),
   site('404', (language) => `${homePath(language)}/no-such-page`),
   site('410', (language) => `${homePath(language)}/410`),
