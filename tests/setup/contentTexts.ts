@@ -4,10 +4,11 @@ import { cleanText, isolate } from '#domain/text.ts';
 import { defaultLanguage } from '#domain/languages.ts';
 import { hasMessage } from '#i18n/translate.ts';
 import { nastyGpts } from '../fixtures/nastyGpts.ts';
+import { recountNote } from '../fixtures/rankings.ts';
 import { nastyReview } from '../fixtures/snapshot.ts';
 import { readStarterGpts } from '../fixtures/starterGpts.ts';
 
-/** What authors of GPTs and reviews wrote on the site of the tests, as it may stand on a page. */
+/** What authors of GPTs and reviews, and operators, wrote on the site of the tests, as it may stand on a page. */
 export async function contentTexts(): Promise<ReadonlySet<string>> {
   const texts = [...(await readStarterGpts()), ...nastyGpts].flatMap(textsOf);
   const categories = nastyGpts.flatMap((gpt) => gpt.categories.map(categorySlug)).filter(isUnknown);
@@ -15,6 +16,7 @@ export async function contentTexts(): Promise<ReadonlySet<string>> {
     ...texts.flatMap((text) => [text, isolate(text), labelSlug(text)]),
     ...categories.map(categoryWords),
     nastyReview,
+    recountNote,
   ]);
 }
 
