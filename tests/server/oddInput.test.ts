@@ -27,7 +27,8 @@ describe('input that no page of ours sends', () => {
     ['/api/chat/answers/x/events', 400],
     [`/api/chat/answers/${randomUUID()}/events`, 404],
     ['/api/account/ledger?before=999999999999999999', 200],
-    ['/api/gpts/rank/weekly?current_time=0000-01-01', 200],
+    ['/api/gpts/rank/weekly?current_time=0000-01-01', 400],
+    ['/api/gpts/rank/weekly?current_time=0001-01-01', 200],
     ['/api/gpts/collection?page=99999', 200],
   ] as const)('is answered with a status of its own: %s', async ([path, status]) => {
     const response = await server.fetch(path, { cookie });
