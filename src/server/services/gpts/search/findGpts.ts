@@ -31,8 +31,7 @@ export async function findGpts(
   const window = { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };
   const filtered = (tier: string) => allOf([tier, ...filters]);
   const tiers = tiersOf(text);
-  // To find what several words have in common costs more than to sort it.
-  const most = text.words.length > 1 ? sortedAtMost : countedAtMost;
+  const most = text.words.length > 1 ? sortedAtMost.ofWords : sortedAtMost.ofWord;
   const exact = await rankMatches(executor, tiers.map(filtered), window, most);
   if (exact.total >= enoughMatches) return exact;
   const spellings = await correctWords(executor, text.words);

@@ -21,8 +21,10 @@ const marks = {
   name: 'n',
   /** A word of its name, description, author or tags. */
   word: 'w',
-  /** One or two characters that a word of its name begins with: very many words begin with them. */
+  /** One or two characters that a word of its name begins with. */
   start: 'p',
+  /** The same, and words of one or two characters anywhere: of longer words only those of names are completed. */
+  short: 'q',
   /** Its whole name. */
   whole: '=',
   /** One or two characters that its whole name begins with. */
@@ -41,11 +43,13 @@ export type Mark = keyof typeof marks;
 /** Most words that are kept of one text. */
 const wordsOfText = 2_000;
 
+const shortMaxCharacters = 2;
+
 /** PostgreSQL takes 2,046 bytes, and a character has up to four. */
 const lexemeMaxCharacters = 500;
 
 /** Raise it whenever something else is made of the same GPT: what lower versions made is made again. */
-export const lexemesVersion = 3;
+export const lexemesVersion = 4;
 
 /** One thing that is said of a GPT, as `gpt_search.words` has it. */
 export function lexeme(mark: Mark, text: string): string {
@@ -67,7 +71,9 @@ export function lexemesOf(gpt: Searched): { lexemes: string[]; words: Set<string
   };
   add('name', [...name, ...joined]);
   add('word', [...words, ...joined]);
-  add('start', [...name].flatMap(startsOf));
+  const starts = [...name].flatMap(startsOf);
+  add('start', starts);
+  add('short', [...starts, ...[...words].filter(isShort)]);
   add('whole', [wholeOf(gpt.name)]);
   add('wholeStart', startsOf(wholeOf(gpt.name)));
   add('symbol', symbolsOf(gpt.name).flatMap(pairsOf));
@@ -79,11 +85,13 @@ export function lexemesOf(gpt: Searched): { lexemes: string[]; words: Set<string
   return { lexemes: [...lexemes], words };
 }
 
-/** Characters of a beginning that has a lexeme of its own; longer ones are found as beginnings of lexemes. */
-export const startMaxCharacters = 2;
+/** Whether `text` is so short that very many words begin with it; then its beginnings have lexemes of their own. */
+export function isShort(text: string): boolean {
+  return [...text].length <= shortMaxCharacters;
+}
 
 function startsOf(text: string): string[] {
-  const characters = [...text].slice(0, startMaxCharacters);
+  const characters = [...text].slice(0, shortMaxCharacters);
   return characters.map((_, index) => characters.slice(0, index + 1).join(''));
 }
 

@@ -7,8 +7,8 @@ import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 /** What is told of the number of matches ends here. */
 export const countedAtMost = 1_000;
 
-/** So many matches are put into order as a whole where finding them again would cost more than that. */
-export const sortedAtMost = 2_500;
+/** So many matches are put into order as a whole: of one term, or where finding them again would cost more than that. */
+export const sortedAtMost = { ofList: 5_000, ofWord: 1_000, ofWords: 2_500 } as const;
 
 /** So many of the most popular GPTs tell how common the matches of a query are. */
 const sampleSize = 300;
@@ -35,7 +35,7 @@ export async function rankMatches(
   executor: Executor,
   tiers: readonly string[],
   window: Window,
-  most: typeof countedAtMost | typeof sortedAtMost = countedAtMost,
+  most: number = sortedAtMost.ofList,
 ): Promise<Ranked> {
   const { found, ids } = await rankFew(executor, tiers, window, most);
   return {
@@ -80,16 +80,40 @@ async function rankMany(
   const last = tiers.at(-1) ?? '';
   if (tiers.length === 1) return mostPopular(executor, last, window);
   const wanted = window.offset + window.size;
-  const ids: string[] = [];
-  for (const [index, tier] of tiers.entries()) {
-    if (ids.length >= wanted) break;
-    const better = tiers[index - 1];
-    const only = better === undefined ? tier : allOf([tier, `!(${better})`]);
+  const ids = await rankBetter(executor, tiers.slice(0, -1), wanted);
+  if (ids.length < wanted) {
+    const others = allOf([last, `!(${tiers.at(-2)})`]);
     const rest = { offset: 0, size: wanted - ids.length };
-    const few = tier === last ? undefined : await rankFew(executor, [only], rest, sortedAtMost);
-    ids.push(...(few?.ids ?? (await mostPopular(executor, only, rest))));
+    ids.push(...(await mostPopular(executor, others, rest)));
   }
   return ids.slice(window.offset);
+}
+
+/** The first matches of the better tiers; a tier is looked at only when those before it leave room. */
+async function rankBetter(
+  executor: Executor,
+  tiers: readonly string[],
+  wanted: number,
+): Promise<string[]> {
+  const steps = tiers.map((tier, index) => {
+    const only = index === 0 ? tier : allOf([tier, `!(${tiers[index - 1]})`]);
+    const before = index === 0 ? sql`array[]::text[]` : sql`(select ids from ${step(index - 1)})`;
+    return sql`${step(index)} as materialized (
+      select case when cardinality(before.ids) < ${wanted} then before.ids || array(
+        select gpt_id from gpt_search where shown and words @@ ${only}::tsquery
+        order by ${mostChatsFirst} limit ${wanted} - cardinality(before.ids)
+      ) else before.ids end as ids from (select ${before} as ids) before
+    )`;
+  });
+  const { ids } = await onlyRow<{ ids: string[] }>(
+    executor,
+    sql`with ${sql.join(steps, sql`, `)} select ids from ${step(tiers.length - 1)}`,
+  );
+  return ids;
+}
+
+function step(index: number): SQL {
+  return sql.raw(`step_${index}`);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Mark, lexeme, startMaxCharacters } from '#server/services/gpts/search/lexemes.ts';
+import { type Mark, isShort, lexeme } from '#server/services/gpts/search/lexemes.ts';
 import {
   type Word,
   pairsOf,
@@ -113,20 +113,13 @@ function correctedWholes(words: readonly Word[], spellings: readonly string[][])
 function wordTerm(mark: Field, word: Word, isLast: boolean): string {
   if (word.kind === 'run') return runTerms(mark, word.text);
   if (!isLast) return term(mark, word.text);
-  if (mark === 'name') return beginning(mark, word.text);
-  // One or two letters begin too much of everything: with them, only names are completed.
-  return isShort(word.text)
-    ? anyOf([term('word', word.text), beginning('name', word.text)])
-    : term('word', word.text, 'begins');
+  return beginning(mark, word.text);
 }
 
-function beginning(mark: 'name' | 'whole', text: string): string {
+function beginning(mark: Field | 'whole', text: string): string {
   if (!isShort(text)) return term(mark, text, 'begins');
-  return term(mark === 'name' ? 'start' : 'wholeStart', text);
-}
-
-function isShort(text: string): boolean {
-  return [...text].length <= startMaxCharacters;
+  const shortMarks = { name: 'start', word: 'short', whole: 'wholeStart' } as const;
+  return term(shortMarks[mark], text);
 }
 
 function runTerms(mark: Mark, run: string): string {
