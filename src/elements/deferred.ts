@@ -1,7 +1,7 @@
 /**
  * `<template data-module="name">` holds a module script, which is inert there. `[data-needs="name"]` marks what needs
- * it: the first touch of it runs the script, and a click that came before is repeated once the module is there. The
- * mark goes when the module comes, so that a later click is left alone: one that is repeated while it is still being
+ * it: the first touch of it runs the script, and a click on a link or a form sent before is repeated once the module is
+ * there (a form that leads somewhere by itself goes its way). The mark goes when the module comes, so that a later click is left alone: one that is repeated while it is still being
  * dispatched (as a press of Enter is) would be lost.
  */
 const modules = new Map<string, Promise<void>>();
@@ -57,6 +57,17 @@ async function repeatClick(event: Event): Promise<void> {
   target.click();
 }
 
+/** A form without an address of its own has only the module to answer it. */
+async function repeatSubmit(event: SubmitEvent): Promise<void> {
+  const form = event.target as HTMLFormElement;
+  const name = form.dataset['needs'];
+  if (!name || form.hasAttribute('action')) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  await loadModule(name);
+  if (!form.dataset['needs']) form.requestSubmit();
+}
+
 function needyOf(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-needs]') : null;
 }
@@ -65,3 +76,4 @@ for (const type of ['pointerover', 'focusin', 'touchstart', 'change']) {
   addEventListener(type, touch, { passive: true });
 }
 addEventListener('click', (event) => void repeatClick(event), { capture: true });
+addEventListener('submit', (event) => void repeatSubmit(event), { capture: true });

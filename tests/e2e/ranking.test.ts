@@ -190,6 +190,23 @@ test.describe('a ranking that the release has no page of', () => {
     await expect(ranking.rows.first()).toContainText('Regex Workbench');
   });
 
+  test('is found by its day, also when the code of the field comes late', async ({
+    ranking,
+    page,
+  }) => {
+    const hold = Promise.withResolvers<void>();
+    await page.route(/\/_astro\/OtherDay\.[^/]+\.js$/, async (route) => {
+      await hold.promise;
+      await route.continue();
+    });
+    await ranking.open('daily');
+    await ranking.chosen.click();
+    await ranking.menu.getByLabel('Another day').fill(usedDay);
+    await ranking.menu.getByRole('button', { name: 'Show' }).click();
+    hold.resolve();
+    await expect(page).toHaveURL(`/en/ranking/${older}`);
+  });
+
   test('is not made up where nothing is frozen', async ({ ranking, page }) => {
     for (const rest of ['daily/1999-12-31', 'weekly/2024-02-30', 'categories/no-such-category']) {
       await ranking.open(rest);
