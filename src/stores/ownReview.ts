@@ -51,12 +51,17 @@ let knownUser: string | undefined;
 /** Asks what the user said of a GPT and opens the form, with the draft that was kept. Visitors sign in first. */
 export async function openOwnReview(gptId: string): Promise<void> {
   if (isVisitor()) return signInFirst(gptId);
-  $ownReview.set({ state: 'loading', gptId });
+  const loading: OwnReviewState = { state: 'loading', gptId };
+  $ownReview.set(loading);
+  // An answer is for the state that waits for it: a later question, or signing out, has replaced that.
+  const isWanted = () => $ownReview.get() === loading;
   try {
     const { review, is_allowed: isAllowed } = await call(getOwnReview, { params: { id: gptId } });
+    if (!isWanted()) return;
     knownUser = $account.get()?.user_id;
     show(gptId, review ?? undefined, isAllowed);
   } catch (error) {
+    if (!isWanted()) return;
     if (isSignedOut(error)) return signInFirst(gptId);
     $ownReview.set({ state: 'failed', gptId, problem: errorMessage(error) });
   }

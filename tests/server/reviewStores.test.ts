@@ -48,11 +48,30 @@ afterAll(() => server.close());
 async function openAs(...gptIds: string[]): Promise<string> {
   const { userId, cookie } = await signInUserOf(server, ...gptIds);
   browser.become(cookie);
-  // Such an account has no books, which an answer about the account needs.
-  await server.database.pool.query('insert into credit_balance (user_id) values ($1)', [userId]);
+  await openBooks(userId);
   await refreshUser();
   await own.openOwnReview('poet');
   return userId;
+}
+
+/** Lets the next answer come to the page only when it is released. */
+function holdAnswers(): { held: Promise<void>; release: () => void } {
+  const held = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const fetchBefore = globalThis.fetch;
+  globalThis.fetch = async (...input) => {
+    globalThis.fetch = fetchBefore;
+    const answer = await fetchBefore(...input);
+    held.resolve();
+    await released.promise;
+    return answer;
+  };
+  return { held: held.promise, release: released.resolve };
+}
+
+/** Such an account has no books, which an answer about the account needs. */
+async function openBooks(userId: string): Promise<void> {
+  await server.database.pool.query('insert into credit_balance (user_id) values ($1)', [userId]);
 }
 
 function storedRow(userId: string) {
@@ -69,10 +88,28 @@ describe('one’s own review', () => {
     expect($ownReview.get()).toEqual({ state: 'notUsed', gptId: 'poet' });
   });
 
+  it('leaves out an answer that was for the user before', async () => {
+    const before = await signInUserOf(server);
+    const after = await signInUserOf(server, 'poet');
+    for (const { userId } of [before, after]) await openBooks(userId);
+    browser.become(before.cookie);
+    await refreshUser();
+    const answers = holdAnswers();
+    const late = own.openOwnReview('poet');
+    await answers.held;
+    browser.become(after.cookie);
+    clearUser();
+    await refreshUser();
+    await own.openOwnReview('poet');
+    answers.release();
+    await late;
+    expect($ownReview.get().state).toBe('writing');
+  });
+
   it('opens by itself when the visitor has signed in, and closes when the user signs out', async () => {
     await own.openOwnReview('poet');
     const { userId, cookie } = await signInUserOf(server, 'poet');
-    await server.database.pool.query('insert into credit_balance (user_id) values ($1)', [userId]);
+    await openBooks(userId);
     browser.become(cookie);
     await refreshUser();
     await vi.waitFor(() => expect($ownReview.get().state).toBe('writing'));
