@@ -73,7 +73,7 @@ export const listGpts = endpoint({
     author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
     capability: filter,
     /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
-    lang: z.optional(z.string().check(z.maxLength(40))),
+    lang: z.optional(z.string().check(storable, z.maxLength(40))),
     /** Only these, in this order: up to a hundred ids, each percent-encoded, joined by commas. */
     ids: z.optional(z.string().check(storable, z.maxLength(20_000))),
     page,

@@ -61,7 +61,7 @@ const query = z.strictObject({
   /** The day from which the time menu is seen (today when left out or in the future). */
   current_time: z.optional(day),
   /** Which period; the newest frozen one when left out. */
-  time: z.optional(z.string().check(z.maxLength(10))),
+  time: z.optional(z.string().check(storable, z.maxLength(10))),
 });
 
 const answer = z.object({

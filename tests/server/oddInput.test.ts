@@ -17,6 +17,8 @@ describe('input that no page of ours sends', () => {
   it.for([
     ['/api/gpts?query=%00', 200],
     ['/api/gpts?category=%00', 200],
+    ['/api/gpts?lang=%00', 200],
+    ['/api/gpts?ids=%2500', 200],
     ['/api/gpts?query=%ff', 200],
     ['/api/gpts/%00', 400],
     ['/api/gpts/%ed%a0%80', 404],
@@ -27,6 +29,7 @@ describe('input that no page of ours sends', () => {
     ['/api/chat/answers/x/events', 400],
     [`/api/chat/answers/${randomUUID()}/events`, 404],
     ['/api/account/ledger?before=999999999999999999', 200],
+    ['/api/gpts/rank/weekly?time=%00', 404],
     ['/api/gpts/rank/weekly?current_time=0000-01-01', 400],
     ['/api/gpts/rank/weekly?current_time=0001-01-01', 200],
     ['/api/gpts/collection?page=99999', 200],

@@ -24,12 +24,12 @@ export async function pickGpts(
   return { ids: found.slice(offset, offset + size), total: found.length, isCapped: false };
 }
 
-/** Reads percent-encoded ids that are joined by commas, each once. Throws `invalid_input`. */
+/** Reads percent-encoded ids that are joined by commas, each once; what no id contains goes. Throws `invalid_input`. */
 export function readIds(list: string): string[] {
   const parts = list.split(',').filter((part) => part !== '');
   if (parts.length > idsAtMost) throw wrongIds(`must be at most ${idsAtMost} ids`);
   try {
-    return [...new Set(parts.map(decodeURIComponent))];
+    return [...new Set(parts.map((part) => decodeURIComponent(part).replaceAll('\0', '')))];
   } catch {
     throw wrongIds('must be percent-encoded ids, joined by commas');
   }
