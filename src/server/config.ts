@@ -56,6 +56,10 @@ export type OperatorConfig = {
   supportEmail: string | undefined;
   communityUrl: string | undefined;
   socialUrls: readonly string[];
+  /** Name and address of who sells plans and packs. */
+  seller?: string | undefined;
+  /** A JPEG file that leads to a QQ group (`services/publishing/operatorFiles.ts`). */
+  qqPicture?: string | undefined;
 };
 
 /** Everything that is wrong with an environment, at once. */
@@ -112,6 +116,8 @@ export function readConfig(environment: Environment): Config {
       supportEmail: read.text('SUPPORT_EMAIL'),
       communityUrl: read.url('COMMUNITY_URL', ['https:']),
       socialUrls: read.urls('SOCIAL_URLS'),
+      seller: read.text('SELLER'),
+      qqPicture: read.text('QQ_PICTURE'),
     },
   };
   if (production) problems.push(...missingInProduction(environment, config));

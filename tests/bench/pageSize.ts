@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { inlineContent } from '#server/services/publishing/inlineContent.ts';
+import { inlineContent } from '#site/inlineContent.ts';
 
 /** Bytes of a text: as it is, and compressed by gzip at its usual level. */
 export type Size = { raw: number; gzip: number };

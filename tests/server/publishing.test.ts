@@ -13,8 +13,8 @@ import {
   manifestDigest,
   readRelease,
   switchTo,
-} from '#server/services/publishing/manifest.ts';
-import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+} from '#site/manifest.ts';
+import { siteFolder } from '#site/siteFolder.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
-import { htmlType } from '#server/services/publishing/fileTypes.ts';
+import { htmlType } from '#site/fileTypes.ts';
 import {
   type Headers,
   type Manifest,
   currentRelease,
   readRelease,
-} from '#server/services/publishing/manifest.ts';
-import { siteFolder } from '#server/services/publishing/siteFolder.ts';
-import { storedFile } from '#server/services/publishing/store.ts';
+} from '#site/manifest.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+import { storedFile } from '#site/store.ts';
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { languages } from '#domain/languages.ts';
 import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
-import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+import { siteFolder } from '#site/siteFolder.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 

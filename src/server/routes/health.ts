@@ -3,8 +3,8 @@ import { getHealth, getReadiness } from '#contract/health.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { currentRelease } from '#server/services/publishing/manifest.ts';
-import { siteFolder } from '#server/services/publishing/siteFolder.ts';
+import { currentRelease } from '#site/manifest.ts';
+import { siteFolder } from '#site/siteFolder.ts';
 
 export function healthRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();

@@ -3,7 +3,7 @@ import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
-import { isText } from '#server/services/publishing/fileTypes.ts';
+import { isText } from '#site/fileTypes.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
 import {
   type Release,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import {
   type SiteConfig,
   projectFolder,
@@ -16,12 +17,15 @@ const sources = [
   ...['catalog', 'components', 'contract', 'domain', 'elements', 'i18n', 'islands', 'layouts'].map(
     inSource,
   ),
-  ...['pages', 'stores', 'styles'].map(inSource),
+  ...['pages', 'stores', 'styles', 'content/policies'].map(inSource),
 ];
 
 /** A digest of the code and the configuration that render the site: another one means that every page may differ. */
 export async function codeDigest(config: SiteConfig): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(siteEnvironment(config)));
+  for (const [path, content] of await operatorFiles(config.operator)) {
+    hash.update(path).update('\0').update(content);
+  }
   for (const source of sources) {
     for (const file of await filesOf(join(projectFolder(), source))) {
       hash

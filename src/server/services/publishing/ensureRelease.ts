@@ -1,5 +1,5 @@
 import type { Platform } from '#server/context.ts';
-import { currentRelease, readRelease } from '#server/services/publishing/manifest.ts';
+import { currentRelease, readRelease } from '#site/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import type { SiteConfig } from '#server/services/publishing/renderSite.ts';
@@ -8,7 +8,7 @@ import {
   type SiteFolder,
   readIfThere,
   siteFolder,
-} from '#server/services/publishing/siteFolder.ts';
+} from '#site/siteFolder.ts';
 import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
 
 /**

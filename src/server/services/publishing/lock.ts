@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readIfThere, temporaryName } from '#server/services/publishing/siteFolder.ts';
+import { readIfThere, temporaryName } from '#site/siteFolder.ts';
 
 type Holder = {
   pid: number;

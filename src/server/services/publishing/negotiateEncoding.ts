@@ -1,4 +1,4 @@
-import type { Encoding } from '#server/services/publishing/store.ts';
+import type { Encoding } from '#site/store.ts';
 
 /** The best encoding that an `Accept-Encoding` header takes (RFC 9110, 12.5.3): brotli, else gzip, else plain. */
 export function negotiateEncoding(header: string | undefined): Encoding {

@@ -6,9 +6,9 @@ import {
   currentRelease,
   listReleases,
   readRelease,
-} from '#server/services/publishing/manifest.ts';
-import { type SiteFolder, siteFolder } from '#server/services/publishing/siteFolder.ts';
-import { type Encoding, readStored } from '#server/services/publishing/store.ts';
+} from '#site/manifest.ts';
+import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
+import { type Encoding, readStored } from '#site/store.ts';
 
 export type ServedFile = Omit<ManifestFile, 'headers'> & { headers: Headers };
 

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { codeDigest } from '#server/services/publishing/codeDigest.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
+import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
 import {
   type SiteConfig,
@@ -14,7 +15,7 @@ import {
   type SiteFolder,
   replaceFile,
   siteFolder,
-} from '#server/services/publishing/siteFolder.ts';
+} from '#site/siteFolder.ts';
 import { writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
 
 export type PublishInput = {
@@ -55,6 +56,7 @@ async function publishInto(
 ): Promise<ReleaseOutcome> {
   const started = performance.now();
   const code = await codeDigest(config);
+  const ownFiles = await operatorFiles(config.operator);
   const snapshotFile = join(site.work, 'snapshot.ndjson');
   const { gpts, removedGpts } = await writeSnapshotFile(snapshotFile, snapshot());
   progress(`Rendering the site with ${gpts} GPTs`);
@@ -66,6 +68,7 @@ async function publishInto(
     progress,
     signal,
   });
+  for (const [path, content] of ownFiles) await writeFile(join(outFolder, path), content);
   progress(`Rendered ${pages} pages; storing them`);
   const verbatim = await publicFiles();
   const rendered = { folder: outFolder, removedGpts, verbatim, progress };

@@ -1,5 +1,5 @@
 import { languages } from '#domain/languages.ts';
-import { htmlType } from '#server/services/publishing/fileTypes.ts';
+import { htmlType } from '#site/fileTypes.ts';
 import {
   type Manifest,
   type ManifestContent,
@@ -9,9 +9,9 @@ import {
   readRelease,
   switchTo,
   writeRelease,
-} from '#server/services/publishing/manifest.ts';
-import type { SiteFolder } from '#server/services/publishing/siteFolder.ts';
-import { removeUnnamed } from '#server/services/publishing/store.ts';
+} from '#site/manifest.ts';
+import type { SiteFolder } from '#site/siteFolder.ts';
+import { removeUnnamed } from '#site/store.ts';
 import { type RenderedFolder, storeFolder } from '#server/services/publishing/storeFolder.ts';
 
 export type ReleaseOutcome = { kind: 'published' | 'unchanged'; release: Manifest };

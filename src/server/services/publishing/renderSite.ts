@@ -62,8 +62,11 @@ export function projectFolder(): string {
 
 /** The configuration as the pages read it (`src/catalog/frame.ts`). */
 export function siteEnvironment(config: SiteConfig): { SITE_URL: string; OPERATOR_JSON: string } {
-  const { publicUrl, operator, startingCredits } = config;
-  return { SITE_URL: publicUrl, OPERATOR_JSON: JSON.stringify({ ...operator, startingCredits }) };
+  const { publicUrl, startingCredits } = config;
+  const { qqPicture, ...operator } = config.operator;
+  // Pages say that there is a picture; where it lies on this machine is nobody’s business.
+  const said = { ...operator, hasQqPicture: qqPicture !== undefined, startingCredits };
+  return { SITE_URL: publicUrl, OPERATOR_JSON: JSON.stringify(said) };
 }
 
 function environmentOf({

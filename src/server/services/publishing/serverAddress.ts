@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { readIfThere } from '#server/services/publishing/siteFolder.ts';
+import { readIfThere } from '#site/siteFolder.ts';
 
 /** The local address of the running server of this data folder (`server.json`), or `undefined` when none runs. */
 export async function serverAddress(dataDir: string): Promise<string | undefined> {

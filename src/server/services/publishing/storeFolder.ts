@@ -6,16 +6,16 @@ import { gptPath, privacyPath } from '#domain/urls.ts';
 import {
   contentSecurityPolicy,
   toastStyles,
-} from '#server/services/publishing/contentSecurityPolicy.ts';
-import { htmlType, isText, typeOfFile } from '#server/services/publishing/fileTypes.ts';
-import { inlineContent } from '#server/services/publishing/inlineContent.ts';
+} from '#site/contentSecurityPolicy.ts';
+import { htmlType, isText, typeOfFile } from '#site/fileTypes.ts';
+import { inlineContent } from '#site/inlineContent.ts';
 import {
   type Headers,
   ManifestBuilder,
   type ManifestContent,
-} from '#server/services/publishing/manifest.ts';
-import type { SiteFolder } from '#server/services/publishing/siteFolder.ts';
-import { keep } from '#server/services/publishing/store.ts';
+} from '#site/manifest.ts';
+import type { SiteFolder } from '#site/siteFolder.ts';
+import { keep } from '#site/store.ts';
 
 export type RenderedFolder = {
   /** The rendered site: `en.html` or `en/index.html` become `/en`. */

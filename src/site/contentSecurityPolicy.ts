@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { InlineContent } from '#server/services/publishing/inlineContent.ts';
+import type { InlineContent } from '#site/inlineContent.ts';
 
 /**
  * The policy of one page: everything from this origin only, and of inline code exactly what the page holds.

@@ -3,8 +3,8 @@ import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/p
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { isText } from '#server/services/publishing/fileTypes.ts';
-import { temporaryName } from '#server/services/publishing/siteFolder.ts';
+import { isText } from '#site/fileTypes.ts';
+import { temporaryName } from '#site/siteFolder.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 

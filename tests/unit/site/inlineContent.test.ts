@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   contentSecurityPolicy,
   toastStyles,
-} from '#server/services/publishing/contentSecurityPolicy.ts';
-import { inlineContent } from '#server/services/publishing/inlineContent.ts';
+} from '#site/contentSecurityPolicy.ts';
+import { inlineContent } from '#site/inlineContent.ts';
 
 /** What was found in each case was compared with what parse5 8.0 finds. */
 describe('inline content', () => {

@@ -5,7 +5,7 @@ import {
   type SiteFolder,
   readIfThere,
   replaceFile,
-} from '#server/services/publishing/siteFolder.ts';
+} from '#site/siteFolder.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 

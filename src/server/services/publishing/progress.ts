@@ -1,0 +1,138 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type SiteFolder, readIfThere } from '#server/services/publishing/siteFolder.ts';
+
+/** What a publish does at a moment, in the order in which it does it. */
+export type PublishStep =
+  | { step: 'snapshot' }
+  | { step: 'plan' }
+  | { step: 'render'; done: number; all: number }
+  | { step: 'store' }
+  | { step: 'images'; done: number; all: number }
+  | { step: 'switch' };
+
+/** How far the publish of a process is, as `progress.json` tells it. */
+export type PublishProgress = {
+  pid: number;
+  /** When the publish and its present step began, and when this was written (ISO). */
+  began: string;
+  stepBegan: string;
+  updated: string;
+  step: PublishStep;
+  /** Of the present step; `null` where nobody can tell. */
+  secondsLeft: number | null;
+};
+
+const writeMilliseconds = 250;
+const sayMilliseconds = 2_000;
+/** Nothing is foretold from less. */
+const leastElapsedMilliseconds = 500;
+
+/**
+ * Tells how far a publish is: as lines to `say`, and in `progress.json` of the site, which is replaced at most every
+ * 250 ms. What it cannot write it leaves: telling must not break a publish. `end` takes the file away.
+ */
+export class ProgressReporter {
+  readonly #file: string;
+  readonly #say: (line: string) => void;
+  readonly #began = new Date();
+  #stepBegan = this.#began;
+  #step: PublishStep | undefined;
+  #saidAt = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(site: Pick<SiteFolder, 'root'>, say: (line: string) => void) {
+    this.#file = progressFile(site);
+    this.#say = say;
+  }
+
+  /** Call it for each new step, and of a counted one as often as there is news. */
+  report(step: PublishStep): void {
+    const isNew = step.step !== this.#step?.step;
+    if (isNew) this.#stepBegan = new Date();
+    this.#step = step;
+    if (isNew || isFinished(step) || performance.now() - this.#saidAt >= sayMilliseconds) {
+      this.#saidAt = performance.now();
+      this.#say(sentenceOfStep(step, this.#secondsLeft()));
+    }
+    this.#timer ??= setTimeout(() => this.#write(), writeMilliseconds).unref();
+  }
+
+  /** For the end of a publish, whatever came of it. */
+  async end(): Promise<void> {
+    clearTimeout(this.#timer);
+    await this.#writing;
+    await rm(this.#file, { force: true }).catch(() => undefined);
+  }
+
+  #write(): void {
+    this.#timer = undefined;
+    const { pid } = process;
+    const temporary = `${this.#file}.${pid}.tmp`;
+    const text = JSON.stringify(this.#state());
+    // Not made durable: after a crash nobody asks how far it was.
+    this.#writing = this.#writing
+      .then(() => writeFile(temporary, text))
+      .then(() => rename(temporary, this.#file))
+      .catch(() => undefined);
+  }
+
+  #state(): PublishProgress {
+    return {
+      pid: process.pid,
+      began: this.#began.toISOString(),
+      stepBegan: this.#stepBegan.toISOString(),
+      updated: new Date().toISOString(),
+      step: this.#step ?? { step: 'snapshot' },
+      secondsLeft: this.#secondsLeft(),
+    };
+  }
+
+  #secondsLeft(): number | null {
+    const elapsed = Date.now() - this.#stepBegan.getTime();
+    if (!this.#step || !('all' in this.#step)) return null;
+    const { done, all } = this.#step;
+    if (done === 0 || elapsed < leastElapsedMilliseconds) return null;
+    return Math.ceil((elapsed * Math.max(all - done, 0)) / done / 1_000);
+  }
+}
+
+/** How far the publish is that writes here, or `undefined` where none says so. Its process may be dead. */
+export async function readProgress(
+  site: Pick<SiteFolder, 'root'>,
+): Promise<PublishProgress | undefined> {
+  const text = await readIfThere(progressFile(site)).catch(() => undefined);
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as PublishProgress);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A step in words for a terminal, such as `Rendered 120 of 900 pages, about 12 s left`. */
+export function sentenceOfStep(step: PublishStep, secondsLeft: number | null): string {
+  const left = secondsLeft === null || isFinished(step) ? '' : `, about ${secondsLeft} s left`;
+  switch (step.step) {
+    case 'snapshot':
+      return 'Reading the snapshot';
+    case 'plan':
+      return 'Comparing pages with the release before';
+    case 'render':
+      return `Rendered ${step.done} of ${step.all} pages${left}`;
+    case 'store':
+      return 'Storing and checking the release';
+    case 'images':
+      return `Drew ${step.done} of ${step.all} pictures${left}`;
+    case 'switch':
+      return 'Switching to the release';
+  }
+}
+
+function isFinished(step: PublishStep): boolean {
+  return 'all' in step && step.done >= step.all;
+}
+
+function progressFile(site: Pick<SiteFolder, 'root'>): string {
+  return join(site.root, 'progress.json');
+}
