@@ -24,7 +24,7 @@ export type Snapshot = {
   closedDay: Day;
   /** The public GPTs, most chats first, then by id. */
   gpts: readonly Gpt[];
-  /** Ids that were taken out of the directory. */
+  /** Ids that were taken out of the directory, sorted. */
   removed: readonly string[];
   /** By GPT id; a GPT that was never used has none. */
   usage: ReadonlyMap<string, Usage>;
@@ -145,6 +145,7 @@ function isWhole(announced: number, seen: number): true {
 function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>): void {
   switch (line.type) {
     case 'snapshot':
+      if (line.since !== undefined) throw new Error('The snapshot tells changes only');
       gathered.closedDay = line.closed_day;
       return;
     case 'gpt':
@@ -173,12 +174,27 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
 }
 
 function finish(gathered: Gathered): Snapshot {
-  const { closedDay, gpts, ...rest } = gathered;
+  const { closedDay, gpts, removed, periods, ...rest } = gathered;
   if (closedDay === undefined) throw new Error('The snapshot does not begin with its closed day');
-  return { closedDay, gpts: gpts.toSorted(byPopularity), ...rest };
+  return {
+    closedDay,
+    // The order of lines says nothing: changes may have been put in anywhere.
+    gpts: gpts.toSorted(byPopularity),
+    removed: removed.toSorted(),
+    periods: {
+      daily: periods.daily.toSorted(newestFirst),
+      weekly: periods.weekly.toSorted(newestFirst),
+      monthly: periods.monthly.toSorted(newestFirst),
+    },
+    ...rest,
+  };
 }
 
 function byPopularity(one: Gpt, other: Gpt): number {
   if (one.chats !== other.chats) return other.chats - one.chats;
   return one.id < other.id ? -1 : 1;
+}
+
+function newestFirst(one: RankingPeriod, other: RankingPeriod): number {
+  return one.to < other.to ? 1 : -1;
 }

@@ -9,9 +9,24 @@ import * as z from 'zod/mini';
 const day = z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD'));
 const range = z.enum(timedRanges);
 
-/** One line of the snapshot that the site is built from. The last line is `end`, with the number of lines before it. */
+/** Longest version that a reader may send back. */
+const versionCharacters = 2_000;
+
+/** An opaque text that says which state of the database a snapshot tells. */
+const version = z.string().check(z.minLength(1), z.maxLength(versionCharacters));
+
+/**
+ * One line of the snapshot that the site is built from. The first line is `snapshot`, the last one `end`, with the
+ * number of lines before it; the lines between have no order. `snapshotLineKey` names what a line tells.
+ */
 export const snapshotLine = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('snapshot'), closed_day: day }),
+  z.object({
+    type: z.literal('snapshot'),
+    closed_day: day,
+    version,
+    /** In a delta only: the version that its lines change. */
+    since: z.optional(version),
+  }),
   z.object({ type: z.literal('gpt'), gpt }),
   z.object({ type: z.literal('removed'), id: z.string() }),
   /**
@@ -29,7 +44,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
   }),
   /** The ten newest reviews of a GPT that have a text, newest first. */
   z.object({ type: z.literal('reviews'), id: z.string(), reviews: z.array(review) }),
-  /** A frozen period, newest first within its range: all weeks and months, and the last ninety days. */
+  /** A frozen period that has a page: all weeks and months, and the last ninety days. */
   z.object({ type: z.literal('period'), range, period: rankingPeriod }),
   /**
    * The first hundred places of a frozen period among all GPTs (`scope` is empty; of the newest week every place that
@@ -49,10 +64,53 @@ export const snapshotLine = z.discriminatedUnion('type', [
 
 export type SnapshotLine = z.output<typeof snapshotLine>;
 
+/** In a delta: the line of this key, of this type, is in the snapshot no more. The reader may never have had it. */
+export const goneLine = z.object({
+  type: z.literal('gone'),
+  of: z.enum(['gpt', 'removed', 'usage', 'reviews', 'period', 'ranking', 'category']),
+  key: z.string(),
+});
+
+export type GoneLine = z.output<typeof goneLine>;
+
+/**
+ * Names what a line tells. A snapshot has each key at most once; a line of a delta stands for the one of the same key.
+ *
+ * | line | key |
+ * |---|---|
+ * | `snapshot`, `end` | `snapshot`, `end` |
+ * | `gpt`, `removed`, `usage`, `reviews` | `{type}/{id of the GPT}` |
+ * | `period` | `period/{range}/{value}` |
+ * | `ranking` | `ranking/{range}/{value}/{scope}`, with an empty scope for all GPTs |
+ * | `category` | `category/{category}` |
+ */
+export function snapshotLineKey(line: SnapshotLine): string {
+  switch (line.type) {
+    case 'snapshot':
+    case 'end':
+      return line.type;
+    case 'gpt':
+      return `gpt/${line.gpt.id}`;
+    case 'period':
+      return `period/${line.range}/${line.period.value}`;
+    case 'ranking':
+      return `ranking/${line.range}/${line.value}/${line.scope}`;
+    case 'category':
+      return `category/${line.category}`;
+    default:
+      return `${line.type}/${line.id}`;
+  }
+}
+
 export const getSnapshot = endpoint({
   method: 'GET',
   path: '/api/snapshot',
-  summary: 'Everything that the site is built from, as NDJSON. Needs the operator token.',
+  summary:
+    'Everything that the site is built from, or with `since` what changed of it, as NDJSON. Needs the operator token.',
   access: 'operator',
+  query: z.object({
+    /** The version of an earlier snapshot. One that the server cannot tell the changes of is answered in full. */
+    since: z.optional(version),
+  }),
   stream: 'application/x-ndjson',
 });

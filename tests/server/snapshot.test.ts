@@ -75,7 +75,7 @@ describe('the snapshot', () => {
 
   it('tells public GPTs by popularity, removed ids and closed days, and counts itself', async () => {
     const found = await lines();
-    expect(found[0]).toEqual({ type: 'snapshot', closed_day: closedDay });
+    expect(found[0]).toMatchObject({ type: 'snapshot', closed_day: closedDay });
     const gpts = found.flatMap((line) =>
       line.type === 'gpt' ? [[line.gpt.id, line.gpt.chats]] : [],
     );

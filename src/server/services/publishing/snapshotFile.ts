@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises';
+import { endpointUrl } from '#contract/endpoint.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
 
 /** What publishing itself must know of a snapshot; everything else is for the catalogue. */
@@ -7,11 +8,39 @@ export type SnapshotSummary = { gpts: number; removedGpts: string[] };
 const timeLimitMilliseconds = 10 * 60_000;
 const writtenAtOnce = 1_000_000;
 
-/** The lines of the snapshot that the API at `address` answers. Throws readable errors. */
+/** The lines of the whole snapshot that the API at `address` answers. Throws readable errors. */
 export async function* fetchSnapshot(address: string, token: string): AsyncGenerator<string> {
-  const url = new URL(getSnapshot.path, address);
+  const response = await request(new URL(getSnapshot.path, address), token);
+  yield* linesOf(response);
+}
+
+/** What became of a snapshot; the lines are for `applySnapshotDelta`, and may be a whole snapshot again. */
+export type SnapshotChanges =
+  | { kind: 'unchanged' }
+  | { kind: 'changed'; lines: AsyncGenerator<string> };
+
+/**
+ * What changed since the snapshot of version `since` (`version` of its first line), as the API at `address` answers it.
+ * Throws readable errors, also while the lines are read.
+ */
+export async function fetchSnapshotChanges(
+  address: string,
+  token: string,
+  since: string,
+): Promise<SnapshotChanges> {
+  const url = new URL(endpointUrl(getSnapshot, { query: { since } }), address);
+  const response = await request(url, token, { 'if-none-match': `W/"${since}"` });
+  if (response.status === 304) return { kind: 'unchanged' };
+  return { kind: 'changed', lines: linesOf(response) };
+}
+
+async function request(
+  url: URL,
+  token: string,
+  headers: Record<string, string> = {},
+): Promise<Response> {
   const response = await fetch(url, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${token}`, ...headers },
     signal: AbortSignal.timeout(timeLimitMilliseconds),
   }).catch((error: Error) => {
     throw new Error(`The API at ${url.origin} cannot be reached: ${causeOf(error)}`);
@@ -19,11 +48,16 @@ export async function* fetchSnapshot(address: string, token: string): AsyncGener
   if (response.status === 401) {
     throw new Error(`The API at ${url.origin} refuses the operator token (OPERATOR_TOKEN)`);
   }
-  if (!response.ok || !response.body) {
+  if (!response.ok && response.status !== 304) {
     throw new Error(`The API at ${url.origin} answers ${response.status} instead of the snapshot`);
   }
+  return response;
+}
+
+async function* linesOf({ body }: Response): AsyncGenerator<string> {
+  if (!body) return;
   let rest = '';
-  for await (const text of response.body.pipeThrough(new TextDecoderStream())) {
+  for await (const text of body.pipeThrough(new TextDecoderStream())) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;

@@ -37,7 +37,7 @@ export function closedDayOf(now: Date): Day {
 }
 
 async function* linesBefore(query: Executor, closedDay: Day): AsyncGenerator<SnapshotLine> {
-  yield { type: 'snapshot', closed_day: closedDay };
+  yield { type: 'snapshot', closed_day: closedDay, version: closedDay };
   const ids = await shownIds(query, closedDay);
   yield* gptLines(query, ids, closedDay);
   yield* removedLines(query);
