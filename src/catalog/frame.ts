@@ -1,4 +1,6 @@
+import { pageImage } from '#catalog/openGraph.ts';
 import type { Language } from '#domain/languages.ts';
+import type { PageImage } from '#domain/pageImage.ts';
 
 /** What the layout of every page needs to know besides the page’s own content. Plain JSON. */
 export type Frame = {
@@ -8,6 +10,8 @@ export type Frame = {
   /** The public origin without a trailing slash; unknown while developing. */
   origin: string | null;
   operator: Operator;
+  /** What stands for the page where its address is shared. */
+  image: PageImage;
 };
 
 /** What the operator says about itself; what is unset is not shown. */
@@ -15,11 +19,22 @@ export type Operator = {
   supportEmail: string | null;
   communityUrl: string | null;
   socialUrls: readonly string[];
+  /** Name and address of who sells plans and packs. */
+  seller: string | null;
+  /** Whether the release has the picture of a QQ group. */
+  hasQqPicture: boolean;
 };
 
-/** The frame of the page at `path`, from the environment of the build (`SITE_URL`, `OPERATOR_JSON`). */
-export function frameOf(language: Language, path: string): Frame {
-  return { language, path, origin: originOf(), operator: readOperator() };
+/**
+ * The frame of the page at `path`, from the environment of the build (`SITE_URL`, `OPERATOR_JSON`). A page that has no
+ * picture of its own has the product’s.
+ */
+export function frameOf(
+  language: Language,
+  path: string,
+  image: PageImage = pageImage(language),
+): Frame {
+  return { language, path, origin: originOf(), operator: readOperator(), image };
 }
 
 /** The public origin without a trailing slash; unknown while developing. */
@@ -34,11 +49,13 @@ export function startingCreditsOf(fallback: number): number {
 }
 
 function readOperator(): Operator {
-  const { supportEmail, communityUrl, socialUrls } = parseOperator();
+  const { supportEmail, communityUrl, socialUrls, seller, hasQqPicture } = parseOperator();
   return {
     supportEmail: textOrNull(supportEmail),
     communityUrl: textOrNull(communityUrl),
     socialUrls: Array.isArray(socialUrls) ? socialUrls.map(String) : [],
+    seller: textOrNull(seller),
+    hasQqPicture: hasQqPicture === true,
   };
 }
 

@@ -1,6 +1,7 @@
 import { type Card, categoriesOf } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { gptImage } from '#catalog/openGraph.ts';
 import {
   type CategoryRank,
   type WeekGrowth,
@@ -79,8 +80,10 @@ const summaryCharacters = 155;
 export function gptPages(snapshot: Snapshot = readSnapshot()): GptView[] {
   return snapshot.gpts.flatMap((gpt) => {
     const content = contentOf(snapshot, gpt);
+    const [category = null] = content.categories;
+    const image = gptImage({ ...content, category, chats: content.chats.total });
     return languages.map((language) => ({
-      frame: frameOf(language, gptPath(language, gpt.id)),
+      frame: frameOf(language, gptPath(language, gpt.id), image),
       ...content,
     }));
   });

@@ -1,6 +1,7 @@
 import { type Card, categoriesOf } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { pageImage } from '#catalog/openGraph.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
@@ -8,6 +9,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { categoryPath, homePath } from '#domain/urls.ts';
+import { categoryName } from '#i18n/categories.ts';
 
 export type Category = { slug: string; count: number };
 
@@ -63,8 +65,9 @@ function pagesOf(
   const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
   const categories = largestCategories(snapshot);
   const ordered = inListOrder(gpts, language);
+  const title = category === null ? undefined : categoryName(language, category);
   return Array.from({ length: pages }, (_, index) => ({
-    frame: frameOf(language, pathOf(index + 1)),
+    frame: frameOf(language, pathOf(index + 1), pageImage(language, title)),
     category,
     page: index + 1,
     pages,

@@ -1,5 +1,12 @@
 import { categoryRankings } from '#catalog/categoryRankings.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import {
+  allTimeImage,
+  categoriesImage,
+  categoryImage,
+  emptyRankingImage,
+  periodImage,
+} from '#catalog/rankingImages.ts';
 import { type GrowthRow, type RankedGpt, growthRows, rankedOf } from '#catalog/rankedGpt.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -99,34 +106,41 @@ export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
 
 function allTime(snapshot: Snapshot, language: Language): RankingView {
   const gpts = allTimeGpts(snapshot);
+  const rows = gpts.map((gpt, index) => ({
+    ...rankedOf(gpt),
+    rank: index + 1,
+    chats: gpt.chats,
+    rating: gpt.rating,
+  }));
+  const image = allTimeImage(language, rows);
   return {
     kind: 'all',
-    frame: frameOf(language, rankingPath(language, 'all')),
+    frame: frameOf(language, rankingPath(language, 'all'), image),
     contains: containedIn(totals(gpts)),
-    rows: gpts.map((gpt, index) => ({
-      ...rankedOf(gpt),
-      rank: index + 1,
-      chats: gpt.chats,
-      rating: gpt.rating,
-    })),
+    rows,
   };
 }
 
 function timedPages(snapshot: Snapshot, language: Language, range: TimedRange): RankingView[] {
   const frozen = snapshot.periods[range];
   const periods = frozen.map(({ value, from, to }) => ({ value, from, to }));
-  const pageOf = (period: RankingPeriod, place: number, time?: string): RankingView => ({
-    kind: 'timed',
-    frame: frameOf(language, rankingPath(language, range, time)),
-    range,
-    time,
-    period,
-    periods,
-    previous: periods[place + 1] ?? null,
-    next: periods[place - 1] ?? null,
-    contains: containedIn(period),
-    rows: growthRows(snapshot, range, period.value).filter(({ rank }) => rank <= rankingRows),
-  });
+  const pageOf = (period: RankingPeriod, place: number, time?: string): RankingView => {
+    const all = growthRows(snapshot, range, period.value);
+    const rows = all.filter(({ rank }) => rank <= rankingRows);
+    const image = periodImage(language, range, period, rows);
+    return {
+      kind: 'timed',
+      frame: frameOf(language, rankingPath(language, range, time), image),
+      range,
+      time,
+      period,
+      periods,
+      previous: periods[place + 1] ?? null,
+      next: periods[place - 1] ?? null,
+      contains: containedIn(period),
+      rows,
+    };
+  };
   const [newest] = frozen;
   if (newest === undefined) return [emptyPage(language, range)];
   return [pageOf(newest, 0), ...frozen.map((period, place) => pageOf(period, place, period.value))];
@@ -140,7 +154,11 @@ function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
   const categories = ranked.map(({ slug }) => slug);
   const overview: RankingView = {
     kind: 'categories',
-    frame: frameOf(language, rankingPath(language, 'categories')),
+    frame: frameOf(
+      language,
+      rankingPath(language, 'categories'),
+      categoriesImage(language, period, categories),
+    ),
     period,
     contains: containedIn(period),
     categories: rankings.map(({ slug, gpts, rows, ...sums }) => ({
@@ -153,7 +171,11 @@ function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
   };
   const pages = ranked.map(({ slug, rows, ...sums }): RankingView => ({
     kind: 'category',
-    frame: frameOf(language, rankingPath(language, 'categories', slug)),
+    frame: frameOf(
+      language,
+      rankingPath(language, 'categories', slug),
+      categoryImage(language, slug, period, rows),
+    ),
     category: slug,
     period,
     contains: containedIn(sums),
@@ -164,7 +186,8 @@ function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
 }
 
 function emptyPage(language: Language, range: Exclude<RankingRange, 'all'>): RankingView {
-  return { kind: 'empty', frame: frameOf(language, rankingPath(language, range)), range };
+  const image = emptyRankingImage(language, range);
+  return { kind: 'empty', frame: frameOf(language, rankingPath(language, range), image), range };
 }
 
 function containedIn(content: { own: number; imported: number }): Contained {

@@ -2,6 +2,7 @@ import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/lists.ts';
+import { pageImage } from '#catalog/openGraph.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import {
   type Shelf,
@@ -14,8 +15,10 @@ import {
 import type { Card } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
+import type { PageImage } from '#domain/pageImage.ts';
 import type { ContentMarks } from '#domain/text.ts';
 import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/urls.ts';
+import { translator } from '#i18n/translate.ts';
 
 /** One page of the GPTs with a tag, or of an author. */
 export type ShelfView = {
@@ -69,7 +72,7 @@ export function tagIndexPages(snapshot: Snapshot = readSnapshot()): TagsView[] {
   const pages = Math.max(1, Math.ceil(tags.length / tagsPerPage));
   return languages.flatMap((language) =>
     Array.from({ length: pages }, (_, index) => ({
-      frame: frameOf(language, tagsPath(language, index + 1)),
+      frame: frameOf(language, tagsPath(language, index + 1), titleImage(language, 'tags.heading')),
       page: index + 1,
       pages,
       total: tags.length,
@@ -84,7 +87,7 @@ export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): Categor
     ([one, gpts], [other, others]) => others.length - gpts.length || (one < other ? -1 : 1),
   );
   return languages.map((language) => ({
-    frame: frameOf(language, categoriesPath(language)),
+    frame: frameOf(language, categoriesPath(language), titleImage(language, 'categories.heading')),
     categories: categories.map(([slug, gpts]) => ({
       slug,
       count: gpts.length,
@@ -113,7 +116,12 @@ function pagesOf(
   const ordered = inListOrder(gpts, language);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
   return Array.from({ length: pages }, (_, index) => ({
-    frame: frameOf(language, pathOf(language, slug, index + 1)),
+    // One for all shelves of a kind: there are as many of them as GPTs.
+    frame: frameOf(
+      language,
+      pathOf(language, slug, index + 1),
+      titleImage(language, `kind.${kind}`),
+    ),
     kind,
     slug,
     name,
@@ -125,4 +133,8 @@ function pagesOf(
     cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
     beside: index === 0 ? beside : [],
   }));
+}
+
+function titleImage(language: Language, key: string): PageImage {
+  return pageImage(language, translator(language, 'shelves')(key));
 }

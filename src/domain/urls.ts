@@ -70,6 +70,20 @@ export function pricingPath(language: Language): string {
   return `/${language}/pricing`;
 }
 
+/** The sharing plan. */
+export function sharePath(language: Language): string {
+  return `/${language}/share`;
+}
+
+export const policyKinds = ['terms', 'refunds'] as const;
+
+export type PolicyKind = (typeof policyKinds)[number];
+
+/** A page of what holds between the operator and those who use the product. */
+export function policyPath(language: Language, kind: PolicyKind): string {
+  return `/${language}/${kind}`;
+}
+
 export function loginPath(redirect?: string, language?: Language): string {
   const prefix = language === undefined ? '' : `/${language}`;
   return `${prefix}/login${redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`}`;
@@ -101,6 +115,14 @@ export function chatShellPath(language: Language): string {
 }
 
 export const privacyPath = '/policy.html';
+
+/** The picture that leads to the operator’s QQ group, where the operator has one. */
+export const qqPicturePath = '/QQ.jpg';
+
+/** A picture that stands for pages where their addresses are shared; its name is a digest of what it says. */
+export function imagePath(kind: string, digest: string): string {
+  return `/og/${kind}/${digest}.png`;
+}
 
 /** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */
 export function splitLanguage(path: string): { language: Language | undefined; rest: string } {

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import type { Language } from '#domain/languages.ts';
+import { defaultLanguage, languageOfTag, languageTags } from '#domain/languages.ts';
+import type { ImageContent, ImageText, PageImage } from '#domain/pageImage.ts';
+import { type ContentMarks, clip, contentMarks, isolate } from '#domain/text.ts';
+import { imagePath } from '#domain/urls.ts';
+import { categoryName } from '#i18n/categories.ts';
+import { formatOf } from '#i18n/format.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** Raised with every change of how pictures are drawn (`server/services/publishing/images`): all are drawn anew then. */
+const templateVersion = 1;
+
+const nameCharacters = 120;
+const rankedNames = 5;
+
+/** The picture that is drawn from `content`; the same one for all pages that say the same. */
+export function imageOf(content: ImageContent): PageImage {
+  const text = JSON.stringify([templateVersion, content]);
+  const digest = createHash('sha256').update(text).digest('hex').slice(0, 20);
+  return { path: imagePath(content.kind, digest), alt: altOf(content), content };
+}
+
+/** Of a GPT, one for all languages: words around its name are in its own language where that is one of ours. */
+export function gptImage(gpt: {
+  id: string;
+  name: string;
+  marks: ContentMarks;
+  author: string | null;
+  category: string | null;
+  chats: number;
+}): PageImage {
+  const { id, name, marks, author, category } = gpt;
+  const language = languageOfTag(marks.lang ?? '') ?? defaultLanguage;
+  const inWords = (text: string) => textIn(language, text);
+  const chats = roundedChats(gpt.chats);
+  return imageOf({
+    kind: 'gpt',
+    id,
+    name: { text: clip(name, nameCharacters), marks },
+    author: author === null ? null : { text: clip(author, nameCharacters), marks },
+    category: category === null ? null : inWords(categoryName(language, category)),
+    chats: chats === 0 ? null : inWords(chatsText(language, chats)),
+  });
+}
+
+/** Of a ranking; `names` are those of its rows, best first. */
+export function rankingImage(
+  language: Language,
+  title: string,
+  period: string | null,
+  names: readonly { name: string; marks: ContentMarks }[],
+): PageImage {
+  return imageOf({
+    kind: 'ranking',
+    title: textIn(language, title),
+    period: period === null ? null : textIn(language, period),
+    names: names
+      .slice(0, rankedNames)
+      .map(({ name, marks }) => ({ text: clip(name, nameCharacters), marks })),
+  });
+}
+
+/** Of a post of the blog, in the language that it is written in. `day` is `YYYY-MM-DD`. */
+export function postImage(
+  language: Language,
+  title: string,
+  author: string | null,
+  day: string | null,
+): PageImage {
+  return imageOf({
+    kind: 'post',
+    title: textIn(language, clip(title, nameCharacters)),
+    author: author === null ? null : textIn(language, clip(author, nameCharacters)),
+    date: day === null ? null : textIn(language, formatOf(language).day(day)),
+  });
+}
+
+const known = new Map<string, PageImage>();
+
+/** Of any other page; without a title, the product’s own words. Each is made once, as many pages have it. */
+export function pageImage(
+  language: Language,
+  title: string = translator(language, 'home')('heading'),
+): PageImage {
+  const key = `${language} ${title}`;
+  const image = known.get(key) ?? imageOf({ kind: 'page', title: textIn(language, title) });
+  known.set(key, image);
+  return image;
+}
+
+/** A text of the interface. */
+function textIn(language: Language, text: string): ImageText {
+  return { text, marks: contentMarks(languageTags[language]) };
+}
+
+/** To two digits, so that a picture does not change every day: 12,345 is 12,000. */
+function roundedChats(chats: number): number {
+  return Number(chats.toPrecision(2));
+}
+
+function chatsText(language: Language, chats: number): string {
+  const amount = formatOf(language).rough(chats);
+  return translator(language, 'site')('mark.chats', { count: chats, amount });
+}
+
+function altOf(content: ImageContent): string {
+  const texts = (() => {
+    switch (content.kind) {
+      case 'gpt':
+        return [content.name, content.author, content.category, content.chats];
+      case 'ranking':
+        return [content.title, content.period, ...content.names];
+      case 'post':
+        return [content.title, content.author, content.date];
+      case 'page':
+        return [content.title];
+    }
+  })();
+  return ['Dolores', ...texts.flatMap((part) => (part ? [isolate(part.text)] : []))].join(' · ');
+}

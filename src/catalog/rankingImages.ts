@@ -1,0 +1,58 @@
+import { pageImage, rankingImage } from '#catalog/openGraph.ts';
+import type { RankedGpt } from '#catalog/rankedGpt.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
+import type { PageImage } from '#domain/pageImage.ts';
+import type { Period, RankingRange, TimedRange } from '#domain/ranking.ts';
+import { contentMarks } from '#domain/text.ts';
+import { categoryName } from '#i18n/categories.ts';
+import { periodName } from '#i18n/periods.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** Of the ranking of all time. */
+export function allTimeImage(language: Language, rows: readonly RankedGpt[]): PageImage {
+  return rankingImage(language, heading(language, 'all'), null, rows);
+}
+
+/** Of a frozen period of a range. */
+export function periodImage(
+  language: Language,
+  range: TimedRange,
+  period: Period,
+  rows: readonly RankedGpt[],
+): PageImage {
+  const name = periodName(language, range, period);
+  return rankingImage(language, heading(language, range), name, rows);
+}
+
+/** Of the overview of categories in a month, most growth first. */
+export function categoriesImage(
+  language: Language,
+  month: Period,
+  slugs: readonly string[],
+): PageImage {
+  const marks = contentMarks(languageTags[language]);
+  const names = slugs.map((slug) => ({ name: categoryName(language, slug), marks }));
+  const period = periodName(language, 'monthly', month);
+  return rankingImage(language, heading(language, 'categories'), period, names);
+}
+
+/** Of a category in a month. */
+export function categoryImage(
+  language: Language,
+  slug: string,
+  month: Period,
+  rows: readonly RankedGpt[],
+): PageImage {
+  const category = categoryName(language, slug);
+  const title = translator(language, 'ranking')('heading.category', { category });
+  return rankingImage(language, title, periodName(language, 'monthly', month), rows);
+}
+
+/** Of a range in which nothing is frozen yet. */
+export function emptyRankingImage(language: Language, range: RankingRange): PageImage {
+  return pageImage(language, heading(language, range));
+}
+
+function heading(language: Language, range: RankingRange): string {
+  return translator(language, 'ranking')(`heading.${range}`);
+}
