@@ -9,6 +9,8 @@ export const areas = [
   'reviews',
   'ranking',
   'pricing',
+  'share',
+  'policies',
   'notFound',
   'categories',
   'login',
