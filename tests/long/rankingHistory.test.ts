@@ -85,9 +85,13 @@ function expected(uses: Uses, shown: ReadonlySet<string>, range: TimedRange, per
   const before = daysOf(previousPeriod(range, period));
   const sum = (use: ReadonlyMap<Day, Use>, span: readonly Day[]) =>
     span.reduce((total, day) => total + (use.get(day)?.chats ?? 0), 0);
+  const isUnknown = (use: ReadonlyMap<Day, Use>) => {
+    const last = [...use.keys()].at(-1) ?? '';
+    return (day: Day) => use.get(day)?.isShare === true || day > last;
+  };
   return [...uses]
     .filter(([id]) => shown.has(id))
-    .filter(([, use]) => days.filter((day) => use.get(day)?.isShare).length <= days.length / 2)
+    .filter(([, use]) => days.filter(isUnknown(use)).length <= days.length / 2)
     .map(([id, use]) => {
       const growth = sum(use, days);
       const previous = sum(use, before);

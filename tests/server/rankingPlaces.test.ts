@@ -80,6 +80,28 @@ describe('the places of a week', () => {
     expect(await rankings.idsOf('daily', '2026-03-09')).toEqual(['riser']);
   });
 
+  it('leave out a GPT whose history ended before half of the week was over', async () => {
+    await rankings.addGpts({ id: 'ended' }, { id: 'went-on' }, { id: 'copied' });
+    const days = (from: number, to: number) =>
+      Array.from({ length: to - from + 1 }, (_, place) => [`2026-03-${from + place}`, 50] as const);
+    await rankings.addDays('ended', Object.fromEntries(days(16, 18)));
+    await rankings.addDays('went-on', Object.fromEntries(days(16, 19)));
+    await rankings.addDays('copied', Object.fromEntries(days(16, 18)));
+    await rankings.addDays('riser', { '2026-03-22': 1 });
+    await database.pool.query(
+      `insert into history_day (gpt_id, day, conversations) values
+        ('ended', '2026-03-17', 900), ('ended', '2026-03-18', 950), ('ended', '2026-03-19', null),
+        ('went-on', '2026-03-19', 990), ('went-on', '2026-03-30', 990),
+        ('copied', '2026-03-18', 950), ('copied', '2026-03-19', 950)`,
+    );
+    await database.pool.query(
+      `insert into history_source_day (day, is_frozen, is_checked) values ('2026-03-19', true, true)`,
+    );
+    await rankings.freezeAt('2026-03-23T06:00:00Z');
+    expect(await rankings.idsOf('weekly', '2026-03-16')).toEqual(['went-on', 'riser']);
+    expect(await rankings.idsOf('daily', '2026-03-18')).toContain('ended');
+  });
+
   it('say how they moved since the week before', async () => {
     expect(await rankings.idsOf('weekly', '2026-03-02')).toEqual([
       'faller',

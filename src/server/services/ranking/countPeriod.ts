@@ -33,7 +33,8 @@ export class HistoryPending extends Error {
  * that is kept. Throws `HistoryPending`.
  *
  * Growth is the conversations in the period, own and imported. Order: growth, rate, id. A GPT has no place when more
- * than half of the days are shares of a gap, when it had no conversation, or when the catalogue does not show it now.
+ * than half of the days are shares of a gap or come after the end of its history, when it had no conversation, or when
+ * the catalogue does not show it now.
  */
 export async function countPeriod(
   transaction: Executor,
@@ -105,9 +106,18 @@ function scoped(range: TimedRange, period: Period): SQL {
         from gpt_usage_day where day between ${from} and ${period.to} group by gpt_id
       ) as used
       join ${gpt} on ${gpt.id} = used.gpt_id and ${isShownGpt}
-      where own + imported > 0 and estimated_days * 2 <= ${days}
+      where own + imported > 0 and (estimated_days + ${daysAfterHistory(period)}) * 2 <= ${days}
     ) as rated
     cross join lateral ${scopes}`;
+}
+
+/** Days of the period after the last one that an imported history knows: nobody knows what follows on them. */
+function daysAfterHistory({ to }: Period): SQL {
+  return sql`case when imported = 0 then 0 else coalesce((
+    select ${to}::date - least(history_day.day, ${to}::date) from history_day
+    where history_day.gpt_id = used.gpt_id and conversations is not null
+      and not exists (select from history_source_day as source where source.day = history_day.day and is_frozen)
+    order by history_day.day desc limit 1), 0) end`;
 }
 
 function kept(table: SQL): SQL {
