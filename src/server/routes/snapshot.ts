@@ -1,38 +1,48 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
-import { type SnapshotLine, getSnapshot } from '#contract/snapshot.ts';
+import { getSnapshot } from '#contract/snapshot.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { isBearer, operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { snapshotVersion } from '#server/services/publishing/snapshotVersion.ts';
-import { streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
+import { isCurrent } from '#server/services/publishing/snapshotChanges.ts';
+import type { DeltaLine } from '#server/services/publishing/snapshotDeltas.ts';
+import { closedDayOf, streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
 
 const chunkCharacters = 65_536;
 
 /** The snapshot for whoever holds the operator token. */
 export function snapshotRoutes({ config, database, now }: Platform): RouteApp {
   const app = newRouteApp();
-  serve(app, getSnapshot, async (_context, _request, http) => {
+  serve(app, getSnapshot, async (_context, { query }, http) => {
     if (!isBearer(http.req.header('authorization'), await operatorToken(config))) {
       throw new AppError('not_signed_in', 'The snapshot needs the operator token as bearer');
     }
     const instant = now();
-    const version = await snapshotVersion(database, instant);
-    const hash = createHash('sha256').update(version).digest('base64url');
-    const headers = { etag: `W/"${hash}"`, 'cache-control': 'private, no-cache' };
-    if (isKnown(http.req.header('if-none-match'), headers.etag)) {
-      return new Response(null, { status: 304, headers });
+    const known = versionIn(http.req.header('if-none-match'));
+    if (known !== undefined && (await isCurrent(database, closedDayOf(instant), known))) {
+      return new Response(null, { status: 304, headers: headersOf(known) });
     }
-    return new Response(toBody(chunks(streamSnapshot(database, instant))), {
-      headers: { ...headers, 'content-type': 'application/x-ndjson; charset=utf-8' },
+    const lines = streamSnapshot(database, instant, query.since);
+    const { value: first } = await lines.next();
+    if (first?.type !== 'snapshot') throw new Error('The snapshot does not begin with its version');
+    return new Response(toBody(chunks(first, lines)), {
+      headers: {
+        ...headersOf(first.version),
+        'content-type': 'application/x-ndjson; charset=utf-8',
+      },
     });
   });
   return app;
 }
 
-function isKnown(ifNoneMatch: string | undefined, etag: string): boolean {
-  return (ifNoneMatch ?? '').split(',').some((known) => known.trim() === etag);
+/** Weak, since the order of lines may differ. */
+function headersOf(version: string): Record<string, string> {
+  return { etag: `W/"${version}"`, 'cache-control': 'private, no-cache' };
+}
+
+/** The first version that the reader says it has. */
+function versionIn(ifNoneMatch: string | undefined): string | undefined {
+  return /"([^"]+)"/.exec(ifNoneMatch ?? '')?.[1];
 }
 
 /** Node’s stream type and the one of `Response` are the same at run time. */
@@ -45,8 +55,8 @@ async function* bytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> 
 }
 
 /** Lines put together, so that small ones do not cost a write each. */
-async function* chunks(lines: AsyncIterable<SnapshotLine>): AsyncGenerator<string> {
-  let chunk = '';
+async function* chunks(first: DeltaLine, lines: AsyncIterable<DeltaLine>): AsyncGenerator<string> {
+  let chunk = `${JSON.stringify(first)}\n`;
   for await (const line of lines) {
     chunk += `${JSON.stringify(line)}\n`;
     if (chunk.length < chunkCharacters) continue;

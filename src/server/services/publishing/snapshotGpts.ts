@@ -1,4 +1,4 @@
-import { inArray, isNotNull, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -43,12 +43,25 @@ export async function* gptLines(
   }
 }
 
-/** The ids that were taken out of the directory. */
-export async function* removedLines(query: Executor): AsyncGenerator<SnapshotLine> {
+/** Which of these GPTs the site shows. */
+export async function shownAmong(query: Executor, ids: readonly string[]): Promise<string[]> {
   const rows = await query
     .select({ id: gpt.id })
     .from(gpt)
-    .where(isNotNull(gpt.removed))
+    .where(and(inArray(gpt.id, [...ids]), isShownGpt))
+    .orderBy(byId);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids that were taken out of the directory, all or those among `ids`. */
+export async function* removedLines(
+  query: Executor,
+  ids?: readonly string[],
+): AsyncGenerator<SnapshotLine> {
+  const rows = await query
+    .select({ id: gpt.id })
+    .from(gpt)
+    .where(and(isNotNull(gpt.removed), ids && inArray(gpt.id, [...ids])))
     .orderBy(byId);
   for (const { id } of rows) yield { type: 'removed', id };
 }

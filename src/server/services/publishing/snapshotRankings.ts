@@ -7,27 +7,56 @@ import { batches } from '#server/services/publishing/batches.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
 /** Days that have a page of their own; older ones come from the API. */
-const daysWithPages = 90;
+export const daysWithPages = 90;
 const periodsAtOnce = 50;
 const categoriesAtOnce = 50;
 
-type Named = { range: TimedRange; value: string };
+/** A frozen period; `place` counts from the newest one of its range, which has 1. */
+export type NamedPeriod = { range: TimedRange; value: string; place: number };
 type RankingLine = Extract<SnapshotLine, { type: 'ranking' }>;
+
+/** All frozen periods, newest first. */
+export async function storedPeriods(
+  query: Executor,
+): Promise<Record<TimedRange, readonly NamedPeriod[]>> {
+  const { rows } = await query.execute<NamedPeriod>(sql`
+    select range, value, (row_number() over (partition by range order by last_day desc))::int as place
+    from ranking_period order by range, place`);
+  const ofRange = (range: TimedRange) => rows.filter((period) => period.range === range);
+  return { daily: ofRange('daily'), weekly: ofRange('weekly'), monthly: ofRange('monthly') };
+}
+
+/** Whether the site has a page of it. */
+export function hasPage({ range, place }: NamedPeriod): boolean {
+  return range !== 'daily' || place <= daysWithPages;
+}
 
 /** The frozen periods that have a page, newest first within their range. */
 export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { rows } = await query.execute<RankingPeriod & { range: TimedRange }>(sql`
-    select range, ${periodColumns} from ${periodsWithPages()} order by range, last_day desc`);
+    select range, ${periodColumns} from (
+      select *, row_number() over (partition by range order by last_day desc) as place from ranking_period
+    ) as period where range <> 'daily' or place <= ${daysWithPages} order by range, last_day desc`);
   for (const { range, ...period } of rows) yield { type: 'period', range, period };
 }
 
-/** The tables of those periods. */
+/** The tables of those periods, and of the newest month what it has in each category. */
 export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLine> {
-  const { rows: periods } = await query.execute<Named>(
-    sql`select range, value from ${periodsWithPages()} order by range, last_day desc`,
-  );
-  const newestWeek = periods.find(({ range }) => range === 'weekly');
-  const newestMonth = periods.find(({ range }) => range === 'monthly');
+  const { daily, weekly, monthly } = await storedPeriods(query);
+  const shown = [...daily, ...weekly, ...monthly].filter(hasPage);
+  yield* periodTableLines(query, shown, weekly[0]);
+  const [newestMonth] = monthly;
+  if (newestMonth === undefined) return;
+  yield* categoryLines(query, newestMonth);
+  yield* categoryTableLines(query, newestMonth);
+}
+
+/** The tables of these periods with all GPTs: the first places, and of the newest week all that are kept. */
+export async function* periodTableLines(
+  query: Executor,
+  periods: readonly NamedPeriod[],
+  newestWeek: NamedPeriod | undefined,
+): AsyncGenerator<SnapshotLine> {
   for (const batch of batches(periods, periodsAtOnce)) {
     const names = batch.map(({ range, value }) => sql`(${range}, ${value})`);
     yield* linesOf(
@@ -36,19 +65,26 @@ export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLin
         and (rank <= ${rankingRows} or range = 'weekly' and value = ${newestWeek?.value ?? ''})`,
     );
   }
-  if (newestMonth !== undefined) yield* categoryLines(query, newestMonth);
 }
 
-async function* categoryLines(
+/** What each category had in this month. */
+export async function* categoryLines(
   query: Executor,
-  { range, value }: Named,
+  { range, value }: NamedPeriod,
 ): AsyncGenerator<SnapshotLine> {
   const { rows } = await query.execute<{ category: string; own: number; imported: number }>(sql`
     select category, own::float8 as own, imported::float8 as imported from ranking_category
     where range = ${range} and value = ${value} order by category collate "C"`);
   for (const row of rows) yield { type: 'category', ...row };
-  const categories = rows.map(({ category }) => category);
-  for (const batch of batches(categories, categoriesAtOnce)) {
+}
+
+/** The tables of this month within its categories. */
+export async function* categoryTableLines(
+  query: Executor,
+  month: NamedPeriod,
+): AsyncGenerator<SnapshotLine> {
+  const { range, value } = month;
+  for (const batch of batches(await categoriesOf(query, month), categoriesAtOnce)) {
     yield* linesOf(
       query,
       sql`range = ${range} and value = ${value} and rank <= ${rankingRows} and scope = any(${sql.param(batch)})`,
@@ -56,7 +92,24 @@ async function* categoryLines(
   }
 }
 
-type Row = Omit<RankingNumbers, 'trend'> & { id: string; trend: number[]; scope: string } & Named;
+/** The categories that had anything in this month. */
+export async function categoriesOf(
+  query: Executor,
+  { range, value }: NamedPeriod,
+): Promise<string[]> {
+  const { rows } = await query.execute<{ category: string }>(sql`
+    select category from ranking_category where range = ${range} and value = ${value}
+    order by category collate "C"`);
+  return rows.map(({ category }) => category);
+}
+
+type Row = Omit<RankingNumbers, 'trend'> & {
+  range: TimedRange;
+  value: string;
+  scope: string;
+  id: string;
+  trend: number[];
+};
 
 async function* linesOf(query: Executor, where: SQL): AsyncGenerator<RankingLine> {
   const { rows } = await query.execute<Row>(sql`
@@ -73,10 +126,4 @@ async function* linesOf(query: Executor, where: SQL): AsyncGenerator<RankingLine
     line.rows.push(row);
   }
   if (line) yield line;
-}
-
-function periodsWithPages(): SQL {
-  return sql`(
-    select *, row_number() over (partition by range order by last_day desc) as place from ranking_period
-  ) as period where range <> 'daily' or place <= ${daysWithPages}`;
 }

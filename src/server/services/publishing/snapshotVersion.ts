@@ -1,38 +1,51 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import { gpt } from '#server/db/schema.ts';
-import type { Database } from '#server/db/connect.ts';
-import { chatsUntil } from '#server/services/publishing/snapshotGpts.ts';
-import { closedDayOf } from '#server/services/publishing/streamSnapshot.ts';
-
-/** Every day of every GPT is read: seconds for a large catalogue. */
-const allowLongRead = sql`set local statement_timeout = '5min'`;
-
-/** Numbers hashed as such, each with the hash before as its seed: there may be tens of millions of days. */
-const usageDigest = sql`hashint8extended(imported, hashint8extended(own,
-  hashtextextended(gpt_id, (day - date '2020-01-01') * 2 + estimated::int)))`;
 
 /**
- * A text that changes whenever the snapshot does, for its ETag. Sums of hashes do not depend on the order of rows.
- * The rows of rankings need no look: they change with their period only.
+ * Which state of the database a snapshot tells: up to which day, of which database and by which code (`source`), and
+ * which transactions it sees (`seen`, PostgreSQL's text of a `pg_snapshot`).
  */
-export async function snapshotVersion(database: Database, now: Date): Promise<string> {
-  const closedDay = closedDayOf(now);
-  return database.transaction(async (query) => {
-    await query.execute(allowLongRead);
-    const { rows } = await query.execute<Record<string, string | null>>(digests(closedDay));
-    return [closedDay, ...Object.values(rows[0] ?? {}).map(String)].join(' ');
-  });
+export type SnapshotVersion = { closedDay: Day; source: string; seen: string };
+
+/** Transactions at work that a version names one by one. */
+const namedTransactions = 50;
+
+/** Longest number of a transaction, of which there are 2^64. */
+const transactionDigits = 19;
+
+const pattern = /^(\d{4}-\d{2}-\d{2})\.([\w-]{16})\.(\d+):(\d+):([\d.]*)$/;
+
+/** A version as readers keep it and send it back. */
+export function versionText({ closedDay, source, seen }: SnapshotVersion): string {
+  const { oldest, next, working } = parseSeen(seen.replaceAll(',', '.'));
+  // Rather too much is told again than a version that does not fit into a header.
+  if (working.length > namedTransactions) return `${closedDay}.${source}.${oldest}:${oldest}:`;
+  return `${closedDay}.${source}.${oldest}:${next}:${working.join('.')}`;
 }
 
-function digests(closedDay: Day): SQL {
-  return sql`
-    select
-      (select sum(hashtextextended(concat_ws('/', id, updated, visibility, removed, hidden, rating_sum, ratings, reviews,
-          ${chatsUntil(closedDay)}), 0))
-        from ${gpt}) as gpts,
-      (select sum(${usageDigest}) from gpt_usage_day where day <= ${closedDay}) as usage,
-      (select sum(hashtextextended(concat_ws('/', review.id, review.updated, review.hidden, app_user.name), 0))
-        from review join app_user on app_user.id = review.user_id) as reviews,
-      (select sum(hashtextextended(concat_ws('/', range, value, frozen, refrozen), 0)) from ranking_period) as periods`;
+/** The opposite of `versionText`; `undefined` for what it never wrote. */
+export function parseVersion(text: string): SnapshotVersion | undefined {
+  const [, closedDay, source, oldest, next, working] = pattern.exec(text) ?? [];
+  if (closedDay === undefined || source === undefined) return undefined;
+  const seen = `${oldest}:${next}:${working}`;
+  if (!isSeen(parseSeen(seen))) return undefined;
+  return { closedDay, source, seen: seen.replaceAll('.', ',') };
+}
+
+type Seen = { oldest: string; next: string; working: string[] };
+
+function parseSeen(text: string): Seen {
+  const [oldest = '', next = '', working = ''] = text.split(':');
+  return { oldest, next, working: working === '' ? [] : working.split('.') };
+}
+
+/** Whether PostgreSQL takes it: numbers that ascend, of which the second one may be the first one again. */
+function isSeen({ oldest, next, working }: Seen): boolean {
+  const texts = [oldest, ...working, next];
+  if (texts.some((text) => text === '' || text.length > transactionDigits)) return false;
+  const numbers = texts.map(BigInt);
+  if (numbers[0] === 0n) return false;
+  return numbers.every((number, place) => {
+    const before = numbers[place - 1];
+    return before === undefined || before < number || (place === 1 && before === number);
+  });
 }
