@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
@@ -10,6 +11,7 @@ import { interaction } from './src/islands/interaction/integration.ts';
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
 const catalogueFolder = fileURLToPath(new URL('./src/i18n', import.meta.url));
+const contentFolder = fileURLToPath(new URL('./src/content', import.meta.url));
 const site = process.env.SITE_URL;
 
 /** The icons that `.astro` files name; an icon that is missing here stops the build. */
@@ -63,8 +65,11 @@ export default defineConfig({
   vite: {
     build: { modulePreload: false, assetsInlineLimit: isForThePage },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
-    plugins: [tailwindcss(), restartOnNewMessages()],
-    define: { catalogueFolder: JSON.stringify(catalogueFolder) },
+    plugins: [tailwindcss(), restartOnNewTexts()],
+    define: {
+      catalogueFolder: JSON.stringify(catalogueFolder),
+      contentFolder: JSON.stringify(contentFolder),
+    },
   },
 });
 
@@ -73,13 +78,15 @@ function isForThePage(path) {
   return path.includes('/SiteLayout.astro') ? true : undefined;
 }
 
-/** The catalogues are read once; a changed one restarts the development server. */
-function restartOnNewMessages() {
+/** Catalogues and posts are read once; a changed one, or a new post, restarts the development server. */
+function restartOnNewTexts() {
   return {
-    name: 'dolores:restart-on-new-messages',
+    name: 'dolores:restart-on-new-texts',
     configureServer(server) {
-      server.watcher.on('change', (file) => {
-        if (file.startsWith(catalogueFolder) && file.endsWith('.json')) void server.restart();
+      server.watcher.on('all', (event, file) => {
+        const isMessage = file.startsWith(catalogueFolder) && file.endsWith('.json');
+        const isPost = file.startsWith(join(contentFolder, 'blog')) && !event.endsWith('Dir');
+        if (isPost || (isMessage && event === 'change')) void server.restart();
       });
     },
   };

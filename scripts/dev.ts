@@ -40,6 +40,8 @@ await untilHealthy();
 process.env['SNAPSHOT_FILE'] = await takeSnapshot();
 Object.assign(process.env, siteEnvironment({ ...config, publicUrl }));
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
+// Who writes sees drafts and scheduled posts of the blog, marked as such.
+process.env['SHOW_DRAFTS'] = 'yes';
 const target = { target: api, changeOrigin: false };
 await dev({
   server: { host: config.host, port: config.port },

@@ -12,6 +12,11 @@ export type Frame = {
   operator: Operator;
   /** What stands for the page where its address is shared. */
   image: PageImage;
+  /**
+   * The languages that have the text of the page, where these are not all: in the others it is shown in English, and
+   * search engines are led to the English page.
+   */
+  translations?: readonly Language[];
 };
 
 /** What the operator says about itself; what is unset is not shown. */

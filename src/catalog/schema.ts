@@ -127,6 +127,9 @@ export function breadcrumbs(frame: Frame, crumbs: readonly Crumb[]): StructuredD
 }
 
 /** Relative addresses mean nothing to those who read this: without a public origin nothing is said. */
-function withOrigin({ origin }: Frame, make: (origin: string) => StructuredData): StructuredData {
+export function withOrigin(
+  { origin }: Frame,
+  make: (origin: string) => StructuredData,
+): StructuredData {
   return origin === null ? [] : make(origin);
 }

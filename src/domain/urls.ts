@@ -124,6 +124,26 @@ export function imagePath(kind: string, digest: string): string {
   return `/og/${kind}/${digest}.png`;
 }
 
+/** The posts of the blog; page 1 has no number. */
+export function blogPath(language: Language, page = 1): string {
+  return paged(`/${language}/blog`, page);
+}
+
+/** The posts with a tag. */
+export function blogTagPath(language: Language, tag: string, page = 1): string {
+  return paged(`${blogPath(language)}/tags/${segment(tag)}`, page);
+}
+
+/** A post of the blog. */
+export function postPath(language: Language, slug: string): string {
+  return `${blogPath(language)}/${segment(slug)}`;
+}
+
+/** A picture of a post in one of its widths; its name says what it holds. */
+export function blogImagePath(name: string, digest: string, width: number): string {
+  return `/blog-images/${name}-${digest}-${width}.webp`;
+}
+
 /** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */
 export function splitLanguage(path: string): { language: Language | undefined; rest: string } {
   const [, first = '', ...rest] = path.split('/');

@@ -4,14 +4,18 @@ import { inLanguage } from '#domain/urls.ts';
 export type Alternate = { hreflang: string; href: string };
 
 /**
- * The addresses of a page in all languages, itself included, and `x-default`. Empty without a public origin: relative
- * alternates mean nothing to those who read them.
+ * The addresses of a page in all languages that have it, itself included, and `x-default`. Empty without a public
+ * origin: relative alternates mean nothing to those who read them.
  */
-export function alternatesOf(path: string, origin: string | undefined): Alternate[] {
+export function alternatesOf(
+  path: string,
+  origin: string | undefined,
+  translations: readonly Language[] = languages,
+): Alternate[] {
   if (origin === undefined) return [];
   const hrefOf = (language: Language) => absoluteUrl(inLanguage(path, language), origin);
   return [
-    ...languages.map((language) => ({
+    ...translations.map((language) => ({
       hreflang: languageTags[language],
       href: hrefOf(language),
     })),

@@ -11,6 +11,7 @@ export const areas = [
   'pricing',
   'share',
   'policies',
+  'blog',
   'notFound',
   'categories',
   'login',

@@ -17,7 +17,7 @@ const sources = [
   ...['catalog', 'components', 'contract', 'domain', 'elements', 'i18n', 'islands', 'layouts'].map(
     inSource,
   ),
-  ...['pages', 'stores', 'styles', 'content/policies'].map(inSource),
+  ...['pages', 'stores', 'styles', 'content/blog', 'content/policies'].map(inSource),
 ];
 
 /** A digest of the code and the configuration that render the site: another one means that every page may differ. */

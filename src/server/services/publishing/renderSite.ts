@@ -20,7 +20,7 @@ const keptOutputCharacters = 4_000;
 const progressMilliseconds = 2_000;
 
 /** What of the environment the renderer needs; secrets of the server are none of its business. */
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'];
+const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS', 'BLOG_FOLDER'];
 
 /**
  * Renders the whole site with Astro in a process of its own, which ends with this one. Answers the number of pages.

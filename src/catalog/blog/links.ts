@@ -1,0 +1,51 @@
+import type { Language } from '#domain/languages.ts';
+import { homePath, inLanguage, splitLanguage } from '#domain/urls.ts';
+
+/** What an address in a post leads to. */
+export type LinkTarget =
+  | { kind: 'here'; id: string }
+  | { kind: 'page'; href: string }
+  /** A post that is not on the site yet: its name is shown without a link. */
+  | { kind: 'later' }
+  | { kind: 'elsewhere'; href: string }
+  | { kind: 'wrong'; reason: string };
+
+/** Whether there is a post of this slug, and whether readers may see it. */
+export type PostState = 'published' | 'later' | 'none';
+
+const file = /\.[a-z0-9]{2,5}$/i;
+
+/**
+ * Reads an address that an editor wrote. A path of this site such as `/pricing` gets the page’s language, unless it
+ * belongs to none (`/policy.html`, `/api/…`) or has one already.
+ */
+export function linkTarget(
+  address: string,
+  language: Language,
+  stateOf: (slug: string) => PostState,
+): LinkTarget {
+  if (address.startsWith('#')) return { kind: 'here', id: decode(address.slice(1)) };
+  if (/^(https?:\/\/|mailto:)./i.test(address)) return { kind: 'elsewhere', href: address };
+  if (!address.startsWith('/') || /^\/[/\\]/.test(address)) {
+    return { kind: 'wrong', reason: 'write /pricing, https://…, mailto:… or #heading' };
+  }
+  const [path = ''] = address.split(/[?#]/, 1);
+  const given = splitLanguage(path);
+  const slug = /^\/blog\/([^/]+)$/.exec(given.language === undefined ? path : given.rest)?.[1];
+  const state = slug === undefined ? 'published' : stateOf(slug);
+  if (state === 'none') return { kind: 'wrong', reason: `there is no post “${slug}”` };
+  if (state === 'later') return { kind: 'later' };
+  if (given.language !== undefined || file.test(path) || path.startsWith('/api/')) {
+    return { kind: 'page', href: address };
+  }
+  if (path === '/') return { kind: 'page', href: homePath(language) + address.slice(1) };
+  return { kind: 'page', href: inLanguage(address, language) };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,189 @@
+import { type Picture, leadImage, pictureOf } from '#catalog/blog/images.ts';
+import type { PostState } from '#catalog/blog/links.ts';
+import {
+  type PublishedPost,
+  type Unpublished,
+  publishedPosts,
+  textFor,
+} from '#catalog/blog/publishedPosts.ts';
+import { readPosts } from '#catalog/blog/readPosts.ts';
+import { relatedPosts } from '#catalog/blog/relatedPosts.ts';
+import { type RenderedPost, renderPost } from '#catalog/blog/renderPost.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
+import { pageImage, postImage } from '#catalog/openGraph.ts';
+import { publishingDay } from '#catalog/today.ts';
+import type { Day } from '#domain/dates.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
+import { blogPath, blogTagPath, postPath } from '#domain/urls.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** A post as others lead to it. */
+export type PostLink = { slug: string; title: string; language: Language };
+
+/** A post in a list. `language` is that of its texts: English where nobody has translated it yet. */
+export type ListedPost = PostLink & {
+  description: string;
+  day: Day;
+  minutes: number;
+  tags: readonly string[];
+  unpublished: Unpublished | null;
+};
+
+/** One page of all posts, or of those with a tag; newest first. */
+export type BlogView = {
+  frame: Frame;
+  tag: string | null;
+  page: number;
+  pages: number;
+  /** Posts on all pages of the list. */
+  total: number;
+  posts: readonly ListedPost[];
+  /** All tags, the most used first. */
+  tags: readonly { tag: string; count: number }[];
+};
+
+/** The page of a post. */
+export type PostView = ListedPost &
+  RenderedPost & {
+    frame: Frame;
+    author: string;
+    updated: Day | null;
+    /** A translation without words of its own for the picture has the English ones. */
+    picture: (Picture & { alt: string; altLanguage: Language }) | null;
+    previous: PostLink | null;
+    next: PostLink | null;
+    related: readonly PostLink[];
+  };
+
+export const postsPerPage = 10;
+
+/** The pages that list all posts, in every language; there is always a first one. */
+export function blogPages(posts = publishedPosts(publishingDay())): BlogView[] {
+  return languages.flatMap((language) => listPages(posts, posts, language, null));
+}
+
+/** The pages that list the posts with a tag, in every language. */
+export function blogTagPages(posts = publishedPosts(publishingDay())): BlogView[] {
+  return languages.flatMap((language) =>
+    tagsOf(posts).flatMap(({ tag }) => {
+      const tagged = posts.filter(({ tags }) => tags.includes(tag));
+      return listPages(tagged, posts, language, tag);
+    }),
+  );
+}
+
+/** The pages of all posts, in every language. */
+export function postPages(posts = publishedPosts(publishingDay())): PostView[] {
+  return languages.flatMap((language) => posts.map((post) => postPage(post, posts, language)));
+}
+
+/** The page of one of the posts in a language. */
+export function postPage(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  language: Language,
+): PostView {
+  const text = textFor(post, language);
+  const { title, author, updated = null } = text.fields;
+  const place = posts.indexOf(post);
+  const [previous, next] = [posts[place + 1], posts[place - 1]];
+  const linkTo = (other: PublishedPost | undefined) => other && linkOf(other, language);
+  const image = postImage(text.language, title, author, post.day);
+  const translations = languages.filter((other) => post.texts.has(other));
+  return {
+    frame: { ...frameOf(language, postPath(language, post.slug), image), translations },
+    ...listedPost(post, posts, language),
+    ...rendered(post, posts, language),
+    author,
+    updated,
+    picture: pictureAbove(post, language),
+    previous: linkTo(previous) ?? null,
+    next: linkTo(next) ?? null,
+    related: relatedPosts(post, posts, [previous, next]).map((other) => linkOf(other, language)),
+  };
+}
+
+function listPages(
+  listed: readonly PublishedPost[],
+  posts: readonly PublishedPost[],
+  language: Language,
+  tag: string | null,
+): BlogView[] {
+  const pages = Math.max(1, Math.ceil(listed.length / postsPerPage));
+  const pathOf = (page: number) =>
+    tag === null ? blogPath(language, page) : blogTagPath(language, tag, page);
+  const image = pageImage(language, translator(language, 'blog')('heading'));
+  return Array.from({ length: pages }, (_, index) => ({
+    frame: frameOf(language, pathOf(index + 1), image),
+    tag,
+    page: index + 1,
+    pages,
+    total: listed.length,
+    posts: listed
+      .slice(index * postsPerPage, (index + 1) * postsPerPage)
+      .map((post) => listedPost(post, posts, language)),
+    tags: tagsOf(posts),
+  }));
+}
+
+function tagsOf(posts: readonly PublishedPost[]): { tag: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const tag of posts.flatMap(({ tags }) => tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  return [...counts]
+    .map(([tag, count]) => ({ tag, count }))
+    .toSorted((one, other) => other.count - one.count || (one.tag < other.tag ? -1 : 1));
+}
+
+function linkOf(post: PublishedPost, language: Language): PostLink {
+  const text = textFor(post, language);
+  return { slug: post.slug, title: text.fields.title, language: text.language };
+}
+
+function listedPost(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  language: Language,
+): ListedPost {
+  const { fields, unpublished } = textFor(post, language);
+  return {
+    ...linkOf(post, language),
+    description: fields.description,
+    day: post.day,
+    minutes: rendered(post, posts, language).minutes,
+    tags: post.tags,
+    unpublished,
+  };
+}
+
+const known = new WeakMap<PublishedPost, Map<Language, RenderedPost>>();
+
+/** Rendered once for its page and all lists that name it. */
+function rendered(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  language: Language,
+): RenderedPost {
+  const made = known.get(post) ?? new Map<Language, RenderedPost>();
+  known.set(post, made);
+  const text = textFor(post, language);
+  const hasPicture = leadImage(post, text) !== undefined;
+  const stateOf = (slug: string) => postState(slug, posts);
+  const html = made.get(language) ?? renderPost(text, { language, hasPicture, stateOf });
+  made.set(language, html);
+  return html;
+}
+
+function postState(slug: string, posts: readonly PublishedPost[]): PostState {
+  if (posts.some((post) => post.slug === slug)) return 'published';
+  return readPosts().some((post) => post.slug === slug) ? 'later' : 'none';
+}
+
+function pictureAbove(post: PublishedPost, language: Language): PostView['picture'] {
+  const text = textFor(post, language);
+  const image = leadImage(post, text);
+  if (image === undefined) return null;
+  const picture = pictureOf(image, text.language, text.place);
+  const alt = text.fields.imageAlt;
+  if (alt !== undefined) return { ...picture, alt, altLanguage: text.language };
+  return { ...picture, alt: post.original.fields.imageAlt ?? '', altLanguage: defaultLanguage };
+}

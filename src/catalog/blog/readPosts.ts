@@ -1,0 +1,108 @@
+import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { blogFolder } from '#catalog/blog/folder.ts';
+import { type FrontMatter, parsePost, slugPattern, wrong } from '#catalog/blog/frontMatter.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
+
+/** A post in one language, as its file has it. */
+export type PostText = {
+  language: Language;
+  fields: FrontMatter;
+  /** Markdown. */
+  body: string;
+  /** The file as people know it: `de/choosing-a-model.md`. */
+  place: string;
+};
+
+/** A post in all languages that it is written in; English is always among them. */
+export type Post = { slug: string; original: PostText; texts: ReadonlyMap<Language, PostText> };
+
+const postsAtMost = 2_000;
+/** Addresses below `/blog` that are no posts. */
+const reservedSlugs = ['page', 'tags'];
+
+let known: { signature: string; posts: readonly Post[] } | undefined;
+
+/**
+ * All posts, drafts and future ones too, ordered by their slugs. Files are read again when one of them has changed.
+ * Throws a sentence that names file and field when something is wrong with one.
+ */
+export function readPosts(folder: string = blogFolder()): readonly Post[] {
+  const files = languages.flatMap((language) => filesOf(folder, language));
+  const signature = JSON.stringify([folder, files.map(({ place, stamp }) => [place, stamp])]);
+  if (known?.signature !== signature) known = { signature, posts: readAll(folder, files) };
+  return known.posts;
+}
+
+type PostFile = { language: Language; slug: string; place: string; stamp: string };
+
+function filesOf(folder: string, language: Language): PostFile[] {
+  return entriesOf(join(folder, language))
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.md'))
+    .map(({ name }) => {
+      const place = `${language}/${name}`;
+      const { mtimeMs, size } = statSync(join(folder, place));
+      return { language, slug: name.slice(0, -'.md'.length), place, stamp: `${mtimeMs} ${size}` };
+    });
+}
+
+/** A language that nobody has written in yet has no folder. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readAll(folder: string, files: readonly PostFile[]): Post[] {
+  const bySlug = new Map<string, Map<Language, PostText>>();
+  for (const { language, slug, place } of files) {
+    if (!slugPattern.test(slug) || slug.length > 80 || reservedSlugs.includes(slug)) {
+      throw wrong(
+        place,
+        'needs another file name: a–z, 0–9 and single hyphens, not “page” or “tags”',
+      );
+    }
+    const texts = bySlug.get(slug) ?? new Map<Language, PostText>();
+    const { fields, body } = parsePost(readFileSync(join(folder, place), 'utf8'), place);
+    bySlug.set(slug, texts.set(language, { language, fields, body, place }));
+  }
+  if (bySlug.size > postsAtMost) {
+    throw new Error(`The blog has ${bySlug.size} posts; ${postsAtMost} are the most`);
+  }
+  return [...bySlug]
+    .map(([slug, texts]) => postOf(slug, texts))
+    .toSorted((one, other) => (one.slug < other.slug ? -1 : 1));
+}
+
+function postOf(slug: string, texts: ReadonlyMap<Language, PostText>): Post {
+  const original = texts.get(defaultLanguage);
+  const [first] = texts.values();
+  if (original === undefined) {
+    throw wrong(first?.place ?? slug, `has no English original en/${slug}.md`);
+  }
+  if (original.fields.tags === undefined || original.fields.tags.length === 0) {
+    throw wrong(original.place, 'is wrong: the field “tags” must have at least one entry');
+  }
+  for (const text of texts.values()) checkBesideOriginal(text, original);
+  return { slug, original, texts };
+}
+
+/** What a translation may not say otherwise than its original. */
+function checkBesideOriginal({ fields, place }: PostText, original: PostText): void {
+  const { tags, date } = original.fields;
+  const isWrong = (field: string, what: string) =>
+    wrong(place, `is wrong: the field “${field}” ${what}`);
+  if (fields.tags !== undefined && String(fields.tags) !== String(tags)) {
+    throw isWrong('tags', `must be left out or be that of ${original.place}`);
+  }
+  if (fields.date < date) throw isWrong('date', `must not be before that of ${original.place}`);
+  if (fields.image !== undefined && fields.imageAlt === undefined) {
+    throw isWrong('imageAlt', 'must say in words what the image shows');
+  }
+  if (fields.imageAlt !== undefined && (fields.image ?? original.fields.image) === undefined) {
+    throw isWrong('image', 'is missing, which imageAlt describes');
+  }
+}

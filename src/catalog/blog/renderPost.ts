@@ -1,0 +1,182 @@
+import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
+import { wrong } from '#catalog/blog/frontMatter.ts';
+import { HeadingIds, linkedId } from '#catalog/blog/headingIds.ts';
+import { codeNames, highlight } from '#catalog/blog/highlight.ts';
+import { pictureOf } from '#catalog/blog/images.ts';
+import { type PostState, linkTarget } from '#catalog/blog/links.ts';
+import { pictureHtml } from '#catalog/blog/pictureHtml.ts';
+import type { PostText } from '#catalog/blog/readPosts.ts';
+import { readingMinutes } from '#catalog/blog/readingTime.ts';
+import type { Language } from '#domain/languages.ts';
+import { translator } from '#i18n/translate.ts';
+import { Marked, Renderer, type Tokens } from 'marked';
+
+/** A heading that the table of contents names; `depth` 2 or 3. */
+export type Heading = { id: string; text: string; depth: number };
+
+export type RenderedPost = {
+  html: string;
+  contents: readonly Heading[];
+  /** Whole minutes of reading. */
+  minutes: number;
+};
+
+/** What of a page the HTML of a post depends on, besides its own text. */
+export type PostPage = {
+  /** Of the page, which may show the English text. */
+  language: Language;
+  /** Whether a picture stands above the text: the first picture of a page is loaded at once, all others later. */
+  hasPicture: boolean;
+  stateOf: (slug: string) => PostState;
+};
+
+/**
+ * Turns the Markdown of a post into HTML that holds nothing but what Markdown can say: HTML within it is shown as text.
+ * Throws a sentence that names the post where a link, an image, a heading or the language of code is wrong.
+ */
+export function renderPost(text: PostText, page: PostPage): RenderedPost {
+  const renderer = new PostRenderer(text, page);
+  const html = new Marked().parse(text.body, { async: false, gfm: true, renderer });
+  renderer.checkLinksWithin();
+  return { html, contents: renderer.contents, minutes: readingMinutes(renderer.words.join(' ')) };
+}
+
+const deepestHeading = 4;
+const deepestInContents = 3;
+
+class PostRenderer extends Renderer {
+  readonly contents: Heading[] = [];
+  /** Everything that is read; code is looked at rather than read. */
+  readonly words: string[] = [];
+  readonly #text: PostText;
+  readonly #page: PostPage;
+  readonly #ids = new HeadingIds();
+  readonly #linkedIds: string[] = [];
+  #depth = 1;
+  #pictures: number;
+
+  constructor(text: PostText, page: PostPage) {
+    super();
+    this.#text = text;
+    this.#page = page;
+    this.#pictures = page.hasPicture ? 1 : 0;
+  }
+
+  /** Once all headings are known. */
+  checkLinksWithin(): void {
+    const missing = this.#linkedIds.find((id) => !this.#ids.has(id));
+    if (missing !== undefined) throw this.#wrong(`links to #${missing}, a heading that it lacks`);
+  }
+
+  override heading({ tokens, depth }: Tokens.Heading): string {
+    const text = this.parser.parseInline(tokens, this.parser.textRenderer).trim();
+    if (depth === 1) throw this.#wrong(`has “# ${text}”; its title is in the front matter, use ##`);
+    if (depth > Math.min(deepestHeading, this.#depth + 1)) {
+      throw this.#wrong(`has the heading “${text}” too deep: one step at a time, down to ####`);
+    }
+    this.#depth = depth;
+    const id = this.#ids.add(text);
+    if (depth <= deepestInContents) this.contents.push({ id, text, depth });
+    return `<h${depth} id="${id}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+  }
+
+  override text(token: Tokens.Text | Tokens.Escape): string {
+    if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
+    this.words.push(token.text);
+    // Entities that the author wrote stay what they are.
+    return escapeHtml(token.text).replace(
+      /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
+      '&$1;',
+    );
+  }
+
+  override html({ text, block }: Tokens.HTML | Tokens.Tag): string {
+    return block ? `<p>${escapeHtml(text.trim())}</p>\n` : escapeHtml(text);
+  }
+
+  override code({ text, lang = '' }: Tokens.Code): string {
+    const name = lang.trim().toLowerCase();
+    const html = highlight(text, name);
+    if (html === undefined) {
+      throw this.#wrong(`has code in “${name}”; known are ${codeNames.join(', ')}`);
+    }
+    return `<pre tabindex="0"><code>${html}</code></pre>\n`;
+  }
+
+  override codespan({ text }: Tokens.Codespan): string {
+    this.words.push(text);
+    return `<code>${escapeHtml(text)}</code>`;
+  }
+
+  override paragraph({ tokens }: Tokens.Paragraph): string {
+    const html = this.parser.parseInline(tokens);
+    const [first] = tokens;
+    if (first?.type !== 'image' || tokens.length > 1) return `<p>${html}</p>\n`;
+    const { title } = first as Tokens.Image;
+    const caption = title ? `<figcaption>${escapeHtml(title)}</figcaption>` : '';
+    return `<figure>${html}${caption}</figure>\n`;
+  }
+
+  override link({ href, tokens }: Tokens.Link): string {
+    const label = this.parser.parseInline(tokens);
+    const target = linkTarget(href, this.#page.language, this.#page.stateOf);
+    switch (target.kind) {
+      case 'here':
+        this.#linkedIds.push(linkedId(target.id));
+        return `<a href="#${encodeURIComponent(linkedId(target.id))}">${label}</a>`;
+      case 'page':
+        return `<a href="${escapeHtml(encode(target.href))}">${label}</a>`;
+      case 'elsewhere':
+        return `<a href="${escapeHtml(encode(target.href))}" rel="noopener">${label}</a>`;
+      case 'later':
+        return label;
+      case 'wrong':
+        throw this.#wrong(`has the link “${href}”: ${target.reason}`);
+    }
+  }
+
+  override image({ href, text }: Tokens.Image): string {
+    if (text.trim() === '') throw this.#wrong(`has the image ${href} without a description`);
+    this.#pictures += 1;
+    const picture = pictureOf(href, this.#text.language, this.#text.place);
+    return pictureHtml(picture, text, this.#pictures === 1);
+  }
+
+  override table(token: Tokens.Table): string {
+    const label = escapeHtml(translator(this.#page.language, 'blog')('table'));
+    const head = this.tablerow({ text: token.header.map((cell) => this.tablecell(cell)).join('') });
+    const rows = token.rows.map((cells) =>
+      this.tablerow({ text: cells.map((cell) => this.tablecell(cell)).join('') }),
+    );
+    const body = rows.length === 0 ? '' : `<tbody>${rows.join('')}</tbody>`;
+    return (
+      `<div class="post-table" role="group" tabindex="0" aria-label="${label}">` +
+      `<table><thead>${head}</thead>${body}</table></div>\n`
+    );
+  }
+
+  override tablerow({ text }: Tokens.TableRow): string {
+    return `<tr>${text}</tr>`;
+  }
+
+  override tablecell({ tokens, header, align }: Tokens.TableCell): string {
+    const html = this.parser.parseInline(tokens);
+    const side = align === 'right' ? ' class="at-end"' : '';
+    // A corner without words heads nothing.
+    if (!header || html === '') return `<td${side}>${html}</td>`;
+    return `<th scope="col"${side}>${html}</th>`;
+  }
+
+  override checkbox({ checked }: Tokens.Checkbox): string {
+    return checked ? '☑ ' : '☐ ';
+  }
+
+  #wrong(what: string): Error {
+    return wrong(this.#text.place, what);
+  }
+}
+
+/** An address as it stands in an attribute: spaces and letters of other scripts encoded, once. */
+function encode(address: string): string {
+  return encodeURI(address).replaceAll('%25', '%');
+}
