@@ -10,6 +10,7 @@ import {
 } from '#catalog/growth.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
+import { type SitePage, viewOf } from '#catalog/sitePage.ts';
 import { authorShelfOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
@@ -17,6 +18,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { linkedStarterCharacters } from '#domain/chat.ts';
 import { labelSlug } from '#domain/gpts.ts';
+import { fileSegment } from '#domain/pageFiles.ts';
 import { languages } from '#domain/languages.ts';
 import { findModel } from '#domain/models.ts';
 import { gptPath } from '#domain/urls.ts';
@@ -78,15 +80,25 @@ const summaryCharacters = 155;
 
 /** The page of every public GPT in every language. */
 export function gptPages(snapshot: Snapshot = readSnapshot()): GptView[] {
-  return snapshot.gpts.flatMap((gpt) => {
-    const content = contentOf(snapshot, gpt);
-    const [category = null] = content.categories;
-    const image = gptImage({ ...content, category, chats: content.chats.total });
-    return languages.map((language) => ({
-      frame: frameOf(language, gptPath(language, gpt.id), image),
-      ...content,
-    }));
-  });
+  return [...gptSitePages(snapshot)].map(viewOf);
+}
+
+/** The same one by one, so that nobody holds the contents of a whole catalogue. */
+export function* gptSitePages(snapshot: Snapshot = readSnapshot()): Generator<SitePage<GptView>> {
+  for (const gpt of snapshot.gpts) {
+    const made = contentOf(snapshot, gpt);
+    const [category = null] = made.categories;
+    const image = gptImage({ ...made, category, chats: made.chats.total });
+    for (const language of languages) {
+      const path = gptPath(language, gpt.id);
+      yield {
+        params: { lang: language, id: fileSegment(gpt.id) },
+        path,
+        frame: frameOf(language, path, image),
+        content: made,
+      };
+    }
+  }
 }
 
 function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {

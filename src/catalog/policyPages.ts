@@ -1,15 +1,13 @@
-import { type Frame, type Operator, frameOf } from '#catalog/frame.ts';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Frame, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
+import { withLinks, withOperator } from '#catalog/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages.ts';
-import {
-  type PolicyKind,
-  policyKinds,
-  policyPath,
-  pricingPath,
-  privacyPath,
-  sharePath,
-} from '#domain/urls.ts';
+import { type PolicyKind, policyKinds, policyPath } from '#domain/urls.ts';
+import { marked } from 'marked';
+import { parse } from 'yaml';
 
 /** What a page of terms shows. */
 export type PolicyView = {
@@ -23,75 +21,44 @@ export type PolicyView = {
   html: string;
 };
 
-/** A Markdown file as the build hands it over. */
-type PolicyFile = {
-  frontmatter: Record<string, unknown>;
-  compiledContent: () => Promise<string>;
-};
+/** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
+declare const contentFolder: string | undefined;
 
-const files = import.meta.glob<PolicyFile>('../content/policies/*/*.md', { eager: true });
+const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
 
 /** Terms and refunds in every language. Throws a sentence that names the file where one is missing or lacks a field. */
-export async function policyPages(): Promise<PolicyView[]> {
-  const wanted = languages.flatMap((language) => policyKinds.map((kind) => ({ language, kind })));
-  return Promise.all(wanted.map(({ language, kind }) => policyPage(language, kind)));
+export function policyPages(): PolicyView[] {
+  return languages.flatMap((language) => policyKinds.map((kind) => policyPage(language, kind)));
 }
 
-async function policyPage(language: Language, kind: PolicyKind): Promise<PolicyView> {
-  const name = `content/policies/${language}/${kind}.md`;
-  const file = files[`../${name}`];
-  if (file === undefined) throw new Error(`There is no src/${name}`);
+function policyPage(language: Language, kind: PolicyKind): PolicyView {
+  const name = `policies/${language}/${kind}.md`;
+  const [, head = '', text = ''] = fileParts.exec(readText(name)) ?? [];
+  const fields = parse(head) as Record<string, unknown> | null;
   const field = (key: string): string => {
-    const value = file.frontmatter[key];
+    const value = fields?.[key];
     if (typeof value === 'string' && value !== '') return value;
-    throw new Error(`src/${name} has no “${key}” in its front matter`);
+    throw new Error(`src/content/${name} has no “${key}” in its front matter`);
   };
   const updated = field('updated');
-  if (!isDay(updated)) throw new Error(`“updated” of src/${name} must be a day as YYYY-MM-DD`);
+  if (!isDay(updated)) {
+    throw new Error(`“updated” of src/content/${name} must be a day as YYYY-MM-DD`);
+  }
   const title = field('title');
   const frame = frameOf(language, policyPath(language, kind), pageImage(language, title));
-  const html = withLinks(withOperator(await file.compiledContent(), frame.operator), language);
-  return { frame, kind, title, description: field('description'), updated, html };
-}
-
-/** Fills `{{seller}}` and `{{supportEmail}}` in. A paragraph that names what is unset is left out. */
-export function withOperator(
-  html: string,
-  { seller, supportEmail }: Pick<Operator, 'seller' | 'supportEmail'>,
-): string {
-  const mail = supportEmail === null ? null : escapeHtml(supportEmail);
-  const values = new Map([
-    ['seller', seller === null ? null : escapeHtml(seller)],
-    ['supportEmail', mail === null ? null : `<a href="mailto:${mail}">${mail}</a>`],
-  ]);
-  return [...values].reduce((text, [name, value]) => {
-    if (value !== null) return text.replaceAll(`{{${name}}}`, () => value);
-    return text.replaceAll(/<p>.*?<\/p>\n?/gs, (paragraph) =>
-      paragraph.includes(`{{${name}}}`) ? '' : paragraph,
-    );
-  }, html);
-}
-
-/** Links as `page:pricing` lead to that page in the language of the text. */
-export function withLinks(html: string, language: Language): string {
-  const paths: Readonly<Record<string, string>> = {
-    pricing: pricingPath(language),
-    share: sharePath(language),
-    terms: policyPath(language, 'terms'),
-    refunds: policyPath(language, 'refunds'),
-    privacy: privacyPath,
+  const html = marked.parse(text, { async: false });
+  return {
+    frame,
+    kind,
+    title,
+    description: field('description'),
+    updated,
+    html: withLinks(withOperator(html, frame.operator), language),
   };
-  return html.replaceAll(/href="page:([^"]*)"/g, (_, name: string) => {
-    const path = paths[name];
-    if (path === undefined) throw new Error(`There is no page “${name}” to link to from a policy`);
-    return `href="${path}"`;
-  });
 }
 
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
+function readText(name: string): string {
+  const folder =
+    typeof contentFolder === 'string' ? contentFolder : join(import.meta.dirname, '../content');
+  return readFileSync(join(folder, name), 'utf8');
 }

@@ -1,6 +1,6 @@
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
-import { readSnapshot } from '#catalog/readSnapshot.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { addDays } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
 import { type SharingEvent, hasSharingEnded, sharingEvent } from '#domain/sharing.ts';
@@ -19,9 +19,12 @@ export type ShareView = {
 };
 
 /** The page of the sharing plan in every language. */
-export function sharePages(event: SharingEvent = sharingEvent): ShareView[] {
+export function sharePages(
+  snapshot: Pick<Snapshot, 'closedDay'> = readSnapshot(),
+  event: SharingEvent = sharingEvent,
+): ShareView[] {
   // The snapshot tells the day, not the clock: the same snapshot always makes the same pages.
-  const hasEnded = hasSharingEnded(addDays(readSnapshot().closedDay, 1), event);
+  const hasEnded = hasSharingEnded(addDays(snapshot.closedDay, 1), event);
   return languages.map((language) => ({
     frame: frameOf(
       language,

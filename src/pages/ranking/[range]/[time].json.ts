@@ -1,14 +1,10 @@
+import { staticPaths } from '#catalog/sitePages.ts';
 import type { APIContext } from 'astro';
-import { type RankingFile, rankingFiles } from '#catalog/rankingDownloads.ts';
-import { fileSegment } from '#domain/pageFiles.ts';
+import { type RankingFile } from '#catalog/rankingDownloads.ts';
 
-export function getStaticPaths() {
-  return rankingFiles().flatMap(({ range, time, content }) =>
-    time === undefined ? [] : [{ params: { range, time: fileSegment(time) }, props: { content } }],
-  );
-}
+export const getStaticPaths = () => staticPaths('/ranking/[range]/[time].json');
 
 /** The numbers of a period or category. */
-export function GET({ props }: APIContext<Pick<RankingFile, 'content'>>): Response {
-  return Response.json(props.content);
+export function GET({ props }: APIContext<{ view: RankingFile['content'] }>): Response {
+  return Response.json(props.view);
 }
