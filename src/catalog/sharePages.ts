@@ -1,7 +1,7 @@
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { addDays } from '#domain/dates.ts';
+import { publishingDay } from '#catalog/today.ts';
+import type { Day } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
 import { type SharingEvent, hasSharingEnded, sharingEvent } from '#domain/sharing.ts';
 import { sharePath } from '#domain/urls.ts';
@@ -12,7 +12,7 @@ export type ShareView = {
   frame: Frame;
   event: SharingEvent;
   /**
-   * Whether the event was over on the day of the snapshot. A day itself does not stand here: the page changes once,
+   * Whether the event was over on the day of publishing. The day itself does not stand here: the page changes once,
    * with the publish after the event’s end, and not every day.
    */
   hasEnded: boolean;
@@ -20,11 +20,10 @@ export type ShareView = {
 
 /** The page of the sharing plan in every language. */
 export function sharePages(
-  snapshot: Pick<Snapshot, 'closedDay'> = readSnapshot(),
+  day: Day = publishingDay(),
   event: SharingEvent = sharingEvent,
 ): ShareView[] {
-  // The snapshot tells the day, not the clock: the same snapshot always makes the same pages.
-  const hasEnded = hasSharingEnded(addDays(snapshot.closedDay, 1), event);
+  const hasEnded = hasSharingEnded(day, event);
   return languages.map((language) => ({
     frame: frameOf(
       language,

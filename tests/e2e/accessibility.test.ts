@@ -36,6 +36,8 @@ test.describe('assistive technology finds nothing wrong', () => {
     `/ranking/daily/${rankedDays.at(-1)}`,
     '/ranking/categories',
     '/pricing',
+    '/share',
+    '/terms',
     '/nowhere',
     `/gpts/${encodeURIComponent(newGpt.id)}`,
     `/gpts/${privateGpt}`,

@@ -1,0 +1,122 @@
+import { describe, expect, it } from 'vitest';
+import { type Language, languages } from '#domain/languages.ts';
+import { policyKinds } from '#domain/urls.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { read, tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+
+function main(path: string): string {
+  const { html } = site.page(path);
+  return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+}
+
+function linksOf(html: string): (string | undefined)[] {
+  return tagsOf(html)
+    .filter(({ name }) => name === 'a')
+    .map(({ attributes }) => attributes.get('href'));
+}
+
+describe('the page of the sharing plan', () => {
+  it('says what a post gives, how long it must stay, and how long the review takes', () => {
+    const text = textsOf(main('/en/share')).join(' ');
+    for (const wanted of ['at least 20%', 'at least 2 hours', '1–2 working days']) {
+      expect(text).toContain(wanted);
+    }
+  });
+
+  it('says that the event has ended, without asking for posts or reading a clock', () => {
+    for (const language of languages) {
+      const html = main(`/${language}/share`);
+      expect(html).toContain('2024');
+      expect(html).not.toContain('data-to');
+      expect(linksOf(html)).toEqual([]);
+    }
+    expect(textsOf(main('/en/share'))).toContain('The event ended on Mar 31, 2024.');
+  });
+
+  it('still explains steps, what counts, what does not, and answers questions', () => {
+    const headings = ['How it works', 'What counts', 'What does not count'];
+    const texts = textsOf(main('/en/share'));
+    expect(texts).toEqual(expect.arrayContaining([...headings, 'Questions and answers']));
+  });
+
+  it('has a drawn example with a text for those who cannot see it', () => {
+    for (const language of languages) {
+      const pictures = tagsOf(main(`/${language}/share`)).filter(
+        ({ name, attributes }) => name === 'svg' && attributes.get('role') === 'img',
+      );
+      expect(pictures).toHaveLength(1);
+      expect(pictures[0]?.attributes.get('aria-label')).toContain('Dolores');
+    }
+  });
+});
+
+describe('the terms and the refund policy', () => {
+  it('say the same in every language: as many headings, points and links', () => {
+    for (const kind of policyKinds) {
+      const shapeOf = (language: Language) => {
+        const names = tagsOf(main(`/${language}/${kind}`)).map(({ name }) => name);
+        return names.filter((name) => ['h1', 'h2', 'p', 'ul', 'li', 'a'].includes(name)).join(' ');
+      };
+      for (const language of languages) expect(shapeOf(language)).toBe(shapeOf('en'));
+    }
+  });
+
+  it('name the seller and the address of the operator, and leave nothing to fill in', () => {
+    for (const language of languages) {
+      expect(main(`/${language}/terms`)).toContain('Example Seller Ltd');
+      for (const kind of policyKinds) {
+        const html = main(`/${language}/${kind}`);
+        expect(linksOf(html)).toContain('mailto:support@example.org');
+        expect(html).not.toMatch(/\{\{|page:/);
+      }
+    }
+  });
+
+  it('are linked from the foot and the drawer of every page, with privacy and the sharing plan', () => {
+    for (const { path, language, layout, html } of site.pages) {
+      if (layout !== 'directory' || language === undefined) continue;
+      const foot = html.slice(html.lastIndexOf('<footer'), html.lastIndexOf('</footer>'));
+      const drawer = html.slice(html.indexOf('<dialog id="drawer"'));
+      const wanted = ['/share', '/terms', '/refunds'].map((rest) => `/${language}${rest}`);
+      for (const part of [foot, drawer.slice(0, drawer.indexOf('</dialog>'))]) {
+        const links = linksOf(part);
+        const missing = [...wanted, '/policy.html', '/QQ.jpg'].filter((to) => !links.includes(to));
+        expect(missing, path).toEqual([]);
+      }
+    }
+  });
+});
+
+describe('the privacy policy', () => {
+  const text = read(site.page('/policy.html').html).texts.join(' ');
+
+  it('names every cookie', () => {
+    for (const cookie of ['lang', 'session', 'user_id', 'login_attempt']) {
+      expect(text).toContain(cookie);
+    }
+  });
+
+  it('says what is logged, who sees questions, and how data is deleted', () => {
+    for (const heading of ['Logs', 'Who else sees your questions', 'Your data, and deleting it']) {
+      expect(text).toContain(heading);
+    }
+  });
+});
+
+describe('the picture of the QQ group', () => {
+  it('is a file of the release', () => {
+    expect(site.manifest.files['/QQ.jpg']).toMatchObject({ type: 'image/jpeg', status: 200 });
+  });
+});
+
+describe('the frame of the search', () => {
+  it('shows shapes and no texts, and is not for search engines', () => {
+    const { html, status } = site.page('/search/placeholder');
+    expect(status).toBe(200);
+    const shown = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
+    expect(textsOf(shown)).toEqual(['AI Search']);
+    expect(html).toContain('<meta name="robots" content="noindex"');
+  });
+});
