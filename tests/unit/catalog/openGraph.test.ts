@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { gptPages } from '#catalog/gptPages.ts';
+import { categoryPages, homePages } from '#catalog/lists.ts';
+import { gptImage, pageImage, postImage } from '#catalog/openGraph.ts';
+import { pricingPages } from '#catalog/pricingPages.ts';
+import { rankingPages } from '#catalog/rankingPages.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { authorPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
+import { languages } from '#domain/languages.ts';
+import { makeSnapshot } from '../../fixtures/snapshot.ts';
+
+const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-15', 12)));
+const marks = { lang: 'en', dir: 'ltr' } as const;
+const gpt = { id: 'a', name: 'Name', marks, author: 'Author', category: 'writing', chats: 12_345 };
+
+describe('the pictures of pages', () => {
+  it('are one for a GPT in all languages', () => {
+    const pages = gptPages(snapshot).filter(({ id }) => id === 'fixture-0');
+    expect(pages).toHaveLength(languages.length);
+    expect(new Set(pages.map(({ frame }) => frame.image.path)).size).toBe(1);
+    expect(pages[0]?.frame.image.path).toMatch(/^\/og\/gpt\/[0-9a-f]{20}\.png$/);
+  });
+
+  it('do not change with every chat, but with everything else that they say', () => {
+    const { path } = gptImage(gpt);
+    expect(gptImage({ ...gpt, chats: 12_399 }).path).toBe(path);
+    const changes = [{ chats: 13_000 }, { name: 'Other' }, { author: null }, { id: 'b' }];
+    const others = changes.map((change) => gptImage({ ...gpt, ...change }).path);
+    expect(new Set([path, ...others]).size).toBe(changes.length + 1);
+  });
+
+  it('speak the language of the GPT where it is one of ours, else English', () => {
+    const contentIn = (lang: string) => gptImage({ ...gpt, marks: { ...marks, lang } }).content;
+    expect(contentIn('de')).toMatchObject({
+      category: { text: 'Schreiben', marks: { lang: 'de' } },
+    });
+    expect(contentIn('it')).toMatchObject({ category: { text: 'Writing', marks: { lang: 'en' } } });
+  });
+
+  it('name the first five of a ranking, in the language of its page', () => {
+    const pages = rankingPages(snapshot).filter((view) => view.kind === 'timed');
+    const image = pages.find(({ frame }) => frame.path === '/de/ranking/weekly')?.frame.image;
+    expect(image?.content).toMatchObject({
+      kind: 'ranking',
+      title: { text: 'Wöchentliche Rangliste' },
+    });
+    expect(image?.content).toHaveProperty('names.length', 5);
+    const newest = pages.find(({ range, time }) => range === 'weekly' && time === undefined);
+    const same = pages.filter(({ frame }) => frame.image.path === newest?.frame.image.path);
+    expect(same.map(({ time }) => time)).toEqual([undefined, newest?.period.value]);
+  });
+
+  it('say in words what can be read in them, whatever its direction', () => {
+    expect(gptImage(gpt).alt).toBe('Dolores · Name · Author · Writing · 12K chats');
+    expect(gptImage({ ...gpt, name: 'مساعد' }).alt).toContain(' · \u2068مساعد\u2069 · ');
+    expect(postImage('en', 'A post', 'Somebody', '2026-03-04').alt).toBe(
+      'Dolores · A post · Somebody · Mar 4, 2026',
+    );
+  });
+
+  it('are given to every page, and are as few as can be', () => {
+    const views = [
+      ...homePages(snapshot),
+      ...categoryPages(snapshot),
+      ...tagPages(snapshot),
+      ...authorPages(snapshot),
+      ...tagIndexPages(snapshot),
+      ...pricingPages(),
+      ...rankingPages(snapshot),
+    ];
+    for (const { frame } of views)
+      expect(frame.image.path).toMatch(/^\/og\/\w+\/[0-9a-f]{20}\.png$/);
+    const shelves = new Set(tagPages(snapshot).map(({ frame }) => frame.image.path));
+    expect(shelves.size).toBe(languages.length);
+    expect(pageImage('en')).toBe(pageImage('en'));
+  });
+});
