@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants } from 'node:zlib';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import { cardOf } from '#domain/card.ts';
 import { isLanguage } from '#domain/languages.ts';
 import { type Wanted, type WrongWish, queryOf, readWanted } from '#domain/search.ts';
@@ -14,10 +14,13 @@ import { listGpts } from '#server/services/gpts/listGpts.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
 import type { ServedFile, Site } from '#server/services/publishing/openSite.ts';
 
-const compress = promisify(brotliCompress);
+const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
 
-/** As pages are stored (`publishing/store.ts`): a few milliseconds, off the main thread. */
-const brotliOptions = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } };
+/** A few milliseconds, off the main thread. Browsers take no brotli from an address without TLS. */
+const compress = {
+  br: (page: string) => brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (page: string) => zip(page),
+};
 
 const statuses = { found: 200, wrong: 400, failed: 503 } as const satisfies Record<
   Outcome['state'],
@@ -78,9 +81,8 @@ async function send(
   headers.set('vary', 'Accept-Encoding');
   headers.set('cache-control', status === 200 ? 'public, max-age=60' : 'no-store');
   if (status === 503) headers.set('retry-after', '2');
-  if (negotiateEncoding(http.req.header('accept-encoding')) !== 'br') {
-    return new Response(page, { status, headers });
-  }
-  headers.set('content-encoding', 'br');
-  return new Response(await compress(page, brotliOptions), { status, headers });
+  const encoding = negotiateEncoding(http.req.header('accept-encoding'));
+  if (encoding === 'identity') return new Response(page, { status, headers });
+  headers.set('content-encoding', encoding);
+  return new Response(await compress[encoding](page), { status, headers });
 }
