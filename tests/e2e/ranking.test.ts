@@ -92,6 +92,18 @@ test.describe('a ranking', () => {
     }
   });
 
+  test('has a menu that ends within a low window, down to its last part', async ({
+    ranking,
+    page,
+  }) => {
+    await page.setViewportSize({ width: 1280, height: 540 });
+    await ranking.open('daily');
+    await ranking.chosen.click();
+    await expect(ranking.menu).toBeInViewport({ ratio: 1 });
+    await ranking.menu.evaluate((menu) => menu.scrollTo(0, menu.scrollHeight));
+    await expect(ranking.menu.getByRole('button', { name: 'Show' })).toBeInViewport({ ratio: 1 });
+  });
+
   test('can be used with the keyboard alone', async ({ ranking, page }) => {
     await ranking.open('daily');
     await tabTo(page, 'Weekly');
