@@ -9,8 +9,8 @@ import {
   label,
   markPicture,
   textBlock,
-} from '#server/services/publishing/images/parts.ts';
-import type { SetText, Typesetter } from '#server/services/publishing/images/typesetter.ts';
+} from '#build/images/parts.ts';
+import type { SetText, Typesetter } from '#build/images/typesetter.ts';
 
 type ContentOf<Kind extends ImageContent['kind']> = Extract<ImageContent, { kind: Kind }>;
 
@@ -94,9 +94,10 @@ async function titlePicture(
 ): Promise<Node> {
   const title = await typesetter.set(text);
   const dir = title?.dir ?? 'ltr';
-  const middle = box({ flexGrow: 1, alignItems: 'center' }, dir, [
-    ...(title ? [textBlock(title, { ...heading(title.text, wide), lineClamp: 4 }, dir)] : []),
-  ]);
+  const lines = title
+    ? [textBlock(title, { ...heading(title.text, wide), lineClamp: 4 }, dir)]
+    : [];
+  const middle = box({ flexGrow: 1, alignItems: 'center' }, dir, lines);
   return frame(dir, [middle, factsRow(dir, facts)], withSign ? [faintSign(dir)] : []);
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { charactersOf } from '#server/services/publishing/images/woff2.ts';
+import { charactersOf } from '#build/images/woff2.ts';
 
 /** A family of the fonts that npm shipped: all are variable in weight and are cut into files by characters. */
 export type FontFamily = {

@@ -1,12 +1,7 @@
 import { Renderer } from '@takumi-rs/core';
 import { type ImageContent, imageSize } from '#domain/pageImage.ts';
-import { Typesetter } from '#server/services/publishing/images/typesetter.ts';
-import {
-  gptPicture,
-  pagePicture,
-  postPicture,
-  rankingPicture,
-} from '#server/services/publishing/images/pictures.ts';
+import { Typesetter } from '#build/images/typesetter.ts';
+import { gptPicture, pagePicture, postPicture, rankingPicture } from '#build/images/pictures.ts';
 
 let tools: { renderer: Renderer; typesetter: Typesetter } | undefined;
 

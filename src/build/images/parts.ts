@@ -1,6 +1,6 @@
 import type { Node } from '@takumi-rs/core';
 import { markOf } from '#domain/mark.ts';
-import type { SetText } from '#server/services/publishing/images/typesetter.ts';
+import type { SetText } from '#build/images/typesetter.ts';
 
 export type Style = NonNullable<Node['style']>;
 

@@ -8,7 +8,7 @@ import {
   fontFamily,
   isAskedFor,
   toRanges,
-} from '#server/services/publishing/images/fontFiles.ts';
+} from '#build/images/fontFiles.ts';
 
 /** A text of which every character can be drawn, and the families that it needs, the preferred one first. */
 export type SetText = {
@@ -71,7 +71,12 @@ export class Typesetter {
 
 const latin = fontFamily('noto-sans', [
   'latin',
-  ...['latin-ext', 'vietnamese', 'cyrillic', 'cyrillic-ext', 'greek', 'greek-ext'],
+  'latin-ext',
+  'vietnamese',
+  'cyrillic',
+  'cyrillic-ext',
+  'greek',
+  'greek-ext',
 ]);
 const scripts = [
   fontFamily('noto-sans-arabic', ['arabic']),

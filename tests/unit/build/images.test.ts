@@ -5,9 +5,9 @@ import { describe, expect, it, vi } from 'vitest';
 import { gptImage, pageImage, postImage, rankingImage } from '#catalog/openGraph.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
 import { contentMarks } from '#domain/text.ts';
-import { drawImage } from '#server/services/publishing/images/drawImage.ts';
-import { colours } from '#server/services/publishing/images/parts.ts';
-import { nastyGpts } from '../../../../fixtures/nastyGpts.ts';
+import { drawImage } from '#build/images/drawImage.ts';
+import { colours } from '#build/images/parts.ts';
+import { nastyGpts } from '../../fixtures/nastyGpts.ts';
 
 const largest = 60_000;
 
@@ -78,7 +78,7 @@ describe('the pictures', () => {
     );
     const forwards = await Promise.all(contents.map((content) => digestOf(content)));
     vi.resetModules();
-    const fresh = await import('#server/services/publishing/images/drawImage.ts');
+    const fresh = await import('#build/images/drawImage.ts');
     const backwards = [];
     for (const content of contents.toReversed())
       backwards.push(await digestOf(content, fresh.drawImage));
