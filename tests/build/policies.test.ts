@@ -116,7 +116,7 @@ describe('the frame of the search', () => {
     const { html, status } = site.page('/search/placeholder');
     expect(status).toBe(200);
     const shown = html.slice(html.indexOf('<main'), html.indexOf('</main>'));
-    expect(textsOf(shown)).toEqual(['AI Search']);
+    expect(textsOf(shown)).toEqual(['AI search']);
     expect(html).toContain('<meta name="robots" content="noindex"');
   });
 });
