@@ -4,9 +4,9 @@ type Schema = z.ZodMiniType;
 
 /**
  * Who may make a call: anybody, also pages of other sites; anybody, from our own pages; whoever is signed in; whoever
- * holds the operator's token.
+ * holds the operator's token; whoever signs the body with a secret.
  */
-export type Access = 'public' | 'visitor' | 'user' | 'operator';
+export type Access = 'public' | 'visitor' | 'user' | 'operator' | 'signed';
 
 /** What a call answers when it is no JSON. */
 export type StreamType = 'text/event-stream' | 'application/x-ndjson';

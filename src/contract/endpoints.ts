@@ -17,6 +17,7 @@ import {
   unsaveGpt,
 } from '#contract/gpts.ts';
 import { getHealth, getReadiness } from '#contract/health.ts';
+import { publishHook } from '#contract/hooks.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
 import { getProduct, redeemCode } from '#contract/product.ts';
 import {
@@ -44,5 +45,5 @@ export const endpoints = {
   account: { getAccount, listLedger },
   product: { getProduct, redeemCode },
   chat: { listModels, askQuestion, followAnswer, stopAnswer, listConversations, getConversation },
-  operation: { getSnapshot, getHealth, getReadiness },
+  operation: { getSnapshot, publishHook, getHealth, getReadiness },
 } as const satisfies Record<string, Record<string, Endpoint>>;

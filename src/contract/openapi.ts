@@ -19,6 +19,7 @@ const accessNotes: Readonly<Record<Endpoint['access'], string>> = {
   visitor: 'For anybody, from our own pages only.',
   user: 'For whoever is signed in (session cookie), from our own pages only.',
   operator: 'For whoever holds the operator token.',
+  signed: 'For whoever signs the body with the secret of the hook.',
 };
 
 /** Every call of the API as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.0). `origin` is ours, without a slash. */
@@ -49,6 +50,7 @@ export function openApiDocument(origin: string): Json {
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: 'session' },
         operator: { type: 'http', scheme: 'bearer' },
+        signed: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
       },
       schemas: { Error: errorSchema() },
       responses: {
@@ -63,13 +65,19 @@ export function openApiDocument(origin: string): Json {
 
 function operationOf(tag: string, name: string, call: Endpoint): Json {
   const parameters = [...parametersOf('path', call.params), ...parametersOf('query', call.query)];
-  const security = { user: [{ session: [] }], operator: [{ operator: [] }] } as const;
+  const security = {
+    public: [],
+    visitor: [],
+    user: [{ session: [] }],
+    operator: [{ operator: [] }],
+    signed: [{ signed: [] }],
+  } as const satisfies Record<Endpoint['access'], Json[]>;
   return {
     operationId: name,
     tags: [tag],
     summary: call.summary,
     description: accessNotes[call.access],
-    security: call.access === 'user' || call.access === 'operator' ? security[call.access] : [],
+    security: security[call.access],
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(call.body
       ? { requestBody: { required: true, content: jsonContent(schemaOf(call.body, 'input')) } }

@@ -9,6 +9,7 @@ import { findActor } from '#server/routes/actor.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
+import { hookRoutes } from '#server/routes/hooks.ts';
 import { loginRoutes } from '#server/routes/login.ts';
 import { modelRoutes } from '#server/routes/models.ts';
 import { openApiRoutes } from '#server/routes/openapi.ts';
@@ -45,6 +46,7 @@ export function createApp(platform: Platform): App {
     app.use(path, limitBody());
     app.use(path, findActor(platform));
   }
+  app.route('/', hookRoutes(platform));
   app.use('/api/*', protectUnsafeMethods(platform.config));
   app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { startingCredits } from '#domain/credits.ts';
+import { crontabProblem } from '#server/crontab.ts';
 
 export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
 
@@ -45,10 +46,25 @@ export type Config = {
   drainSeconds: number;
   /** Whether the site is published at the start when there is no release: not where a CDN serves it. */
   publishAtStart: boolean;
+  /** Crontab times (UTC) at which a publish is asked for, beside those after the rankings are frozen. */
+  publishTimes: readonly string[];
+  publishHook: PublishHookConfig;
+  /** Where the API is, for publishing from a process that no server of this data folder runs beside. */
+  apiUrl: string | undefined;
   /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
   trustedProxies: number;
   logLevel: string;
   operator: OperatorConfig;
+};
+
+/** The call by which a repository of content asks for a publish. */
+export type PublishHookConfig = {
+  /** Key of the signatures; without one there is no such call. */
+  secret: string | undefined;
+  /** The branch whose pushes count. */
+  branch: string;
+  /** Whether `git pull --ff-only` brings the content here before it is published. */
+  pulls: boolean;
 };
 
 /** What the operator says about itself; what is unset is not shown. */
@@ -74,6 +90,8 @@ export class ConfigError extends Error {
     this.problems = problems;
   }
 }
+
+const shortestHookSecret = 16;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -110,6 +128,13 @@ export function readConfig(environment: Environment): Config {
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
     drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
+    publishTimes: read.crontab('PUBLISH_CRON'),
+    publishHook: {
+      secret: read.text('PUBLISH_HOOK_SECRET'),
+      branch: read.text('PUBLISH_HOOK_BRANCH') ?? 'main',
+      pulls: read.oneOf('PUBLISH_HOOK_PULL', ['0', '1'], '0') === '1',
+    },
+    apiUrl: read.url('API_URL', ['http:', 'https:']),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     operator: {
@@ -120,6 +145,9 @@ export function readConfig(environment: Environment): Config {
       qqPicture: read.text('QQ_PICTURE'),
     },
   };
+  if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
+    problems.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
+  }
   if (production) problems.push(...missingInProduction(environment, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -209,6 +237,16 @@ class Reader {
       this.#problems.push(`${name} must be https:// addresses, separated by commas`);
     }
     return values;
+  }
+
+  /** Lines of a crontab without the command, separated by semicolons. */
+  crontab(name: string): string[] {
+    const lines = (this.text(name) ?? '').split(';').flatMap((line) => line.trim() || []);
+    for (const line of lines) {
+      const problem = crontabProblem(line);
+      if (problem !== undefined) this.#problems.push(`${name}: “${line}” ${problem}`);
+    }
+    return lines;
   }
 
   #numeric(

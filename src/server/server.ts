@@ -5,10 +5,11 @@ import { createApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
-import { lockInstance } from '#server/db/instanceLock.ts';
+import { folderId, lockInstance } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { startPlatform } from '#server/platform.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
@@ -65,13 +66,29 @@ async function start(
   opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
   await announce(platform, url);
-  const jobs = await startJobs(platform);
+  const jobs = await startJobs(platform, config.publishTimes);
   // A long task must not keep the door open for more questions.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
-  if (config.publishAtStart) await ensureRelease(platform, url, say, signal);
+  if (config.publishAtStart) await startPublishing(platform, url, say, opened, signal);
   signal?.throwIfAborted();
   sayReady(platform, url, say);
   return { url, close: () => closeAll(opened) };
+}
+
+async function startPublishing(
+  platform: Platform,
+  url: string,
+  say: Say,
+  opened: Opened,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  await ensureRelease(platform, url, say, signal);
+  signal?.throwIfAborted();
+  // After the first release: what was asked for meanwhile would publish at the same time.
+  const siteId = await folderId(platform.config.dataDir);
+  const address = async () => url;
+  const jobs = await startPublishJobs(platform, { siteId, address, isServing: true });
+  opened.push(async () => jobs?.stop());
 }
 
 async function openPort(config: Config): Promise<HttpServer> {

@@ -1,19 +1,29 @@
+import { mkdir } from 'node:fs/promises';
 import { readConfig } from '#server/config.ts';
+import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
+import { serverAddress } from '#server/services/publishing/serverAddress.ts';
 
 /** Runs jobs only: any number of these share the work with the servers. */
 const config = readConfig(process.env);
+await mkdir(config.dataDir, { recursive: true });
 const log = createLog(config);
-const database = await openDatabase(config, log, 5);
-const jobs = await startJobs({ database, log, now: () => new Date() });
+const database = await openDatabase(config, log, 6);
+const jobs = await startJobs({ database, log, now: () => new Date() }, config.publishTimes);
+const siteId = await folderId(config.dataDir);
+const address = () => serverAddress(config.dataDir);
+const publishJobs = await startPublishJobs(
+  { config, database, log },
+  { siteId, address, isServing: false },
+);
 console.log('The worker runs.');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    jobs
-      .stop()
+    Promise.all([jobs.stop(), publishJobs?.stop()])
       .then(() => database.close())
       .then(
         () => process.exit(0),

@@ -25,7 +25,7 @@ export async function lockInstance(
 }
 
 /** The folder's own name for itself: its path says little, as every container may call its folder the same. */
-async function folderId(dataDir: string): Promise<string> {
+export async function folderId(dataDir: string): Promise<string> {
   const file = join(dataDir, 'folder.id');
   const temporary = `${file}.${randomUUID()}`;
   await writeFile(temporary, randomUUID());

@@ -1,16 +1,12 @@
-import {
-  type JobHelpers,
-  type Runner,
-  type Task,
-  type TaskList,
-  Logger as WorkerLogger,
-  run,
-} from 'graphile-worker';
+import { type JobHelpers, type Runner, type Task, type TaskList, run } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
+import { workerLogger } from '#server/jobs/workerLogger.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 
@@ -24,21 +20,31 @@ const crontab = `
 /** Periods that one run freezes at most. */
 const periodsAtOnce = 100;
 
+/** A publish waits so long for the rest of many periods. */
+const restSeconds = 60;
+
 type Means = Pick<Platform, 'database' | 'log' | 'now'>;
 
-/** Runs the tasks of the crontab in this process; any number of processes share the work. */
-export async function startJobs(platform: Means): Promise<Runner> {
+/**
+ * Runs the tasks of the crontab in this process; any number of processes share the work. A publish is asked for at
+ * `publishTimes`, lines of a crontab without the command.
+ */
+export async function startJobs(
+  platform: Means,
+  publishTimes: readonly string[] = [],
+): Promise<Runner> {
   return run({
     pgPool: platform.database.pool,
     taskList: tasks(platform),
-    crontab,
+    crontab: crontab + publishTimes.map(publishLine).join(''),
     concurrency: 2,
     noHandleSignals: true,
-    logger: new WorkerLogger(() => (level, message) => {
-      if (level === 'error' || level === 'warning')
-        platform.log.warn({ job: message.slice(0, 200) }, 'jobs');
-    }),
+    logger: workerLogger(platform.log),
   });
+}
+
+function publishLine(times: string, index: number): string {
+  return `${times} ask_for_publish ?id=publish_time_${index}\n`;
 }
 
 function tasks(platform: Means): TaskList {
@@ -57,7 +63,11 @@ function tasks(platform: Means): TaskList {
     clean_up: logged('clean_up', async () => {
       await cleanUpLogins(platform);
       await deleteOldEvents(platform.database);
+      await cleanUpPublishing(platform.database.query);
     }),
+    ask_for_publish: logged('ask_for_publish', () =>
+      askForPublish(platform.database.query, { by: 'the schedule', isAutomatic: true }),
+    ),
     freeze_rankings: logged('freeze_rankings', async ({ addJob }) => {
       const isMore = await freezeSome(platform);
       // Years of a history that was just imported go on in another job, so that none runs for long.
@@ -69,7 +79,16 @@ function tasks(platform: Means): TaskList {
 /** Whether more is due. An import that is not finished is no failure: the next run looks again. */
 async function freezeSome({ database, log, now }: Means): Promise<boolean> {
   try {
-    return (await freezePeriods(database, now(), periodsAtOnce)).isMore;
+    const { frozen, isMore } = await freezePeriods(database, now(), periodsAtOnce);
+    const delaySeconds = isMore ? restSeconds : 0;
+    if (frozen.length > 0) {
+      await askForPublish(database.query, {
+        by: 'frozen rankings',
+        isAutomatic: true,
+        delaySeconds,
+      });
+    }
+    return isMore;
   } catch (error) {
     if (!(error instanceof HistoryPending)) throw error;
     log.warn({ reason: error.message }, 'rankings wait');

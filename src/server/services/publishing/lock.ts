@@ -4,6 +4,9 @@ import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { readIfThere, temporaryName } from '#site/siteFolder.ts';
 
+/** Another process holds the lock, and lives. */
+export class LockHeld extends Error {}
+
 type Holder = {
   pid: number;
   /** When the process began, as the system counts: a number that is used again is not the same process. */
@@ -26,6 +29,14 @@ export async function withLock<Result>(file: string, work: () => Promise<Result>
   } finally {
     if ((await readHolder(file))?.token === token) await rm(file, { force: true });
   }
+}
+
+/** The living process that holds the lock, and since when (ISO); `undefined` when nobody does. */
+export async function lockHolder(
+  file: string,
+): Promise<{ pid: number; since: string } | undefined> {
+  const holder = await readHolder(file);
+  return holder !== undefined && (await isAlive(holder)) ? holder : undefined;
 }
 
 async function acquire(file: string): Promise<string> {
@@ -80,7 +91,7 @@ async function createOnce(file: string, content: string): Promise<boolean> {
 async function refuseIfAlive(file: string): Promise<void> {
   const holder = await readHolder(file);
   if (holder === undefined || !(await isAlive(holder))) return;
-  throw new Error(
+  throw new LockHeld(
     `Another publish is running (process ${holder.pid}, since ${holder.since}). Wait for it, then publish again.`,
   );
 }

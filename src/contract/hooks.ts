@@ -1,0 +1,30 @@
+import { endpoint } from '#contract/endpoint.ts';
+import * as z from 'zod/mini';
+
+/** What GitHub says of a push; everything else in it is left unread. */
+export const githubPush = z.object({
+  ref: z.string().check(z.maxLength(1_000)),
+  /** When the repository last received anything, in seconds since 1970. */
+  repository: z.optional(z.object({ pushed_at: z.optional(z.union([z.int(), z.string()])) })),
+});
+
+/** What anything but GitHub sends. Time and id are in the body, because the body is what is signed. */
+export const publishRequest = z.object({
+  /** Another one each time. */
+  delivery: z.string().check(z.regex(/^[\w-]{8,100}$/, 'Must be 8 to 100 letters and digits')),
+  /** Now. */
+  timestamp: z.iso.datetime({ offset: true }),
+});
+
+export const publishHook = endpoint({
+  method: 'POST',
+  path: '/api/hooks/publish',
+  summary:
+    'Asks for a publish of the site. X-Hub-Signature-256 carries sha256= and the HMAC-SHA256 of the body with the secret of the hook, in hexadecimal. Takes push and ping as GitHub sends them, or without X-GitHub-Event the JSON { delivery, timestamp } with an id of its own and the present time. Answers 404 where no hook is set up.',
+  access: 'signed',
+  answer: z.object({
+    /** `asked`: a publish runs or waits. `taken`: this delivery came before. `ignored`: nothing that changes the site. */
+    outcome: z.enum(['asked', 'taken', 'ignored', 'pong']),
+    message: z.string(),
+  }),
+});

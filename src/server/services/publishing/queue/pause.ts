@@ -1,0 +1,35 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type SiteFolder, readIfThere, replaceFile } from '#site/siteFolder.ts';
+
+/** After a rollback: automatic publishes wait until an operator publishes or resumes. */
+export type PublishPause = {
+  /** ISO. */
+  since: string;
+  /** Releases that were served before and after the rollback. */
+  from: string;
+  to: string;
+};
+
+type Site = Pick<SiteFolder, 'root'>;
+
+/** `undefined` where automatic publishes are not paused. */
+export async function readPause(site: Site): Promise<PublishPause | undefined> {
+  const text = await readIfThere(pauseFile(site));
+  return text === undefined ? undefined : (JSON.parse(text) as PublishPause);
+}
+
+export async function pausePublishing(site: Site, pause: PublishPause): Promise<void> {
+  await replaceFile(pauseFile(site), JSON.stringify(pause));
+}
+
+/** Answers whether automatic publishes were paused. */
+export async function endPause(site: Site): Promise<boolean> {
+  const isPaused = (await readPause(site)) !== undefined;
+  await rm(pauseFile(site), { force: true });
+  return isPaused;
+}
+
+function pauseFile(site: Site): string {
+  return join(site.root, 'paused.json');
+}
