@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultLanguage, languageTags, languages } from '#domain/languages.ts';
+import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 import { inLanguage } from '#domain/urls.ts';
 import { areas } from '#i18n/areas.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
@@ -26,6 +26,9 @@ const odd = /\{\{|\}\}|\[object |\b(undefined|NaN|Invalid Date)\b|^null$/;
 const readAttributes = ['aria-label', 'title', 'alt', 'placeholder', 'content'];
 /** Texts that look odd and are meant to. */
 const oddContent = [...(await contentTexts())].filter((text) => odd.test(text));
+
+/** A post of the blog, which not every language needs to have. */
+const post = /^\/\w+\/blog\/[^/]+$/;
 
 const facts = (await openBuiltSite()).pages.map(factsOf);
 const inSomeLanguage = facts.filter(({ language }) => language !== undefined);
@@ -59,13 +62,23 @@ describe('a page of the directory', () => {
   it('names itself as canonical and all its languages as alternates', () => {
     for (const { path, status, canonical, alternates } of indexed) {
       expect(status).toBe(200);
+      if (post.test(path)) continue;
       expect(canonical).toEqual([`${siteOrigin}${path}`]);
-      const addresses = languages.map((language) => [
-        languageTags[language],
-        `${siteOrigin}${inLanguage(path, language)}`,
-      ]);
-      const fallback = ['x-default', `${siteOrigin}${inLanguage(path, defaultLanguage)}`];
-      expect(alternates).toEqual([...addresses, fallback]);
+      expect(alternates).toEqual(alternatesIn(path, languages));
+    }
+  });
+
+  it('names the languages that have a post, and the English page where its own lacks it', () => {
+    const canonicals = new Map(indexed.map(({ path, canonical }) => [path, canonical[0]]));
+    const hasText = (path: string) => canonicals.get(path) === `${siteOrigin}${path}`;
+    const posts = indexed.filter(({ path }) => post.test(path));
+    expect(posts.filter(({ path }) => !hasText(path)).length).toBeGreaterThan(10);
+    for (const { path, canonical, alternates } of posts) {
+      const having = languages.filter((language) => hasText(inLanguage(path, language)));
+      expect(having).toContain(defaultLanguage);
+      expect(alternates).toEqual(hasText(path) ? alternatesIn(path, having) : []);
+      const own = hasText(path) ? path : inLanguage(path, defaultLanguage);
+      expect(canonical).toEqual([`${siteOrigin}${own}`]);
     }
   });
 
@@ -92,6 +105,14 @@ describe('a page of the directory', () => {
     }
   });
 });
+
+function alternatesIn(path: string, having: readonly Language[]): string[][] {
+  const addressIn = (language: Language) => `${siteOrigin}${inLanguage(path, language)}`;
+  return [
+    ...having.map((language) => [languageTags[language], addressIn(language)]),
+    ['x-default', addressIn(defaultLanguage)],
+  ];
+}
 
 function factsOf({ html, headers: _, ...page }: BuiltPage): Facts {
   const { tags, texts } = read(html);

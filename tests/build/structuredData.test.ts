@@ -20,6 +20,8 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/categories$/, ['BreadcrumbList', 'ItemList']],
   [/^\/tags(\/page\/\d+)?$/, ['BreadcrumbList']],
   [/^\/ranking\//, ['BreadcrumbList', 'ItemList']],
+  [/^\/blog(\/page\/\d+|\/tags\/.+)?$/, ['BreadcrumbList', 'ItemList']],
+  [/^\/blog\/[^/]+$/, ['BreadcrumbList', 'BlogPosting']],
 ];
 
 describe('the structured data of a page', () => {
@@ -30,7 +32,9 @@ describe('the structured data of a page', () => {
   it('are one block, which says what a page of its kind has to say', () => {
     const wrong = told.flatMap(({ page, blocks }) => {
       const rest = splitLanguage(page.path).rest;
-      const wanted = page.status === 200 ? kinds.find(([path]) => path.test(rest))?.[1] : undefined;
+      const kind = page.status === 200 ? kinds.find(([path]) => path.test(rest))?.[1] : undefined;
+      // Of a post that it shows in English for want of its own language, a page leaves the rest to the English one.
+      const wanted = isInEnglishInstead(page) ? kind?.slice(0, 1) : kind;
       const types = blocks.map((block) => block['@graph'].map((part) => part['@type']).join());
       return types.join(' | ') === (wanted?.join() ?? '')
         ? []
@@ -83,11 +87,18 @@ function addressesOf(block: StructuredBlock): string[] {
       case 'WebSite':
         return [part.url, part.potentialAction.target.urlTemplate];
       case 'SoftwareApplication':
+      case 'BlogPosting':
         return [part.url];
       default:
         return part satisfies never;
     }
   });
+}
+
+function isInEnglishInstead({ html, language }: BuiltPage): boolean {
+  const canonical = tagsOf(html).find(({ attributes }) => attributes.get('rel') === 'canonical');
+  const path = canonical?.attributes.get('href')?.slice(siteOrigin.length);
+  return path !== undefined && splitLanguage(path).language !== language;
 }
 
 function isPageOf({ language }: BuiltPage, address: string): boolean {

@@ -76,11 +76,26 @@ const softwareApplication = z.strictObject({
   aggregateRating: z.optional(aggregateRating),
 });
 
+const blogPosting = z.strictObject({
+  '@type': z.literal('BlogPosting'),
+  headline: text.check(z.maxLength(110)),
+  description: text,
+  url: address,
+  mainEntityOfPage: address,
+  inLanguage: text,
+  datePublished: z.iso.date(),
+  dateModified: z.optional(z.iso.date()),
+  author: z.strictObject({ '@type': z.enum(['Organization', 'Person']), name: text }),
+  image: address,
+  keywords: text,
+});
+
 const node = z.discriminatedUnion('@type', [
   itemList,
   breadcrumbList,
   webSite,
   softwareApplication,
+  blogPosting,
 ]);
 
 /** A block of structured data as a page holds it. */

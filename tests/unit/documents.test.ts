@@ -7,7 +7,7 @@ const documents = [
   'README.md',
   ...folders.flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: 'utf8' })
-      .filter((name) => name.endsWith('.md') && !name.startsWith('content/starter'))
+      .filter((name) => name.endsWith('.md') && !/^content\/(starter|blog)\//.test(name))
       .map((name) => join(folder, name)),
   ),
 ];

@@ -1,3 +1,4 @@
+import { linkedId } from '#catalog/blog/headingIds.ts';
 import type { Language } from '#domain/languages.ts';
 import { homePath, inLanguage, splitLanguage } from '#domain/urls.ts';
 
@@ -35,11 +36,18 @@ export function linkTarget(
   const state = slug === undefined ? 'published' : stateOf(slug);
   if (state === 'none') return { kind: 'wrong', reason: `there is no post “${slug}”` };
   if (state === 'later') return { kind: 'later' };
+  const href = slug === undefined ? address : withHeading(address);
   if (given.language !== undefined || file.test(path) || path.startsWith('/api/')) {
-    return { kind: 'page', href: address };
+    return { kind: 'page', href };
   }
-  if (path === '/') return { kind: 'page', href: homePath(language) + address.slice(1) };
-  return { kind: 'page', href: inLanguage(address, language) };
+  if (path === '/') return { kind: 'page', href: homePath(language) + href.slice(1) };
+  return { kind: 'page', href: inLanguage(href, language) };
+}
+
+/** A heading of another post, as that post’s page calls it. */
+function withHeading(address: string): string {
+  const [path = '', id] = address.split('#', 2);
+  return id ? `${path}#${linkedId(decode(id))}` : path;
 }
 
 function decode(text: string): string {
