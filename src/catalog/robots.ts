@@ -1,5 +1,7 @@
+import { originOf } from '#catalog/frame.ts';
 import { languages } from '#domain/languages.ts';
-import { chatShellPath, loginPath, savedPath, searchPath } from '#domain/urls.ts';
+import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/urls.ts';
+import { absoluteUrl } from '#i18n/alternates.ts';
 
 /** What is no page, a page that shows nothing without an account, or one of endless results. */
 const withoutLanguage = [
@@ -21,7 +23,7 @@ const withoutLanguage = [
  * What `/robots.txt` says: everything may be read but calls, results, chat and what is one’s own. Each language is named, because a star
  * would also match a GPT or a category whose name begins with `chat`.
  */
-export function robotsText(): string {
+export function robotsText(origin: string | null = originOf()): string {
   const paths = [
     ...withoutLanguage,
     ...languages.flatMap((language) => [
@@ -31,5 +33,8 @@ export function robotsText(): string {
       `${searchPath(language)}?`,
     ]),
   ];
-  return ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''].join('\n');
+  const rules = ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''];
+  // The sitemap has to be named by its whole address.
+  if (origin !== null) rules.push(`Sitemap: ${absoluteUrl(sitemapPath, origin)}`, '');
+  return rules.join('\n');
 }
