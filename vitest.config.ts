@@ -10,6 +10,9 @@ export default defineConfig({
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           // Reading every source file takes its time on a machine that is busy with something else.
           testTimeout: 30_000,
+          // Nothing in them outlives its file; starting anew for each would cost more than they do.
+          isolate: false,
+          maxWorkers: 2,
         },
       },
       {

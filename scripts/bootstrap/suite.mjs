@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { root } from './install.mjs';
 
 const killAfterMs = 15_000;
+const pipeGraceMs = 2_000;
 
 /**
  * @typedef {{ passed: number, failed: number, skipped: number }} Counts
@@ -16,14 +17,17 @@ const killAfterMs = 15_000;
 /**
  * Runs one suite to its end, or to the end of its time.
  * @param {Suite} suite
- * @param {{ env: NodeJS.ProcessEnv, folder: string, signal: AbortSignal }} context
- *   `folder` takes the machine-readable reports
+ * @param {{ env: NodeJS.ProcessEnv, folder: string, signal: AbortSignal,
+ *   print?: (text: string) => void }} context
+ *   `folder` takes the machine-readable reports; `print` takes the output of a suite beside which
+ *   others run
  * @returns {Promise<Counts>}
  */
-export async function runSuite(suite, { env, folder, signal }) {
+export async function runSuite(suite, { env, folder, signal, print }) {
   const deadline = Date.now() + suite.limitMinutes * 60_000;
-  const run = (command, more = {}) => runUntil(deadline, command, { ...env, ...more }, signal);
-  if (suite.checks !== undefined) return runChecks(suite.checks, run);
+  const run = (command, more = {}) =>
+    runUntil(deadline, command, { env: { ...env, ...more }, signal, print });
+  if (suite.checks !== undefined) return runChecks(suite.checks, run, print ?? writeOut);
   const report = join(folder, `${suite.name}.json`);
   if (suite.playwright) {
     const ok = await run(['playwright', 'test', '--pass-with-no-tests'], {
@@ -39,11 +43,11 @@ export async function runSuite(suite, { env, folder, signal }) {
 }
 
 /** Each check counts as one. */
-async function runChecks(checks, run) {
+async function runChecks(checks, run, print) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   for (const command of checks) {
     const ok = await run(command);
-    console.log(`${ok ? 'passed' : 'FAILED'}: ${command.join(' ')}`);
+    print(`${ok ? 'passed' : 'FAILED'}: ${command.join(' ')}\n`);
     counts[ok ? 'passed' : 'failed'] += 1;
   }
   return counts;
@@ -75,11 +79,14 @@ function settle(counts = { passed: 0, failed: 0, skipped: 0 }, ok) {
 }
 
 /** The program gets a process group, so that its time can end for its children as well. */
-function runUntil(deadline, [name, ...args], env, signal) {
+function runUntil(deadline, [name, ...args], { env, signal, print }) {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
     const file = join(root, 'node_modules/.bin', name);
-    const child = spawn(file, args, { cwd: root, env, stdio: 'inherit', detached: true });
+    const stdio = print === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
+    const child = spawn(file, args, { cwd: root, env, stdio, detached: true });
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding('utf8').on('data', print);
     const kill = (how) => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, how);
@@ -92,7 +99,7 @@ function runUntil(deadline, [name, ...args], env, signal) {
       setTimeout(kill, killAfterMs, 'SIGKILL').unref();
     };
     const timer = setTimeout(() => {
-      console.log(`Out of time: ${name} is stopped`);
+      (print ?? writeOut)(`Out of time: ${name} is stopped\n`);
       stop();
     }, deadline - Date.now());
     signal.addEventListener('abort', stop, { once: true });
@@ -101,9 +108,18 @@ function runUntil(deadline, [name, ...args], env, signal) {
       signal.removeEventListener('abort', stop);
       resolve(ok);
     };
-    child.on('error', ({ message }) => end(console.log(message) ?? false));
-    child.on('exit', (code) => end(code === 0));
+    child.on('error', ({ message }) => {
+      (print ?? writeOut)(`${message}\n`);
+      end(false);
+    });
+    // What it printed may arrive after its end; a grandchild that keeps the pipe is not waited for.
+    child.on('close', (code) => end(code === 0));
+    child.on('exit', (code) => setTimeout(end, pipeGraceMs, code === 0).unref());
   });
+}
+
+function writeOut(text) {
+  process.stdout.write(text);
 }
 
 function read(file) {
