@@ -61,7 +61,9 @@ async function runAll(list, env) {
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => ending.abort());
   const total = { passed: 0, failed: 0, skipped: 0 };
   try {
-    const context = { env: withBrowser(list, env), folder, signal: ending.signal };
+    // What one process has compiled, the next one need not: servers and commands start by the hundred.
+    const cached = { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
+    const context = { env: withBrowser(list, cached), folder, signal: ending.signal };
     const run = async (suite, isAlone) => {
       if (!ending.signal.aborted) add(total, await runTimed(suite, context, isAlone));
     };

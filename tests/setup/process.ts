@@ -21,7 +21,13 @@ export async function startServerProcess(
 ): Promise<ServerProcess> {
   const child = spawn(process.execPath, [main], {
     cwd: project,
-    env: { PATH: process.env['PATH'], PORT: String(port), PUBLISH_AT_START: 'no', ...environment },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
+      PORT: String(port),
+      PUBLISH_AT_START: 'no',
+      ...environment,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';
