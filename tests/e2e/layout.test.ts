@@ -22,13 +22,14 @@ const sitePages = [
 const transparent = 'rgba(0, 0, 0, 0)';
 
 test.describe('the top bar', () => {
-  test('leads to eight places', async ({ site }) => {
+  test('leads to eight places, offers Sign to visitors, and takes its active style past 50 px', async ({
+    site,
+  }) => {
     await site.open();
     expect(await site.linksOf(site.menu)).toEqual(items);
-  });
-
-  test('takes its active style past 50 px', async ({ site }) => {
-    await site.open();
+    await expect(site.sign).toBeVisible();
+    await expect(site.saved).toBeHidden();
+    await expect(site.account).toBeHidden();
     await site.scrollTo(50);
     await expect(site.bar).toHaveCSS('border-bottom-color', transparent);
     await site.scrollTo(51);
@@ -36,13 +37,6 @@ test.describe('the top bar', () => {
     await expect(site.bar).toBeInViewport({ ratio: 1 });
     await site.scrollTo(0);
     await expect(site.bar).toHaveCSS('border-bottom-color', transparent);
-  });
-
-  test('offers Sign to visitors', async ({ site }) => {
-    await site.open();
-    await expect(site.sign).toBeVisible();
-    await expect(site.saved).toBeHidden();
-    await expect(site.account).toBeHidden();
   });
 
   test('shows users a star that leads to saved GPTs, and the avatar', async ({ site, signIn }) => {

@@ -34,7 +34,10 @@ for (const path of pages) {
       expect(said).toEqual([]);
     });
 
-    test('in what it tells those who list it @phone', async ({ page, baseURL }) => {
+    test('in what it tells those who list it, in its links, its letters and its pictures @phone', async ({
+      page,
+      baseURL,
+    }) => {
       await page.goto(path);
       const facts = await page.evaluate(readFacts);
       expect(facts.mode).toBe('CSS1Compat');
@@ -51,11 +54,7 @@ for (const path of pages) {
         ]),
         ['x-default', `${baseURL}${inLanguage(path, defaultLanguage)}`],
       ]);
-    });
 
-    test('in its links, its letters and its pictures @phone', async ({ page }) => {
-      await page.goto(path);
-      const facts = await page.evaluate(readFacts);
       expect(facts.links.length).toBeGreaterThan(20);
       const wrong = facts.links.filter(
         ({ href, text }) =>
