@@ -1,4 +1,4 @@
-import { gptsByCategory } from '#catalog/lists.ts';
+import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { type GrowthRow, growthRows } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';

@@ -1,7 +1,9 @@
-import { type Card, categoriesOf } from '#domain/card.ts';
+import type { Card } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
+import { type FeedLink, gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
+import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
@@ -27,6 +29,8 @@ export type ListView = {
   categories: readonly Category[];
   /** On the first home page, where there is something to tell. */
   rising: Rising | null;
+  /** What can be subscribed to, on the first page. */
+  feeds: readonly FeedLink[];
 };
 
 const chosenCategories = 14;
@@ -64,6 +68,7 @@ function pagesOf(
 ): ListView[] {
   const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
   const categories = largestCategories(snapshot);
+  const feeds = gptFeedLinks(snapshot, language, category);
   const ordered = inListOrder(gpts, language);
   const title = category === null ? undefined : categoryName(language, category);
   return Array.from({ length: pages }, (_, index) => ({
@@ -75,28 +80,11 @@ function pagesOf(
     cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
     categories,
     rising: category === null && index === 0 ? risingOf(snapshot) : null,
+    feeds: index === 0 ? feeds : [],
   }));
 }
 
 function byCount(one: Category, other: Category): number {
   if (one.count !== other.count) return other.count - one.count;
   return one.slug < other.slug ? -1 : 1;
-}
-
-const grouped = new WeakMap<Snapshot, Map<string, Gpt[]>>();
-
-/** The GPTs of each category, most used first. */
-export function gptsByCategory(snapshot: Snapshot): ReadonlyMap<string, readonly Gpt[]> {
-  const known = grouped.get(snapshot);
-  if (known) return known;
-  const groups = new Map<string, Gpt[]>();
-  for (const gpt of snapshot.gpts) {
-    for (const slug of categoriesOf(gpt)) {
-      const group = groups.get(slug);
-      if (group) group.push(gpt);
-      else groups.set(slug, [gpt]);
-    }
-  }
-  grouped.set(snapshot, groups);
-  return groups;
 }

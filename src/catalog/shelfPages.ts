@@ -1,7 +1,7 @@
 import { cardsOf } from '#catalog/cards.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
-import { gptsByCategory } from '#catalog/lists.ts';
+import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import {

@@ -1,7 +1,11 @@
 import { blogPages, blogTagPages, postPages } from '#catalog/blog/pages.ts';
+import { originOf } from '#catalog/frame.ts';
+import type { FeedFile } from '#catalog/feeds/feed.ts';
+import { type NamedFeedFile, categoryFeedFiles, siteFeedFiles } from '#catalog/feeds/feedFiles.ts';
 import { gptSitePages } from '#catalog/gptPages.ts';
 import { categoryPages, homePages } from '#catalog/lists.ts';
 import { notFoundPages, removedPages } from '#catalog/notFoundPages.ts';
+import { pageImage } from '#catalog/openGraph.ts';
 import { policyPages } from '#catalog/policyPages.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { promotionTexts } from '#catalog/promotionTexts.ts';
@@ -14,6 +18,7 @@ import { sharePages } from '#catalog/sharePages.ts';
 import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
 import { type AnySitePage, type SitePage, pagesOf, viewOf } from '#catalog/sitePage.ts';
 import { type Language, languages } from '#domain/languages.ts';
+import type { PageImage } from '#domain/pageImage.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { chatShellPath, loginPath, rankingDataPath } from '#domain/urls.ts';
 
@@ -79,6 +84,8 @@ const routes = {
   '/ranking/[range].json': () => files().filter(({ params }) => params['time'] === undefined),
   '/ranking/[range]/[time].json': () =>
     files().filter(({ params }) => params['time'] !== undefined),
+  '/[lang]/feeds/[kind]/[format].xml': () => feeds(siteFeedFiles()),
+  '/[lang]/feeds/[kind]/[category]/[format].xml': () => feeds(categoryFeedFiles()),
   '/promotions.json': () => [single('/promotions.json', promotionTexts())],
   '/robots.txt': () => [single('/robots.txt', { text: robotsText() })],
   '/nextchat': () => [single('/nextchat', {})],
@@ -130,13 +137,15 @@ function tagParam({ tag }: { tag: string | null }): { tag: string } {
   return { tag: tag ?? '' };
 }
 
+type Shell = { language: Language; origin: string | null; image: PageImage };
+
 /** Pages that know nothing but their language: what stands in them comes from the API. */
-function shells(pathOf: (language: Language) => string): SitePage<{ language: Language }>[] {
+function shells(pathOf: (language: Language) => string): SitePage<Shell>[] {
   return languages.map((language) => ({
     params: { lang: language },
     path: pathOf(language),
     frame: null,
-    content: { language },
+    content: { language, origin: originOf(), image: pageImage(language) },
   }));
 }
 
@@ -147,6 +156,14 @@ function files(): SitePage<object>[] {
     frame: null,
     content,
   }));
+}
+
+function* feeds(named: Iterable<NamedFeedFile>): Generator<SitePage<FeedFile>> {
+  for (const { kind, category, ...content } of named) {
+    const { path, format, feed } = content;
+    const within = category === null ? {} : { category: fileSegment(category) };
+    yield { params: { lang: feed.language, kind, ...within, format }, path, frame: null, content };
+  }
 }
 
 function single<View extends object>(path: string, content: View): SitePage<View> {

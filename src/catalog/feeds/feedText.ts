@@ -1,0 +1,8 @@
+import { atomText } from '#catalog/feeds/atom.ts';
+import type { FeedFile } from '#catalog/feeds/feed.ts';
+import { rssText } from '#catalog/feeds/rss.ts';
+
+/** The file as readers of feeds take it. */
+export async function feedText(file: FeedFile): Promise<string> {
+  return file.format === 'atom' ? atomText(file) : rssText(file);
+}

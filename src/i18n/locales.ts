@@ -1,0 +1,13 @@
+import type { Language } from '#domain/languages.ts';
+
+/** A language as Open Graph names it: always with a country, of several the one with most readers. */
+export const openGraphLocales: Readonly<Record<Language, string>> = {
+  en: 'en_US',
+  zh: 'zh_CN',
+  zh_TW: 'zh_TW',
+  ja: 'ja_JP',
+  ko: 'ko_KR',
+  de: 'de_DE',
+  fr: 'fr_FR',
+  vi: 'vi_VN',
+};

@@ -1,0 +1,11 @@
+import type { APIContext } from 'astro';
+import type { FeedFile } from '#catalog/feeds/feed.ts';
+import { feedText } from '#catalog/feeds/feedText.ts';
+import { staticPaths } from '#catalog/sitePages.ts';
+
+export const getStaticPaths = () => staticPaths('/[lang]/feeds/[kind]/[category]/[format].xml');
+
+/** What is new or rising in a category. */
+export async function GET({ props }: APIContext<{ view: FeedFile }>): Promise<Response> {
+  return new Response(await feedText(props.view));
+}

@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { expectWellFormed, parseXml } from './xml.ts';
+
+type Link = { '@rel': string; '@href': string };
+type Texts = Readonly<Record<string, unknown>>;
+
+const rfc3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z$/;
+/** RFC 822 with a year of four digits, as RSS wants it. */
+const rfc822 = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+
+/** Fails unless `text` keeps the rules of Atom 1.0 (RFC 4287) or RSS 2.0 and lies at `address`. */
+export function expectValidFeed(text: string, format: 'rss' | 'atom', address: string): void {
+  expectWellFormed(text);
+  if (format === 'atom') expectAtom(text, address);
+  else expectRss(text, address);
+}
+
+/** 4.1.1 and 4.1.2: what a feed and an entry must have, and have once. */
+function expectAtom(text: string, address: string): void {
+  const { feed } = parseXml(text, ['entry', 'link', 'author', 'category']) as {
+    feed: Texts & { entry?: Texts[]; link: Link[]; author: Texts[] };
+  };
+  expect(feed['@xmlns']).toBe('http://www.w3.org/2005/Atom');
+  expect(feed['id']).toBe(address);
+  expect(feed['title']).toMatch(/\S/);
+  expect(feed['updated']).toMatch(rfc3339);
+  expect(feed.author).toHaveLength(1);
+  expect(feed.link.filter((link) => link['@rel'] === 'self')).toMatchObject([{ '@href': address }]);
+  expect(feed.link.filter((link) => link['@rel'] === 'alternate')).toHaveLength(1);
+  const entries = feed.entry ?? [];
+  expectUnique(entries.map((entry) => String(entry['id'])));
+  for (const entry of entries) {
+    expect(String(entry['id'])).toMatch(/^https:\/\/\S+$/);
+    expect(textOf(entry['title'])).toMatch(/\S/);
+    expect(entry['updated']).toMatch(rfc3339);
+    expect(entry['published']).toMatch(rfc3339);
+    expect(String(entry['updated']) >= String(entry['published'])).toBe(true);
+    expect(String(entry['updated']) <= String(feed['updated'])).toBe(true);
+    expectUnique((entry['category'] as Texts[] | undefined)?.map((one) => String(one['@term'])));
+  }
+}
+
+/** What a channel must have, and an item at least one of. */
+function expectRss(text: string, address: string): void {
+  const { rss } = parseXml(text, ['item', 'category']) as {
+    rss: Texts & { channel: Texts & { item?: Texts[] } };
+  };
+  expect(rss['@version']).toBe('2.0');
+  const { channel } = rss;
+  for (const name of ['title', 'link', 'description', 'language']) {
+    expect(channel[name]).toMatch(/\S/);
+  }
+  expect(channel['lastBuildDate']).toMatch(rfc822);
+  expect(channel['atom:link']).toMatchObject({ '@rel': 'self', '@href': address });
+  const items = channel.item ?? [];
+  expectUnique(items.map((item) => textOf(item['guid'])));
+  for (const item of items) {
+    expect(item['title']).toMatch(/\S/);
+    expect(item['link']).toMatch(/^https:\/\/\S+$/);
+    expect(item['pubDate']).toMatch(rfc822);
+    const { guid } = item as { guid: Texts };
+    if (guid['@isPermaLink'] === 'true') expect(textOf(guid)).toBe(item['link']);
+  }
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : String((value as Texts)['#text']);
+}
+
+function expectUnique(values: readonly string[] = []): void {
+  expect(new Set(values).size).toBe(values.length);
+}

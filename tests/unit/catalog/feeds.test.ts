@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { blogFeed } from '#catalog/feeds/blogFeed.ts';
+import type { FeedFile } from '#catalog/feeds/feed.ts';
+import { categoryFeedFiles, siteFeedFiles } from '#catalog/feeds/feedFiles.ts';
+import { gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
+import { feedText } from '#catalog/feeds/feedText.ts';
+import { gptFeed } from '#catalog/feeds/gptFeeds.ts';
+import { type Snapshot, parseSnapshot } from '#catalog/readSnapshot.ts';
+import { languages } from '#domain/languages.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { makeGpt, makeSnapshot, nastyGpts, snapshotText } from '../../fixtures/snapshot.ts';
+import { expectValidFeed } from '../../setup/feeds.ts';
+
+process.env['SITE_URL'] = 'https://dolores.example';
+
+const closedDay = '2026-03-15';
+const full = parseSnapshot(Buffer.from(makeSnapshot(closedDay, 16)));
+
+function snapshotOf(gpts: readonly Gpt[]): Snapshot {
+  const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
+  return parseSnapshot(Buffer.from(snapshotText(closedDay, lines)));
+}
+
+describe('the feed of new GPTs', () => {
+  const gpts = [
+    makeGpt({ id: 'b', created: '2026-03-01', updated: '2026-03-10' }),
+    makeGpt({ id: 'a', created: '2026-03-01', updated: '2026-01-01' }),
+    makeGpt({ id: 'newest', created: '2026-03-04', updated: null, lang: 'ja' }),
+    makeGpt({ id: 'undated', created: null }),
+    makeGpt({ id: 'mistaken', created: '2030-01-01' }),
+    makeGpt({ id: 'other', created: '2026-03-02', categories: ['fun'] }),
+  ];
+  const snapshot = snapshotOf(gpts);
+
+  it('lists those with a date, the newest first, then by id', () => {
+    const feed = gptFeed(snapshot, 'en', 'new', null);
+    expect(feed?.entries.map(({ path }) => path)).toEqual(
+      ['newest', 'other', 'a', 'b'].map((id) => `/en/gpts/${id}`),
+    );
+    expect(gptFeed(snapshot, 'en', 'new', 'fun')?.entries).toHaveLength(1);
+  });
+
+  it('has the dates of the GPTs, and that of its newest change', () => {
+    const feed = gptFeed(snapshot, 'en', 'new', null);
+    expect(feed?.updated).toBe('2026-03-10');
+    const dates = feed?.entries.map(({ published, updated }) => [published, updated]);
+    expect(dates?.at(-1)).toEqual(['2026-03-01', '2026-03-10']);
+    expect(dates?.at(-2)).toEqual(['2026-03-01', '2026-03-01']);
+  });
+
+  it('says which entries are in another language than the feed', () => {
+    expect(gptFeed(snapshot, 'ja', 'new', null)?.entries[0]?.lang).toBeNull();
+    expect(gptFeed(snapshot, 'en', 'new', null)?.entries[0]?.lang).toBe('ja');
+  });
+
+  it('is not there where nothing has a date, nor is a link to it', () => {
+    const undated = snapshotOf([makeGpt({ id: 'a', created: null })]);
+    expect(gptFeed(undated, 'en', 'new', null)).toBeUndefined();
+    expect(gptFeedLinks(undated, 'en', null)).toEqual([]);
+    expect(gptFeedLinks(snapshot, 'de', 'fun')).toEqual([
+      { title: 'Neue GPTs: Spaß · Dolores', path: '/de/feeds/new/fun/atom.xml' },
+    ]);
+  });
+});
+
+describe('the feed of rising GPTs', () => {
+  const [week] = full.periods.weekly;
+
+  it('tells the newest frozen week, dated by its count', () => {
+    const feed = gptFeed(full, 'en', 'rising', null);
+    expect(feed?.entries.length).toBeGreaterThan(0);
+    expect(feed?.updated).toBe(week?.frozen);
+    for (const { occasion, published, summary } of feed?.entries ?? []) {
+      expect([occasion, published]).toEqual([`rising-${week?.value}`, week?.frozen]);
+      expect(summary).toMatch(/^\+\d+% on the week before · /);
+    }
+  });
+
+  it('stays, without entries, where nothing rises', () => {
+    const feed = gptFeed(full, 'en', 'rising', 'education-of-nobody');
+    expect(feed).toMatchObject({ entries: [], updated: week?.frozen });
+  });
+});
+
+describe('the feed of the blog', () => {
+  it('has the newest posts with their dates', () => {
+    const file = { kind: 'blog', format: 'atom', path: '/de/feeds/blog/atom.xml' } as const;
+    const fields = { title: 'Title & <b>', description: 'About', date: '2026-03-01', author: 'A' };
+    const text = { language: 'en', fields, body: '', place: 'en/a.md', unpublished: null } as const;
+    const post = { slug: 'a', day: '2026-03-01', tags: [], original: text, texts: new Map() };
+    const feed = blogFeed('de', [post]);
+    expect(feed).toMatchObject({ updated: '2026-03-01', page: '/de/blog' });
+    expect(feed?.entries).toMatchObject([{ path: '/de/blog/a', lang: 'en', title: 'Title & <b>' }]);
+    expect(blogFeed('de', [])).toBeUndefined();
+    if (feed) return expectFile({ ...file, feed });
+    return undefined;
+  });
+});
+
+describe('the files of feeds', () => {
+  it('are valid in both formats, whatever the GPTs are called', async () => {
+    const odd = nastyGpts.map((gpt, index) => ({
+      ...gpt,
+      created: `2026-02-${String((index % 28) + 1).padStart(2, '0')}`,
+      description: `${gpt.description ?? ''}\u0000\u0008\ufffe\ud800`,
+    }));
+    const files = ['rss', 'atom'].flatMap((format) =>
+      languages.flatMap((language) => {
+        const feed = gptFeed(snapshotOf(odd), language, 'new', null);
+        const path = `/${language}/feeds/new/${format}.xml`;
+        return feed ? [{ path, format, feed } as FeedFile] : [];
+      }),
+    );
+    expect(files).toHaveLength(16);
+    for (const file of files) await expectFile(file);
+  });
+
+  it('are there for everything and for each category, in every language and format', async () => {
+    const files = [...categoryFeedFiles(full)];
+    const paths = files.map(({ path }) => path);
+    expect(paths).toContain('/ko/feeds/new/writing/rss.xml');
+    expect(paths).toContain('/en/feeds/rising/law-and-money/atom.xml');
+    expect(paths).toContain('/en/feeds/new/~E6~95~99~E8~82~B2/atom.xml');
+    expect(new Set(paths).size).toBe(paths.length);
+    for (const file of [...files.slice(0, 40), ...siteFeedFiles(full)]) await expectFile(file);
+  });
+
+  it('do not change when nothing else does', async () => {
+    const again = parseSnapshot(Buffer.from(makeSnapshot(closedDay, 16)));
+    const textsOf = async (snapshot: Snapshot) =>
+      Promise.all([...categoryFeedFiles(snapshot)].map(feedText));
+    expect(await textsOf(again)).toEqual(await textsOf(full));
+  });
+});
+
+async function expectFile(file: FeedFile): Promise<void> {
+  expectValidFeed(await feedText(file), file.format, `https://dolores.example${file.path}`);
+}
