@@ -62,7 +62,7 @@ describe('the changes of the snapshot', () => {
       const isStill = await isCurrent(database, closedDay, version);
       const delta = await read(version);
       expect(firstOf(delta).since).toBe(version);
-      expect(isStill).toBe(delta.length === 2);
+      if (isStill) expect(typesOf(delta)).toEqual([]);
       held = applySnapshotDelta(held, delta);
       expect(contentOf(held)).toEqual(contentOf(await readFull()));
     };
@@ -143,9 +143,16 @@ describe('a version of the snapshot', () => {
     const tomorrow = new Date(now.getTime() + 86_400_000);
     expect(firstOf(await read(version, tomorrow)).since).toBeUndefined();
     expect(await isCurrent(database, addDays(closedDay, 1), version)).toBe(false);
-    const { rows } = await database.pool.query(`select 1 from snapshot_change`);
+    // Transactions of other tests may hold more of them.
+    const { rows } = await database.pool.query(
+      `select 1 from snapshot_change, snapshot_origin where changed < floor`,
+    );
     expect(rows).toEqual([]);
+    await database.pool.query(`update snapshot_origin set floor = pg_current_xact_id()`);
     expect(firstOf(await read(version)).since).toBeUndefined();
+    await database.pool.query(`update snapshot_origin set floor = '3', closed_day = $1`, [
+      closedDay,
+    ]);
   });
 
   it('of another database, or of before a restored backup, is answered in full', async () => {

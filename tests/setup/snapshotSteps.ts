@@ -7,19 +7,21 @@ export type SnapshotStep =
   | { kind: 'import'; gpts: number[]; text: number }
   | { kind: 'edit'; gpt: number; text: number }
   | { kind: 'visibility'; gpt: number; to: 'hide' | 'show' | 'remove' | Visibility }
+  | { kind: 'delete'; gpt: number }
   | { kind: 'chat'; gpt: number; user: number; back: number }
   | { kind: 'usage'; gpt: number; back: number; imported: number }
-  | { kind: 'forgetUsage'; gpt: number }
+  | { kind: 'forgetUsage' }
   | { kind: 'review'; gpt: number; user: number; rating: number; text: number | null }
   | { kind: 'hideReviews'; gpt: number; isHidden: boolean }
   | { kind: 'deleteReview'; gpt: number; user: number }
   | { kind: 'rename'; user: number; text: number }
   | { kind: 'freeze'; range: TimedRange; back: number; categories: number[]; own: number }
+  | { kind: 'note'; range: TimedRange; back: number; text: number }
   | { kind: 'unfreeze'; range: TimedRange; back: number }
   | { kind: 'begin'; slot: number; back: number; text: number }
   | { kind: 'finish'; slot: number; isKept: boolean };
 
-const gptCount = 5;
+export const gptCount = 5;
 export const userCount = 3;
 /** Transactions that may be open at once. */
 export const slotCount = 2;
@@ -38,9 +40,10 @@ export const snapshotSteps: fc.Arbitrary<SnapshotStep[]> = fc.array(
       gpt: gpts,
       to: fc.constantFrom('hide', 'show', 'show', 'link', 'public', 'public', 'private', 'remove'),
     }),
+    stepOf('delete', { gpt: gpts }),
     stepOf('chat', { gpt: gpts, user: users, back: fc.constantFrom(-1, 0, 1, 2, 120) }),
     stepOf('usage', { gpt: gpts, back: fc.constantFrom(-1, 0, 3, 95), imported: small(3) }),
-    stepOf('forgetUsage', { gpt: gpts }),
+    stepOf('forgetUsage', {}),
     stepOf('review', {
       gpt: gpts,
       user: users,
@@ -56,6 +59,7 @@ export const snapshotSteps: fc.Arbitrary<SnapshotStep[]> = fc.array(
       categories: fc.uniqueArray(small(3)),
       own: small(3),
     }),
+    stepOf('note', { range: ranges, back: small(6), text: texts }),
     stepOf('unfreeze', { range: ranges, back: small(6) }),
     stepOf('begin', { slot: small(slotCount), back: small(6), text: texts }),
     stepOf('finish', { slot: small(slotCount), isKept: fc.boolean() }),

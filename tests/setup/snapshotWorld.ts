@@ -7,7 +7,8 @@ import { countConversation } from '#server/services/chat/countConversation.ts';
 import { editGpt } from '#server/services/gpts/editGpt.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
-import { type SnapshotStep, slotCount, userCount } from './snapshotSteps.ts';
+import { changePeriod } from './snapshotPeriods.ts';
+import { type SnapshotStep, gptCount, slotCount, userCount } from './snapshotSteps.ts';
 
 export type SnapshotWorld = {
   take(step: SnapshotStep): Promise<void>;
@@ -38,6 +39,10 @@ export async function makeSnapshotWorld(
       [userId(userCount + slot), lateId(slot)],
     );
   }
+  await importGpts(
+    database,
+    Array.from({ length: gptCount }, (_, gpt) => importRow(gpt, 0)),
+  );
   await pool.query(
     `insert into ranking_period (range, value, first_day, last_day, own, imported, frozen)
     select 'daily', day::text, day, day, 1, 0, now() from (
@@ -74,6 +79,10 @@ async function takeStep(
     case 'visibility':
       await changeVisibility(database, gptId(step.gpt), step.to);
       return;
+    case 'delete':
+      await pool.query(`delete from conversation where gpt_id = $1`, [gptId(step.gpt)]);
+      await pool.query(`delete from gpt where id = $1`, [gptId(step.gpt)]);
+      return;
     case 'chat':
       await chat(database, step, addDays(closedDay, -step.back));
       return;
@@ -85,24 +94,18 @@ async function takeStep(
       );
       return;
     case 'forgetUsage':
-      await pool.query(`delete from gpt_usage_day where gpt_id = $1 and own = 0`, [
-        gptId(step.gpt),
-      ]);
-      return;
-    case 'freeze':
-      await freeze(database, step, closedDay);
-      return;
-    case 'unfreeze':
-      await pool.query(`delete from ranking_period where range = $1 and value = $2`, [
-        step.range,
-        periodOf(step, closedDay).value,
-      ]);
+      await pool.query(`delete from gpt_usage_day where gpt_id like 'gpt-%' and own = 0`);
       return;
     case 'begin':
       await begin(database, open, step, closedDay);
       return;
     case 'finish':
       await finish(open, step.slot, step.isKept);
+      return;
+    case 'freeze':
+    case 'note':
+    case 'unfreeze':
+      await changePeriod(database, step, closedDay);
       return;
     default:
       await changeReviews(database, step);
@@ -207,51 +210,6 @@ async function startConversation({ pool }: Database, gpt: string, user: string) 
     [randomUUID(), user, gpt],
   );
   return rows[0];
-}
-
-type Freeze = Extract<SnapshotStep, { kind: 'freeze' }>;
-
-function periodOf(
-  { range, back }: Pick<Freeze, 'range' | 'back'>,
-  closedDay: Day,
-): { value: string; lastDay: Day } {
-  const days = { daily: 1, weekly: 7, monthly: 31 }[range];
-  const lastDay = addDays(closedDay, -back * days);
-  return { value: range === 'monthly' ? lastDay.slice(0, 7) : lastDay, lastDay };
-}
-
-/** Freezes a period, or counts it again, as the services do: in one transaction. */
-async function freeze(database: Database, step: Freeze, closedDay: Day): Promise<void> {
-  const { value, lastDay } = periodOf(step, closedDay);
-  const name = [step.range, value];
-  const client = await database.pool.connect();
-  try {
-    await client.query('begin');
-    await client.query(
-      `insert into ranking_period (range, value, first_day, last_day, own, imported, frozen)
-      values ($1, $2, $3, $3, $4, 0, now()) on conflict (range, value) do update set own = excluded.own`,
-      [...name, lastDay, step.own],
-    );
-    for (const table of ['ranking_row', 'ranking_category']) {
-      await client.query(`delete from ${table} where range = $1 and value = $2`, name);
-    }
-    const scopes = ['', ...(step.range === 'monthly' ? step.categories.map(String) : [])];
-    await client.query(
-      `insert into ranking_row
-        (range, value, scope, rank, gpt_id, own, imported, previous, is_new, is_estimated, trend)
-      select $1, $2, scope, rank, 'gpt-' || rank, $4, 0, 0, false, false, '{}'
-      from unnest($3::text[]) as scope, generate_series(1, $5) as rank`,
-      [...name, scopes, step.own, step.own === 0 ? 0 : 102],
-    );
-    await client.query(
-      `insert into ranking_category (range, value, category, gpts, own, imported)
-      select $1, $2, category, 1, $4, 0 from unnest($3::text[]) as category`,
-      [...name, scopes.slice(1), step.own],
-    );
-    await client.query('commit');
-  } finally {
-    client.release();
-  }
 }
 
 async function begin(
