@@ -7,7 +7,7 @@ test.describe('the blog without JavaScript @both', () => {
     site,
     page,
   }) => {
-    await site.open('/en');
+    await site.open('/en/pricing');
     await page.getByRole('contentinfo').getByRole('link', { name: 'Blog' }).click();
     await expect(page).toHaveURL('/en/blog');
     await page

@@ -2,7 +2,7 @@ import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
 import type { Picture } from '#catalog/blog/images.ts';
 
 /** How wide a picture is drawn: the column of text, or the screen of a phone. */
-const sizes = '(width < 720px) calc(100vw - 32px), 680px';
+const sizes = '(width < 680px) calc(100vw - 32px), 640px';
 
 /** The tag of a picture. What is not the first of its page is loaded when it comes near. */
 export function pictureHtml(

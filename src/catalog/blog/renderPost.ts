@@ -167,6 +167,10 @@ class PostRenderer extends Renderer {
     return `<th scope="col"${side}>${html}</th>`;
   }
 
+  override listitem({ task, tokens }: Tokens.ListItem): string {
+    return `<li${task ? ' class="task"' : ''}>${this.parser.parse(tokens)}</li>\n`;
+  }
+
   override checkbox({ checked }: Tokens.Checkbox): string {
     return checked ? '☑ ' : '☐ ';
   }
