@@ -9,7 +9,7 @@ import { dev } from 'astro';
 import { getHealth } from '#contract/health.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import { readConfig } from '#server/config.ts';
-import { siteEnvironment } from '#server/services/publishing/renderSite.ts';
+import { siteEnvironment } from '#server/services/publishing/buildRelease.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { resolvePath } from '#server/services/publishing/resolvePath.ts';
 import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { categoriesOf } from '#domain/card.ts';
+import { gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { labelSlug } from '#domain/gpts.ts';
@@ -34,6 +36,8 @@ const indexes = new WeakMap<Snapshot, Index>();
  * chats. Of equals the more used one comes first, then the smaller id.
  */
 export function relatedGpts(snapshot: Snapshot, gpt: Gpt, most: number): Gpt[] {
+  const known = memories.get(snapshot)?.ids[gpt.id];
+  if (known && known.length <= most) return gptsOf(snapshot, known);
   const index = indexOf(snapshot);
   const place = index.places.get(gpt);
   if (place === undefined) return [];
@@ -41,7 +45,42 @@ export function relatedGpts(snapshot: Snapshot, gpt: Gpt, most: number): Gpt[] {
   for (const [other, shared] of sharedWith(index, place)) {
     insert(best, { other, score: scoreOf(index, place, other, shared) }, most);
   }
-  return best.flatMap(({ other }) => snapshot.gpts[other] ?? []);
+  const found = best.flatMap(({ other }) => snapshot.gpts[other] ?? []);
+  const memory = memories.get(snapshot);
+  if (memory) memory.ids[gpt.id] = found.map(({ id }) => id);
+  return found;
+}
+
+/** What was found for each GPT, good as long as `index` is: what alikeness depends on, of the whole catalogue. */
+type Memory = { index: string; ids: Record<string, readonly string[]> };
+
+const memories = new WeakMap<Snapshot, Memory>();
+
+/** Lets `relatedGpts` answer from what was found before, unless labels, order or languages are others by now. */
+export function recallRelated(
+  snapshot: Snapshot,
+  before: { index: string; ids: Readonly<Record<string, readonly string[]>> } | undefined,
+): void {
+  const index = digestOfIndex(snapshot);
+  memories.set(snapshot, { index, ids: before?.index === index ? { ...before.ids } : {} });
+}
+
+/** What was found by now, for `recallRelated` of another time. */
+export function rememberRelated(snapshot: Snapshot): Memory {
+  return memories.get(snapshot) ?? { index: digestOfIndex(snapshot), ids: {} };
+}
+
+function digestOfIndex({ gpts }: Snapshot): string {
+  const hash = createHash('sha256');
+  for (const gpt of gpts) {
+    hash.update(JSON.stringify([gpt.id, labelNames(gpt), gpt.lang, String(gpt.chats).length]));
+  }
+  return hash.digest('base64url');
+}
+
+function gptsOf(snapshot: Snapshot, ids: readonly string[]): Gpt[] {
+  const gpts = gptsById(snapshot);
+  return ids.flatMap((id) => gpts.get(id) ?? []);
 }
 
 type Scored = { other: number; score: number };

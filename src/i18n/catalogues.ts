@@ -23,6 +23,11 @@ export function readCatalogue(language: Language, area: Area): Catalogue {
   return known;
 }
 
+/** All messages of a language as one text, to tell whether any of them has changed. */
+export function catalogueText(language: Language): string {
+  return JSON.stringify(areas.map((area) => readCatalogue(language, area)));
+}
+
 /** Gives the catalogues to i18next; synchronous, so that translating needs no waiting. */
 export const catalogueBackend: BackendModule = {
   type: 'backend',

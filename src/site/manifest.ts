@@ -1,11 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  type SiteFolder,
-  readIfThere,
-  replaceFile,
-} from '#site/siteFolder.ts';
+import { type SiteFolder, readIfThere, replaceFile } from '#site/siteFolder.ts';
 
 export type Headers = Readonly<Record<string, string>>;
 
@@ -65,17 +61,28 @@ export function manifestDigest({ headers, files }: ManifestContent): string {
   return digestOf([headers, files]);
 }
 
+/** A release of what it serves, not stored anywhere yet. */
+export function newRelease(content: ManifestContent, created: Date): Manifest {
+  const time = created.toISOString().replace(/[-:]/g, '');
+  const id = `${time}-${manifestDigest(content).slice(0, 8)}`;
+  return { id, created: created.toISOString(), ...content };
+}
+
 /** Stores a release beside the others without serving it yet. */
 export async function writeRelease(
   site: SiteFolder,
   content: ManifestContent,
   created: Date,
 ): Promise<Manifest> {
-  const time = created.toISOString().replace(/[-:]/g, '');
-  const id = `${time}-${manifestDigest(content).slice(0, 8)}`;
-  const manifest: Manifest = { id, created: created.toISOString(), ...content };
-  await replaceFile(manifestFile(site, id), JSON.stringify(manifest));
+  const manifest = newRelease(content, created);
+  await replaceFile(manifestFile(site, manifest.id), JSON.stringify(manifest));
   return manifest;
+}
+
+/** Where the release of this id lies. Throws when that cannot be an id. */
+export function manifestFile(site: SiteFolder, id: string): string {
+  if (!/^[\w.-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a release`);
+  return join(site.releases, `${id}.json`);
 }
 
 /** The stored release of this id. Throws a readable error when there is none. */
@@ -117,11 +124,6 @@ export async function forgetOldReleases(site: SiteFolder): Promise<Set<string>> 
     for (const { hash } of Object.values(files)) named.add(hash);
   }
   return named;
-}
-
-function manifestFile(site: SiteFolder, id: string): string {
-  if (!/^[\w.-]+$/.test(id)) throw new Error(`${JSON.stringify(id)} is not the id of a release`);
-  return join(site.releases, `${id}.json`);
 }
 
 function digestOf(value: unknown): string {

@@ -9,14 +9,16 @@ export type SiteFolder = {
   store: string;
   /** One manifest per release. */
   releases: string;
+  /** What each of them was made of. */
+  built: string;
   /** Names the release that is served. */
   current: string;
   /** What a publish needs while it runs. */
   work: string;
-  /** What the renderer keeps from one publish to the next. */
-  cache: string;
+  /** The snapshot of the last publish, which the next one asks for changes of. */
+  snapshot: string;
   lock: string;
-  /** Digest of the code that rendered the served release. */
+  /** Digest of everything besides the snapshot that the last publish was made from. */
   code: string;
 };
 
@@ -26,9 +28,10 @@ export function siteFolder(dataDir: string): SiteFolder {
     root,
     store: join(root, 'store'),
     releases: join(root, 'releases'),
+    built: join(root, 'built'),
     current: join(root, 'current'),
     work: join(root, 'work'),
-    cache: join(root, 'cache'),
+    snapshot: join(root, 'snapshot.ndjson'),
     lock: join(root, 'publish.lock'),
     code: join(root, 'code'),
   };

@@ -18,10 +18,16 @@ export type OperatorShell = {
   close: () => Promise<void>;
 };
 
-/** The operator’s command line as a process of its own, on a database that is there. */
-export async function openOperatorShell(databaseUrl: string): Promise<OperatorShell> {
+/**
+ * The operator’s command line as a process of its own, on a database that is there, with the data folder `beside` or
+ * one of its own.
+ */
+export async function openOperatorShell(
+  databaseUrl: string,
+  beside?: string,
+): Promise<OperatorShell> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dolores-operator-'));
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
+  const env = { ...process.env, DATA_DIR: beside ?? dataDir, DATABASE_URL: databaseUrl };
   const start = (...args: string[]): OperatorProcess => {
     const child = spawn(process.execPath, ['scripts/dolores.ts', ...args], {
       env,

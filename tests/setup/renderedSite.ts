@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { languages } from '#domain/languages.ts';
-import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
 import { siteFolder } from '#site/siteFolder.ts';
+import { type FolderOutcome, releaseFolder } from './releaseFolder.ts';
 
 type Files = Readonly<Record<string, string | Buffer>>;
 
@@ -44,14 +44,8 @@ export async function release(
   dataDir: string,
   folder: string,
   removedGpts: readonly string[] = [],
-): Promise<ReleaseOutcome> {
-  return releaseFolder(siteFolder(dataDir), {
-    folder,
-    removedGpts,
-    verbatim: new Set(['/policy.html']),
-    now: new Date(),
-    progress: () => undefined,
-  });
+): Promise<FolderOutcome> {
+  return releaseFolder(siteFolder(dataDir), folder, removedGpts);
 }
 
 function page(title: string, edition: string): string {

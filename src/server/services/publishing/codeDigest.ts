@@ -1,33 +1,54 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
+import { join, resolve } from 'node:path';
 import {
   type SiteConfig,
   projectFolder,
   siteEnvironment,
-} from '#server/services/publishing/renderSite.ts';
+} from '#server/services/publishing/buildRelease.ts';
+import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 
-/** Everything besides the snapshot that pages are made of. */
-const sources = [
+/** The code of the pages: another one means that every page may differ. Views and messages have digests of their own. */
+const code = [
   'astro.config.mjs',
   'astro-i18next.config.ts',
   'package-lock.json',
   'public',
-  ...['catalog', 'components', 'contract', 'domain', 'elements', 'i18n', 'islands', 'layouts'].map(
+  ...['build', 'catalog', 'components', 'contract', 'domain', 'elements', 'i18n', 'islands'].map(
     inSource,
   ),
-  ...['pages', 'stores', 'styles', 'content/blog', 'content/policies'].map(inSource),
+  ...['layouts', 'pages', 'site', 'stores', 'styles'].map(inSource),
 ];
 
-/** A digest of the code and the configuration that render the site: another one means that every page may differ. */
-export async function codeDigest(config: SiteConfig): Promise<string> {
+/** What else pages are made of, besides the snapshot. */
+const texts = ['i18n', 'content/blog', 'content/policies'].map(inSource);
+
+/** A digest of the code that renders the site. */
+export async function codeDigest(): Promise<string> {
+  return digestOf(code, (file) => !/i18n\/\w+\/\w+\.json$/.test(file));
+}
+
+/** A digest of everything besides the snapshot that the site is made from: code, texts, configuration. */
+export async function inputDigest(config: SiteConfig): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(siteEnvironment(config)));
   for (const [path, content] of await operatorFiles(config.operator)) {
     hash.update(path).update('\0').update(content);
   }
+  const given = process.env['BLOG_FOLDER'];
+  if (given) hash.update(await digestOf([given]));
+  return hash
+    .update(await codeDigest())
+    .update(await digestOf(texts))
+    .digest('base64url');
+}
+
+async function digestOf(
+  sources: readonly string[],
+  isMeant: (file: string) => boolean = () => true,
+): Promise<string> {
+  const hash = createHash('sha256');
   for (const source of sources) {
-    for (const file of await filesOf(join(projectFolder(), source))) {
+    for (const file of (await filesOf(resolve(projectFolder(), source))).filter(isMeant)) {
       hash
         .update(file.slice(projectFolder().length))
         .update('\0')

@@ -2,13 +2,9 @@ import type { Platform } from '#server/context.ts';
 import { currentRelease, readRelease } from '#site/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
-import type { SiteConfig } from '#server/services/publishing/renderSite.ts';
-import { codeDigest } from '#server/services/publishing/codeDigest.ts';
-import {
-  type SiteFolder,
-  readIfThere,
-  siteFolder,
-} from '#site/siteFolder.ts';
+import type { SiteConfig } from '#server/services/publishing/buildRelease.ts';
+import { inputDigest } from '#server/services/publishing/codeDigest.ts';
+import { type SiteFolder, readIfThere, siteFolder } from '#site/siteFolder.ts';
 import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
 
 /**
@@ -30,7 +26,7 @@ export async function ensureRelease(
 
 async function isServable(site: SiteFolder, config: SiteConfig): Promise<boolean> {
   const id = await currentRelease(site);
-  if (id === undefined || (await readIfThere(site.code)) !== (await codeDigest(config)))
+  if (id === undefined || (await readIfThere(site.code)) !== (await inputDigest(config)))
     return false;
   return readRelease(site, id).then(
     () => true,

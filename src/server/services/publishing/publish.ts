@@ -1,99 +1,185 @@
-import { createHash } from 'node:crypto';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { codeDigest } from '#server/services/publishing/codeDigest.ts';
-import { withLock } from '#server/services/publishing/lock.ts';
-import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
-import { type ReleaseOutcome, releaseFolder } from '#server/services/publishing/releaseFolder.ts';
 import {
   type SiteConfig,
+  buildRelease,
   projectFolder,
-  renderSite,
-} from '#server/services/publishing/renderSite.ts';
-import {
-  type SiteFolder,
-  replaceFile,
-  siteFolder,
-} from '#site/siteFolder.ts';
-import { writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+} from '#server/services/publishing/buildRelease.ts';
+import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.ts';
+import { withLock } from '#server/services/publishing/lock.ts';
+import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
+import { ProgressReporter } from '#server/services/publishing/progress.ts';
+import type { SnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
+import { type BuildOutcome, buildFiles } from '#site/buildJob.ts';
+import { currentRelease, manifestFile, readRelease, switchTo } from '#site/manifest.ts';
+import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#site/siteFolder.ts';
 
 export type PublishInput = {
   config: Pick<Config, 'dataDir'> & SiteConfig;
-  /** Lines of the snapshot, each a JSON text. */
+  /** Lines of the whole snapshot, each a JSON text. */
   snapshot: () => AsyncIterable<string>;
+  /** What changed since the snapshot of a version; without it the whole one is read each time. */
+  changes?: ((since: string) => Promise<SnapshotChanges>) | undefined;
+  /** Makes every page anew, whatever the release before has. */
+  isFull?: boolean | undefined;
   progress: (line: string) => void;
   signal?: AbortSignal | undefined;
 };
 
+export type ReleaseOutcome = {
+  kind: 'published' | 'unchanged';
+  release: { id: string; created: string };
+  /** `undefined` where nothing had to be looked at. */
+  build: BuildOutcome | undefined;
+};
+
 /**
- * Publishes the site: snapshot, rendering, release, switch. Only one publish runs at a time. Whatever fails, the
- * served release stays and the error says why.
+ * Publishes the site: snapshot, build of what has changed, release, switch. Only one publish runs at a time. Whatever
+ * fails, the served release stays and the error says why.
  */
 export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
   const site = siteFolder(input.config.dataDir);
   return withLock(site.lock, async () => {
-    const outFolder = renderFolder(site);
-    const clear = async () => {
-      for (const folder of [site.work, outFolder])
-        await rm(folder, { recursive: true, force: true });
-    };
+    const reporter = new ProgressReporter(site, input.progress);
     // What is there was left by a publish that was killed: only one runs at a time.
-    await clear();
+    await rm(site.work, { recursive: true, force: true });
     await mkdir(site.work, { recursive: true });
     try {
-      return await publishInto(site, outFolder, input);
+      return await publishInto(site, input, reporter);
     } finally {
-      await clear();
+      await reporter.end();
+      await rm(site.work, { recursive: true, force: true });
     }
   });
 }
 
 async function publishInto(
   site: SiteFolder,
-  outFolder: string,
-  { config, snapshot, progress, signal }: PublishInput,
+  input: PublishInput,
+  reporter: ProgressReporter,
 ): Promise<ReleaseOutcome> {
+  const { config, progress, signal, isFull = false } = input;
   const started = performance.now();
-  const code = await codeDigest(config);
-  const ownFiles = await operatorFiles(config.operator);
-  const snapshotFile = join(site.work, 'snapshot.ndjson');
-  const { gpts, removedGpts } = await writeSnapshotFile(snapshotFile, snapshot());
-  progress(`Rendering the site with ${gpts} GPTs`);
-  const pages = await renderSite({
+  const inputs = await inputDigest(config);
+  reporter.report({ step: 'snapshot' });
+  const isSame = (await readLines(site, input)) === 'unchanged';
+  if (isSame && !isFull && (await readIfThere(site.code)) === inputs) {
+    const release = await servedRelease(site);
+    if (release) return said({ kind: 'unchanged', release, build: undefined }, started, progress);
+  }
+  await writeOwnFiles(site, config);
+  const build = await buildRelease({
+    job: {
+      site,
+      bundles: join(projectFolder(), '.astro', 'bundles'),
+      code: await codeDigest(),
+      full: isFull,
+      now: new Date().toISOString(),
+    },
     config,
-    snapshotFile,
-    outFolder,
-    cacheFolder: site.cache,
-    progress,
+    report: (step) => reporter.report(step),
+    release: async (outcome) => {
+      reporter.report({ step: 'switch' });
+      await serve(site, outcome);
+      await replaceFile(site.code, inputs);
+    },
     signal,
   });
-  for (const [path, content] of ownFiles) await writeFile(join(outFolder, path), content);
-  progress(`Rendered ${pages} pages; storing them`);
-  const verbatim = await publicFiles();
-  const rendered = { folder: outFolder, removedGpts, verbatim, progress };
-  const outcome = await releaseFolder(site, { ...rendered, now: new Date() });
-  await replaceFile(site.code, code);
+  const kind = build.kind === 'built' ? 'published' : 'unchanged';
+  return said({ kind, release: build.release, build }, started, progress);
+}
+
+/** Puts what a build made where it belongs, and serves it: first all that a release needs, then the one switch. */
+async function serve(site: SiteFolder, { kind, release }: BuildOutcome): Promise<void> {
+  const files = buildFiles(site);
+  await moveDurably(files.snapshot, site.snapshot);
+  await moveDurably(files.built, join(site.built, `${release.id}.json`));
+  if (kind === 'unchanged') return;
+  await moveDurably(files.release, manifestFile(site, release.id));
+  await switchTo(site, release.id);
+}
+
+async function moveDurably(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  const handle = await open(from, 'r+');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(from, to);
+}
+
+/** Writes what the API tells into the file of the job; nothing where nothing changed since the kept snapshot. */
+async function readLines(
+  site: SiteFolder,
+  { snapshot, changes }: PublishInput,
+): Promise<'unchanged' | 'changed'> {
+  const since = changes && (await keptVersion(site));
+  const answer = since && (await changes?.(since));
+  if (answer && answer.kind === 'unchanged') return 'unchanged';
+  await writeLines(buildFiles(site).lines, answer ? answer.lines : snapshot());
+  return 'changed';
+}
+
+async function keptVersion(site: SiteFolder): Promise<string | undefined> {
+  const handle = await open(site.snapshot).catch(() => undefined);
+  if (handle === undefined) return undefined;
+  try {
+    for await (const line of handle.readLines()) {
+      return (JSON.parse(line) as { version?: string }).version;
+    }
+  } catch {
+    // A file that cannot be read is replaced by the whole snapshot.
+  } finally {
+    await handle.close().catch(() => undefined);
+  }
+  return undefined;
+}
+
+const writtenAtOnce = 1_000_000;
+
+async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
+  const handle = await open(file, 'w');
+  let waiting = '';
+  try {
+    for await (const line of lines) {
+      waiting += `${line}\n`;
+      if (waiting.length < writtenAtOnce) continue;
+      await handle.write(waiting);
+      waiting = '';
+    }
+    await handle.write(waiting);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function writeOwnFiles(site: SiteFolder, config: SiteConfig): Promise<void> {
+  const { own } = buildFiles(site);
+  await mkdir(own, { recursive: true });
+  for (const [path, content] of await operatorFiles(config.operator)) {
+    await writeFile(join(own, path.slice(1)), content);
+  }
+}
+
+async function servedRelease(site: SiteFolder): Promise<ReleaseOutcome['release'] | undefined> {
+  const id = await currentRelease(site);
+  return id === undefined ? undefined : readRelease(site, id).catch(() => undefined);
+}
+
+function said(
+  outcome: ReleaseOutcome,
+  started: number,
+  progress: (line: string) => void,
+): ReleaseOutcome {
+  const { kind, release, build } = outcome;
   const seconds = ((performance.now() - started) / 1_000).toFixed(1);
   progress(
-    outcome.kind === 'published'
-      ? `Published release ${outcome.release.id} with ${pages} pages in ${seconds} s`
-      : `Nothing changed since release ${outcome.release.id} (${seconds} s)`,
+    kind === 'published' && build
+      ? `Published release ${release.id}: ${build.counts.rendered} of ${build.counts.pages} pages made anew, in ${seconds} s`
+      : `Nothing changed since release ${release.id} (${seconds} s)`,
   );
   return outcome;
-}
-
-/**
- * Where the site is rendered, for each data folder its own. It lies within the project, because Astro puts the code
- * that renders beside its output, and that code must find the packages.
- */
-function renderFolder(site: SiteFolder): string {
-  const name = createHash('sha256').update(site.root).digest('hex').slice(0, 16);
-  return join(projectFolder(), '.astro', `publish-${name}`);
-}
-
-/** Files that are served as they lie in `public/`. */
-async function publicFiles(): Promise<Set<string>> {
-  const names = await readdir(join(projectFolder(), 'public'), { recursive: true }).catch(() => []);
-  return new Set(names.map((name) => `/${name.replaceAll('\\', '/')}`));
 }

@@ -119,9 +119,7 @@ async function readState(
 }
 
 function isSame(earlier: SnapshotVersion, { version, isKnown }: State): boolean {
-  return (
-    isKnown && earlier.closedDay === version.closedDay && earlier.source === version.source
-  );
+  return isKnown && earlier.closedDay === version.closedDay && earlier.source === version.source;
 }
 
 /** Users are looked up here, by what is stored now: what they reviewed may be newer than the change of their name. */

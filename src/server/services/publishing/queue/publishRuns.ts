@@ -19,7 +19,8 @@ export type ClaimedRun = {
 export type RunOutcome = {
   state: 'published' | 'unchanged';
   releaseId: string;
-  pages: number;
+  /** `null` where nothing had to be looked at. */
+  pages: number | null;
   snapshot: string | undefined;
 };
 
@@ -47,7 +48,7 @@ export async function claimRun(
 export async function finishRun(query: Executor, id: number, outcome: RunOutcome): Promise<void> {
   const { state, releaseId, pages, snapshot = null } = outcome;
   await query.execute(sql`
-    update publish_run set state = ${state}, ended = now(), release_id = ${releaseId}, pages = ${pages},
+    update publish_run set state = ${state}, ended = now(), release_id = ${releaseId}, pages = ${pages}::int,
       snapshot = ${snapshot}::text
     where id = ${id} and state = 'running'`);
 }

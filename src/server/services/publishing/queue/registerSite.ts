@@ -18,6 +18,13 @@ export async function markSiteSeen(query: Executor, siteId: string): Promise<boo
   return seen.rowCount === 1;
 }
 
+/** Whether a process publishes for this site now, as far as it was heard of lately. */
+export async function isSiteAttended(query: Executor, siteId: string): Promise<boolean> {
+  const { rowCount } = await query.execute(sql`
+    select from publishing_site where id = ${siteId} and seen > now() - interval '90 seconds'`);
+  return rowCount === 1;
+}
+
 /** Deletes old runs, sites that were not seen for a month, and hooks that were taken more than seven days ago. */
 export async function cleanUpPublishing(query: Executor): Promise<void> {
   await query.execute(sql`delete from publishing_site where seen < now() - interval '30 days'`);

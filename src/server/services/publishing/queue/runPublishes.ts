@@ -16,12 +16,16 @@ import {
 } from '#server/services/publishing/queue/publishRuns.ts';
 import { pullContent } from '#server/services/publishing/queue/pullContent.ts';
 import { wakePublishing, wakeWaiting } from '#server/services/publishing/queue/wakePublishing.ts';
-import type { ReleaseOutcome } from '#server/services/publishing/releaseFolder.ts';
-import { projectFolder } from '#server/services/publishing/renderSite.ts';
-import { htmlType } from '#site/fileTypes.ts';
+import { projectFolder } from '#server/services/publishing/buildRelease.ts';
+import type { SnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 
-export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<ReleaseOutcome>;
+/** Publishes as `publish` does, and answers as much of what it answers. */
+export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<{
+  kind: 'published' | 'unchanged';
+  release: { id: string };
+  build?: { counts: { pages: number } } | undefined;
+}>;
 
 export type PublishMeans = {
   config: Config;
@@ -29,8 +33,11 @@ export type PublishMeans = {
   log: Logger;
   siteId: string;
   publish: Publish;
-  /** The lines of the snapshot, from the API. Throws readable errors. */
-  snapshot: () => AsyncIterable<string>;
+  /** The snapshot, from the API. Both throw readable errors. */
+  source: {
+    snapshot: () => AsyncIterable<string>;
+    changes: (since: string) => Promise<SnapshotChanges>;
+  };
   /** Ends a publish that runs: this process stops. */
   signal: AbortSignal;
 };
@@ -67,18 +74,18 @@ export async function runPublishes(means: PublishMeans): Promise<void> {
 
 async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
   const { config, database, log, siteId, publish, signal } = means;
-  const source = new WatchedSnapshot(means, run);
+  const source = new WatchedSource(means, run);
   try {
     if (run.isPulling && config.publishHook.pulls) await pullContent(projectFolder(), signal);
-    const { kind, release } = await publish({
+    const { kind, release, build } = await publish({
       config,
-      snapshot: () => source.lines(),
+      snapshot: () => source.snapshot(),
+      changes: (since) => source.changes(since),
       progress: (line) => log.info({ run: run.id }, line),
       signal,
       isFull: run.isFull,
     });
-    const files = Object.values(release.files);
-    const pages = files.filter(({ type, status }) => type === htmlType && status === 200).length;
+    const pages = build?.counts.pages ?? 0;
     const outcome = { state: kind, releaseId: release.id, pages, snapshot: source.version };
     await finishRun(database.query, run.id, outcome);
     log.info({ run: run.id, release: release.id, kind }, 'a publish ended');
@@ -93,8 +100,8 @@ async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
   }
 }
 
-/** The snapshot that a run publishes, and what it calls itself. */
-class WatchedSnapshot {
+/** What a run publishes, as the API tells it, and what that snapshot calls itself. */
+class WatchedSource {
   version: string | undefined;
   readonly #means: PublishMeans;
   readonly #run: ClaimedRun;
@@ -104,22 +111,34 @@ class WatchedSnapshot {
     this.#run = run;
   }
 
-  /** Read under the lock of `publish`, which a rollback takes as well: whoever comes second sees the other’s doing. */
-  async *lines(): AsyncGenerator<string> {
+  async *snapshot(): AsyncGenerator<string> {
+    await this.#refuseWhenPaused();
+    yield* this.#watch(this.#means.source.snapshot());
+  }
+
+  async changes(since: string): Promise<SnapshotChanges> {
+    await this.#refuseWhenPaused();
+    const answer = await this.#means.source.changes(since);
+    if (answer.kind === 'changed') return { ...answer, lines: this.#watch(answer.lines) };
+    this.version = since;
+    return answer;
+  }
+
+  /** Under the lock of `publish`, which a rollback takes as well: whoever comes second sees the other’s doing. */
+  async #refuseWhenPaused(): Promise<void> {
     const pause = await readPause(siteFolder(this.#means.config.dataDir));
     if (pause !== undefined && this.#run.isAutomatic) throw new PausedMeanwhile();
-    for await (const line of this.#means.snapshot()) {
+  }
+
+  async *#watch(lines: AsyncIterable<string>): AsyncGenerator<string> {
+    for await (const line of lines) {
       this.version ??= versionOf(line);
       yield line;
     }
   }
 }
 
-/** As the first line of a snapshot says: its version, else the last day that it covers. */
+/** As the first line of a snapshot says. */
 function versionOf(line: string): string {
-  const { version, closed_day: day } = JSON.parse(line) as {
-    version?: string;
-    closed_day?: string;
-  };
-  return version ?? day ?? 'unknown';
+  return (JSON.parse(line) as { version?: string }).version ?? 'without a name';
 }

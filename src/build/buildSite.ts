@@ -1,0 +1,180 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blogImages } from '#catalog/blog/images.ts';
+import { readSnapshot } from '#catalog/readSnapshot.ts';
+import { recallRelated, rememberRelated } from '#catalog/related.ts';
+import { languages } from '#domain/languages.ts';
+import { gptPath } from '#domain/urls.ts';
+import type { Built, BuiltPage } from '#build/built.ts';
+import type { Bundle } from '#build/bundle.ts';
+import { checkContent } from '#build/checkContent.ts';
+import { inParallel } from '#build/inParallel.ts';
+import { drawImage } from '#build/images/drawImage.ts';
+import { type Plan, planSite } from '#build/plan.ts';
+import { Renderer } from '#build/renderer.ts';
+import { type StoredFile, storeFile, storePage } from '#build/storePage.ts';
+import { Stopwatch } from '#build/stopwatch.ts';
+import type { BuildStep } from '#site/buildJob.ts';
+import { type Manifest, ManifestBuilder, type ManifestContent } from '#site/manifest.ts';
+
+export type BuildInput = {
+  store: string;
+  bundle: Bundle;
+  /** A digest of the code of the pages. */
+  code: string;
+  /** What is served now, and what it was made of; without them everything is made anew. */
+  before: { release: Manifest; built: Built } | undefined;
+  /** What the release before was made of, also where everything is made anew: it knows when contents moved. */
+  earlier: Built | undefined;
+  /** Files of the operator's, by path. */
+  ownFiles: ReadonlyMap<string, Buffer>;
+  now: Date;
+  report: (step: BuildStep) => void;
+};
+
+export type BuildResult = {
+  content: ManifestContent;
+  built: Built;
+  counts: { pages: number; rendered: number; removed: number; images: number };
+  seconds: Readonly<Record<string, number>>;
+};
+
+const pagesAtOnce = 8;
+const imagesAtOnce = 4;
+
+/**
+ * Makes what a release of the snapshot and the content serves: plans, renders what has changed, draws the pictures that
+ * are new, stores all of it, and takes the rest from the release before. The result is the same, to the byte, as if
+ * everything were made anew.
+ */
+export async function buildSite(input: BuildInput): Promise<BuildResult> {
+  const watch = new Stopwatch(input.report);
+  const { before } = input;
+  watch.step({ step: 'plan' });
+  const snapshot = readSnapshot();
+  recallRelated(snapshot, before?.built.related);
+  const plan = planSite(input.code, before?.built);
+  const files = new ManifestBuilder();
+  const rendered = await renderChanged(input, plan, watch);
+  const pages = takePages(files, plan, rendered, input);
+  const images = await drawImages(input, plan, files, watch);
+  watch.step({ step: 'store' });
+  await addAssets(input, files);
+  addRemoved(files, snapshot.removed);
+  const content = files.finish();
+  checkContent(content);
+  const removed = Object.keys(before?.built.pages ?? {}).filter((path) => !plan.digests.has(path));
+  return {
+    content,
+    built: { related: rememberRelated(snapshot), pages },
+    counts: {
+      pages: plan.digests.size,
+      rendered: plan.changed.length,
+      removed: removed.length,
+      images,
+    },
+    seconds: watch.end(),
+  };
+}
+
+async function renderChanged(
+  { store, bundle }: BuildInput,
+  { changed }: Plan,
+  watch: Stopwatch,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const rendered = new Map<string, StoredFile>();
+  if (changed.length === 0) return rendered;
+  watch.step({ step: 'render', done: 0, all: changed.length });
+  const renderer = await Renderer.open(bundle);
+  // One page is rendered at a time, while the ones before are compressed and written on other threads.
+  const storing = inParallel(pagesAtOnce);
+  for (const { route, page } of changed) {
+    const made = await watch.measure('rendering', () => renderer.render(route, page));
+    await storing.add(async () => {
+      rendered.set(page.path, await storePage(store, page.path, made));
+      watch.step({ step: 'render', done: rendered.size, all: changed.length });
+    });
+  }
+  await storing.end();
+  return rendered;
+}
+
+/** Puts every page into the release: the rendered ones, and the others from the release before. */
+function takePages(
+  files: ManifestBuilder,
+  { digests }: Plan,
+  rendered: ReadonlyMap<string, StoredFile>,
+  { before, earlier, now }: BuildInput,
+): Record<string, BuiltPage> {
+  const pages: Record<string, BuiltPage> = {};
+  const today = Math.floor(now.getTime() / 1_000);
+  for (const [path, { content, whole, image }] of digests) {
+    const known = earlier?.pages[path];
+    pages[path] = [content, whole, known?.[0] === content ? known[2] : today, image];
+    const made = rendered.get(path);
+    if (made) files.add(path, made.file, made.headers);
+    else takeFile(files, path, before?.release);
+  }
+  return pages;
+}
+
+function takeFile(files: ManifestBuilder, path: string, release: Manifest | undefined): void {
+  const file = release?.files[path];
+  if (file === undefined) throw new Error(`The release before does not have ${path}`);
+  files.add(path, file, release?.headers[file.headers] ?? {});
+}
+
+/** Draws the pictures that the release before does not have; the name of a picture says what is in it. */
+async function drawImages(
+  { store, before }: BuildInput,
+  { images }: Plan,
+  files: ManifestBuilder,
+  watch: Stopwatch,
+): Promise<number> {
+  const drawn = [...images].map(([path, content]) => ({ path, make: () => drawImage(content) }));
+  const wanted = [...drawn, ...blogImages()];
+  const missing = wanted.filter(({ path }) => before?.release.files[path] === undefined);
+  const making = inParallel(imagesAtOnce);
+  const made = new Map<string, StoredFile>();
+  if (missing.length > 0) watch.step({ step: 'images', done: 0, all: missing.length });
+  for (const { path, make } of missing) {
+    await making.add(async () => {
+      made.set(path, await storeFile(store, path, await make()));
+      watch.step({ step: 'images', done: made.size, all: missing.length });
+    });
+  }
+  await making.end();
+  for (const { path } of wanted) {
+    const stored = made.get(path);
+    if (stored) files.add(path, stored.file, stored.headers);
+    else takeFile(files, path, before?.release);
+  }
+  return missing.length;
+}
+
+/** The files for browsers that belong to the bundle, and the operator's own. */
+async function addAssets({ store, bundle, ownFiles }: BuildInput, files: ManifestBuilder) {
+  const found = await readdir(bundle.assets, { recursive: true, withFileTypes: true });
+  const assets = found.filter((entry) => entry.isFile());
+  for (const entry of assets) {
+    const file = join(entry.parentPath, entry.name);
+    const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
+    const { file: stored, headers } = await storeFile(store, path, await readFile(file));
+    files.add(path, stored, headers);
+  }
+  for (const [path, content] of ownFiles) {
+    const { file, headers } = await storeFile(store, path, content);
+    files.add(path, file, headers);
+  }
+}
+
+/** A GPT that was taken out answers 410 in every language. */
+function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
+  for (const language of languages) {
+    const page = files.get(`/${language}/410`);
+    if (page === undefined) throw new Error(`The site has no page /${language}/410`);
+    for (const id of ids) {
+      files.add(gptPath(language, id), { ...page, status: 410 }, files.headersOf(page));
+    }
+  }
+}

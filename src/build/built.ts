@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
+
+/** What a release was made of: kept beside it, so that the next publish finds what has changed since. */
+export type Built = {
+  /** The related GPTs of each GPT, good as long as labels and order of the catalogue are the same. */
+  related: RelatedMemory;
+  /** By path, in the order of the manifest. */
+  pages: Readonly<Record<string, BuiltPage>>;
+};
+
+export type RelatedMemory = { index: string; ids: Readonly<Record<string, readonly string[]>> };
+
+/**
+ * Digest of the page's content and of all that it is made of; when its content moved last, in seconds since 1970; the
+ * path of its picture.
+ */
+export type BuiltPage = readonly [
+  content: string,
+  whole: string,
+  modified: number,
+  image: string | null,
+];
+
+/** Where what a release was made of lies. */
+export function builtFile(site: Pick<SiteFolder, 'built'>, release: string): string {
+  return join(site.built, `${release}.json`);
+}
+
+/** `undefined` where nothing is known of that release: everything is made anew then. */
+export async function readBuilt(
+  site: Pick<SiteFolder, 'built'>,
+  release: string,
+): Promise<Built | undefined> {
+  const text = await readIfThere(builtFile(site, release));
+  try {
+    return text === undefined ? undefined : (JSON.parse(text) as Built);
+  } catch {
+    return undefined;
+  }
+}

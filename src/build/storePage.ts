@@ -1,0 +1,55 @@
+import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.ts';
+import { htmlType, isText, typeOfFile } from '#site/fileTypes.ts';
+import { inlineContent } from '#site/inlineContent.ts';
+import type { Headers, ManifestFile } from '#site/manifest.ts';
+import { keep } from '#site/store.ts';
+
+export type StoredFile = { file: Omit<ManifestFile, 'headers'>; headers: Headers };
+
+const injectedStyles = toastStyles();
+
+/** Keeps a rendered page in the store. `type` is what the page itself says it is. */
+export async function storePage(
+  store: string,
+  path: string,
+  { body, type }: { body: Buffer; type: string },
+): Promise<StoredFile> {
+  const isPage = type.startsWith('text/html');
+  const servedType = isPage ? htmlType : typeOfFile(path);
+  const headers = isPage ? pageHeaders(path, body) : headersOfFile(path, servedType);
+  const hash = await keep(store, body, servedType);
+  return { file: { hash, type: servedType, status: statusOf(path) }, headers };
+}
+
+/** Keeps a file that nothing rendered: an asset, a picture, something of the operator's. */
+export async function storeFile(store: string, path: string, body: Buffer): Promise<StoredFile> {
+  const type = typeOfFile(path);
+  const hash = await keep(store, body, type);
+  return { file: { hash, type, status: 200 }, headers: headersOfFile(path, type) };
+}
+
+function headersOfFile(path: string, type: string): Headers {
+  // The names of these are made from what they hold.
+  if (/^\/(?:_astro|og|blog-images)\//.test(path)) {
+    return { 'cache-control': 'public, max-age=31536000, immutable' };
+  }
+  return { 'cache-control': isText(type) ? 'no-cache' : 'public, max-age=3600' };
+}
+
+function pageHeaders(path: string, body: Buffer): Headers {
+  const inline = inlineContent(body.toString('utf8'));
+  if (inline.forbidden.length > 0) {
+    throw new Error(
+      `${path} has attributes that the site’s policy forbids: ${inline.forbidden.slice(0, 3).join(', ')}`,
+    );
+  }
+  return {
+    'cache-control': 'no-cache',
+    'content-security-policy': contentSecurityPolicy(inline, injectedStyles),
+  };
+}
+
+function statusOf(path: string): number {
+  const status = /^(?:\/[^/]+)?\/(404|410)$/.exec(path)?.[1];
+  return status === undefined ? 200 : Number(status);
+}
