@@ -38,6 +38,8 @@ test.describe('assistive technology finds nothing wrong', () => {
     '/pricing',
     '/share',
     '/terms',
+    '/blog',
+    '/blog/reading-the-rankings',
     '/nowhere',
     `/gpts/${encodeURIComponent(newGpt.id)}`,
     `/gpts/${privateGpt}`,

@@ -3,12 +3,14 @@ import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import {
   authorPath,
+  blogPath,
   categoriesPath,
   chatPath,
   chatScreenPath,
   gptPath,
   homePath,
   loginPath,
+  postPath,
   pricingPath,
   rankingPath,
   savedPath,
@@ -55,6 +57,8 @@ export const screens: readonly Screen[] = [
   site('tag', (language) => tagPath(language, 'planning'), { whole: true }),
   site('author', (language) => authorPath(language, 'Dolores')),
   site('categories', (language) => categoriesPath(language), { whole: true }),
+  site('blog', (language) => blogPath(language), { whole: true }),
+  site('post', (language) => postPath(language, 'reading-the-rankings'), { whole: true }),
   site('saved', (language) => savedPath(language), {
     who: ['visitor', 'user', 'poor'],
     prepare: waitForLists,
