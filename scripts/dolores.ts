@@ -5,6 +5,7 @@ import { addGptsCommands } from './commands/gpts.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addRankingCommands } from './commands/ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './commands/reviews.ts';
+import { addSiteCommands } from './commands/site.ts';
 
 const program = new Command('dolores')
   .description('The operator’s command line. It works beside a running server or without one.')
@@ -16,6 +17,7 @@ addLedgerCommands(program);
 addRankingCommands(program);
 addReviewsCommands(program);
 addReportsCommands(program);
+addSiteCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(sentenceOf(error));

@@ -3,20 +3,17 @@ import { type TimedRange, periodOf, timedRanges } from '#domain/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
+import { type PublishOption, askBecause, withPublishOption } from './askPublish.ts';
 import { asOperator, wholeNumber } from './operator.ts';
-
-const publishHint = 'Publish the site to show the changes: npm run publish-site';
 
 export function addRankingCommands(program: Command): void {
   const ranking = program
     .command('ranking')
     .description('Rankings of closed days, weeks and months');
-  ranking
-    .command('freeze')
+  withPublishOption(ranking.command('freeze'))
     .description('freeze every closed period that is due now, instead of within the hour')
     .action(freeze);
-  ranking
-    .command('refreeze')
+  withPublishOption(ranking.command('refreeze'))
     .description('count a frozen period again; the reason is shown with it')
     .addArgument(new Argument('<range>').choices(timedRanges))
     .argument('<value>', 'the day, the Monday of the week, or the month, such as 2026-10')
@@ -30,25 +27,30 @@ export function addRankingCommands(program: Command): void {
     .action(list);
 }
 
-async function freeze(): Promise<void> {
-  const { frozen } = await asOperator(({ database, now }) =>
-    freezePeriods(database, now(), Infinity, ({ range, period }) =>
+async function freeze(options: PublishOption): Promise<void> {
+  await asOperator(async (operator) => {
+    const { database, now } = operator;
+    const { frozen } = await freezePeriods(database, now(), Infinity, ({ range, period }) =>
       console.log(`froze ${range} ${period.value}`),
-    ),
-  );
-  console.log(frozen.length === 0 ? 'Nothing is due' : publishHint);
+    );
+    if (frozen.length === 0) console.log('Nothing is due');
+    else console.log(await askBecause(operator, 'ranking freeze', options));
+  });
 }
 
 async function refreezeOne(
   range: TimedRange,
   value: string,
-  { reason }: { reason: string },
+  options: PublishOption & { reason: string },
 ): Promise<void> {
   const period = periodOf(range, value);
   if (period === undefined) throw new Error(`${value} is not the name of a ${range} ranking`);
-  await asOperator(({ database, now }) => refreeze(database, { range, period, reason }, now()));
-  console.log(`counted ${range} ${value} again`);
-  console.log(publishHint);
+  await asOperator(async (operator) => {
+    const { reason } = options;
+    await refreeze(operator.database, { range, period, reason }, operator.now());
+    console.log(`counted ${range} ${value} again`);
+    console.log(await askBecause(operator, 'ranking refreeze', options));
+  });
 }
 
 async function list(range: TimedRange | undefined, { count }: { count: number }): Promise<void> {

@@ -4,10 +4,9 @@ import { browseReviews } from '#server/services/reviews/browseReviews.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
 import { closeReport, listReports } from '#server/services/reviews/reports.ts';
 import { verifyReviews } from '#server/services/reviews/verify.ts';
+import { type PublishOption, askBecause, withPublishOption } from './askPublish.ts';
 import { asOperator, wholeNumber } from './operator.ts';
 import { listedId, oneLine, words } from './terminal.ts';
-
-const publishHint = 'Publish the site to show the change: npm run publish-site';
 
 export function addReviewsCommands(program: Command): void {
   const reviews = program.command('reviews').description('Ratings and reviews of GPTs');
@@ -17,14 +16,12 @@ export function addReviewsCommands(program: Command): void {
     .option('--gpt <id>', 'of this GPT only')
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printReviews);
-  reviews
-    .command('hide')
+  withPublishOption(reviews.command('hide'))
     .argument('<id>', 'as the list names it', listedId)
     .description('take a review out of sight and out of the average, and close reports about it')
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
     .action(hide);
-  reviews
-    .command('show')
+  withPublishOption(reviews.command('show'))
     .argument('<id>', 'as the list names it', listedId)
     .description('show and count a hidden review again')
     .action(show);
@@ -77,15 +74,24 @@ async function printReports({ all, limit }: { all: boolean; limit: number }): Pr
   }
 }
 
-async function hide(id: string, { reason }: { reason: string }): Promise<void> {
-  const { closedReports } = await asOperator((operator) => hideReview(operator, id, reason));
-  console.log(`Hidden. Reports about it that this closed: ${closedReports}. ${publishHint}`);
+async function hide(id: string, options: PublishOption & { reason: string }): Promise<void> {
+  await asOperator(async (operator) => {
+    const { closedReports } = await hideReview(operator, id, options.reason);
+    console.log(`Hidden. Reports about it that this closed: ${closedReports}.`);
+    console.log(await askBecause(operator, 'reviews hide', options));
+  });
 }
 
-async function show(id: string): Promise<void> {
-  const outcome = await asOperator((operator) => showReview(operator, id));
-  if (outcome === 'shown') console.log(`Shown again. ${publishHint}`);
-  else console.log('Its author took it back meanwhile: there is nothing left to show.');
+async function show(id: string, options: PublishOption): Promise<void> {
+  await asOperator(async (operator) => {
+    const outcome = await showReview(operator, id);
+    if (outcome === 'withdrawn') {
+      console.log('Its author took it back meanwhile: there is nothing left to show.');
+      return;
+    }
+    console.log('Shown again.');
+    console.log(await askBecause(operator, 'reviews show', options));
+  });
 }
 
 async function verify(): Promise<void> {

@@ -2,16 +2,14 @@ import { Argument, type Command } from 'commander';
 import { type Visibility, visibilities } from '#domain/gpts.ts';
 import { type FieldText, editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
-import { asOperator } from '../operator.ts';
+import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
+import { type Operator, asOperator } from '../operator.ts';
 import { words } from '../terminal.ts';
-
-const publishHint = 'Publish the site to show the change: npm run publish-site';
 
 /** Commands that change one GPT; each leaves a row in `audit_entry`. */
 export function addEditCommands(gpts: Command): void {
   const reason = ['--reason <text>', 'why, for the record', words('reason')] as const;
-  gpts
-    .command('edit <id>')
+  withPublishOption(gpts.command('edit <id>'))
     .description('change fields of a GPT, by the rules of the import; lists as JSON or split by |')
     .requiredOption(
       '--set <field=value>',
@@ -19,47 +17,70 @@ export function addEditCommands(gpts: Command): void {
       collect,
     )
     .action(edit);
-  gpts
-    .command('hide <id>')
+  withPublishOption(gpts.command('hide <id>'))
     .description('take a GPT out of public view, and close reports about it')
     .requiredOption(...reason)
     .action(hide);
-  gpts
-    .command('show <id>')
+  withPublishOption(gpts.command('show <id>'))
     .description('bring a hidden GPT back')
-    .action(async (id: string) => {
-      await asOperator((operator) => showGpt(operator, id));
-      console.log(`Shown again. ${publishHint}`);
-    });
-  gpts
-    .command('remove <id>')
+    .action((id: string, options: PublishOption) =>
+      change('gpts show', options, async (operator) => {
+        await showGpt(operator, id);
+        return 'Shown again.';
+      }),
+    );
+  withPublishOption(gpts.command('remove <id>'))
     .description('remove a GPT for good: its page answers 410, and no import brings it back')
     .requiredOption(...reason)
     .action(remove);
-  gpts
-    .command('visibility')
+  withPublishOption(gpts.command('visibility'))
     .argument('<id>')
     .addArgument(new Argument('<visibility>').choices(visibilities))
     .description('say who may see a GPT: everybody, who has its link, or nobody')
-    .action(async (id: string, visibility: Visibility) => {
-      await asOperator((operator) => setVisibility(operator, id, visibility));
-      console.log(`It is ${visibility} now. ${publishHint}`);
-    });
+    .action((id: string, visibility: Visibility, options: PublishOption) =>
+      change('gpts visibility', options, async (operator) => {
+        await setVisibility(operator, id, visibility);
+        return `It is ${visibility} now.`;
+      }),
+    );
 }
 
-async function edit(id: string, { set }: { set: FieldText[] }): Promise<void> {
-  const isChanged = await asOperator(({ database }) => editGpt(database, id, set));
-  console.log(isChanged ? `Changed. ${publishHint}` : 'It says so already.');
+type WithReason = PublishOption & { reason: string };
+
+async function edit(id: string, options: PublishOption & { set: FieldText[] }): Promise<void> {
+  await change('gpts edit', options, async ({ database }) => {
+    if (await editGpt(database, id, options.set)) return 'Changed.';
+    console.log('It says so already.');
+    return undefined;
+  });
 }
 
-async function hide(id: string, { reason }: { reason: string }): Promise<void> {
-  const { closedReports } = await asOperator((operator) => hideGpt(operator, id, reason));
-  console.log(`Hidden. Reports about it that this closed: ${closedReports}. ${publishHint}`);
+async function hide(id: string, options: WithReason): Promise<void> {
+  await change('gpts hide', options, async (operator) => {
+    const { closedReports } = await hideGpt(operator, id, options.reason);
+    return `Hidden. Reports about it that this closed: ${closedReports}.`;
+  });
 }
 
-async function remove(id: string, { reason }: { reason: string }): Promise<void> {
-  const { closedReports } = await asOperator((operator) => removeGpt(operator, id, reason));
-  console.log(`Removed. Reports about it that this closed: ${closedReports}. ${publishHint}`);
+async function remove(id: string, options: WithReason): Promise<void> {
+  await change('gpts remove', options, async (operator) => {
+    const { closedReports } = await removeGpt(operator, id, options.reason);
+    return `Removed. Reports about it that this closed: ${closedReports}.`;
+  });
+}
+
+/** Makes a change, prints what `work` answers and asks for a publish, unless it answers that nothing changed. */
+async function change(
+  by: string,
+  options: PublishOption,
+  work: (operator: Operator) => Promise<string | undefined>,
+): Promise<void> {
+  await asOperator(async (operator) => {
+    const done = await work(operator);
+    if (done === undefined) return;
+    console.log(done);
+    console.log(await askBecause(operator, by, options));
+  });
 }
 
 function collect(text: string, earlier: readonly FieldText[] = []): FieldText[] {

@@ -8,6 +8,7 @@ import { importHistory } from '#server/services/gpts/history/importHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
 import { type Operator, asOperator } from '../operator.ts';
 import { progressBar, progressLine } from '../progress.ts';
 
@@ -17,8 +18,7 @@ const rejectionsShown = 20;
 type Reject = (rejection: Rejection) => Promise<void>;
 
 export function addImportCommand(gpts: Command): void {
-  gpts
-    .command('import <files...>')
+  withPublishOption(gpts.command('import <files...>'))
     .description(
       'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; the same again changes nothing',
     )
@@ -26,7 +26,10 @@ export function addImportCommand(gpts: Command): void {
     .action(importFiles);
 }
 
-async function importFiles(files: string[], { rejects }: { rejects?: string }): Promise<void> {
+type Options = PublishOption & { rejects?: string };
+
+async function importFiles(files: string[], options: Options): Promise<void> {
+  const { rejects } = options;
   const opened: [string, ImportFile][] = [];
   // A name that is misspelt is told before anything is imported.
   for (const file of files) opened.push([file, await openImport(file)]);
@@ -36,11 +39,11 @@ async function importFiles(files: string[], { rejects }: { rejects?: string }): 
       for (const [file, source] of opened) {
         await importFile(operator, file, source, rejections?.write);
       }
+      console.log(await askBecause(operator, 'gpts import', options));
     });
   } finally {
     await rejections?.close();
   }
-  console.log('Publish the site to show the changes: npm run publish-site');
 }
 
 async function importFile(

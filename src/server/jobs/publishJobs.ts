@@ -6,9 +6,13 @@ import { workerLogger } from '#server/jobs/workerLogger.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { markSiteSeen, registerSite } from '#server/services/publishing/queue/registerSite.ts';
-import { type Publish, runPublishes } from '#server/services/publishing/queue/runPublishes.ts';
+import {
+  type Publish,
+  type PublishMeans,
+  runPublishes,
+} from '#server/services/publishing/queue/runPublishes.ts';
 import { publishTask, wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
-import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
 
 /** How often a process says that it is there, and looks for what a dead one left. */
 const lookMilliseconds = 30_000;
@@ -49,7 +53,7 @@ export async function startPublishJobs(
       ...means,
       siteId,
       publish: options.publish ?? publish,
-      snapshot: () => apiSnapshot(config, options.address),
+      source: apiSource(config, options.address),
       signal: stopping.signal,
     });
   const runner: Runner = await run({
@@ -77,10 +81,18 @@ export async function startPublishJobs(
   };
 }
 
-async function* apiSnapshot(config: Config, address: Options['address']): AsyncGenerator<string> {
-  const found = config.apiUrl ?? (await address());
-  if (found === undefined) {
+/** The API that `address` names at the time when it is asked. */
+function apiSource(config: Config, address: Options['address']): PublishMeans['source'] {
+  const find = async () => {
+    const found = config.apiUrl ?? (await address());
+    if (found !== undefined) return found;
     throw new Error('No server runs on this data folder that the snapshot could be read from');
-  }
-  yield* fetchSnapshot(found, await operatorToken(config));
+  };
+  return {
+    snapshot: async function* () {
+      yield* fetchSnapshot(await find(), await operatorToken(config));
+    },
+    changes: async (since) =>
+      fetchSnapshotChanges(await find(), await operatorToken(config), since),
+  };
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { review } from '#server/db/schema.ts';
 import { takePoints } from '#server/services/login/limits.ts';
+import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
 import { reviewLimits } from '#server/services/reviews/limits.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function deleteReview(
         .set({ text: null, withdrawn, updated: withdrawn })
         .where(eq(review.id, found.id));
     }
+    await publishReviewsSoon(transaction);
   });
   return {};
 }

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { takePoints } from '#server/services/login/limits.ts';
+import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
 import { reviewLimits } from '#server/services/reviews/limits.ts';
 import { toOwnReview } from '#server/services/reviews/toReview.ts';
 
@@ -24,7 +25,10 @@ export async function putReview(
   const userId = signedInUser(context);
   await takePoints(context, [{ limit: reviewLimits.change, by: userId }]);
   const stored = await upsert(context, userId, gptId, opinion);
-  if (stored) return toOwnReview(stored);
+  if (stored) {
+    await publishReviewsSoon(context.database.query);
+    return toOwnReview(stored);
+  }
   await getGpt(context, gptId);
   throw new AppError('not_used', 'Only those who chatted with this GPT may rate it');
 }

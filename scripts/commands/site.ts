@@ -1,0 +1,56 @@
+import type { Command } from 'commander';
+import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { endPause } from '#server/services/publishing/queue/pause.ts';
+import { rollBack } from '#server/services/publishing/rollback.ts';
+import { readStatus } from '#server/services/publishing/status/readStatus.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+import { asOperator } from './operator.ts';
+import { publishSite } from './site/publish.ts';
+import { statusLines } from './site/status.ts';
+
+export function addSiteCommands(program: Command): void {
+  const site = program.command('site').description('The published site and its releases');
+  site
+    .command('status')
+    .description('what is served, what runs, what waits, what failed, and which releases are kept')
+    .option('--json', 'as JSON', false)
+    .action(status);
+  site
+    .command('publish')
+    .description('ask for a publish and follow it; ends with status 1 when it fails')
+    .option('--full', 'render everything anew', false)
+    .option('--no-wait', 'do not follow it')
+    .action(publishSite);
+  site
+    .command('rollback')
+    .argument('[release]', 'as the status names it; the one before, when left out')
+    .description('serve an earlier release, and pause automatic publishes')
+    .action(rollback);
+  site
+    .command('resume')
+    .description('end the pause of automatic publishes after a rollback')
+    .action(resume);
+}
+
+async function status({ json }: { json: boolean }): Promise<void> {
+  const found = await asOperator(readStatus);
+  if (json) console.log(JSON.stringify(found, null, 2));
+  else for (const line of statusLines(found, new Date())) console.log(line);
+}
+
+async function rollback(release: string | undefined): Promise<void> {
+  const { from, to } = await asOperator((operator) => rollBack(operator, release));
+  console.log(`Served is ${to} again, instead of ${from}.`);
+  console.log('Automatic publishes are paused until: dolores site publish, or dolores site resume');
+}
+
+async function resume(): Promise<void> {
+  await asOperator(async ({ config, database }) => {
+    if (!(await endPause(siteFolder(config.dataDir)))) {
+      console.log('Automatic publishes are not paused.');
+      return;
+    }
+    await askForPublish(database.query, { by: 'site resume', isAutomatic: true });
+    console.log('Automatic publishes go on. A publish has been asked for.');
+  });
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { sentenceOfStep } from '#server/services/publishing/progress.ts';
+import { type AskedRun, askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { endPause } from '#server/services/publishing/queue/pause.ts';
+import { isSiteAttended } from '#server/services/publishing/queue/registerSite.ts';
+import {
+  type RunStatus,
+  findRun,
+  readPublisher,
+} from '#server/services/publishing/status/readStatus.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+import { type Operator, asOperator } from '../operator.ts';
+import { progressLine } from '../progress.ts';
+
+type Options = { full: boolean; wait: boolean };
+
+const lookMilliseconds = 300;
+
+/** Asks for a publish and follows it to its end. */
+export async function publishSite({ full, wait }: Options): Promise<void> {
+  await asOperator(async (operator) => {
+    const { config, database } = operator;
+    await endPause(siteFolder(config.dataDir));
+    const ask = { by: 'site publish', isAutomatic: false, isFull: full };
+    const runs = await askForPublish(database.query, ask);
+    if (runs.length === 0) {
+      throw new Error('No server has served a site from this database yet: npm run publish-site');
+    }
+    console.log('A publish has been asked for.');
+    if (!wait) return;
+    for (const run of runs) await follow(operator, run);
+  });
+}
+
+async function follow(operator: Operator, { id, siteId }: AskedRun): Promise<void> {
+  const { query } = operator.database;
+  const site = siteFolder(operator.config.dataDir);
+  const line = progressLine();
+  let said = '';
+  for (;;) {
+    const run = await findRun(query, id);
+    if (run === undefined || run.ended !== null) {
+      line.clear();
+      return sayEnd(run);
+    }
+    if (run.state === 'waiting' && !(await isSiteAttended(query, siteId))) {
+      line.clear();
+      console.log('No server runs now: the next one that starts publishes.');
+      return;
+    }
+    const text = await stateOf(run, site);
+    line.show(() => text);
+    // Where there is no terminal to draw on, each step is a line.
+    if (!process.stderr.isTTY && run.state !== said) console.log(text);
+    said = run.state;
+    await pause(lookMilliseconds);
+  }
+}
+
+async function stateOf(run: RunStatus, site: ReturnType<typeof siteFolder>): Promise<string> {
+  const progress = (await readPublisher(site))?.progress;
+  if (progress !== undefined) {
+    return run.state === 'running'
+      ? sentenceOfStep(progress.step, progress.secondsLeft)
+      : `Waiting for the publish before: ${sentenceOfStep(progress.step, progress.secondsLeft)}`;
+  }
+  return run.state === 'running' ? 'Publishing' : 'Waiting';
+}
+
+function sayEnd(run: RunStatus | undefined): void {
+  if (run === undefined) {
+    console.log('It was joined to another one that waits: dolores site status');
+    return;
+  }
+  if (run.state === 'published') {
+    console.log(`Published release ${run.releaseId} with ${run.pages} pages.`);
+  } else if (run.state === 'unchanged') {
+    console.log(`Nothing changed since release ${run.releaseId}.`);
+  } else {
+    console.error(`It failed, and the served release stays: ${run.reason}`);
+    process.exitCode = 1;
+  }
+}

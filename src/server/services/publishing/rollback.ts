@@ -1,0 +1,54 @@
+import type { Platform } from '#server/context.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
+import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
+import { currentRelease, listReleases, switchTo } from '#site/manifest.ts';
+import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
+
+type Means = Pick<Platform, 'config' | 'database' | 'now'>;
+
+/**
+ * Serves an earlier release from now on, the one before the served one where none is named, and pauses automatic
+ * publishes. Throws a sentence while a publish runs, and when there is no such release or it is served already.
+ */
+export async function rollBack(
+  { config, database, now }: Means,
+  wanted: string | undefined,
+): Promise<{ from: string; to: string }> {
+  const site = siteFolder(config.dataDir);
+  const work = withLock(site.lock, async () => {
+    const change = await findReleases(site, wanted);
+    await database.transaction(async (query) => {
+      await writeAudit(query, 'site.rollback', change.to, { from: change.from });
+      // First, or a publish that waits for the lock would undo the switch.
+      await pausePublishing(site, { ...change, since: now().toISOString() });
+      await switchTo(site, change.to);
+    });
+    return change;
+  });
+  return work.catch((error: unknown) => {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Error(
+      'A publish is running: wait for its end (dolores site status), then roll back.',
+      {
+        cause: error,
+      },
+    );
+  });
+}
+
+async function findReleases(
+  site: SiteFolder,
+  wanted: string | undefined,
+): Promise<{ from: string; to: string }> {
+  const from = await currentRelease(site);
+  if (from === undefined) throw new Error('No release is served here yet');
+  const ids = await listReleases(site);
+  const to = wanted ?? ids.find((id) => id < from);
+  if (to === undefined) throw new Error(`There is no release before ${from}`);
+  if (!ids.includes(to)) {
+    throw new Error(`There is no release ${to}; kept are ${ids.join(', ')}`);
+  }
+  if (to === from) throw new Error(`${to} is served already`);
+  return { from, to };
+}

@@ -1,0 +1,95 @@
+import { sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { PublishState } from '#server/db/schema.ts';
+import { lockHolder } from '#server/services/publishing/lock.ts';
+import { type PublishProgress, readProgress } from '#server/services/publishing/progress.ts';
+import { type PublishPause, readPause } from '#server/services/publishing/queue/pause.ts';
+import { type KeptRelease, keptReleases } from '#server/services/publishing/status/releaseSizes.ts';
+import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
+
+/** A publish of the queue, as an operator reads about it. Times are ISO. */
+export type RunStatus = {
+  id: number;
+  siteId: string;
+  state: PublishState;
+  askedBy: string[];
+  asks: number;
+  attempt: number;
+  isAutomatic: boolean;
+  created: string;
+  due: string;
+  started: string | null;
+  ended: string | null;
+  releaseId: string | null;
+  pages: number | null;
+  snapshot: string | null;
+  reason: string | null;
+};
+
+export type SiteStatus = {
+  /** Releases of this data folder, newest first. */
+  releases: KeptRelease[];
+  /** The snapshot that the served release shows, where the queue knows. */
+  snapshot: string | undefined;
+  /** The process that publishes into this data folder, by the queue or by hand, and how far it is. */
+  publisher: { pid: number; since: string; progress: PublishProgress | undefined } | undefined;
+  pause: PublishPause | undefined;
+  running: RunStatus[];
+  waiting: RunStatus[];
+  /** The last ones, newest first. */
+  failures: RunStatus[];
+};
+
+const failuresShown = 5;
+
+/** What is served from a data folder, and what runs, waits and failed in the queue of its database. */
+export async function readStatus({
+  config,
+  database: { query },
+}: Pick<Platform, 'config' | 'database'>): Promise<SiteStatus> {
+  const site = siteFolder(config.dataDir);
+  const releases = await keptReleases(site);
+  const served = releases.find(({ isServed }) => isServed);
+  const failures = await listRuns(query, sql`state = 'failed'`);
+  return {
+    releases,
+    snapshot: served && (await snapshotOf(query, served.id)),
+    publisher: await readPublisher(site),
+    pause: await readPause(site),
+    running: await listRuns(query, sql`state = 'running'`),
+    waiting: await listRuns(query, sql`state = 'waiting'`),
+    failures: failures.slice(0, failuresShown),
+  };
+}
+
+/** A run by its id; `undefined` when it was joined to another one. */
+export async function findRun(query: Executor, id: number): Promise<RunStatus | undefined> {
+  return (await listRuns(query, sql`id = ${id}`))[0];
+}
+
+/** The process that publishes here now, with its own word on how far it is. */
+export async function readPublisher(site: SiteFolder): Promise<SiteStatus['publisher']> {
+  const holder = await lockHolder(site.lock);
+  if (holder === undefined) return undefined;
+  const progress = await readProgress(site);
+  return {
+    pid: holder.pid,
+    since: holder.since,
+    progress: progress?.pid === holder.pid ? progress : undefined,
+  };
+}
+
+async function snapshotOf(query: Executor, releaseId: string): Promise<string | undefined> {
+  const runs = await listRuns(query, sql`release_id = ${releaseId}`);
+  return runs[0]?.snapshot ?? undefined;
+}
+
+async function listRuns(query: Executor, condition: ReturnType<typeof sql>): Promise<RunStatus[]> {
+  const { rows } = await query.execute<Record<keyof RunStatus, never>>(sql`
+    select id::int, site_id as "siteId", state, asked_by as "askedBy", asks, attempt, is_automatic as "isAutomatic",
+      to_json(created) #>> '{}' as created, to_json(due) #>> '{}' as due, to_json(started) #>> '{}' as started,
+      to_json(ended) #>> '{}' as ended, release_id as "releaseId", pages, snapshot, reason
+    from publish_run where ${condition} order by id desc limit 20`);
+  return rows;
+}

@@ -1,0 +1,129 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { desc } from 'drizzle-orm';
+import { auditEntry, gpt } from '#server/db/schema.ts';
+import { withLock } from '#server/services/publishing/lock.ts';
+import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
+import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { rollBack } from '#server/services/publishing/rollback.ts';
+import { currentRelease, listReleases } from '#site/manifest.ts';
+import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
+import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';
+import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let queue: TestQueue;
+let shell: OperatorShell;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  const { dataDir } = server.platform.config;
+  for (const edition of ['one', 'two']) {
+    const folder = await writeFolder(siteFiles(edition));
+    await release(dataDir, folder);
+    await rm(folder, { recursive: true });
+  }
+  shell = await openOperatorShell(server.database.url, dataDir);
+});
+
+afterAll(async () => {
+  queue.open();
+  await queue.stop();
+  await shell.close();
+  await server.close();
+});
+
+async function lastAudit() {
+  const { query } = server.database;
+  return (await query.select().from(auditEntry).orderBy(desc(auditEntry.id)).limit(1))[0];
+}
+
+// In order: each goes on where the one before left the site.
+describe('dolores site', () => {
+  it('says that a server must have served the site before one can ask', async () => {
+    const run = await shell.run('site', 'publish');
+    expect(run).toMatchObject({ status: 1 });
+    expect(run.err).toContain('No server has served a site from this database yet');
+    queue = await openQueue(server);
+  });
+
+  it('goes back to the release before, pauses automatic publishes, and leaves a record', async () => {
+    const [newest, before] = await listReleases(queue.site);
+    const run = await shell.run('site', 'rollback');
+    expect(run).toMatchObject({ status: 0, err: '' });
+    expect(run.out).toContain(`Served is ${before} again, instead of ${newest}`);
+    expect(run.out).toContain('Automatic publishes are paused until: dolores site publish');
+    expect(await currentRelease(queue.site)).toBe(before);
+    expect(await lastAudit()).toMatchObject({ action: 'site.rollback', subject: before });
+    await expect(rollBack(server.platform, undefined)).rejects.toThrow(
+      `There is no release before ${before}`,
+    );
+  });
+
+  it('lets commands ask for a publish, which waits, unless they are told not to', async () => {
+    await server.database.query.insert(gpt).values({ id: 'poet', name: 'The poet' });
+    const quiet = await shell.run('gpts', 'edit', 'poet', '--set', 'name=A', '--no-publish');
+    expect(quiet.out).toContain('Changed.\nNo publish has been asked for');
+    expect(await queue.runs()).toEqual([]);
+    const edit = await shell.run('gpts', 'edit', 'poet', '--set', 'name=B');
+    expect(edit.out).toContain('A publish has been asked for, and waits since the rollback');
+    expect(await queue.runs()).toMatchObject([{ state: 'waiting', asked_by: ['gpts edit'] }]);
+  });
+
+  it('publishes all the same when an operator asks, which ends the pause, and follows it', async () => {
+    queue.plays.push({ edition: 'three' });
+    const run = await shell.run('site', 'publish', '--full');
+    expect(run).toMatchObject({ status: 0, err: '' });
+    const served = await currentRelease(queue.site);
+    expect(run.out).toContain(`Published release ${served} with 42 pages.`);
+    expect(queue.begun).toEqual([{ isFull: true }]);
+    expect((await queue.runs())[0]).toMatchObject({ asked_by: ['gpts edit', 'site publish'] });
+  });
+
+  it('ends with status 1 and the reason when a publish fails', async () => {
+    queue.plays.push({ fails: 'The API answers 500 instead of the snapshot' });
+    const run = await shell.run('site', 'publish');
+    expect(run).toMatchObject({ status: 1 });
+    expect(run.err).toContain('the served release stays: The API answers 500');
+  });
+
+  it('tells what is served, runs, waits, failed and is kept, and how far a publish is', async () => {
+    queue.shut();
+    await askForPublish(server.database.query, { by: 'an editor', isAutomatic: true });
+    await expect
+      .poll(async () => (await statesOf(queue)).at(-1), { timeout: 20_000 })
+      .toBe('running');
+    await askForPublish(server.database.query, { by: 'GitHub', isAutomatic: true });
+    const reporter = new ProgressReporter(queue.site, () => undefined);
+    reporter.report({ step: 'render', done: 30, all: 120 });
+    await expect
+      .poll(async () => (await readProgress(queue.site))?.step, { timeout: 20_000 })
+      .toEqual({ step: 'render', done: 30, all: 120 });
+    const { out } = await shell.run('site', 'status');
+    await reporter.end();
+    const served = await currentRelease(queue.site);
+    expect(out).toContain(`Served     ${served}, made 20`);
+    expect(out).toMatch(/Runs {7}a publish in process \d+ since .*, asked for by .*an editor/);
+    expect(out).toContain('Rendered 30 of 120 pages');
+    expect(out).toContain('Waits      a publish, due now, asked for by GitHub');
+    expect(out).toContain(
+      'The API answers 500 instead of the snapshot (asked for by site publish)',
+    );
+    expect(out.match(/files, \d+\.\d MB/g)).toHaveLength(3);
+    expect(out).toContain(`→ ${served}`);
+  });
+
+  it('does not go back while a publish runs, nor to what is not kept', async () => {
+    await expect(rollBack(server.platform, undefined)).rejects.toThrow('A publish is running');
+    queue.open();
+    await expect
+      .poll(async () => (await statesOf(queue)).at(-1), { timeout: 20_000 })
+      .toMatch(/ed$/);
+    await withLock(queue.site.lock, async () => undefined);
+    const unknown = await shell.run('site', 'rollback', 'never-made');
+    expect(unknown).toMatchObject({ status: 1 });
+    expect(unknown.err).toContain('There is no release never-made; kept are');
+    expect((await shell.run('site', 'resume')).out).toContain('are not paused');
+  });
+});
