@@ -6,7 +6,11 @@ import { snapshotLine, type SnapshotLine } from '#contract/snapshot.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
 import { gpt, gptUsageDay } from '#server/db/schema.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+import {
+  fetchSnapshot,
+  fetchSnapshotChanges,
+  writeSnapshotFile,
+} from '#server/services/publishing/snapshotFile.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;
@@ -126,6 +130,35 @@ describe('the snapshot', () => {
     const changed = await ask({ authorization, 'if-none-match': etag });
     expect(changed.status).toBe(200);
     expect(await changed.text()).toContain('"id":"new"');
+  });
+
+  it('is asked for what changed, answers that or that nothing did, or all of it again', async () => {
+    const changes = async (since: string) => {
+      const answer = await fetchSnapshotChanges(server.url, token, since);
+      if (answer.kind === 'unchanged') return answer.kind;
+      const found: { type: string; since?: string; version?: string }[] = [];
+      for await (const text of answer.lines) found.push(JSON.parse(text));
+      return found;
+    };
+    const [first] = await lines();
+    const version = first?.type === 'snapshot' ? first.version : '';
+    expect(await changes(version)).toBe('unchanged');
+    await server.database.query.insert(gpt).values({ id: 'newer', name: 'Newer' });
+    const [start, ...changed] = await changes(version);
+    expect(start).toMatchObject({ type: 'snapshot', since: version });
+    expect(changed).toMatchObject([
+      { type: 'gpt', gpt: { id: 'newer' } },
+      { type: 'gone', of: 'removed', key: 'removed/newer' },
+      { type: 'gone', of: 'usage', key: 'usage/newer' },
+      { type: 'gone', of: 'reviews', key: 'reviews/newer' },
+      { type: 'end', lines: 5 },
+    ]);
+    const [whole, ...all] = await changes('of something else');
+    expect(whole).not.toHaveProperty('since');
+    expect(all.length).toBeGreaterThan(changed.length);
+    await expect(fetchSnapshotChanges(server.url, token, 'x'.repeat(2_001))).rejects.toThrow(
+      'answers 400',
+    );
   });
 
   it('gives its connection back when the reader leaves early', async () => {
