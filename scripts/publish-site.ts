@@ -2,7 +2,7 @@ import { readConfig } from '#server/config.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { serverAddress } from '#server/services/publishing/serverAddress.ts';
-import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
 
 /** `npm run publish-site`: renders the site from the API’s snapshot and serves it. */
 try {
@@ -17,6 +17,7 @@ try {
   await publish({
     config,
     snapshot: () => fetchSnapshot(address, token),
+    changes: (since) => fetchSnapshotChanges(address, token, since),
     progress: (line) => console.log(line),
     signal: stopping.signal,
   });

@@ -1,6 +1,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blogImages } from '#catalog/blog/images.ts';
+import { originOf } from '#catalog/frame.ts';
 import { readSnapshot } from '#catalog/readSnapshot.ts';
 import { recallRelated, rememberRelated } from '#catalog/related.ts';
 import { languages } from '#domain/languages.ts';
@@ -12,6 +13,7 @@ import { inParallel } from '#build/inParallel.ts';
 import { drawImage } from '#build/images/drawImage.ts';
 import { type Plan, planSite } from '#build/plan.ts';
 import { Renderer } from '#build/renderer.ts';
+import { sitemapFiles } from '#build/sitemap.ts';
 import { type StoredFile, storeFile, storePage } from '#build/storePage.ts';
 import { Stopwatch } from '#build/stopwatch.ts';
 import type { BuildStep } from '#site/buildJob.ts';
@@ -61,6 +63,7 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
   watch.step({ step: 'store' });
   await addAssets(input, files);
   addRemoved(files, snapshot.removed);
+  await addSitemap(input, files, pages);
   const content = files.finish();
   checkContent(content);
   const removed = Object.keys(before?.built.pages ?? {}).filter((path) => !plan.digests.has(path));
@@ -176,5 +179,22 @@ function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
     for (const id of ids) {
       files.add(gptPath(language, id), { ...page, status: 410 }, files.headersOf(page));
     }
+  }
+}
+
+async function addSitemap(
+  { store }: BuildInput,
+  files: ManifestBuilder,
+  pages: Readonly<Record<string, BuiltPage>>,
+): Promise<void> {
+  const origin = originOf();
+  if (origin === null) return;
+  const listed = Object.entries(pages).map(([path, [, , modified]]) => ({
+    path,
+    modified: new Date(modified * 1_000).toISOString(),
+  }));
+  for (const { path, content } of sitemapFiles(listed, origin)) {
+    const { file, headers } = await storeFile(store, path, Buffer.from(content));
+    files.add(path, file, headers);
   }
 }

@@ -1,6 +1,14 @@
+import type { AnySitePage } from '#catalog/sitePage.ts';
 import { hashOf } from '#domain/hash.ts';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
-import { inLanguage, sitemapPartPath, sitemapPath, splitLanguage } from '#domain/urls.ts';
+import {
+  inLanguage,
+  savedPath,
+  searchPath,
+  sitemapPartPath,
+  sitemapPath,
+  splitLanguage,
+} from '#domain/urls.ts';
 import { escapeXml } from '#domain/xml.ts';
 import { absoluteUrl } from '#i18n/alternates.ts';
 
@@ -8,6 +16,20 @@ import { absoluteUrl } from '#i18n/alternates.ts';
 export type ListedPage = { path: string; modified: string };
 
 export type SitemapFile = { path: string; content: string };
+
+/** Pages with a frame that ask search engines not to list them (`indexed={false}`). */
+const unlisted = new Set([
+  '/404',
+  '/410',
+  splitLanguage(savedPath(defaultLanguage)).rest,
+  splitLanguage(searchPath(defaultLanguage)).rest,
+]);
+
+/** Whether a page belongs into the sitemap: files do not, nor does a page that shows the English text for want of its own. */
+export function isListed({ path, frame }: Pick<AnySitePage, 'path' | 'frame'>): boolean {
+  if (frame === null || unlisted.has(splitLanguage(path).rest)) return false;
+  return frame.translations?.includes(frame.language) ?? true;
+}
 
 /** Search engines take 50,000 addresses and 50 MB; smaller parts make less to do when one page changes. */
 export const sitemapLimits = { addresses: 10_000, bytes: 20_000_000 } as const;

@@ -5,7 +5,7 @@ import { publish } from '#server/services/publishing/publish.ts';
 import type { SiteConfig } from '#server/services/publishing/buildRelease.ts';
 import { inputDigest } from '#server/services/publishing/codeDigest.ts';
 import { type SiteFolder, readIfThere, siteFolder } from '#site/siteFolder.ts';
-import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
 
 /**
  * Publishes the site from the API at `address` when there is no release to serve, a damaged one, or one that other code
@@ -20,7 +20,13 @@ export async function ensureRelease(
 ): Promise<boolean> {
   if (await isServable(siteFolder(config.dataDir), config)) return false;
   const token = await operatorToken(config);
-  await publish({ config, snapshot: () => fetchSnapshot(address, token), progress, signal });
+  await publish({
+    config,
+    snapshot: () => fetchSnapshot(address, token),
+    changes: (since) => fetchSnapshotChanges(address, token, since),
+    progress,
+    signal,
+  });
   return true;
 }
 
