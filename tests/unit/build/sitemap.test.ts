@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ListedPage, sitemapFiles, sitemapLimits } from '#build/sitemap.ts';
+import { type ListedPage, isListed, sitemapFiles, sitemapLimits } from '#build/sitemap.ts';
+import { frameOf } from '#catalog/frame.ts';
 import { languageTags, languages } from '#domain/languages.ts';
 import { gptPath, homePath, inLanguage } from '#domain/urls.ts';
 import { expectWellFormed } from '../../setup/xml.ts';
@@ -66,6 +67,19 @@ describe('the sitemap', () => {
     }
     expect(english).toContain(`hreflang="x-default" href="${origin}/en"/>`);
     expect(files.get('/sitemaps/blog-1.xml')).not.toContain('xhtml:link');
+  });
+
+  it('leaves out what is no page, what may not be listed, and what shows the text of another language', () => {
+    const listed = (path: string, translations = languages) =>
+      isListed({ path, frame: { ...frameOf('de', path), translations } });
+    expect(listed('/de/pricing')).toBe(true);
+    expect(listed('/de/gpts/404')).toBe(true);
+    expect(
+      ['/de/404', '/de/410', '/de/saved', '/de/search'].filter((path) => listed(path)),
+    ).toEqual([]);
+    expect(isListed({ path: '/robots.txt', frame: null })).toBe(false);
+    const frame = { ...frameOf('de', '/de/blog/a'), translations: ['en'] as const };
+    expect(isListed({ path: '/de/blog/a', frame })).toBe(false);
   });
 
   it('escapes addresses', () => {
