@@ -1,8 +1,10 @@
 import { readConfig } from '#server/config.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
+import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
+import { siteFolder } from '#site/siteFolder.ts';
 
 /** `npm run publish-site`: renders the site from the API’s snapshot and serves it. */
 try {
@@ -14,6 +16,7 @@ try {
   const token = await operatorToken(config);
   const stopping = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  await endPause(siteFolder(config.dataDir));
   await publish({
     config,
     snapshot: () => fetchSnapshot(address, token),
