@@ -64,7 +64,7 @@ export function createApp(platform: Platform): App {
   app.route('/', recentGptRoutes(platform));
   const site = openSite(platform);
   app.route('/', resultsRoutes(platform, site));
-  app.route('/', siteRoutes(site));
+  app.route('/', siteRoutes(site, platform));
   return app;
 }
 

@@ -6,6 +6,7 @@ import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModelGateway } from '#server/gateways/models/models.ts';
 import type { AnswerNotices } from '#server/services/chat/notices.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
+import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 /** The parts of a running server, made once in `main.ts`; services take what they need from it. */
 export type Platform = {
@@ -15,6 +16,7 @@ export type Platform = {
   models: ModelGateway;
   runner: AnswerRunner;
   notices: AnswerNotices;
+  withdrawn: WithdrawnGpts;
   log: Logger;
   now: () => Date;
 };

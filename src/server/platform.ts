@@ -10,6 +10,7 @@ import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
+import { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 export type RunningPlatform = Platform & {
   /** Ends running answers (drained or interrupted), then everything that was opened here. */
@@ -32,6 +33,7 @@ export async function startPlatform(
   const runner = new AnswerRunner(randomUUID(), { config, database, log, now });
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   await notices.ready;
+  const withdrawn = new WithdrawnGpts(database, log);
   const heartbeat = await Heartbeat.start({ database, runner, log, now });
   return {
     config,
@@ -40,12 +42,19 @@ export async function startPlatform(
     models,
     runner,
     notices,
+    withdrawn,
     log,
     now,
     close: async () => {
       await runner.drain(config.drainSeconds);
       await heartbeat.stop().catch(() => undefined);
-      await Promise.allSettled([notices.close(), models.close(), mail.close(), sandbox?.close()]);
+      await Promise.allSettled([
+        notices.close(),
+        withdrawn.close(),
+        models.close(),
+        mail.close(),
+        sandbox?.close(),
+      ]);
     },
   };
 }

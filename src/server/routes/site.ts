@@ -1,6 +1,7 @@
 import { getCookie } from 'hono/cookie';
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
+import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { isText } from '#site/fileTypes.ts';
@@ -12,22 +13,23 @@ import {
   assetsFolder,
 } from '#server/services/publishing/openSite.ts';
 import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
+import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 const varyByLanguage = 'Cookie, Accept-Language';
 
 /** Serves the current release, and leads every other address to its page. Mounted after all other routes. */
-export function siteRoutes(site: Site): RouteApp {
+export function siteRoutes(site: Site, { withdrawn }: Pick<Platform, 'withdrawn'>): RouteApp {
   const app = newRouteApp();
   app.all('*', async (http) => {
     if (!['GET', 'HEAD'].includes(http.req.method)) {
       throw new AppError('not_found', 'Nothing can be sent to this address');
     }
-    return answer(site, http);
+    return answer(site, withdrawn, http);
   });
   return app;
 }
 
-async function answer(site: Site, http: RouteContext): Promise<Response> {
+async function answer(site: Site, withdrawn: WithdrawnGpts, http: RouteContext): Promise<Response> {
   const release = await site.current();
   if (release === undefined) {
     return plainPage(503, 'The site is being prepared', 'Please try again in a moment.');
@@ -36,7 +38,10 @@ async function answer(site: Site, http: RouteContext): Promise<Response> {
   const found = resolvePath(request, (path) => release.find(path) !== undefined);
   switch (found.kind) {
     case 'file':
-      return send(site, http, release.find(found.path));
+      return (
+        (await sendWithdrawn(site, withdrawn, http, release, found.path)) ??
+        send(site, http, release.find(found.path))
+      );
     case 'redirect':
       return redirect(found.location, found.varies);
     case 'missing':
@@ -73,6 +78,22 @@ async function sendAsset(
   const asset = path.startsWith(assetsFolder) ? await site.findAsset(path, release) : undefined;
   if (asset !== undefined) return send(site, http, asset);
   return plainPage(404, 'Not found', 'There is no such file.');
+}
+
+/** The answer for a GPT that was withdrawn after the release was made; else `undefined`. */
+async function sendWithdrawn(
+  site: Site,
+  withdrawn: WithdrawnGpts,
+  http: RouteContext,
+  release: Release,
+  path: string,
+): Promise<Response | undefined> {
+  const withdrawal = withdrawn.find(path);
+  const { language } = splitLanguage(path);
+  if (withdrawal === undefined || language === undefined) return undefined;
+  const status = withdrawal === 'removed' ? 410 : 404;
+  const page = release.find(`/${language}/${status}`);
+  return send(site, http, page && { ...page, status });
 }
 
 async function sendMissing(

@@ -1,0 +1,91 @@
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { gptPath } from '#domain/urls.ts';
+import { importGpts } from '#server/services/gpts/importGpts.ts';
+import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
+import { connect } from '#server/db/connect.ts';
+import { type DatabaseProxy, startDatabaseProxy } from '../setup/databaseProxy.ts';
+import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+const ids = ['gpt-4-all', 'a/b~'];
+
+let server: TestServer;
+let folder: string;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  folder = await writeFolder(siteFiles('one'));
+  await release(server.platform.config.dataDir, folder);
+  await importGpts(
+    server.database,
+    ids.map((id) => ({ place: id, value: { id, name: id } })),
+  );
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The status of a GPT's page in each language. */
+async function statusesOf(id: string, from = server): Promise<number[]> {
+  const answers = languages.map((language) => from.fetch(gptPath(language, id)));
+  return (await Promise.all(answers)).map(({ status }) => status);
+}
+
+const everywhere = (status: number) => languages.map(() => status);
+
+function become(id: string, status: number, from = server): Promise<void> {
+  return vi.waitFor(
+    async () => expect(await statusesOf(id, from)).toEqual(everywhere(status)),
+    10_000,
+  );
+}
+
+describe('the page of a GPT that is still in the release', () => {
+  it('is missing in every language once the GPT is hidden, and there again once it is shown', async () => {
+    const shown = await server.fetch(gptPath('de', 'gpt-4-all'));
+    const known = { headers: { 'if-none-match': shown.headers.get('etag') ?? '' } };
+    expect((await server.fetch(gptPath('de', 'gpt-4-all'), known)).status).toBe(304);
+    await hideGpt(server.platform, 'gpt-4-all', 'Copied');
+    await become('gpt-4-all', 404);
+    const page = await server.fetch(gptPath('de', 'gpt-4-all'), known);
+    expect(await page.text()).toContain('<title>404 de</title>');
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    expect(await statusesOf('a/b~')).toEqual(everywhere(200));
+    await showGpt(server.platform, 'gpt-4-all');
+    await become('gpt-4-all', 200);
+  });
+
+  it.each(['private'] as const)('is missing once the GPT is %s', async (visibility) => {
+    await setVisibility(server.platform, 'gpt-4-all', visibility);
+    await become('gpt-4-all', 404);
+    await setVisibility(server.platform, 'gpt-4-all', 'public');
+    await become('gpt-4-all', 200);
+  });
+
+  it('is gone in every language once the GPT is removed, whatever its id', async () => {
+    await removeGpt(server.platform, 'a/b~', 'Asked by its author');
+    await become('a/b~', 410);
+    const page = await server.fetch(gptPath('ja', 'a/b~'));
+    expect(await page.text()).toContain('<title>410 ja</title>');
+  });
+
+  it('stays refused while the database is away, and others stay served', async () => {
+    const proxy: DatabaseProxy = await startDatabaseProxy(server.database.url);
+    const behind = connect(proxy.url, { warn: () => undefined });
+    const other = await startTestServer({ database: { ...behind, drop: behind.close } });
+    await release(other.platform.config.dataDir, folder);
+    await become('a/b~', 410, other);
+    proxy.decide(() => 'lose');
+    await hideGpt(server.platform, 'gpt-4-all', 'Copied');
+    expect(await statusesOf('gpt-4-all', other)).toEqual(everywhere(200));
+    expect(await statusesOf('a/b~', other)).toEqual(everywhere(410));
+    proxy.decide(() => 'pass');
+    await other.close();
+    await behind.close();
+    await proxy.close();
+  });
+});
