@@ -62,13 +62,14 @@ describe('a delta of the snapshot', () => {
 });
 
 describe('the lines of a snapshot', () => {
+  const lines = linesOf(makeSnapshot(closedDay, 30));
+
   it('have a key each', () => {
-    const lines = linesOf(makeSnapshot(closedDay, 30));
     expect(keyed(lines).size).toBe(lines.length);
   });
 
   it('tell the same in any order', () => {
-    const [first = '', ...others] = linesOf(makeSnapshot(closedDay, 30));
+    const [first = '', ...others] = lines;
     const end = others.pop() ?? '';
     const turned = [first, ...others.toReversed(), end].join('\n');
     const straight = [first, ...others, end].join('\n');

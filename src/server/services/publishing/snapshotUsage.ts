@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -16,8 +16,12 @@ type UsageRow = {
   last_day: Day;
   /** Days from the first one of the line to the last one. */
   length: number;
-  /** Of each stored day how many days it is before the last one, and its numbers. */
-  days: [back: number, imported: number, own: number, estimated: boolean][];
+  /** Of each stored day how many days it is before the last one, and its numbers, all in the same order. */
+  backs: string;
+  imported: string;
+  own: string;
+  /** The days before the last one whose imported number is a share of a gap. */
+  estimated: string;
 };
 
 /**
@@ -40,7 +44,7 @@ function usageOf(ids: string[], closedDay: Day) {
   const used = sql`gpt_id = wanted.id and day <= ${closedDay} and imported + own > 0`;
   return sql`
     select wanted.id, span.last_day::text as last_day,
-      least(${usageDays}, span.last_day - earliest.day + 1) as length, stored.days
+      least(${usageDays}, span.last_day - earliest.day + 1) as length, stored.*
     from unnest(${sql.param(ids)}::text[]) as wanted (id)
     cross join lateral (select day from gpt_usage_day where ${used} order by day limit 1) as earliest
     cross join lateral (select day from gpt_usage_day where ${used} order by day desc limit 1) as latest
@@ -48,23 +52,35 @@ function usageOf(ids: string[], closedDay: Day) {
       select case when ${closedDay}::date - latest.day < ${usageDays} then ${closedDay}::date else latest.day end as last_day
     ) as span
     cross join lateral (
-      select json_agg(json_build_array(span.last_day - day, imported, own, estimated)) as days from gpt_usage_day
+      select ${list(sql`span.last_day - day`)} as backs, ${list(sql`imported`)} as imported, ${list(sql`own`)} as own,
+        ${list(sql`case when estimated then span.last_day - day end`)} as estimated
+      from gpt_usage_day
       where gpt_id = wanted.id and day between span.last_day - ${usageDays - 1}::int and span.last_day
     ) as stored
     order by wanted.id collate "C"`;
 }
 
-function toLine({ id, last_day, length, days }: UsageRow): UsageLine {
-  const imported = Array.from({ length }, () => 0);
-  const own = Array.from({ length }, () => 0);
-  let estimated = 0;
-  for (const [back, importedThen, ownThen, isEstimated] of days) {
-    const place = length - 1 - back;
-    // Before the first use there may be days that are known to be empty.
-    if (place < 0) continue;
-    imported[place] = importedThen;
-    own[place] = ownThen;
-    if (isEstimated) estimated += 1;
-  }
-  return { type: 'usage', id, last_day, imported, own, estimated };
+/** Numbers as a text with commas, which PostgreSQL makes in half the time of JSON. */
+function list(expression: SQL): SQL {
+  return sql`coalesce(array_to_string(array_agg(${expression}), ','), '')`;
+}
+
+function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
+  const places = numbersOf(row.backs).map((back) => length - 1 - back);
+  const inLine = (text: string) => {
+    const line = Array.from({ length }, () => 0);
+    for (const [index, number] of numbersOf(text).entries()) {
+      const place = places[index] ?? -1;
+      // Before the first use there may be days that are known to be empty.
+      if (place >= 0) line[place] = number;
+    }
+    return line;
+  };
+  const estimated = numbersOf(row.estimated).filter((back) => back < length).length;
+  const imported = inLine(row.imported);
+  return { type: 'usage', id, last_day, imported, own: inLine(row.own), estimated };
+}
+
+function numbersOf(text: string): number[] {
+  return JSON.parse(`[${text}]`) as number[];
 }
