@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 type Validator = { validate: (text: string) => true | { err: { msg: string; line: number } } };
 
 /** The XML parser that the maker of RSS brings along. */
-const require = createRequire(fileURLToPath(import.meta.resolve('@astrojs/rss')));
-const { XMLParser, XMLValidator } = require('fast-xml-parser') as {
+const load = createRequire(fileURLToPath(import.meta.resolve('@astrojs/rss')));
+const { XMLParser, XMLValidator } = load('fast-xml-parser') as {
   XMLValidator: Validator;
   XMLParser: new (options: object) => { parse: (text: string) => unknown };
 };
