@@ -187,7 +187,8 @@ function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
   const days = own.map((chats, index) => chats + (imported[index] ?? 0));
   const total = days.reduce((sum, chats) => sum + chats, 0);
   if (total === 0) return null;
-  return { days, total, lastDay, estimated, isOver: lastDay < snapshot.closedDay };
+  const isOver = lastDay < snapshot.closedDay;
+  return { days, total, lastDay, estimated: estimated.length, isOver };
 }
 
 /** An imported address is shown as a link only when it is a web address. */

@@ -3,7 +3,7 @@ import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
-import { type Day, addDays } from '#domain/dates.ts';
+import { type Day, addDays, daysBetween } from '#domain/dates.ts';
 import { growthRate, risingFirst } from '#domain/ranking.ts';
 
 /** How a GPT did in the newest frozen week. */
@@ -16,6 +16,8 @@ export type WeekGrowth = {
   rate: number;
   /** Its place among all GPTs; `null` where it has none of those that are kept. */
   rank: number | null;
+  /** Whether a part of it is a share of what grew over a gap, or some days of the week are not known. */
+  isEstimated: boolean;
 };
 
 /** The place of a GPT within one of its categories in the newest frozen month. */
@@ -23,19 +25,23 @@ export type CategoryRank = { category: string; rank: number };
 
 /**
  * Growth of a GPT in the newest frozen week: as it was frozen or, where it has no place there, from its days of use.
- * `null` without a frozen week, or where nothing is known of those days.
+ * `null` without a frozen week, and where more than half of it is a gap or not known: a number is never made of nothing.
  */
 export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null {
   const [week] = snapshot.periods.weekly;
   if (week === undefined) return null;
   const { from, to } = week;
   const row = rowById(growthRows(snapshot, 'weekly', week.value)).get(id);
-  if (row) return { from, to, growth: row.growth, rate: row.rate, rank: row.rank };
+  if (row) {
+    const { growth, rate, rank, isEstimated } = row;
+    return { from, to, growth, rate, rank, isEstimated };
+  }
   const usage = snapshot.usage.get(id);
-  const growth = usage && chatsWithin(usage, from, to);
-  const previous = usage && chatsWithin(usage, addDays(from, -7), addDays(from, -1));
-  if (growth === undefined || previous === undefined) return null;
-  return { from, to, growth, rate: growthRate(growth, previous), rank: null };
+  const days = usage && daysWithin(usage, from, to);
+  const before = usage && daysWithin(usage, addDays(from, -7), addDays(from, -1));
+  if (days === undefined || before === undefined || days.uncertain * 2 > 7) return null;
+  const rate = growthRate(days.chats, before.chats);
+  return { from, to, growth: days.chats, rate, rank: null, isEstimated: days.uncertain > 0 };
 }
 
 /** The places of a GPT within its categories in the newest frozen month, where it is among the first hundred. */
@@ -67,15 +73,30 @@ export function risingThisWeek(
 /** The days that a usage line has at most: what is before them is unknown. */
 const usageDays = 90;
 
-/** Chats from one day to another; `undefined` where some of these days are older than what is known. */
-function chatsWithin(usage: Usage, from: Day, to: Day): number | undefined {
+/**
+ * Chats from one day to another, and how many of these days are unknown or have a share of a gap; `undefined` where
+ * some of them are before what the line tells. Where all of them are before the first use, nothing is known of them.
+ */
+function daysWithin(
+  usage: Usage,
+  from: Day,
+  to: Day,
+): { chats: number; uncertain: number } | undefined {
   const { lastDay, own, imported } = usage;
   const firstDay = addDays(lastDay, 1 - own.length);
   if (from < firstDay && own.length === usageDays) return undefined;
-  return own.reduce((sum, chats, index) => {
-    const day = addDays(firstDay, index);
-    return day >= from && day <= to ? sum + chats + (imported[index] ?? 0) : sum;
-  }, 0);
+  let chats = 0;
+  let uncertain = 0;
+  for (let day = from; day <= to; day = addDays(day, 1)) {
+    const place = daysBetween(firstDay, day);
+    chats += (own[place] ?? 0) + (imported[place] ?? 0);
+    if (to < firstDay || !isKnown(usage, day) || usage.estimated.includes(place)) uncertain += 1;
+  }
+  return { chats, uncertain };
+}
+
+function isKnown({ importedUntil, ownSince }: Usage, day: Day): boolean {
+  return (importedUntil !== null && day <= importedUntil) || (ownSince !== null && day >= ownSince);
 }
 
 const indexes = new WeakMap<readonly GrowthRow[], Map<string, GrowthRow>>();

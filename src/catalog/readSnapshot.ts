@@ -8,12 +8,15 @@ import type { TimedRange } from '#domain/ranking.ts';
 
 /** Conversations with a GPT on days in a row, up to 90, oldest first: imported from elsewhere and held here. */
 export type Usage = {
-  /** The closed day, or an earlier one where there was no conversation within the last 90 days. */
+  /** The last day that is known, or the last one of use where that is more than 90 days before. */
   lastDay: Day;
   imported: readonly number[];
   own: readonly number[];
-  /** On how many of these days the imported number is a share of what grew over a gap of its source. */
-  estimated: number;
+  /** The places of the days whose imported number is a share of what grew over a gap of its source. */
+  estimated: readonly number[];
+  /** The last day that the source knows, and the first one of use here: what lies between is unknown. */
+  importedUntil: Day | null;
+  ownSince: Day | null;
 };
 
 /** A place in a frozen period. */
@@ -155,8 +158,15 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       gathered.removed.push(line.id);
       return;
     case 'usage': {
-      const { id, last_day: lastDay, imported, own, estimated } = line;
-      gathered.usage.set(id, { lastDay, imported, own, estimated });
+      const { imported, own, estimated } = line;
+      gathered.usage.set(line.id, {
+        lastDay: line.last_day,
+        imported,
+        own,
+        estimated,
+        importedUntil: line.imported_until,
+        ownSince: line.own_since,
+      });
       return;
     }
     case 'reviews':

@@ -30,8 +30,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('gpt'), gpt }),
   z.object({ type: z.literal('removed'), id: z.string() }),
   /**
-   * Conversations of a GPT on up to ninety days in a row, of which the last is `last_day`: the closed day, or an
-   * earlier one where nothing is known since. The first is the first day at all that is known, where that is later.
+   * Conversations of a GPT on up to ninety days in a row, of which the last is `last_day`: the last day that is known,
+   * or its last day of use where that is long before. The first is the first day of use at all, where that is later.
    */
   z.object({
     type: z.literal('usage'),
@@ -39,8 +39,12 @@ export const snapshotLine = z.discriminatedUnion('type', [
     last_day: day,
     imported: z.array(z.int()),
     own: z.array(z.int()),
-    /** On how many of these days the imported number is a share of what grew over a gap of the source. */
-    estimated: z.int(),
+    /** The places, counted from 0, of the days whose imported number is a share of what grew over a gap of the source. */
+    estimated: z.array(z.int()),
+    /** The last day that the source knows; on later ones an imported 0 says nothing. */
+    imported_until: z.nullable(day),
+    /** The day of the first conversation held here, from which on every day is known. */
+    own_since: z.nullable(day),
   }),
   /** The ten newest reviews of a GPT that have a text, newest first. */
   z.object({ type: z.literal('reviews'), id: z.string(), reviews: z.array(review) }),

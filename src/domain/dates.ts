@@ -20,6 +20,11 @@ export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(Date.parse(`${day}T00:00:00Z`) + count * dayMilliseconds));
 }
 
+/** Days from `from` to `to`: 0 for the same day. */
+export function daysBetween(from: Day, to: Day): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / dayMilliseconds);
+}
+
 /** The Monday of the week that holds `day` (ISO 8601 weeks). */
 export function mondayOf(day: Day): Day {
   const weekday = new Date(`${day}T00:00:00Z`).getUTCDay();

@@ -93,10 +93,12 @@ describe('the snapshot', () => {
       {
         type: 'usage',
         id: 'C',
-        last_day: closedDay,
-        imported: [1, ...zeros(89)],
-        own: zeros(90),
-        estimated: 0,
+        last_day: addDays(closedDay, -89),
+        imported: [1, 1],
+        own: [0, 0],
+        estimated: [],
+        imported_until: addDays(closedDay, -89),
+        own_since: null,
       },
       {
         type: 'usage',
@@ -104,7 +106,9 @@ describe('the snapshot', () => {
         last_day: addDays(closedDay, -399),
         imported: [2, 3],
         own: [0, 0],
-        estimated: 0,
+        estimated: [],
+        imported_until: addDays(closedDay, -10),
+        own_since: null,
       },
       {
         type: 'usage',
@@ -112,7 +116,9 @@ describe('the snapshot', () => {
         last_day: closedDay,
         imported: [3, 0, 7],
         own: [0, 0, 1],
-        estimated: 1,
+        estimated: [0],
+        imported_until: closedDay,
+        own_since: closedDay,
       },
       { type: 'end', lines: 8 },
     ]);

@@ -5,7 +5,10 @@ import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
-const ids = ['first', 'riser', 'faller', 'small', 'unranked', 'long-ago', 'unknown'];
+const ids = [
+  ...['first', 'riser', 'faller', 'small', 'guessed', 'unranked', 'long-ago', 'unknown'],
+  ...['ends-within', 'ends-early', 'partly-gap', 'mostly-gap', 'returned', 'between', 'newer'],
+];
 
 /** A place of the week from the 2nd to the 8th of March. */
 function place(rank: number, id: string, own: number, previous: number) {
@@ -13,8 +16,18 @@ function place(rank: number, id: string, own: number, previous: number) {
   return { rank, id, own, previous, ...rest };
 }
 
-function usage(id: string, lastDay: string, own: number[]): SnapshotLine {
-  return { type: 'usage', id, last_day: lastDay, own, imported: own.map(() => 1), estimated: 0 };
+type UsageLine = Extract<SnapshotLine, { type: 'usage' }>;
+
+/** Days with one imported conversation each, all of them known. */
+function usage(
+  id: string,
+  lastDay: string,
+  own: number[],
+  more: Partial<UsageLine> = {},
+): UsageLine {
+  const imported = own.map(() => 1);
+  const known = { imported_until: lastDay, own_since: null };
+  return { type: 'usage', id, last_day: lastDay, own, imported, estimated: [], ...known, ...more };
 }
 
 function period(
@@ -27,6 +40,8 @@ function period(
   return { type: 'period', range, period: { value, from, to, ...known } };
 }
 
+const zeros = (count: number) => Array.from({ length: count }, () => 0);
+
 const gpts = ids.map((id): SnapshotLine => ({
   type: 'gpt',
   gpt: makeGpt({ id, categories: ['writing', 'Fun'] }),
@@ -38,6 +53,18 @@ const snapshot = parseSnapshot(
       ...gpts,
       usage('unranked', '2026-03-10', [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]),
       usage('long-ago', '2025-01-01', [7]),
+      // The week is from the 2nd to the 8th of March.
+      usage('ends-within', '2026-03-05', zeros(14)),
+      usage('ends-early', '2026-03-04', zeros(14)),
+      usage('partly-gap', '2026-03-10', zeros(14), { estimated: [6, 7, 8] }),
+      usage('mostly-gap', '2026-03-10', zeros(14), { estimated: [6, 7, 8, 9] }),
+      usage('returned', '2025-01-01', [7], { own_since: '2024-12-31' }),
+      usage('between', '2026-03-10', zeros(20), {
+        imported: zeros(20),
+        imported_until: '2026-02-20',
+        own_since: '2026-03-10',
+      }),
+      usage('newer', '2026-03-10', [1, 1], { own_since: '2026-03-09' }),
       period('weekly', '2026-03-02', '2026-03-02', '2026-03-08'),
       period('monthly', '2026-02', '2026-02-01', '2026-02-28'),
       {
@@ -51,6 +78,7 @@ const snapshot = parseSnapshot(
           place(3, 'riser', 100, 50),
           place(4, 'gone', 90, 0),
           place(5, 'small', 19, 0),
+          { ...place(6, 'guessed', 18, 18), is_estimated: true },
         ],
       },
       {
@@ -72,7 +100,9 @@ describe('growth in the newest frozen week', () => {
       growth: 100,
       rate: 1,
       rank: 3,
+      isEstimated: false,
     });
+    expect(weekGrowthOf(snapshot, 'guessed')).toMatchObject({ growth: 18, isEstimated: true });
   });
 
   it('comes from the days of use where there is no place', () => {
@@ -81,8 +111,23 @@ describe('growth in the newest frozen week', () => {
       growth: 4 + 5 + 6 + 7 + 8 + 9 + 10 + 7,
       rate: (56 - 9) / 50,
       rank: null,
+      isEstimated: false,
     });
-    expect(weekGrowthOf(snapshot, 'long-ago')).toMatchObject({ growth: 0, rate: 0 });
+  });
+
+  it.each(['long-ago', 'ends-early', 'mostly-gap', 'between', 'newer'])(
+    'is unknown, not zero, where more than half of the week is: %s',
+    (id) => expect(weekGrowthOf(snapshot, id)).toBeNull(),
+  );
+
+  it('is an estimate where some of the week is a gap or not known', () => {
+    expect(weekGrowthOf(snapshot, 'ends-within')).toMatchObject({ growth: 4, isEstimated: true });
+    expect(weekGrowthOf(snapshot, 'partly-gap')).toMatchObject({ growth: 7, isEstimated: true });
+  });
+
+  it('is zero where every day since the first chat here is known', () => {
+    const known = { growth: 0, rate: 0, isEstimated: false };
+    expect(weekGrowthOf(snapshot, 'returned')).toMatchObject(known);
   });
 
   it('is unknown without days of use, and before the first week is frozen', () => {

@@ -27,7 +27,7 @@ describe('reading a snapshot', () => {
     const { usage, reviews, periods, rankings, categories, removed, closedDay } = parse(
       makeSnapshot(day, 10),
     );
-    expect(usage.get('fixture-0')).toMatchObject({ lastDay: day, estimated: 0 });
+    expect(usage.get('fixture-0')).toMatchObject({ lastDay: day, estimated: [] });
     expect(usage.get('fixture-0')?.own).toHaveLength(90);
     expect(usage.get('fixture-4')?.own).toEqual([13, 10, 7, 4, 12, 9]);
     expect(reviews.get('fixture-3')?.map(({ rating }) => rating)).toEqual([5, 4]);

@@ -22,11 +22,15 @@ type UsageRow = {
   own: string;
   /** The days before the last one whose imported number is a share of a gap. */
   estimated: string;
+  imported_until: Day | null;
+  own_since: Day | null;
 };
 
 /**
- * The days of use of each of these GPTs that was ever used: the last ninety closed ones, or where there was nothing in
- * them, the ninety that end with its last use. Days without a row in between are days without a conversation.
+ * The days of use of each of these GPTs that was ever used: the last ninety that are closed and known, or where there
+ * was nothing in them, the ninety that end with its last use. Days without a row in between are days without a
+ * conversation. Of an imported history there is a row for each day until its last one; of own use, for each day with a
+ * conversation.
  */
 export async function* usageLines(
   query: Executor,
@@ -41,15 +45,27 @@ export async function* usageLines(
 
 /** Each part looks up one GPT in the index: as a join with all days, a batch would read those of every GPT. */
 function usageOf(ids: string[], closedDay: Day) {
-  const used = sql`gpt_id = wanted.id and day <= ${closedDay} and imported + own > 0`;
+  const closed = sql`gpt_id = wanted.id and day <= ${closedDay}`;
+  const used = sql`${closed} and imported + own > 0`;
   return sql`
     select wanted.id, span.last_day::text as last_day,
-      least(${usageDays}, span.last_day - earliest.day + 1) as length, stored.*
+      least(${usageDays}, span.last_day - earliest.day + 1) as length, stored.*,
+      source.day::text as imported_until, here.day::text as own_since
     from unnest(${sql.param(ids)}::text[]) as wanted (id)
     cross join lateral (select day from gpt_usage_day where ${used} order by day limit 1) as earliest
     cross join lateral (select day from gpt_usage_day where ${used} order by day desc limit 1) as latest
+    left join lateral (
+      select day from gpt_usage_day where ${closed} and not (imported = 0 and own > 0) order by day desc limit 1
+    ) as source on true
+    left join lateral (
+      select day from gpt_usage_day
+      where ${closed} and own > 0 and (select own_chats > 0 from gpt where gpt.id = wanted.id) order by day limit 1
+    ) as here on true
     cross join lateral (
-      select case when ${closedDay}::date - latest.day < ${usageDays} then ${closedDay}::date else latest.day end as last_day
+      select case when here.day is null then coalesce(source.day, latest.day) else ${closedDay}::date end as day
+    ) as known
+    cross join lateral (
+      select case when known.day - latest.day < ${usageDays} then known.day else latest.day end as last_day
     ) as span
     cross join lateral (
       select ${list(sql`span.last_day - day`)} as backs, ${list(sql`imported`)} as imported, ${list(sql`own`)} as own,
@@ -76,9 +92,17 @@ function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
     }
     return line;
   };
-  const estimated = numbersOf(row.estimated).filter((back) => back < length).length;
-  const imported = inLine(row.imported);
-  return { type: 'usage', id, last_day, imported, own: inLine(row.own), estimated };
+  const estimated = numbersOf(row.estimated).map((back) => length - 1 - back);
+  return {
+    type: 'usage',
+    id,
+    last_day,
+    imported: inLine(row.imported),
+    own: inLine(row.own),
+    estimated: estimated.filter((place) => place >= 0).toSorted((one, other) => one - other),
+    imported_until: row.imported_until,
+    own_since: row.own_since,
+  };
 }
 
 function numbersOf(text: string): number[] {
