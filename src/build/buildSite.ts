@@ -63,13 +63,13 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
   watch.step({ step: 'store' });
   await addAssets(input, files);
   addRemoved(files, snapshot.removed);
-  await addSitemap(input, files, pages);
+  const sitemap = await addSitemap(input, plan, files, pages);
   const content = files.finish();
   checkContent(content);
   const removed = Object.keys(before?.built.pages ?? {}).filter((path) => !plan.digests.has(path));
   return {
     content,
-    built: { related: rememberRelated(snapshot), pages },
+    built: { related: rememberRelated(snapshot), sitemap, pages },
     counts: {
       pages: plan.digests.size,
       rendered: plan.changed.length,
@@ -115,7 +115,7 @@ function takePages(
     const known = earlier?.pages[path];
     pages[path] = [content, whole, known?.[0] === content ? known[2] : today, image];
     const made = rendered.get(path);
-    if (made) files.add(path, made.file, made.headers);
+    if (made) add(files, path, made);
     else takeFile(files, path, before?.release);
   }
   return pages;
@@ -149,7 +149,7 @@ async function drawImages(
   await making.end();
   for (const { path } of wanted) {
     const stored = made.get(path);
-    if (stored) files.add(path, stored.file, stored.headers);
+    if (stored) add(files, path, stored);
     else takeFile(files, path, before?.release);
   }
   return missing.length;
@@ -162,12 +162,10 @@ async function addAssets({ store, bundle, ownFiles }: BuildInput, files: Manifes
   for (const entry of assets) {
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
-    const { file: stored, headers } = await storeFile(store, path, await readFile(file));
-    files.add(path, stored, headers);
+    add(files, path, await storeFile(store, path, await readFile(file)));
   }
   for (const [path, content] of ownFiles) {
-    const { file, headers } = await storeFile(store, path, content);
-    files.add(path, file, headers);
+    add(files, path, await storeFile(store, path, content));
   }
 }
 
@@ -182,19 +180,30 @@ function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
   }
 }
 
+/** A part whose pages are the same, with the same dates, is taken from the release before. */
 async function addSitemap(
-  { store }: BuildInput,
+  { store, before }: BuildInput,
+  { digests }: Plan,
   files: ManifestBuilder,
   pages: Readonly<Record<string, BuiltPage>>,
-): Promise<void> {
+): Promise<Record<string, string>> {
+  const keys: Record<string, string> = {};
   const origin = originOf();
-  if (origin === null) return;
-  const listed = Object.entries(pages).map(([path, [, , modified]]) => ({
-    path,
-    modified: new Date(modified * 1_000).toISOString(),
-  }));
-  for (const { path, content } of sitemapFiles(listed, origin)) {
-    const { file, headers } = await storeFile(store, path, Buffer.from(content));
-    files.add(path, file, headers);
+  if (origin === null) return keys;
+  const listed = Object.entries(pages)
+    .filter(([path]) => digests.get(path)?.isListed)
+    .map(([path, [, , modified]]) => ({
+      path,
+      modified: new Date(modified * 1_000).toISOString(),
+    }));
+  for (const { path, key, content } of sitemapFiles(listed, origin)) {
+    keys[path] = key;
+    if (before?.built.sitemap[path] === key) takeFile(files, path, before.release);
+    else add(files, path, await storeFile(store, path, Buffer.from(content())));
   }
+  return keys;
+}
+
+function add(files: ManifestBuilder, path: string, { file, headers }: StoredFile): void {
+  files.add(path, file, headers);
 }

@@ -5,7 +5,9 @@ import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
 export type Built = {
   /** The related GPTs of each GPT, good as long as labels and order of the catalogue are the same. */
   related: RelatedMemory;
-  /** By path, in the order of the manifest. */
+  /** The keys of the sitemap’s files, by path. */
+  sitemap: Readonly<Record<string, string>>;
+  /** By path. */
   pages: Readonly<Record<string, BuiltPage>>;
 };
 

@@ -1,15 +1,23 @@
 import type { Built } from '#build/built.ts';
 import { Digester, type PageDigests } from '#build/digests.ts';
+import { isListed } from '#build/sitemap.ts';
 import type { AnySitePage } from '#catalog/sitePage.ts';
 import { type SiteRoute, pagesOfRoute, siteRoutes } from '#catalog/sitePages.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
+
+type PlannedDigests = PageDigests & {
+  /** The path of its picture. */
+  image: string | null;
+  /** Whether search engines may list it. */
+  isListed: boolean;
+};
 
 export type PlannedPage = { route: SiteRoute; page: AnySitePage };
 
 /** What a release will hold, and what of it must be made. */
 export type Plan = {
   /** Of every page, by path. */
-  digests: ReadonlyMap<string, PageDigests & { image: string | null }>;
+  digests: ReadonlyMap<string, PlannedDigests>;
   /** The pages that differ from those of the release before. */
   changed: readonly PlannedPage[];
   /** The pictures of all pages, by path. */
@@ -22,7 +30,7 @@ export type Plan = {
  */
 export function planSite(code: string, before: Built | undefined): Plan {
   const digester = new Digester(code);
-  const digests = new Map<string, PageDigests & { image: string | null }>();
+  const digests = new Map<string, PlannedDigests>();
   const images = new Map<string, ImageContent>();
   const changed: PlannedPage[] = [];
   for (const route of siteRoutes) {
@@ -31,7 +39,7 @@ export function planSite(code: string, before: Built | undefined): Plan {
         throw new Error(`Two pages of the site want the path ${page.path}`);
       const image = page.frame?.image;
       const made = digester.digestsOf(route, page);
-      digests.set(page.path, { ...made, image: image?.path ?? null });
+      digests.set(page.path, { ...made, image: image?.path ?? null, isListed: isListed(page) });
       if (image) images.set(image.path, image.content);
       if (before?.pages[page.path]?.[1] !== made.whole) changed.push({ route, page });
     }

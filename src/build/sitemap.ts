@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { AnySitePage } from '#catalog/sitePage.ts';
 import { hashOf } from '#domain/hash.ts';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
@@ -15,7 +16,8 @@ import { absoluteUrl } from '#i18n/alternates.ts';
 /** A page that search engines may list, and the ISO instant at which its own content changed last. */
 export type ListedPage = { path: string; modified: string };
 
-export type SitemapFile = { path: string; content: string };
+/** `key` tells whether the content, which is only made where it is asked for, is another one than before. */
+export type SitemapFile = { path: string; key: string; content: () => string };
 
 /** Pages with a frame that ask search engines not to list them (`indexed={false}`). */
 const unlisted = new Set([
@@ -44,11 +46,17 @@ export function* sitemapFiles(pages: Iterable<ListedPage>, origin: string): Gene
   for (const [section, groups] of sectionsOf(pages)) {
     for (const [number, members] of bucketsOf(groups, origin)) {
       const path = sitemapPartPath(section, number);
-      yield { path, content: partText(members, origin) };
+      yield { path, key: keyOf(members, origin), content: () => partText(members, origin) };
       parts.push({ path, modified: newestOf(members.flatMap(modifiedOf)) });
     }
   }
-  yield { path: sitemapPath, content: indexText(parts, origin) };
+  const index = indexText(parts, origin);
+  yield { path: sitemapPath, key: hash('sha256', index), content: () => index };
+}
+
+function keyOf(members: readonly Group[], origin: string): string {
+  const told = members.map(({ key, modified }) => `${key} ${[...modified].join(' ')}`);
+  return hash('sha256', `${origin}\n${told.join('\n')}`);
 }
 
 /** One page in the languages that have it, in the order of the languages. */

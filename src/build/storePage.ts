@@ -24,6 +24,7 @@ export async function storePage(
 /** Keeps a file that nothing rendered: an asset, a picture, something of the operator's. */
 export async function storeFile(store: string, path: string, body: Buffer): Promise<StoredFile> {
   const type = typeOfFile(path);
+  if (type === htmlType) return storePage(store, path, { body, type });
   const hash = await keep(store, body, type);
   return { file: { hash, type, status: 200 }, headers: headersOfFile(path, type) };
 }

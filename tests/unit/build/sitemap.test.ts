@@ -13,7 +13,7 @@ function inAll(path: string, instant = modified): ListedPage[] {
 }
 
 function filesOf(pages: readonly ListedPage[]): Map<string, string> {
-  return new Map([...sitemapFiles(pages, origin)].map(({ path, content }) => [path, content]));
+  return new Map([...sitemapFiles(pages, origin)].map(({ path, content }) => [path, content()]));
 }
 
 function addressesIn(content: string): string[] {
