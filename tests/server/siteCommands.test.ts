@@ -6,7 +6,9 @@ import { withLock } from '#server/services/publishing/lock.ts';
 import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
+import { readStatus } from '#server/services/publishing/status/readStatus.ts';
 import { currentRelease, listReleases } from '#site/manifest.ts';
+import { statusLines } from '../../scripts/commands/site/status.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
@@ -25,6 +27,10 @@ beforeAll(async () => {
     await rm(folder, { recursive: true });
   }
   shell = await openOperatorShell(server.database.url, dataDir);
+  // Before a server has served a site from this database nobody can be asked.
+  const { query } = server.database;
+  expect(await askForPublish(query, { by: 'an editor', isAutomatic: true })).toEqual([]);
+  queue = await openQueue(server);
 });
 
 afterAll(async () => {
@@ -41,13 +47,6 @@ async function lastAudit() {
 
 // In order: each goes on where the one before left the site.
 describe('dolores site', () => {
-  it('says that a server must have served the site before one can ask', async () => {
-    const run = await shell.run('site', 'publish');
-    expect(run).toMatchObject({ status: 1 });
-    expect(run.err).toContain('No server has served a site from this database yet');
-    queue = await openQueue(server);
-  });
-
   it('goes back to the release before, pauses automatic publishes, and leaves a record', async () => {
     const [newest, before] = await listReleases(queue.site);
     const run = await shell.run('site', 'rollback');
@@ -100,7 +99,7 @@ describe('dolores site', () => {
     await expect
       .poll(async () => (await readProgress(queue.site))?.step, { timeout: 20_000 })
       .toEqual({ step: 'render', done: 30, all: 120 });
-    const { out } = await shell.run('site', 'status');
+    const out = statusLines(await readStatus(server.platform), new Date()).join('\n');
     await reporter.end();
     const served = await currentRelease(queue.site);
     expect(out).toContain(`Served     ${served}, made 20`);
@@ -121,9 +120,8 @@ describe('dolores site', () => {
       .poll(async () => (await statesOf(queue)).at(-1), { timeout: 20_000 })
       .toMatch(/ed$/);
     await withLock(queue.site.lock, async () => undefined);
-    const unknown = await shell.run('site', 'rollback', 'never-made');
-    expect(unknown).toMatchObject({ status: 1 });
-    expect(unknown.err).toContain('There is no release never-made; kept are');
-    expect((await shell.run('site', 'resume')).out).toContain('are not paused');
+    await expect(rollBack(server.platform, 'never-made')).rejects.toThrow(
+      'There is no release never-made; kept are',
+    );
   });
 });
