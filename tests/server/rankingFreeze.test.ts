@@ -118,7 +118,21 @@ describe('a period', () => {
     const frozen = await rankings.freezeAt('2026-04-09T06:00:00Z');
     expect(frozen).not.toContain('daily 2026-03-14');
     expect(frozen).not.toContain('weekly 2026-03-09');
-    expect(frozen).toContain('weekly 2026-03-16');
+  });
+
+  it('that ends in a gap is not frozen before real data, of whichever GPT, show that the gap is over', async () => {
+    const share = { imported: 4, estimated: true };
+    await rankings.addDays('a', { '2026-03-16': 1, '2026-03-22': share, '2026-03-24': share });
+    expect(await rankings.freezeAt('2026-04-09T06:00:00Z')).not.toContain('weekly 2026-03-16');
+    await rankings.addGpts({ id: 'unshown', hidden: new Date() }, { id: 'other' });
+    await rankings.addDays('unshown', { '2026-03-25': 9 });
+    expect(await rankings.freezeAt('2026-04-09T07:00:00Z')).toEqual([]);
+    await rankings.addDays('other', { '2026-03-25': 1 });
+    expect(await rankings.freezeAt('2026-04-09T08:00:00Z')).toEqual([
+      'weekly 2026-03-16',
+      'daily 2026-03-25',
+    ]);
+    expect(await rankings.idsOf('weekly', '2026-03-16')).toEqual(['a']);
   });
 });
 

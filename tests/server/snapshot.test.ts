@@ -46,8 +46,6 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-const zeros = (count: number) => Array.from({ length: count }, () => 0);
-
 function ask(headers: Record<string, string>): Promise<Response> {
   return server.fetch('/api/snapshot', { headers });
 }

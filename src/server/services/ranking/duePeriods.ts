@@ -16,9 +16,9 @@ const hour = 3_600_000;
 
 /**
  * The periods that are to be frozen at `now`, oldest first: they ended at least six hours ago, are not frozen, and have
- * data for their last day. One that holds nothing but shares of what grew over a gap has no data. Days of GPTs that the
- * catalogue does not show are no data either: a history that is imported before its catalogue must not freeze into
- * empty rankings.
+ * data for their last day. A share of what grew over a gap is data only where a real number on that day or after it
+ * shows that the gap is over, and a period that holds nothing but shares has no data. Days of GPTs that the catalogue
+ * does not show are no data either: a history that is imported before its catalogue must not freeze into empty rankings.
  */
 export async function duePeriods(query: Executor, now: Date): Promise<NamedPeriod[]> {
   const openFrom = dayOf(new Date(now.getTime() - freezeDelayHours * hour));
@@ -32,6 +32,7 @@ export async function duePeriods(query: Executor, now: Date): Promise<NamedPerio
       ${sql.param(candidates.map(({ period }) => period.to))}::date[]
     ) with ordinality as candidate (first_day, last_day, place)
     where ${isUsed(sql`day = candidate.last_day`)}
+      and ${isUsed(sql`day >= candidate.last_day and not estimated`)}
       and ${isUsed(sql`day between candidate.first_day and candidate.last_day and not estimated`)}
     order by place`);
   return rows.flatMap(({ place }) => candidates[place - 1] ?? []);
