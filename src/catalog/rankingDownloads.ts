@@ -10,7 +10,7 @@ import {
   periodFormula,
   sourceNote,
 } from '#catalog/rankingFormula.ts';
-import { allTimeGpts } from '#catalog/rankingPages.ts';
+import { allTimeGpts, pagedPeriods } from '#catalog/rankingPages.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { RankingDownload } from '#contract/rankingDownload.ts';
@@ -34,7 +34,7 @@ export function rankingFiles(snapshot: Snapshot = readSnapshot()): RankingFile[]
 }
 
 function timedFiles(snapshot: Snapshot, range: TimedRange): RankingFile[] {
-  const files = snapshot.periods[range].map((period) => {
+  const files = pagedPeriods(snapshot, range).map((period) => {
     const rows = growthRows(snapshot, range, period.value).filter(
       ({ rank }) => rank <= rankingRows,
     );

@@ -16,6 +16,7 @@ import {
   type Period,
   type RankingRange,
   type TimedRange,
+  rankingDayPages,
   rankingRows,
   timedRanges,
 } from '#domain/ranking.ts';
@@ -61,7 +62,7 @@ export type RankingView =
       time: string | undefined;
       /** All periods that have a page, newest first. */
       periods: readonly Period[];
-      /** The frozen periods just before and after this one that have a page. */
+      /** The frozen periods just before and after this one; the one before the oldest day with a page has none. */
       previous: Period | null;
       next: Period | null;
       rows: readonly GrowthRow[];
@@ -99,6 +100,12 @@ export function timeOf(view: RankingView): string | undefined {
   return view.kind === 'category' ? view.category : undefined;
 }
 
+/** The frozen periods that have a page, newest first. */
+export function pagedPeriods(snapshot: Snapshot, range: TimedRange): readonly RankingPeriod[] {
+  const periods = snapshot.periods[range];
+  return range === 'daily' ? periods.slice(0, rankingDayPages) : periods;
+}
+
 /** The GPTs with the most chats; one without any has no place. */
 export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
   return gpts.slice(0, rankingRows).filter(({ chats }) => chats > 0);
@@ -122,8 +129,9 @@ function allTime(snapshot: Snapshot, language: Language): RankingView {
 }
 
 function timedPages(snapshot: Snapshot, language: Language, range: TimedRange): RankingView[] {
-  const frozen = snapshot.periods[range];
-  const periods = frozen.map(({ value, from, to }) => ({ value, from, to }));
+  const frozen = pagedPeriods(snapshot, range);
+  const known = snapshot.periods[range].map(({ value, from, to }) => ({ value, from, to }));
+  const periods = known.slice(0, frozen.length);
   const pageOf = (period: RankingPeriod, place: number, time?: string): RankingView => {
     const all = growthRows(snapshot, range, period.value);
     const rows = all.filter(({ rank }) => rank <= rankingRows);
@@ -135,7 +143,7 @@ function timedPages(snapshot: Snapshot, language: Language, range: TimedRange): 
       time,
       period,
       periods,
-      previous: periods[place + 1] ?? null,
+      previous: known[place + 1] ?? null,
       next: periods[place - 1] ?? null,
       contains: containedIn(period),
       rows,

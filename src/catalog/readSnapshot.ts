@@ -33,7 +33,7 @@ export type Snapshot = {
   usage: ReadonlyMap<string, Usage>;
   /** The newest reviews with a text by GPT id, newest first. */
   reviews: ReadonlyMap<string, readonly Review[]>;
-  /** The frozen periods that have a page, newest first. */
+  /** The frozen periods, newest first; of days, one more than have a page. */
   periods: Readonly<Record<TimedRange, readonly RankingPeriod[]>>;
   /** The tables of those periods, by `rankingKey`; `rankingRows.ts` reads them. */
   rankings: ReadonlyMap<string, readonly RankingRow[]>;

@@ -48,7 +48,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
   }),
   /** The ten newest reviews of a GPT that have a text, newest first. */
   z.object({ type: z.literal('reviews'), id: z.string(), reviews: z.array(review) }),
-  /** A frozen period that has a page: all weeks and months, and the last ninety days. */
+  /** A frozen period: all weeks and months, the last ninety days, which have a page, and the day before them. */
   z.object({ type: z.literal('period'), range, period: rankingPeriod }),
   /**
    * The first hundred places of a frozen period among all GPTs (`scope` is empty; of the newest week every place that

@@ -21,6 +21,9 @@ export type Period = { value: string; from: Day; to: Day };
 /** Places that a page or an answer of the API shows, and that are kept of a category. */
 export const rankingRows = 100;
 
+/** Days, the newest ones, that have a page of their own; older ones come from the API. */
+export const rankingDayPages = 90;
+
 /** Places among all GPTs that are kept of a frozen period. */
 export const keptRows = 1_000;
 

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { type RankingView, rankingPages } from '#catalog/rankingPages.ts';
+import { rankingFiles } from '#catalog/rankingDownloads.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
+import { addDays } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
@@ -39,6 +41,25 @@ describe('the pages of the ranking', () => {
     const view = pageAt(english, '/en/ranking/weekly', 'timed');
     expect(view).toMatchObject({ time: undefined, period: { value: '2026-03-02' }, next: null });
     expect(view.previous?.value).toBe('2026-02-23');
+  });
+
+  it('are of the newest ninety days, the oldest of which leads to the day before', () => {
+    const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
+    const days = Array.from({ length: 91 }, (_, back) => addDays('2026-03-08', -back));
+    const lines = days.map((day): SnapshotLine => {
+      return {
+        type: 'period',
+        range: 'daily',
+        period: { value: day, from: day, to: day, ...known },
+      };
+    });
+    const text = snapshotText('2026-03-08', lines);
+    const views = englishPages(text).flatMap((view) => (view.kind === 'timed' ? [view] : []));
+    expect(views).toHaveLength(91);
+    expect(views.at(-1)).toMatchObject({ time: days[89], previous: { value: days[90] } });
+    expect(views.at(-1)?.periods).toHaveLength(90);
+    const files = rankingFiles(parseSnapshot(Buffer.from(text)));
+    expect(files.filter(({ range }) => range === 'daily')).toHaveLength(91);
   });
 
   it('rank by growth, with every number of a place', () => {

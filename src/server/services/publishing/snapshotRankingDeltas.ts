@@ -8,15 +8,15 @@ import {
   categoriesOf,
   categoryLines,
   categoryTableLines,
-  daysWithPages,
-  hasPage,
+  daysTold,
+  isTold,
   periodLines,
   periodTableLines,
   storedPeriods,
 } from '#server/services/publishing/snapshotRankings.ts';
 
 /**
- * The lines of rankings that changed with these periods and tables. Which periods have a page, which week is told in
+ * The lines of rankings that changed with these periods and tables. Which periods are told, which week is told in
  * full and which month within its categories depends on the newest ones: each change of a period may have moved that by
  * one place. So as many more are told again as periods changed.
  */
@@ -30,8 +30,8 @@ export async function* changedRankingLines(
   const moved = (range: TimedRange) =>
     [...changed].filter((name) => name.startsWith(`${range}/`)).length;
   const days = periods.daily.slice(
-    Math.max(0, daysWithPages - moved('daily')),
-    daysWithPages + moved('daily'),
+    Math.max(0, daysTold - moved('daily')),
+    daysTold + moved('daily'),
   );
   const touched = new Set([...changed, ...days.map(nameOf)]);
   const weeks = periods.weekly.slice(0, moved('weekly') === 0 ? 0 : moved('weekly') + 1);
@@ -42,7 +42,7 @@ export async function* changedRankingLines(
   yield* orGone(
     'ranking',
     [...touched].map((name) => `${name}/`),
-    periodTableLines(query, again.filter(hasPage), periods.weekly[0]),
+    periodTableLines(query, again.filter(isTold), periods.weekly[0]),
   );
   const months = periods.monthly.slice(0, moved('monthly') === 0 ? 0 : moved('monthly') + 1);
   yield* changedCategoryLines(query, months, changes.tables);

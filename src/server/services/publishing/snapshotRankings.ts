@@ -1,13 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { RankingNumbers, RankingPeriod } from '#contract/ranking.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
-import { type TimedRange, rankingRows } from '#domain/ranking.ts';
+import { type TimedRange, rankingDayPages, rankingRows } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { batches } from '#server/services/publishing/batches.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
-/** Days that have a page of their own; older ones come from the API. */
-export const daysWithPages = 90;
+/** Those with a page of their own, and one more, to which the page of the oldest one leads. */
+export const daysTold = rankingDayPages + 1;
 const periodsAtOnce = 50;
 const categoriesAtOnce = 50;
 
@@ -26,24 +26,24 @@ export async function storedPeriods(
   return { daily: ofRange('daily'), weekly: ofRange('weekly'), monthly: ofRange('monthly') };
 }
 
-/** Whether the site has a page of it. */
-export function hasPage({ range, place }: NamedPeriod): boolean {
-  return range !== 'daily' || place <= daysWithPages;
+/** Whether the snapshot tells it. */
+export function isTold({ range, place }: NamedPeriod): boolean {
+  return range !== 'daily' || place <= daysTold;
 }
 
-/** The frozen periods that have a page, newest first within their range. */
+/** The frozen periods that the site shows or leads to, newest first within their range. */
 export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { rows } = await query.execute<RankingPeriod & { range: TimedRange }>(sql`
     select range, ${periodColumns} from (
       select *, row_number() over (partition by range order by last_day desc) as place from ranking_period
-    ) as period where range <> 'daily' or place <= ${daysWithPages} order by range, last_day desc`);
+    ) as period where range <> 'daily' or place <= ${daysTold} order by range, last_day desc`);
   for (const { range, ...period } of rows) yield { type: 'period', range, period };
 }
 
 /** The tables of those periods, and of the newest month what it has in each category. */
 export async function* rankingLines(query: Executor): AsyncGenerator<SnapshotLine> {
   const { daily, weekly, monthly } = await storedPeriods(query);
-  const shown = [...daily, ...weekly, ...monthly].filter(hasPage);
+  const shown = [...daily, ...weekly, ...monthly].filter(isTold);
   yield* periodTableLines(query, shown, weekly[0]);
   const [newestMonth] = monthly;
   if (newestMonth === undefined) return;
