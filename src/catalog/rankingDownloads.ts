@@ -9,7 +9,7 @@ import {
   periodColumns,
   periodFormula,
   sourceNote,
-} from '#catalog/rankingFormula.ts';
+} from '#domain/rankingFormula.ts';
 import { allTimeGpts, pagedPeriods } from '#catalog/rankingPages.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';

@@ -49,7 +49,7 @@ export function rankingPageParts(
   language: Language,
   t: TranslateInBrowser,
 ): Parts {
-  const { range, period, previous, next } = ranking;
+  const { range, period } = ranking;
   const { heading, lead } = rankingHead(ranking, language, t);
   const day = (value: string) => formatOf(language).day(value);
   const { own, imported, note } = period;
@@ -64,11 +64,21 @@ export function rankingPageParts(
     refrozen: { text: t('ranking.note.refrozen', { day: day(period.refrozen ?? period.frozen) }) },
     reason: note === null ? null : undefined,
     note: { text: note ?? '' },
-    ...neighbour('previous', previous, ranking, language),
-    ...neighbour('next', next, ranking, language),
+    ...rankingNeighbours(ranking, language),
     estimates: ranking.hasEstimates ? undefined : null,
     sums: range === 'categories' ? null : { text: t('ranking.note.sums', sums) },
     frozen: { text: t('ranking.note.frozen', { day: day(period.frozen) }) },
+  };
+}
+
+/** The links to the periods before and after; where there is none, the link goes. */
+export function rankingNeighbours(
+  { range, previous, next }: Pick<AnsweredRanking, 'range' | 'previous' | 'next'>,
+  language: Language,
+): Parts {
+  return {
+    ...neighbour('previous', previous, range, language),
+    ...neighbour('next', next, range, language),
   };
 }
 
@@ -80,7 +90,7 @@ export function periodRange(range: AnsweredRanking['range']): TimedRange {
 function neighbour(
   name: 'previous' | 'next',
   period: Period | null,
-  { range }: AnsweredRanking,
+  range: AnsweredRanking['range'],
   language: Language,
 ): Record<string, Part | null> {
   if (period === null) return { [name]: null };

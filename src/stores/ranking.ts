@@ -9,7 +9,7 @@ import {
   getWeeklyRanking,
 } from '#contract/ranking.ts';
 import { dayOf } from '#domain/dates.ts';
-import type { RankingRange } from '#domain/ranking.ts';
+import { type RankingRange, periodOf } from '#domain/ranking.ts';
 import { atom } from 'nanostores';
 
 export type { RankingPeriod } from '#contract/ranking.ts';
@@ -32,8 +32,12 @@ export type AskedRanking =
       previous: RankingTime | null;
       next: RankingTime | null;
     }
-  /** Not frozen: asking again will not help. `failed`: it may. */
-  | { state: 'unknown' | 'failed' };
+  /** Not frozen: asking again will not help. With the nearest frozen periods, where the time is one at all. */
+  | ({ state: 'unknown' } & Nearest)
+  /** Asking again may help. */
+  | { state: 'failed' };
+
+type Nearest = { previous: RankingTime | null; next: RankingTime | null };
 
 /** The ranking that was asked for last. */
 export const $askedRanking = atom<AskedRanking>({ state: 'loading' });
@@ -64,13 +68,28 @@ export async function loadRanking(range: AskedRange, time: string): Promise<void
       range === 'categories' || place === -1 ? null : (menu[index] ?? null);
     $askedRanking.set(
       period === null
-        ? { state: 'unknown' }
+        ? { state: 'unknown', ...nowhere }
         : { state: 'found', period, items, previous: at(place + 1), next: at(place - 1) },
     );
   } catch (error) {
     const isUnknown = error instanceof CallError && refusals.has(error.code);
-    $askedRanking.set({ state: isUnknown ? 'unknown' : 'failed' });
+    $askedRanking.set(
+      isUnknown ? { state: 'unknown', ...(await nearest(range, time)) } : { state: 'failed' },
+    );
   }
+}
+
+const nowhere: Nearest = { previous: null, next: null };
+
+/** The frozen periods just before and after one that is not frozen. Without an answer there are none to name. */
+async function nearest(range: AskedRange, time: string): Promise<Nearest> {
+  if (range === 'categories' || periodOf(range, time) === undefined) return nowhere;
+  const answer = await call(rankings[range], { query: {} }).catch(() => undefined);
+  const menu = answer?.time_menu ?? [];
+  return {
+    previous: menu.find(({ value }) => value < time) ?? null,
+    next: menu.findLast(({ value }) => value > time) ?? null,
+  };
 }
 
 const rankings = {

@@ -220,11 +220,41 @@ test.describe('a ranking that the release has no page of', () => {
   });
 
   test('is not made up where nothing is frozen', async ({ ranking, page }) => {
-    for (const rest of ['daily/1999-12-31', 'weekly/2024-02-30', 'categories/no-such-category']) {
+    for (const rest of ['daily/1999-12-32', 'weekly/2024-02-30', 'categories/no-such-category']) {
       await ranking.open(rest);
       await expect(ranking.heading).toHaveText('Page not found');
       await expect(page.getByRole('table')).toHaveCount(0);
     }
+  });
+
+  test('offers its formula and numbers', async ({ ranking, page }) => {
+    await ranking.open(older);
+    const arriving = page.waitForEvent('download');
+    await ranking.download.click();
+    const file = await arriving;
+    expect(file.suggestedFilename()).toBe(`dolores-ranking-daily-${usedDay}.json`);
+    const content = rankingDownload.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
+    expect(content).toMatchObject({ kind: 'period', range: 'daily', period: { value: usedDay } });
+    expect(content.rows).toHaveLength(await ranking.rows.count());
+    expect(content.source.site).toBe(new URL(page.url()).origin);
+  });
+
+  test('names a day without a ranking, and leads to the nearest ones @both', async ({
+    ranking,
+    page,
+  }) => {
+    await ranking.open('daily/1999-12-31');
+    await expect(ranking.heading).toHaveText('There is no ranking of Dec 31, 1999');
+    await expect(page).toHaveTitle('There is no ranking of Dec 31, 1999 · Dolores');
+    const main = page.getByRole('main');
+    await expect(main.getByRole('link', { name: 'Last ranking before' })).toHaveCount(0);
+    await main.getByRole('link', { name: 'First ranking after' }).click();
+    await expect(ranking.heading).toHaveText('Daily ranking');
+    await page.goto('/de/ranking/monthly/2099-01');
+    await expect(ranking.heading).toHaveText('Keine Rangliste: Januar 2099');
+    await expect(main.getByRole('link', { name: 'Erste Rangliste danach' })).toHaveCount(0);
+    await main.getByRole('link', { name: 'Letzte Rangliste davor' }).click();
+    await expect(ranking.heading).toHaveText('Monatliche Rangliste');
   });
 
   test('says that the server is busy, and asks again', async ({ ranking, page, context }) => {

@@ -1,15 +1,20 @@
 import type { Language } from '#domain/languages.ts';
+import { periodOf } from '#domain/ranking.ts';
+import { rankingPath } from '#domain/urls.ts';
 import { fillPage } from '#elements/fillPage.ts';
-import { cloneTemplate, marked } from '#elements/missing/templates.ts';
+import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import { translate } from '#i18n/browser.ts';
 import {
   type AnsweredRanking,
   periodRange,
   rankingHead,
+  rankingNeighbours,
   rankingPageParts,
 } from '#i18n/rankingPage.ts';
+import { periodName } from '#i18n/periods.ts';
 import { placeParts } from '#i18n/rankingParts.ts';
 import { $askedRanking, type AskedRanking, loadRanking } from '#stores/ranking.ts';
+import { rankingFile } from '#stores/rankingFile.ts';
 
 type Range = AnsweredRanking['range'];
 type Found = Extract<AskedRanking, { state: 'found' }>;
@@ -28,6 +33,7 @@ export async function showRanking(
   await loadRanking(range, time);
   const asked = $askedRanking.get();
   if (asked.state === 'found') showFound(place, language, range, time, asked);
+  else if (asked.state === 'unknown') showUnranked(place, language, range, time, asked);
   else if (asked.state === 'failed') showFailed(place);
 }
 
@@ -54,8 +60,39 @@ function showFound(
     }),
   );
   fillPage(root, rankingPageParts(ranking, language, t));
+  offerFile(root, range, time, { items, ...found });
   document.title = rankingHead(ranking, language, t).title;
   place.replaceChildren(root);
+}
+
+/** The release has no file of these numbers, so it is made here of what the server answered. */
+function offerFile(root: HTMLElement, range: Range, time: string, found: Found): void {
+  const file = JSON.stringify(rankingFile(range, time, found, location.origin), null, 2);
+  const link = marked(root, 'download');
+  link.setAttribute('href', URL.createObjectURL(new Blob([file], { type: 'application/json' })));
+  link.setAttribute('download', `dolores-ranking-${range}-${time}.json`);
+}
+
+/** Says which period has no ranking, and leads to the nearest ones that have. What names no period changes nothing. */
+function showUnranked(
+  place: HTMLElement,
+  language: Language,
+  range: Range,
+  time: string,
+  { previous, next }: Extract<AskedRanking, { state: 'unknown' }>,
+): void {
+  const period = range === 'categories' ? undefined : periodOf(range, time);
+  const part = cloneTemplate('unranked');
+  if (!part || period === undefined) return;
+  const heading = marked(part, 'heading');
+  const name = periodName(language, periodRange(range), period);
+  heading.textContent = fillSentence(heading.textContent, { period: name });
+  const nearest = rankingNeighbours({ range, previous, next }, language);
+  fillPage(marked(part, 'nearest'), nearest);
+  marked(part, 'ranking').setAttribute('href', rankingPath(language, range));
+  if (range !== 'daily') marked(part, 'otherDay').remove();
+  document.title = `${heading.textContent} · Dolores`;
+  marked(place, 'head').replaceChildren(part);
 }
 
 function showFailed(place: HTMLElement): void {
