@@ -2,13 +2,13 @@ import { readConfig } from '#server/config.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
-import { serverAddress } from '#server/services/publishing/serverAddress.ts';
+import { besideServer, serverAddress } from '#server/services/publishing/serverAddress.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 
 /** `npm run publish-site`: renders the site from the API’s snapshot and serves it. */
 try {
-  const config = readConfig(process.env);
+  const config = await besideServer(readConfig(process.env), process.env);
   const address = process.env['API_URL'] ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
     throw new Error('No server runs here: start it with `npm start`, or name one in API_URL.');

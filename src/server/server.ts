@@ -1,5 +1,3 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { createApp } from '#server/app.ts';
 import type { Config } from '#server/config.ts';
@@ -14,6 +12,7 @@ import { startPlatform } from '#server/platform.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
+import { announceServer } from '#server/services/publishing/serverAddress.ts';
 
 export type RunningServer = {
   url: string;
@@ -65,7 +64,7 @@ async function start(
   const drain = () => platform.runner.drain(config.drainSeconds);
   opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
-  await announce(platform, url);
+  await announceServer(config, url, platform.mail.mailboxUrl);
   const jobs = await startJobs(platform, config.publishTimes);
   // A long task must not keep the door open for more questions.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
@@ -138,12 +137,6 @@ async function fillCatalogueSearch(database: Database, say: Say): Promise<void> 
   const started = performance.now();
   const count = await fillSearch(database);
   if (count > 0) say(`✓ Search filled (${count} assistants, ${seconds(started)})`);
-}
-
-/** Tells commands on this machine where the server and its mailbox are. */
-async function announce({ config, mail }: Platform, url: string): Promise<void> {
-  const content = { url, pid: process.pid, mailbox_url: mail.mailboxUrl };
-  await writeFile(join(config.dataDir, 'server.json'), `${JSON.stringify(content)}\n`);
 }
 
 function sayReady({ config, mail }: Platform, url: string, say: Say): void {

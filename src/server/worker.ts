@@ -5,7 +5,8 @@ import { openDatabase } from '#server/db/open.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
-import { serverAddress } from '#server/services/publishing/serverAddress.ts';
+import { publish } from '#server/services/publishing/publish.ts';
+import { besideServer, serverAddress } from '#server/services/publishing/serverAddress.ts';
 
 /** Runs jobs only: any number of these share the work with the servers. */
 const config = readConfig(process.env);
@@ -17,7 +18,13 @@ const siteId = await folderId(config.dataDir);
 const address = () => serverAddress(config.dataDir);
 const publishJobs = await startPublishJobs(
   { config, database, log },
-  { siteId, address, isServing: false },
+  {
+    siteId,
+    address,
+    isServing: false,
+    publish: async (input) =>
+      publish({ ...input, config: await besideServer(config, process.env) }),
+  },
 );
 console.log('The worker runs.');
 
