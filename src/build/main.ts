@@ -1,7 +1,7 @@
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buildSite } from '#build/buildSite.ts';
-import { readBuilt } from '#build/built.ts';
+import { type Built, readBuilt } from '#build/built.ts';
 import { ensureBundle } from '#build/bundle.ts';
 import { updateSnapshot } from '#build/updateSnapshot.ts';
 import {
@@ -12,7 +12,13 @@ import {
   buildFiles,
 } from '#site/buildJob.ts';
 import { cleanSite } from '#site/cleanSite.ts';
-import { currentRelease, manifestDigest, newRelease, readRelease } from '#site/manifest.ts';
+import {
+  type Manifest,
+  currentRelease,
+  manifestDigest,
+  newRelease,
+  readRelease,
+} from '#site/manifest.ts';
 import type { SiteFolder } from '#site/siteFolder.ts';
 
 /** The process that builds a release: started by the server with a job, it writes what it made beside each other. */
@@ -54,8 +60,9 @@ async function run(job: BuildJob): Promise<BuildOutcome> {
     now: new Date(job.now),
     report: (step) => process.send?.({ kind: 'step', step } satisfies BuildMessage),
   });
-  const isUnchanged = before && manifestDigest(before.release) === manifestDigest(content);
-  const release = isUnchanged ? before.release : newRelease(content, new Date(job.now));
+  const served = before?.release ?? (await readServed(job.site));
+  const isUnchanged = served && manifestDigest(served) === manifestDigest(content);
+  const release = isUnchanged ? served : newRelease(content, new Date(job.now));
   if (!isUnchanged) await writeFile(files.release, JSON.stringify(release));
   await writeFile(files.built, JSON.stringify(built));
   return {
@@ -69,14 +76,16 @@ async function run(job: BuildJob): Promise<BuildOutcome> {
 
 /** What is served, as far as it is known what it was made of. */
 async function readBefore(site: SiteFolder) {
-  const id = await currentRelease(site);
-  if (id === undefined) return undefined;
-  const built = await readBuilt(site, id);
-  const release = await readRelease(site, id).catch(() => undefined);
+  const [built, release] = await Promise.all([readEarlier(site), readServed(site)]);
   return built && release && { built, release };
 }
 
-async function readEarlier(site: SiteFolder) {
+async function readServed(site: SiteFolder): Promise<Manifest | undefined> {
+  const id = await currentRelease(site);
+  return id === undefined ? undefined : readRelease(site, id).catch(() => undefined);
+}
+
+async function readEarlier(site: SiteFolder): Promise<Built | undefined> {
   const id = await currentRelease(site);
   return id === undefined ? undefined : readBuilt(site, id);
 }

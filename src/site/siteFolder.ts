@@ -18,7 +18,7 @@ export type SiteFolder = {
   /** The snapshot of the last publish, which the next one asks for changes of. */
   snapshot: string;
   lock: string;
-  /** Digest of everything besides the snapshot that the last publish was made from. */
+  /** Digest of everything besides the snapshot that the last publish was made from, and the release that it made. */
   code: string;
 };
 

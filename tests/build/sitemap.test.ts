@@ -4,16 +4,12 @@ import { siteFolder } from '#site/siteFolder.ts';
 import { storedFile } from '#site/store.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
-import { expectValidFeed } from '../setup/feeds.ts';
 import { tagsOf } from '../setup/tags.ts';
 import { expectWellFormed } from '../setup/xml.ts';
 
 const site = await openBuiltSite();
 const { store } = siteFolder(inject('siteDataDir'));
 const { files } = site.manifest;
-/** Shapes that lead on at once, and the operator’s own page. */
-const withoutPreview = new Set(['/nextchat', '/search/placeholder', '/policy.html']);
-
 async function textOf(path: string): Promise<string> {
   const file = files[path];
   if (file === undefined) throw new Error(`The site has no ${path}`);

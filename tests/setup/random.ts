@@ -17,6 +17,13 @@ export class Random {
     return least + Math.floor(fraction * (most - least + 1));
   }
 
+  /** Throws where there is nothing to choose from. */
+  pick<Value>(values: readonly Value[]): Value {
+    const [first, ...others] = values;
+    if (first === undefined) throw new Error('There is nothing to choose from');
+    return this.oneOf([first, ...others]);
+  }
+
   oneOf<Value>(values: readonly [Value, ...Value[]]): Value {
     return values[this.whole(0, values.length - 1)] ?? values[0];
   }

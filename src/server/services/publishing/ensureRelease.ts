@@ -32,7 +32,10 @@ export async function ensureRelease(
 
 async function isServable(site: SiteFolder, config: SiteConfig): Promise<boolean> {
   const id = await currentRelease(site);
-  if (id === undefined || (await readIfThere(site.code)) !== (await inputDigest(config)))
+  if (
+    id === undefined ||
+    (await readIfThere(site.code))?.split('\n')[0] !== (await inputDigest(config))
+  )
     return false;
   return readRelease(site, id).then(
     () => true,

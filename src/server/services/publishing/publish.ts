@@ -64,9 +64,12 @@ async function publishInto(
   const inputs = await inputDigest(config);
   reporter.report({ step: 'snapshot' });
   const isSame = (await readLines(site, input)) === 'unchanged';
-  if (isSame && !isFull && (await readIfThere(site.code)) === inputs) {
+  if (isSame && !isFull) {
     const release = await servedRelease(site);
-    if (release) return said({ kind: 'unchanged', release, build: undefined }, started, progress);
+    // After a rollback another release is served than the one that was made from these inputs.
+    const isMadeOfThem = release && (await readIfThere(site.code)) === madeOf(inputs, release.id);
+    if (isMadeOfThem)
+      return said({ kind: 'unchanged', release, build: undefined }, started, progress);
   }
   await writeOwnFiles(site, config);
   const build = await buildRelease({
@@ -82,7 +85,7 @@ async function publishInto(
     release: async (outcome) => {
       reporter.report({ step: 'switch' });
       await serve(site, outcome);
-      await replaceFile(site.code, inputs);
+      await replaceFile(site.code, madeOf(inputs, outcome.release.id));
     },
     signal,
   });
@@ -162,6 +165,11 @@ async function writeOwnFiles(site: SiteFolder, config: SiteConfig): Promise<void
   for (const [path, content] of await operatorFiles(config.operator)) {
     await writeFile(join(own, path.slice(1)), content);
   }
+}
+
+/** What the last publish was made from, and the release that it made. */
+function madeOf(inputs: string, release: string): string {
+  return `${inputs}\n${release}\n`;
 }
 
 async function servedRelease(site: SiteFolder): Promise<ReleaseOutcome['release'] | undefined> {

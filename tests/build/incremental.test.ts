@@ -1,0 +1,108 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type ReleaseOutcome, publish } from '#server/services/publishing/publish.ts';
+import { type Manifest, readRelease } from '#site/manifest.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+import { storedFile } from '#site/store.ts';
+import { siteOrigin } from '../fixtures/siteOrigin.ts';
+import { type World, smallWorld, snapshotLines, steps, takeStep } from '../setup/catalogueSteps.ts';
+import { Random } from '../setup/random.ts';
+
+const operator = {
+  supportEmail: undefined,
+  communityUrl: undefined,
+  socialUrls: [],
+  seller: undefined,
+  qqPicture: undefined,
+};
+
+const folders: string[] = [];
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'dolores-incremental-'));
+  folders.push(folder);
+  return folder;
+}
+
+afterEach(async () => {
+  delete process.env['BLOG_FOLDER'];
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
+});
+
+async function openWorld(seed: number): Promise<World> {
+  const blog = await newFolder();
+  for (const language of ['en', 'de']) await mkdir(join(blog, language));
+  process.env['BLOG_FOLDER'] = blog;
+  return smallWorld(blog, new Random(seed), 3);
+}
+
+async function publishWorld(
+  world: World,
+  dataDir: string,
+  isFull = false,
+): Promise<ReleaseOutcome & { manifest: Manifest }> {
+  const outcome = await publish({
+    config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
+    snapshot: async function* () {
+      yield* snapshotLines(world);
+    },
+    isFull,
+    progress: () => undefined,
+  });
+  const manifest = await readRelease(siteFolder(dataDir), outcome.release.id);
+  return { ...outcome, manifest };
+}
+
+/** A site made elsewhere from nothing knows nothing of when its pages moved. */
+function withoutDates({ files, headers }: Manifest): object {
+  const kept = Object.entries(files).filter(([path]) => !path.startsWith('/sitemap'));
+  return { headers, files: Object.fromEntries(kept) };
+}
+
+describe('a publish of what changed', () => {
+  it('makes the same release as a publish of everything, whatever happened in between', async () => {
+    const seed = Date.now() % 1_000_000;
+    const world = await openWorld(seed);
+    const dataDir = await newFolder();
+    const first = await publishWorld(world, dataDir);
+    expect(first.build?.counts.rendered).toBe(first.build?.counts.pages);
+    const told: string[] = [`seed ${seed}`];
+    for (let publishes = 0; publishes < 3; publishes += 1) {
+      for (let changes = 0; changes < 5; changes += 1) told.push(await takeStep(world));
+      const { build } = await publishWorld(world, dataDir);
+      told.push(`rendered ${build?.counts.rendered} of ${build?.counts.pages}`);
+    }
+    const incremental = await publishWorld(world, dataDir);
+    expect(incremental.kind, told.join('; ')).toBe('unchanged');
+    const again = await publishWorld(world, dataDir, true);
+    expect(again.build?.counts.rendered).toBe(again.build?.counts.pages);
+    expect(again.kind, told.join('; ')).toBe('unchanged');
+    expect(again.manifest).toEqual(incremental.manifest);
+    const elsewhere = await publishWorld(world, await newFolder());
+    expect(withoutDates(elsewhere.manifest), told.join('; ')).toEqual(
+      withoutDates(incremental.manifest),
+    );
+  });
+
+  it('makes only the pages that show what changed, and moves only their dates', async () => {
+    const world = await openWorld(7);
+    const dataDir = await newFolder();
+    const first = await publishWorld(world, dataDir);
+    world.count = 1;
+    await steps['posts to the blog']?.(world);
+    const { build, manifest } = await publishWorld(world, dataDir);
+    const changed = Object.keys(manifest.files).filter(
+      (path) => manifest.files[path]?.hash !== first.manifest.files[path]?.hash,
+    );
+    expect(changed.filter((path) => !/\/blog|^\/og\/|sitemap/.test(path))).toEqual([]);
+    expect(build?.counts.rendered).toBeLessThan(60);
+    const sitemap = await textOf(dataDir, manifest, '/sitemaps/gpts-1.xml');
+    expect(sitemap).toBe(await textOf(dataDir, first.manifest, '/sitemaps/gpts-1.xml'));
+  });
+});
+
+async function textOf(dataDir: string, { files }: Manifest, path: string): Promise<string> {
+  return readFile(storedFile(siteFolder(dataDir).store, files[path]?.hash ?? ''), 'utf8');
+}

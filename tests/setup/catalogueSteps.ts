@@ -1,0 +1,137 @@
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Gpt } from '#contract/gpts.ts';
+import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+import { makeGpt, makeSnapshot } from '../fixtures/snapshot.ts';
+import { postFile } from '../fixtures/blogFolder.ts';
+import type { Random } from './random.ts';
+
+/** What a site is made from, as a test changes it: lines of a snapshot and a folder of posts. */
+export type World = {
+  lines: Map<string, SnapshotLine>;
+  blog: string;
+  random: Random;
+  /** Counts the changes, so that each says something new. */
+  count: number;
+};
+
+type Step = (world: World) => Promise<void> | void;
+
+/** A small catalogue with all kinds of pages. `days` is how long its GPTs have been used. */
+export function smallWorld(blog: string, random: Random, days: number): World {
+  const lines = makeSnapshot('2026-03-15', 10, days)
+    .trimEnd()
+    .split('\n')
+    .map((text) => JSON.parse(text) as SnapshotLine)
+    .filter((line) => line.type !== 'end' && !isOdd(line));
+  return {
+    lines: new Map(lines.map((line) => [snapshotLineKey(line), line])),
+    blog,
+    random,
+    count: 0,
+  };
+}
+
+/** Each of the odd GPTs brings pages of its own, which other tests look at. */
+function isOdd(line: SnapshotLine): boolean {
+  return line.type === 'gpt' && !line.gpt.id.startsWith('fixture-');
+}
+
+/** The whole snapshot of a world, as the API would send it. */
+export function snapshotLines({ lines }: World): string[] {
+  const all = [...lines.values()].map((line) => JSON.stringify(line));
+  return [...all, JSON.stringify({ type: 'end', lines: all.length })];
+}
+
+/** What operators, editors and nights do to a site. */
+export const steps: Readonly<Record<string, Step>> = {
+  'edits a description': (world) =>
+    changeGpt(world, (gpt) => ({ ...gpt, description: `Says now ${world.count}.` })),
+  'renames a GPT': (world) => changeGpt(world, (gpt) => ({ ...gpt, name: `Name ${world.count}` })),
+  'gives other labels': (world) =>
+    changeGpt(world, (gpt) => ({
+      ...gpt,
+      tags: [`tag ${world.count % 3}`, 'letter'],
+      categories: [['writing', 'data', 'brand-new'][world.count % 3] ?? 'fun'],
+    })),
+  'moves a GPT to another author': (world) =>
+    changeGpt(world, (gpt) => ({
+      ...gpt,
+      author: ['Ada', 'Dolores', null][world.count % 3] ?? null,
+    })),
+  'counts more chats': (world) =>
+    changeGpt(world, (gpt) => ({ ...gpt, chats: gpt.chats * 3 + 1_000 })),
+  'adds a GPT': (world) => {
+    const gpt = makeGpt({ id: `new/${world.count}`, name: `New ${world.count}`, tags: ['letter'] });
+    put(world, { type: 'gpt', gpt });
+  },
+  'removes a GPT': (world) => {
+    const { id } = anyGpt(world);
+    dropGpt(world, id);
+    put(world, { type: 'removed', id });
+  },
+  'hides a GPT': (world) => dropGpt(world, anyGpt(world).id),
+  'writes a review': (world) => {
+    const review = {
+      id: `00000000-0000-4000-8000-${String(world.count).padStart(12, '0')}`,
+      name: 'User 1234',
+      rating: 4,
+      text: `Worth it, ${world.count} times.`,
+      created: '2026-03-14T10:00:00.000Z',
+      updated: '2026-03-14T10:00:00.000Z',
+    };
+    put(world, { type: 'reviews', id: anyGpt(world).id, reviews: [review] });
+  },
+  'counts a ranking again': (world) => {
+    const tables = [...world.lines.values()].filter((line) => line.type === 'ranking');
+    const table = world.random.pick(tables);
+    const [first, ...others] = table.rows;
+    if (first) put(world, { ...table, rows: [{ ...first, own: first.own + 1 }, ...others] });
+  },
+  'posts to the blog': (world) =>
+    writeFile(
+      join(world.blog, 'en', `post-${world.count % 2}.md`),
+      postFile({ title: `Post ${world.count}` }, `Text number ${world.count}.\n`),
+    ),
+  'translates a post': async (world) => {
+    const name = await readFile(join(world.blog, 'en', 'post-0.md'), 'utf8').catch(() => undefined);
+    if (name === undefined) return;
+    await writeFile(
+      join(world.blog, 'de', 'post-0.md'),
+      postFile({ title: `Beitrag ${world.count}` }, 'Text.\n'),
+    );
+  },
+  'takes a post back': async (world) => {
+    for (const language of ['de', 'en']) {
+      await rm(join(world.blog, language, 'post-0.md'), { force: true });
+    }
+  },
+};
+
+/** Takes a random step and answers its name. */
+export async function takeStep(world: World): Promise<string> {
+  const name = world.random.pick(Object.keys(steps));
+  world.count += 1;
+  await steps[name]?.(world);
+  return name;
+}
+
+function changeGpt(world: World, change: (gpt: Gpt) => Gpt): void {
+  put(world, { type: 'gpt', gpt: change(anyGpt(world)) });
+}
+
+function anyGpt({ lines, random }: World): Gpt {
+  const gpts = [...lines.values()].filter((line) => line.type === 'gpt');
+  return random.pick(gpts).gpt;
+}
+
+function put({ lines }: World, line: SnapshotLine): void {
+  lines.set(snapshotLineKey(line), line);
+}
+
+function dropGpt({ lines }: World, id: string): void {
+  for (const [key, line] of lines) {
+    const owner = line.type === 'gpt' ? line.gpt.id : 'id' in line ? line.id : undefined;
+    if (owner === id && line.type !== 'removed') lines.delete(key);
+  }
+}
