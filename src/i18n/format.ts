@@ -10,7 +10,7 @@ export type Format = {
   rough: (value: number) => string;
   /** One decimal at most: `4.3`. */
   decimal: (value: number) => string;
-  /** A share as a signed percentage: `+12%`. */
+  /** A share as a signed percentage: `+12%`, in short from ten thousand on: `+2M%`. */
   change: (value: number) => string;
   /** A whole percentage: `20` → `20%`. */
   percent: (value: number) => string;
@@ -58,6 +58,12 @@ function makeFormat(tag: string): Format {
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   });
+  const largeChange = new Intl.NumberFormat(tag, {
+    style: 'percent',
+    notation: 'compact',
+    signDisplay: 'exceptZero',
+    maximumSignificantDigits: 3,
+  });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -74,7 +80,7 @@ function makeFormat(tag: string): Format {
     short: (value) => short.format(value),
     rough: (value) => rough.format(value),
     decimal: (value) => decimal.format(value),
-    change: (value) => change.format(value),
+    change: (value) => (Math.abs(value) > 100 ? largeChange : change).format(value),
     percent: (value) => percent.format(value / 100),
     money: (minor, currency) =>
       new Intl.NumberFormat(tag, { style: 'currency', currency }).format(minor / 100),

@@ -75,6 +75,7 @@ describe('the import', () => {
       { id: 'no-name' },
       { id: 'x'.repeat(201), name: 'Long id' },
       { id: 'bad-date', name: 'Bad date', created: 'yesterday' },
+      { id: 'no-such-day', name: 'No such day', created: 'February 31, 2024' },
       { id: 'bad-link', name: 'Bad link', url: 'javascript:alert(1)' },
       {
         id: 'good-2',
@@ -84,14 +85,15 @@ describe('the import', () => {
         conversations: null,
       },
     ]);
-    expect(report).toMatchObject({ added: 2, rejected: 5 });
+    expect(report).toMatchObject({ added: 2, rejected: 6 });
     expect(report.rejections.map(({ place, reason }) => [place.split(':').at(-1), reason])).toEqual(
       [
         ['2', 'row must be a JSON object'],
         ['4', 'name is missing'],
         ['5', 'id has 201 characters, at most 200 are allowed'],
-        ['6', 'created must be a date such as 2024-01-31'],
-        ['7', 'url must begin with http:// or https://'],
+        ['6', 'created must be an existing date such as 2024-01-31'],
+        ['7', 'created must be an existing date such as 2024-01-31'],
+        ['8', 'url must begin with http:// or https://'],
       ],
     );
     const { body } = await getJson('/api/gpts/good-2');

@@ -18,6 +18,13 @@ describe('formatOf', () => {
     expect(formatOf('en').change(0)).toBe('0%');
   });
 
+  it('shortens a change above ten thousand per cent', () => {
+    expect(formatOf('en').change(100)).toBe('+10,000%');
+    expect(formatOf('en').change(20_000)).toBe('+2M%');
+    expect(formatOf('ja').change(20_000)).toBe('+200万%');
+    expect(formatOf('de').change(20_000).replace(/\s/g, ' ')).toBe('+2 Mio. %');
+  });
+
   it('writes money from minor units', () => {
     expect(formatOf('en').money(2_899, 'USD')).toBe('$28.99');
     expect(formatOf('zh').money(20_700, 'CNY')).toBe('¥207.00');

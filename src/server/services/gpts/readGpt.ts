@@ -1,5 +1,5 @@
 import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts.ts';
-import { isDay } from '#domain/dates.ts';
+import { dayOf, isDay } from '#domain/dates.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { defaultGptModel, findModel } from '#domain/models.ts';
 import type { gpt } from '#server/db/schema.ts';
@@ -147,9 +147,10 @@ function day(row: Readonly<Record<string, unknown>>, field: string): string | nu
   if (value === null) return null;
   if (isDay(value.slice(0, 10))) return value.slice(0, 10);
   const spelled = /^([A-Z][a-z]+) (\d{1,2}), ?(\d{4})$/.exec(value.trim());
-  const time = spelled ? Date.parse(`${spelled[1]} ${spelled[2]}, ${spelled[3]} UTC`) : Number.NaN;
-  if (Number.isNaN(time)) throw new RejectedField(field, 'must be a date such as 2024-01-31');
-  return new Date(time).toISOString().slice(0, 10);
+  const read = new Date(spelled ? `${spelled[1]} ${spelled[2]}, ${spelled[3]} UTC` : Number.NaN);
+  // A day that its month does not have would become one of the next month.
+  if (read.getUTCDate() === Number(spelled?.[2])) return dayOf(read);
+  throw new RejectedField(field, 'must be an existing date such as 2024-01-31');
 }
 
 function webAddress(row: Readonly<Record<string, unknown>>): string | null {
