@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { resolve } from 'node:path';
 import { startingCredits } from '#domain/credits.ts';
 import { crontabProblem } from '#server/crontab.ts';
+import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
 
@@ -51,6 +52,10 @@ export type Config = {
   publishHook: PublishHookConfig;
   /** Where the API is, for publishing from a process that no server of this data folder runs beside. */
   apiUrl: string | undefined;
+  /** A folder, or `s3://bucket/prefix`, to which every publish exports. */
+  exportTo: string | undefined;
+  /** The account of buckets. */
+  s3: S3Config | undefined;
   /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
   trustedProxies: number;
   logLevel: string;
@@ -135,6 +140,8 @@ export function readConfig(environment: Environment): Config {
       pulls: read.oneOf('PUBLISH_HOOK_PULL', ['0', '1'], '0') === '1',
     },
     apiUrl: read.url('API_URL', ['http:', 'https:']),
+    exportTo: read.text('EXPORT_TO'),
+    s3: readS3(read),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     operator: {
@@ -147,6 +154,9 @@ export function readConfig(environment: Environment): Config {
   };
   if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
     problems.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
+  }
+  if (config.exportTo?.startsWith('s3:') && config.s3 === undefined) {
+    problems.push('EXPORT_TO is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing');
   }
   if (production) problems.push(...missingInProduction(environment, config));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -187,6 +197,16 @@ function readProviders(read: Reader): ProviderConfig[] {
     providers.push({ name: 'compatible', apiKey, baseUrl, model: read.text('COMPATIBLE_MODEL') });
   }
   return providers;
+}
+
+/** `undefined` without keys. */
+function readS3(read: Reader): S3Config | undefined {
+  const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
+  const region = read.text('S3_REGION') ?? 'us-east-1';
+  const accessKeyId = read.text('S3_ACCESS_KEY_ID');
+  const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY');
+  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
+  return { endpoint, region, accessKeyId, secretAccessKey };
 }
 
 /** Good enough to survive a restart on one machine; production must set its own. */

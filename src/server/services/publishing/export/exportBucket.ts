@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gunzip, gzip } from 'node:zlib';
+import { type S3Config, S3Bucket } from '#server/gateways/storage/s3.ts';
+import {
+  type ExportedFile,
+  type ExportedSite,
+  contentMark,
+  hostFolder,
+} from '#server/services/publishing/export/exportedSite.ts';
+import {
+  type ExportRecord,
+  forEachAtOnce,
+  planExport,
+} from '#server/services/publishing/export/exportRecord.ts';
+import { readStored } from '#site/store.ts';
+
+export type BucketPlace = {
+  s3: S3Config;
+  bucket: string;
+  /** Without slash at its end; may be empty. */
+  prefix: string;
+  signal?: AbortSignal | undefined;
+};
+
+export type BucketExport =
+  | { kind: 'unchanged' }
+  | { kind: 'exported'; assets: number; pages: number; removed: number };
+
+type Record = { release: string; files: ExportRecord };
+type Means = { store: string; isFull: boolean; onFile: () => void };
+
+const requestsAtOnce = 8;
+const recordName = `${hostFolder}/export.json.gz`;
+const pendingName = `${hostFolder}/pending.json.gz`;
+const [pack, unpack] = [promisify(gzip), promisify(gunzip)];
+
+/**
+ * Exports a site into a bucket, only what differs from the export before: first assets, then pages, then the record,
+ * which says what is there now, and last what goes. After a kill at any moment the next export does the rest.
+ */
+export async function exportBucket(
+  { s3, bucket, prefix, signal }: BucketPlace,
+  site: ExportedSite,
+  { store, isFull, onFile }: Means,
+): Promise<BucketExport> {
+  const objects = new S3Bucket(s3, bucket, { signal });
+  const keyOf = (name: string) => (prefix === '' ? name : `${prefix}/${name}`);
+  const read = async <Value>(name: string, none: Value): Promise<Value> => {
+    const packed = await objects.get(keyOf(name));
+    return packed === undefined ? none : (JSON.parse((await unpack(packed)).toString()) as Value);
+  };
+  const write = async (name: string, value: unknown) => {
+    const body = await pack(JSON.stringify(value));
+    await objects.put(keyOf(name), { body, type: 'application/gzip' });
+  };
+
+  const before = await read<Record>(recordName, { release: '', files: {} });
+  const broken = await read<string[]>(pendingName, []);
+  const unsure = isFull ? [...Object.keys(before.files), ...broken] : broken;
+  const wanted = new Map(site.files.map((file) => [file.place, file]));
+  const plan = planExport(wanted, objectMark, before.files, unsure);
+  const isSame = plan.write.length === 0 && plan.remove.length === 0;
+  if (isSame && before.release === site.release.id) return { kind: 'unchanged' };
+
+  const about = [...plan.write.map(({ place }) => place), ...plan.remove];
+  if (!isSame) await write(pendingName, about);
+  const assets = plan.write.filter(({ isPage }) => !isPage);
+  const pages = plan.write.filter(({ isPage }) => isPage);
+  for (const group of [assets, pages]) {
+    await forEachAtOnce(group, requestsAtOnce, async (file) => {
+      await objects.put(keyOf(file.place), await objectOf(file, store));
+      onFile();
+    });
+  }
+  await write(recordName, { release: site.release.id, files: plan.after } satisfies Record);
+  await forEachAtOnce(plan.remove, requestsAtOnce, (name) => objects.remove(keyOf(name)));
+  if (!isSame) await objects.remove(keyOf(pendingName));
+  return {
+    kind: 'exported',
+    assets: assets.length,
+    pages: pages.length,
+    removed: plan.remove.length,
+  };
+}
+
+/** What stands beside the content of an object is part of it. */
+function objectMark(file: ExportedFile): string {
+  const { type, headers } = file;
+  const parts = JSON.stringify([contentMark(file), type, headers]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}
+
+/**
+ * An object holds the plain content, because CDNs compress by themselves, and an object has one encoding only, which not
+ * every reader takes. Buckets know no policy: it is kept as metadata, for workers to answer with.
+ */
+async function objectOf({ content, type, headers }: ExportedFile, store: string) {
+  const body =
+    content.kind === 'made'
+      ? Buffer.from(content.text)
+      : await readStored(store, content.hash, 'identity');
+  const entries = Object.entries(headers).map(([name, value]) => [
+    name === 'cache-control' ? name : `x-amz-meta-${name}`,
+    value,
+  ]);
+  return { body, type, headers: Object.fromEntries(entries) as { [name: string]: string } };
+}

@@ -1,0 +1,95 @@
+import { join, resolve } from 'node:path';
+import type { Config } from '#server/config.ts';
+import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
+import {
+  type BucketExport,
+  exportBucket,
+} from '#server/services/publishing/export/exportBucket.ts';
+import {
+  type FolderExport,
+  exportFolder,
+} from '#server/services/publishing/export/exportFolder.ts';
+import { readExportedSite } from '#server/services/publishing/export/exportedSite.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+
+export type ExportConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'exportTo' | 's3'>>;
+
+export type ExportInput = {
+  config: ExportConfig;
+  /** A folder, or `s3://bucket/prefix`. */
+  target: string;
+  /** Writes everything anew, whatever earlier exports say they left there. */
+  isFull?: boolean | undefined;
+  progress: (line: string) => void;
+  signal?: AbortSignal | undefined;
+};
+
+/**
+ * Exports the served release for other web servers; only what differs from the export before is written. Throws a
+ * sentence when nothing is served, the target cannot be written, or another export to it is running.
+ */
+export async function exportSite(input: ExportInput): Promise<FolderExport | BucketExport> {
+  const { config, target, isFull = false, progress, signal } = input;
+  const site = siteFolder(config.dataDir);
+  const bucket = /^s3:\/\/([^/]+)\/?(.*)$/.exec(target);
+  if (target.startsWith('s3:') && bucket === null) {
+    throw new Error(`${target} is no address of a bucket: s3://bucket or s3://bucket/prefix`);
+  }
+  const root = resolve(target);
+  const lock = bucket ? join(site.root, 'export.lock') : join(root, 'export.lock');
+  const began = performance.now();
+  const run = withLock(lock, async () => {
+    const exported = await readExportedSite(site);
+    const means = { store: site.store, isFull, onFile: countFiles(progress, signal) };
+    if (!bucket) return exportFolder(root, exported, means);
+    const { s3 } = config;
+    if (s3 === undefined) {
+      throw new Error(
+        'A bucket needs S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY (and S3_ENDPOINT).',
+      );
+    }
+    const place = { bucket: bucket[1] ?? '', prefix: (bucket[2] ?? '').replace(/\/+$/, '') };
+    return exportBucket({ s3, ...place, signal }, exported, means);
+  });
+  const outcome = await run.catch((error: unknown) => {
+    if (!(error instanceof LockHeld)) throw error;
+    throw new Error(`Another export to ${target} is running.`, { cause: error });
+  });
+  const seconds = ((performance.now() - began) / 1_000).toFixed(1);
+  progress(`${sentenceOf(outcome, target)} (${seconds} s)`);
+  return outcome;
+}
+
+/** Exports the served release to `EXPORT_TO`, where that is set. Throws a sentence that says what is served all the same. */
+export async function exportWhereWanted(
+  config: ExportConfig,
+  progress: (line: string) => void,
+  signal?: AbortSignal,
+): Promise<void> {
+  if (config.exportTo === undefined) return;
+  await exportSite({ config, target: config.exportTo, progress, signal }).catch(
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      throw new Error(`This server serves the release, but it was not exported: ${reason}`, {
+        cause: error,
+      });
+    },
+  );
+}
+
+function sentenceOf(outcome: FolderExport | BucketExport, target: string): string {
+  if (outcome.kind === 'unchanged') return `${target} has this release already`;
+  const { assets, pages, removed } = outcome;
+  const isNews = 'hasNewPolicies' in outcome && outcome.hasNewPolicies;
+  const reload = isNews ? ' Reload nginx or Caddy: pages have a new policy.' : '';
+  return `Exported to ${target}: ${pages} pages and ${assets} other files written, ${removed} removed.${reload}`;
+}
+
+function countFiles(progress: (line: string) => void, signal: AbortSignal | undefined): () => void {
+  let files = 0;
+  return () => {
+    signal?.throwIfAborted();
+    files += 1;
+    if (files % 5_000 === 0) progress(`Exported ${files} files`);
+  };
+}
