@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { buildSite } from '#build/buildSite.ts';
 import { type Built, readBuilt } from '#build/built.ts';
 import { ensureBundle } from '#build/bundle.ts';
@@ -28,12 +30,13 @@ process.on('disconnect', () => process.exit(1));
 
 try {
   const job = JSON.parse(process.env['BUILD_JOB'] ?? '') as BuildJob;
+  const before = await currentRelease(job.site);
   const outcome = await run(job);
   const switched = hearSwitch();
   await send({ kind: 'end', outcome });
   if (outcome.kind === 'built') {
     await switched;
-    await cleanSite(job.site);
+    await cleanSite(job.site, before);
   }
   process.exit(0);
 } catch (error) {
@@ -61,6 +64,7 @@ async function run(job: BuildJob): Promise<BuildOutcome> {
     report: (step) => process.send?.({ kind: 'step', step } satisfies BuildMessage),
   });
   const served = before?.release ?? (await readServed(job.site));
+  await makeDurable(job.site.store);
   const isUnchanged = served && manifestDigest(served) === manifestDigest(content);
   const release = isUnchanged ? served : newRelease(content, new Date(job.now));
   if (!isUnchanged) await writeFile(files.release, JSON.stringify(release));
@@ -72,6 +76,11 @@ async function run(job: BuildJob): Promise<BuildOutcome> {
     seconds: { ...seconds, bundle: (bundled - began) / 1_000 },
     peakBytes: process.resourceUsage().maxRSS * 1_024,
   };
+}
+
+/** Contents are on the disk before a release names them, also when the power fails. Where `sync -f` is unknown, they follow. */
+async function makeDurable(store: string): Promise<void> {
+  await promisify(execFile)('sync', ['-f', store]).catch(() => undefined);
 }
 
 /** What is served, as far as it is known what it was made of. */

@@ -1,5 +1,5 @@
 import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.ts';
-import { htmlType, isText, typeOfFile } from '#site/fileTypes.ts';
+import { htmlType, isHashed, isText, typeOfFile } from '#site/fileTypes.ts';
 import { inlineContent } from '#site/inlineContent.ts';
 import type { Headers, ManifestFile } from '#site/manifest.ts';
 import { keep } from '#site/store.ts';
@@ -30,8 +30,7 @@ export async function storeFile(store: string, path: string, body: Buffer): Prom
 }
 
 function headersOfFile(path: string, type: string): Headers {
-  // The names of these are made from what they hold.
-  if (/^\/(?:_astro|og|blog-images)\//.test(path)) {
+  if (isHashed(path)) {
     return { 'cache-control': 'public, max-age=31536000, immutable' };
   }
   return { 'cache-control': isText(type) ? 'no-cache' : 'public, max-age=3600' };

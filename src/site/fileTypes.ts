@@ -21,6 +21,11 @@ const types: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
+/** Whether the names of the files below this path are made from what they hold: they never change. */
+export function isHashed(path: string): boolean {
+  return /^\/(?:_astro|og|blog-images)\//.test(path);
+}
+
 export const htmlType = 'text/html; charset=utf-8';
 
 /** The media type of a file by its name; bytes of unknown meaning where the name tells nothing. */

@@ -110,11 +110,17 @@ export async function switchTo(site: SiteFolder, id: string): Promise<void> {
   await replaceFile(site.current, `${id}\n`);
 }
 
-/** Forgets all but the served release and the newest others. Answers the hashes that the kept ones name. */
-export async function forgetOldReleases(site: SiteFolder): Promise<Set<string>> {
+/**
+ * Forgets all but the served release, the one `before` it and the newest others. Answers the hashes that the kept ones
+ * name.
+ */
+export async function forgetOldReleases(site: SiteFolder, before?: string): Promise<Set<string>> {
   const current = await currentRelease(site);
   const ids = await listReleases(site);
-  const others = ids.filter((id) => id !== current);
+  const others = [
+    ...ids.filter((id) => id === before && id !== current),
+    ...ids.filter((id) => id !== before && id !== current),
+  ];
   for (const id of others.splice(keptReleases - 1)) {
     await rm(manifestFile(site, id), { force: true });
   }

@@ -2,43 +2,41 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompress, constants, gzip } from 'node:zlib';
 import { isText } from '#site/fileTypes.ts';
 import { temporaryName } from '#site/siteFolder.ts';
 
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 const compressBrotli = promisify(brotliCompress);
+const decompressBrotli = promisify(brotliDecompress);
 const compressGzip = promisify(gzip);
 
 const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
 
-/** Where a stored content lies, in one of its encodings. */
-export function storedFile(store: string, hash: string, encoding: Encoding = 'identity'): string {
+/** Where a content lies in one of its encodings, if it is kept in it. */
+function storedFile(store: string, hash: string, encoding: Encoding): string {
   return join(store, hash.slice(0, 2), `${hash}${suffixes[encoding]}`);
 }
 
 /**
- * Keeps `content` under its hash, texts also in brotli, and answers the hash. What is there already is not
- * written again. The plain form is written last: where it is, the others are.
+ * Keeps `content` under its hash and answers the hash. Texts are kept in brotli only: that is what nearly every browser
+ * asks for, a quarter of the size, and the other forms can be made from it. What is there already is not written again.
  */
 export async function keep(store: string, content: Buffer, type: string): Promise<string> {
   const hash = createHash('sha256').update(content).digest('hex');
-  const plain = storedFile(store, hash);
-  const found = await stat(plain).catch(() => undefined);
-  // The size is compared because a machine that lost power may keep a name without its content.
-  if (found?.size === content.length) return hash;
-  await mkdir(dirname(plain), { recursive: true });
-  if (isText(type)) {
-    await writeWhole(storedFile(store, hash, 'br'), await brotli(content));
-  }
-  await writeWhole(plain, content);
+  const file = storedFile(store, hash, isText(type) ? 'br' : 'identity');
+  // A machine that lost power may keep a name without its content.
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && found.size > 0) return hash;
+  await mkdir(dirname(file), { recursive: true });
+  await writeWhole(file, isText(type) ? await brotli(content) : content);
   return hash;
 }
 
 /**
- * A stored content in an encoding. Throws where it is not kept in brotli, as pictures are not. Nearly every browser takes
- * brotli: the gzip form is made when it is first asked for, which saves a third of the time of a publish.
+ * A stored content in an encoding. Throws where it is not kept in that one and cannot be made, as pictures have no
+ * compressed form. The gzip form of a text is made when it is first asked for, and kept.
  */
 export async function readStored(
   store: string,
@@ -46,23 +44,38 @@ export async function readStored(
   encoding: Encoding,
 ): Promise<NonSharedBuffer> {
   const file = storedFile(store, hash, encoding);
-  if (encoding !== 'gzip') return readFile(file);
-  return readFile(file).catch(() => makeGzip(store, hash));
+  if (encoding === 'br') return readFile(file);
+  if (encoding === 'gzip') return readFile(file).catch(() => makeGzip(store, hash));
+  return readFile(file).catch(() => unpack(store, hash));
+}
+
+/** The file that holds a content, in whatever form it is kept; `undefined` where it is not there. */
+export async function keptFile(store: string, hash: string): Promise<string | undefined> {
+  for (const encoding of ['br', 'identity'] as const) {
+    const file = storedFile(store, hash, encoding);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) return file;
+  }
+  return undefined;
 }
 
 async function makeGzip(store: string, hash: string): Promise<NonSharedBuffer> {
-  // Only what is kept in brotli is a text.
-  await stat(storedFile(store, hash, 'br'));
-  const packed = await compressGzip(await readFile(storedFile(store, hash)), { level: 6 });
+  const packed = await compressGzip(await unpack(store, hash), { level: 6 });
   await writeWhole(storedFile(store, hash, 'gzip'), packed).catch(() => undefined);
   return packed;
+}
+
+/** Only what is kept in brotli is a text. */
+async function unpack(store: string, hash: string): Promise<NonSharedBuffer> {
+  return decompressBrotli(await readFile(storedFile(store, hash, 'br')));
 }
 
 /** Removes everything whose hash is not in `named`, unfinished files included. Answers how many files went. */
 export async function removeUnnamed(store: string, named: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for (const folder of await readdir(store).catch(() => [])) {
-    for (const name of await readdir(join(store, folder))) {
+    // The plain form stands first: as long as it is there, the others are.
+    for (const name of (await readdir(join(store, folder))).toSorted()) {
       if (!name.endsWith('.tmp') && named.has(name.slice(0, 64))) continue;
       await rm(join(store, folder, name), { force: true });
       removed += 1;

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type ReleaseOutcome, publish } from '#server/services/publishing/publish.ts';
 import { type Manifest, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
-import { storedFile } from '#site/store.ts';
+import { readStored } from '#site/store.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { type World, smallWorld, snapshotLines, steps, takeStep } from '../setup/catalogueSteps.ts';
 import { Random } from '../setup/random.ts';
@@ -104,5 +104,6 @@ describe('a publish of what changed', () => {
 });
 
 async function textOf(dataDir: string, { files }: Manifest, path: string): Promise<string> {
-  return readFile(storedFile(siteFolder(dataDir).store, files[path]?.hash ?? ''), 'utf8');
+  const { store } = siteFolder(dataDir);
+  return (await readStored(store, files[path]?.hash ?? '', 'identity')).toString();
 }

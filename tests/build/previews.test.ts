@@ -1,7 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { describe, expect, inject, it } from 'vitest';
 import { siteFolder } from '#site/siteFolder.ts';
-import { storedFile } from '#site/store.ts';
+import { readStored } from '#site/store.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { expectValidFeed } from '../setup/feeds.ts';
@@ -16,7 +15,7 @@ const withoutPreview = new Set(['/nextchat', '/search/placeholder', '/policy.htm
 async function textOf(path: string): Promise<string> {
   const file = files[path];
   if (file === undefined) throw new Error(`The site has no ${path}`);
-  return readFile(storedFile(store, file.hash), 'utf8');
+  return (await readStored(store, file.hash, 'identity')).toString();
 }
 
 function metaOf(html: string): Map<string, string> {

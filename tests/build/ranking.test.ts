@@ -1,10 +1,9 @@
-import { readFile } from 'node:fs/promises';
 import { inject, describe, expect, it } from 'vitest';
 import { rankingDownload } from '#contract/rankingDownload.ts';
 import { languages } from '#domain/languages.ts';
 import { sparklinePath } from '#domain/sparkline.ts';
 import { siteFolder } from '#site/siteFolder.ts';
-import { storedFile } from '#site/store.ts';
+import { readStored } from '#site/store.ts';
 import { recountNote } from '../fixtures/rankings.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, read, tagsOf, textsOf } from '../setup/tags.ts';
@@ -35,8 +34,9 @@ async function fileOf(path: string) {
   const file = site.manifest.files[href ?? ''];
   if (file === undefined) throw new Error(`${path} offers ${href}, which is no file`);
   expect(file).toMatchObject({ status: 200, type: 'application/json; charset=utf-8' });
-  const stored = storedFile(siteFolder(inject('siteDataDir')).store, file.hash);
-  return rankingDownload.parse(JSON.parse(await readFile(stored, 'utf8')));
+  const { store } = siteFolder(inject('siteDataDir'));
+  const content = await readStored(store, file.hash, 'identity');
+  return rankingDownload.parse(JSON.parse(content.toString()));
 }
 
 describe('the page of a frozen period', () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,6 +15,7 @@ import {
   switchTo,
 } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
+import { keptFile, readStored } from '#site/store.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
@@ -71,7 +72,7 @@ describe('a release', () => {
     await switchTo(site, first.release.id);
     expect(await currentRelease(site)).toBe(first.release.id);
     for (const { hash } of Object.values((await readRelease(site, first.release.id)).files)) {
-      expect((await stat(join(site.store, hash.slice(0, 2), hash))).isFile()).toBe(true);
+      expect(await keptFile(site.store, hash)).toBeDefined();
     }
     await expect(switchTo(site, 'never-made')).rejects.toThrow('There is no release never-made');
     await expect(switchTo(site, '../current')).rejects.toThrow('is not the id of a release');
@@ -174,9 +175,7 @@ describe('a publish that is killed', () => {
       await once(child, 'exit');
       const id = await currentRelease(site);
       for (const { hash } of Object.values((await readRelease(site, id ?? '')).files)) {
-        expect((await readFile(join(site.store, hash.slice(0, 2), hash))).length).toBeGreaterThan(
-          0,
-        );
+        expect((await readStored(site.store, hash, 'identity')).length).toBeGreaterThan(0);
       }
       expect((await server.fetch('/en')).status).toBe(200);
     }

@@ -1,14 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { inject } from 'vitest';
 import { htmlType } from '#site/fileTypes.ts';
-import {
-  type Headers,
-  type Manifest,
-  currentRelease,
-  readRelease,
-} from '#site/manifest.ts';
+import { type Headers, type Manifest, currentRelease, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
-import { storedFile } from '#site/store.ts';
+import { readStored } from '#site/store.ts';
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
 
@@ -52,7 +46,7 @@ async function readSite(): Promise<BuiltSite> {
       layout: layoutOf(path),
       status: file.status,
       headers: manifest.headers[file.headers] ?? {},
-      html: await readFile(storedFile(site.store, file.hash), 'utf8'),
+      html: (await readStored(site.store, file.hash, 'identity')).toString(),
     })),
   );
   const byPath = new Map(pages.map((page) => [page.path, page]));

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { htmlType } from '#site/fileTypes.ts';
 import { type Manifest, currentRelease, listReleases, readRelease } from '#site/manifest.ts';
 import type { SiteFolder } from '#site/siteFolder.ts';
-import { storedFile } from '#site/store.ts';
+import { keptFile } from '#site/store.ts';
 
 export type KeptRelease = {
   id: string;
@@ -62,7 +62,8 @@ async function sizesOf(store: string, hashes: readonly string[]): Promise<Map<st
   for (let start = 0; start < hashes.length; start += statsAtOnce) {
     await Promise.all(
       hashes.slice(start, start + statsAtOnce).map(async (hash) => {
-        const found = await stat(storedFile(store, hash)).catch(() => undefined);
+        const file = await keptFile(store, hash);
+        const found = file === undefined ? undefined : await stat(file).catch(() => undefined);
         sizes.set(hash, found?.size ?? 0);
       }),
     );
