@@ -45,7 +45,9 @@ function touch(event: Event): void {
   }
 }
 
-async function repeatClick(event: Event): Promise<void> {
+/** A click that opens a tab or window, or saves, is the browser’s. */
+async function repeatClick(event: MouseEvent): Promise<void> {
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const target = event.target as HTMLElement;
   const needy = needyOf(event.target);
   const name = needy?.dataset['needs'];

@@ -1,40 +1,56 @@
 import { isLanguage } from '#domain/languages.ts';
+import { bringBack, keepOneMore, keptPages } from '#elements/keptMore.ts';
 import { translate } from '#i18n/browser.ts';
 
 /** “Load More”: appends the next static page to the list. Without script its link leads there. */
 class LoadMore extends HTMLElement {
   connectedCallback(): void {
     this.link?.addEventListener('click', (event) => {
-      if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+      if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      void this.load();
+      void this.loadNext();
     });
+    if (this.list && keptPages() > 0) {
+      void bringBack(this.list, async () => (await this.load()) !== undefined);
+    }
   }
 
   private get link(): HTMLAnchorElement | null {
     return this.querySelector('a');
   }
 
-  private async load(): Promise<void> {
+  private get list(): HTMLElement | null {
+    return document.getElementById('gpts');
+  }
+
+  private async loadNext(): Promise<void> {
+    const items = await this.load();
+    if (!items) return;
+    items[0]?.querySelector('a')?.focus();
+    this.say('home.more.loaded', items.length);
+    if (this.list) keepOneMore(this.list);
+  }
+
+  /** Adds the next page, if it comes, and answers its items. */
+  private async load(): Promise<Element[] | undefined> {
     const { link } = this;
-    if (!link || link.ariaBusy === 'true') return;
+    if (!link || link.ariaBusy === 'true') return undefined;
     link.ariaBusy = 'true';
     const page = await fetchPage(link.href);
     link.ariaBusy = 'false';
-    if (page) this.take(page);
-    else this.say('home.more.failed', 0);
+    if (page) return this.take(page);
+    this.say('home.more.failed', 0);
+    return undefined;
   }
 
   /** Moves the page’s items over and points the link at the page after it. */
-  private take(page: Document): void {
-    const list = document.getElementById('gpts');
+  private take(page: Document): Element[] {
     const items = [...page.querySelectorAll('#gpts > li')];
-    list?.append(...items);
-    items[0]?.querySelector('a')?.focus();
-    this.say('home.more.loaded', items.length);
+    this.list?.append(...items);
     const next = page.querySelector<HTMLAnchorElement>('load-more a');
     if (next && this.link) this.link.href = next.getAttribute('href') ?? '';
     else this.link?.remove();
+    return items;
   }
 
   private say(key: string, count: number): void {

@@ -47,9 +47,7 @@ export class ResultsView {
 
   #add(found: Extract<Results, { state: 'found' }>): void {
     const list = this.#root.querySelector('#gpts');
-    const count = list?.children.length ?? 0;
     list?.insertAdjacentHTML('beforeend', cardsHtml(this.#page, found.cards));
-    list?.children[count]?.querySelector('a')?.focus();
     const amount = found.cards.length;
     const text = this.#page.t('home.more.loaded', { count: amount, amount });
     fillPage(this.#root, { more: { text }, next: nextPart(this.#page, found.wanted, found) });

@@ -41,7 +41,7 @@ export function isAsked(form: HTMLFormElement): boolean {
 export function linkInPlace(event: MouseEvent): HTMLAnchorElement | undefined {
   const inPlace = ['next', 'clear', 'noticeLink'].map((name) => `a[data-fill="${name}"]`);
   const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace.join());
-  if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return undefined;
+  if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
   event.preventDefault();
   return link;
 }

@@ -1,6 +1,7 @@
 import { isLanguage } from '#domain/languages.ts';
 import type { Wanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
+import { bringBack, keepOneMore, keptPages } from '#elements/keptMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
 import { fillForm, isAsked, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
 import { $results, findMoreResults, findResults } from '#stores/results.ts';
@@ -30,6 +31,7 @@ class SearchResults extends HTMLElement {
     if (this.hasAttribute('data-at-once')) this.#arrive();
     // Something may have been chosen before this code came.
     else if (!isAsked(form)) this.#go(wantedIn(form));
+    else void this.#bringBack();
   }
 
   #go(wanted: Wanted): void {
@@ -44,13 +46,41 @@ class SearchResults extends HTMLElement {
     const { wanted, wrong } = wantedAt(location);
     if (this.#form) fillForm(this.#form, wanted);
     if (wrong) this.#view.refuse(wanted, wrong);
-    else void findResults(wanted);
+    else void findResults(wanted).then(() => this.#bringBack());
+  }
+
+  /** What Load More had added when the visitor left this address. */
+  async #bringBack(): Promise<void> {
+    const list = this.#list;
+    if (!list || keptPages() === 0) return;
+    const shown = this.#shown;
+    await bringBack(list, async () => {
+      const link = this.querySelector<HTMLAnchorElement>('a[data-fill="next"]:not([hidden])');
+      return link !== null && shown === location.search && this.#addNext(link);
+    });
+  }
+
+  async #addNext(link: HTMLAnchorElement): Promise<boolean> {
+    await findMoreResults(wantedAt(link).wanted);
+    const { state } = $results.get();
+    return state === 'found';
+  }
+
+  async #addMore(link: HTMLAnchorElement): Promise<void> {
+    const count = this.#list?.children.length ?? 0;
+    if (!(await this.#addNext(link)) || !this.#list) return;
+    this.#list.children[count]?.querySelector('a')?.focus();
+    keepOneMore(this.#list);
+  }
+
+  get #list(): HTMLElement | null {
+    return this.querySelector<HTMLElement>('#gpts');
   }
 
   #follow(event: MouseEvent): void {
     const link = linkInPlace(event);
     if (!link) return;
-    if (link.dataset['fill'] === 'next') return void findMoreResults(wantedAt(link).wanted);
+    if (link.dataset['fill'] === 'next') return void this.#addMore(link);
     this.#go(wantedAt(link).wanted);
     // What was clicked goes.
     document.getElementById('content')?.focus();

@@ -5,6 +5,7 @@ import '#elements/openers.ts';
 import '#elements/languageMenu.ts';
 import '#elements/themeSwitch.ts';
 import '#elements/askLater.ts';
+import '#elements/keptRoom.ts';
 import { loadModule } from '#elements/deferred.ts';
 
 if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');

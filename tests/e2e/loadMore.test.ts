@@ -1,0 +1,88 @@
+import type { Page } from '@playwright/test';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { expect, test } from './fixtures.ts';
+
+/** Where the page is scrolled to. */
+function scrolled(page: Page): Promise<number> {
+  return page.evaluate(() => Math.round(scrollY));
+}
+
+/** How far things moved by themselves since the page was loaded. */
+function shift(page: Page): Promise<number> {
+  return page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          const shifts = list.getEntries() as unknown as { value: number }[];
+          resolve(shifts.reduce((sum, { value }) => sum + value, 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(() => resolve(0), 500);
+      }),
+  );
+}
+
+for (const path of ['/en', '/en/search']) {
+  test.describe(`what Load More added to ${path}`, () => {
+    test('is there again after a reload and a step back, where it was left', async ({
+      results,
+      page,
+    }) => {
+      await page.goto(path);
+      await results.next.click();
+      await expect(results.cards).toHaveCount(2 * gptsPerPage);
+      await results.next.click();
+      await expect(results.cards).toHaveCount(3 * gptsPerPage);
+      const card = results.cards.nth(2 * gptsPerPage + 5);
+      await card.evaluate((element) => element.scrollIntoView({ block: 'center' }));
+      const place = await scrolled(page);
+      expect(place).toBeGreaterThan(2_000);
+
+      await page.reload();
+      await expect(results.cards).toHaveCount(3 * gptsPerPage);
+      const names = await results.names.allInnerTexts();
+      expect(new Set(names).size).toBe(names.length);
+      await expect.poll(() => scrolled(page)).toBe(place);
+      expect(await shift(page)).toBeLessThan(0.01);
+
+      await card.getByRole('link').first().click();
+      await expect(page).toHaveURL(/\/en\/gpts\//);
+      await page.goBack();
+      await expect(results.cards).toHaveCount(3 * gptsPerPage);
+      await expect.poll(() => scrolled(page)).toBe(place);
+      await expect(results.cards.nth(gptsPerPage).getByRole('link')).not.toBeFocused();
+      await results.next.click();
+      await expect(results.cards).toHaveCount(4 * gptsPerPage);
+    });
+
+    test('is not there where the page is opened anew', async ({ results, page }) => {
+      await page.goto(path);
+      await results.next.click();
+      await expect(results.cards).toHaveCount(2 * gptsPerPage);
+      await page.goto('/en/pricing');
+      await page.goto(path);
+      await expect(results.cards).toHaveCount(gptsPerPage);
+    });
+  });
+}
+
+test('Load More with a key held leads to a tab of its own, also before its code is there', async ({
+  home,
+  page,
+  context,
+}) => {
+  const hold = Promise.withResolvers<void>();
+  await page.route(/\/_astro\/LoadMore\.[^/]+\.js$/, async (route) => {
+    await hold.promise;
+    await route.continue();
+  });
+  await home.open();
+  const opening = context.waitForEvent('page');
+  await home.loadMore.click({ modifiers: ['Control'] });
+  const tab = await opening;
+  await expect(tab).toHaveURL('/en/page/2');
+  hold.resolve();
+  await page.waitForFunction(() => customElements.get('load-more') !== undefined);
+  await expect(home.cards).toHaveCount(gptsPerPage);
+  await home.loadMore.click();
+  await expect(home.cards).toHaveCount(2 * gptsPerPage);
+});
