@@ -83,10 +83,13 @@ function restartOnNewTexts() {
   return {
     name: 'dolores:restart-on-new-texts',
     configureServer(server) {
+      const corrections = process.env.MESSAGES_FOLDER;
+      if (corrections) server.watcher.add(corrections);
       server.watcher.on('all', (event, file) => {
         const isMessage = file.startsWith(catalogueFolder) && file.endsWith('.json');
         const isPost = file.startsWith(join(contentFolder, 'blog')) && !event.endsWith('Dir');
-        if (isPost || (isMessage && event === 'change')) void server.restart();
+        const isCorrection = corrections && file.startsWith(corrections) && file.endsWith('.json');
+        if (isPost || isCorrection || (isMessage && event === 'change')) void server.restart();
       });
     },
   };

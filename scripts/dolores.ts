@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { sentenceOf } from '#server/errors.ts';
 import { addCodesCommands } from './commands/codes.ts';
 import { addGptsCommands } from './commands/gpts.ts';
+import { addI18nCommands } from './commands/i18n.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
 import { addRankingCommands } from './commands/ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './commands/reviews.ts';
@@ -18,6 +19,7 @@ addRankingCommands(program);
 addReviewsCommands(program);
 addReportsCommands(program);
 addSiteCommands(program);
+addI18nCommands(program);
 
 await program.parseAsync().catch((error: unknown) => {
   console.error(sentenceOf(error));

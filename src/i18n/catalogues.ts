@@ -1,24 +1,22 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { BackendModule } from 'i18next';
 import { type Area, areas } from '#i18n/areas.ts';
-import { type Language, defaultLanguage, isLanguage } from '#domain/languages.ts';
-
-/** A file of messages: texts, or groups of texts one level deep. */
-export type Catalogue = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
-
-/** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
-declare const catalogueFolder: string | undefined;
+import { type Corrections, correct, noCorrections, readCorrections } from '#i18n/corrections.ts';
+import { type Catalogue, shippedCatalogue } from '#i18n/shipped.ts';
+import { type Language, isLanguage } from '#domain/languages.ts';
 
 const read = new Map<string, Catalogue>();
+const forgetters: (() => void)[] = [];
+let corrections: Corrections | undefined;
 
 /**
- * The messages of an area. A file that a translator has not delivered yet is answered in English while
- * developing; in a build and on a build machine (`CI`) it is an error that names the file.
+ * The messages of an area, with what an operator has corrected. Throws what is wrong with the corrections of the folder
+ * that `MESSAGES_FOLDER` names, unless `useCorrections` was told others.
  */
 export function readCatalogue(language: Language, area: Area): Catalogue {
   const key = `${language}/${area}`;
-  const known = read.get(key) ?? parse(language, area);
+  corrections ??= givenCorrections();
+  const known =
+    read.get(key) ?? correct(shippedCatalogue(language, area), corrections.texts.get(key));
   read.set(key, known);
   return known;
 }
@@ -26,6 +24,18 @@ export function readCatalogue(language: Language, area: Area): Catalogue {
 /** All messages of a language as one text, to tell whether any of them has changed. */
 export function catalogueText(language: Language): string {
   return JSON.stringify(areas.map((area) => readCatalogue(language, area)));
+}
+
+/** Speaks with these corrections from now on, in the whole process. */
+export function useCorrections(other: Corrections): void {
+  corrections = other;
+  read.clear();
+  for (const forget of forgetters) forget();
+}
+
+/** Calls `forget` whenever what was read of the catalogues holds no longer. */
+export function whenCataloguesChange(forget: () => void): void {
+  forgetters.push(forget);
 }
 
 /** Gives the catalogues to i18next; synchronous, so that translating needs no waiting. */
@@ -41,22 +51,13 @@ export const catalogueBackend: BackendModule = {
   },
 };
 
-function parse(language: Language, area: Area): Catalogue {
-  const file = fileOf(language, area);
-  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
-  if (language !== defaultLanguage && mayBeIncomplete())
-    return readCatalogue(defaultLanguage, area);
-  if (mayBeIncomplete()) return {};
-  throw new Error(`The messages src/i18n/${language}/${area}.json are missing`);
-}
-
-function fileOf(language: Language, area: Area): string {
-  const folder = typeof catalogueFolder === 'string' ? catalogueFolder : import.meta.dirname;
-  return join(folder, language, `${area}.json`);
-}
-
-function mayBeIncomplete(): boolean {
-  return process.env['NODE_ENV'] !== 'production' && !process.env['CI'];
+/** The corrections of the environment: those of the process that builds the site, and of development. */
+function givenCorrections(): Corrections {
+  const folder = process.env['MESSAGES_FOLDER'];
+  if (!folder) return noCorrections;
+  const given = readCorrections(folder);
+  if (given.problems.length === 0) return given;
+  throw new Error(given.problems.join('\n'));
 }
 
 function checkedLanguage(value: string): Language {

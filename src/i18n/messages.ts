@@ -1,11 +1,13 @@
 import type { Area } from '#i18n/areas.ts';
-import { type Catalogue, readCatalogue } from '#i18n/catalogues.ts';
+import { readCatalogue, whenCataloguesChange } from '#i18n/catalogues.ts';
+import type { Catalogue } from '#i18n/shipped.ts';
 import type { Language } from '#domain/languages.ts';
 
 /** Texts by `area.key`, as islands receive them. */
 export type Messages = Readonly<Record<string, string>>;
 
 const picked = new Map<string, Messages>();
+whenCataloguesChange(() => picked.clear());
 
 /**
  * The texts of some areas as plain JSON, for the browser; with `group`, only those of that group

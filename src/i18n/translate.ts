@@ -1,9 +1,9 @@
 import i18next, { type TFunction } from 'i18next';
-import type { Area } from '#i18n/areas.ts';
-import { catalogueBackend, readCatalogue } from '#i18n/catalogues.ts';
+import { type Area, areas } from '#i18n/areas.ts';
+import { catalogueBackend, readCatalogue, whenCataloguesChange } from '#i18n/catalogues.ts';
 import { formatOf } from '#i18n/format.ts';
 import { i18nextOptions } from '#i18n/options.ts';
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageTags, languages } from '#domain/languages.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 
@@ -15,6 +15,7 @@ export type Translate = (key: string, values?: Values) => string;
 
 const translators = new Map<string, Translate>();
 const pluralRules = new Map<Language, Intl.PluralRules>();
+whenCataloguesChange(renew);
 
 /**
  * The texts of an area in a language. Bound to its language for good, unlike i18next’s global one, which pages that
@@ -87,4 +88,15 @@ function initialise(): void {
   if (i18next.isInitialized) return;
   i18next.use(catalogueBackend);
   void i18next.init(i18nextOptions);
+}
+
+/** i18next keeps what it was given first. */
+function renew(): void {
+  translators.clear();
+  if (!i18next.isInitialized) return;
+  for (const language of languages) {
+    for (const area of areas) {
+      i18next.addResourceBundle(language, area, readCatalogue(language, area), false, true);
+    }
+  }
 }

@@ -22,6 +22,8 @@ export type Config = {
   port: number;
   /** Absolute folder of everything that this instance keeps on disk. */
   dataDir: string;
+  /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
+  messagesFolder?: string | undefined;
   /** `undefined` means the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   postgresBin: string | undefined;
@@ -117,6 +119,7 @@ export function readConfig(environment: Environment): Config {
     host: read.text('HOST') ?? 'localhost',
     port,
     dataDir,
+    messagesFolder: read.folder('MESSAGES_FOLDER'),
     databaseUrl: read.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     postgresBin: read.text('POSTGRES_BIN'),
     secret: read.text('SECRET') ?? developmentSecret(dataDir),
@@ -144,13 +147,7 @@ export function readConfig(environment: Environment): Config {
     s3: readS3(read),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
-    operator: {
-      supportEmail: read.text('SUPPORT_EMAIL'),
-      communityUrl: read.url('COMMUNITY_URL', ['https:']),
-      socialUrls: read.urls('SOCIAL_URLS'),
-      seller: read.text('SELLER'),
-      qqPicture: read.text('QQ_PICTURE'),
-    },
+    operator: readOperator(read),
   };
   if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
     problems.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
@@ -178,6 +175,16 @@ function missingInProduction(environment: Environment, config: Config): string[]
     );
   }
   return missing;
+}
+
+function readOperator(read: Reader): OperatorConfig {
+  return {
+    supportEmail: read.text('SUPPORT_EMAIL'),
+    communityUrl: read.url('COMMUNITY_URL', ['https:']),
+    socialUrls: read.urls('SOCIAL_URLS'),
+    seller: read.text('SELLER'),
+    qqPicture: read.text('QQ_PICTURE'),
+  };
 }
 
 function readProviders(read: Reader): ProviderConfig[] {
@@ -225,6 +232,11 @@ class Reader {
 
   text(name: string): string | undefined {
     return this.#environment[name]?.trim() || undefined;
+  }
+
+  folder(name: string): string | undefined {
+    const path = this.text(name);
+    return path === undefined ? undefined : resolve(path);
   }
 
   integer(name: string, fallback: number, least: number, most: number): number {

@@ -10,6 +10,7 @@ import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
+import { followCorrections } from '#server/services/messages/followCorrections.ts';
 import { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 export type RunningPlatform = Platform & {
@@ -24,6 +25,7 @@ export async function startPlatform(
   log: Logger,
 ): Promise<RunningPlatform> {
   const now = () => new Date();
+  const corrections = followCorrections(config, log);
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
   const models = createModelGateway(config, sandbox);
   const mail =
@@ -46,6 +48,7 @@ export async function startPlatform(
     log,
     now,
     close: async () => {
+      corrections.close();
       await runner.drain(config.drainSeconds);
       await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([

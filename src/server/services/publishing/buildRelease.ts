@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
 import type {
   BuildAnswer,
   BuildJob,
@@ -11,7 +12,8 @@ import type {
 } from '#site/buildJob.ts';
 
 /** What of the configuration stands in pages. */
-export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'>;
+export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'> &
+  MessagesConfig;
 
 const timeLimitMinutes = 30;
 const keptOutputCharacters = 4_000;
@@ -83,12 +85,16 @@ export function projectFolder(): string {
 }
 
 /** The configuration as the pages read it (`src/catalog/frame.ts`). */
-export function siteEnvironment(config: SiteConfig): { SITE_URL: string; OPERATOR_JSON: string } {
+export function siteEnvironment(config: SiteConfig): Readonly<Record<string, string>> {
   const { publicUrl, startingCredits } = config;
   const { qqPicture, ...operator } = config.operator;
   // Pages say that there is a picture; where it lies on this machine is nobody’s business.
   const said = { ...operator, hasQqPicture: qqPicture !== undefined, startingCredits };
-  return { SITE_URL: publicUrl, OPERATOR_JSON: JSON.stringify(said) };
+  return {
+    SITE_URL: publicUrl,
+    OPERATOR_JSON: JSON.stringify(said),
+    MESSAGES_FOLDER: messagesFolder(config),
+  };
 }
 
 function environmentOf(job: BuildJob, config: SiteConfig): NodeJS.ProcessEnv {

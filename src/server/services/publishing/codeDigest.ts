@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { checkedCorrections } from '#server/services/messages/checkedCorrections.ts';
 import {
   type SiteConfig,
   projectFolder,
@@ -28,11 +29,20 @@ export async function codeDigest(): Promise<string> {
   return digestOf(code, (file) => !/i18n\/\w+\/\w+\.json$/.test(file));
 }
 
-/** A digest of everything besides the snapshot that the site is made from: code, texts, configuration. */
+/**
+ * A digest of everything besides the snapshot that the site is made from: code, texts, configuration. Throws what is
+ * wrong with corrected messages and the operator's files.
+ */
 export async function inputDigest(config: SiteConfig): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(siteEnvironment(config)));
   for (const [path, content] of await operatorFiles(config.operator)) {
     hash.update(path).update('\0').update(content);
+  }
+  for (const [file, texts] of checkedCorrections(config).texts) {
+    hash
+      .update(file)
+      .update('\0')
+      .update(JSON.stringify([...texts]));
   }
   const given = process.env['BLOG_FOLDER'];
   if (given) hash.update(await digestOf([given]));

@@ -1,0 +1,33 @@
+const mostCharacters = 2_000;
+
+/**
+ * What is wrong with a text that is to take the place of the shipped one, as the end of a sentence that begins with the
+ * key: it needs the same values, and is plain text. `undefined` when nothing is.
+ */
+export function messageProblem(text: unknown, shipped: unknown): string | undefined {
+  if (typeof shipped !== 'string') return 'is no key of that file';
+  if (typeof text !== 'string') return 'is no text';
+  if (text.trim() === '') return 'is empty';
+  if (text.length > mostCharacters) return `is over ${mostCharacters} characters`;
+  if (/<\/?[a-z!]/i.test(text)) return 'has markup, which would be shown as it is written';
+  if (/\p{Cc}/u.test(text)) return 'has a line break or another control character';
+  if (/\$t\(/.test(text)) return 'has “$t(”, which would be taken for another message';
+  if (/\{\{|\}\}/.test(text.replace(/\{\{\w+\}\}/g, ''))) {
+    return 'has a placeholder that is not written as {{name}}';
+  }
+  return valuesProblem(valuesIn(text), valuesIn(shipped));
+}
+
+/** The names of the values that a text wants: each once, in order of the alphabet. */
+export function valuesIn(text: string): string[] {
+  const names = [...text.matchAll(/\{\{\s*(\w+)\s*\}\}/g)].map(([, name = '']) => name);
+  return [...new Set(names)].toSorted();
+}
+
+function valuesProblem(own: readonly string[], wanted: readonly string[]): string | undefined {
+  const braced = (names: readonly string[]) => names.map((name) => `{{${name}}}`).join(', ');
+  const lacking = wanted.filter((name) => !own.includes(name));
+  if (lacking.length > 0) return `lacks ${braced(lacking)}`;
+  const strange = own.filter((name) => !wanted.includes(name));
+  return strange.length > 0 ? `has ${braced(strange)}, which it is not given` : undefined;
+}

@@ -1,0 +1,41 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Area } from '#i18n/areas.ts';
+import { type Language, defaultLanguage } from '#domain/languages.ts';
+
+/** A file of messages: texts, or groups of texts one level deep. */
+export type Catalogue = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+
+/** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
+declare const catalogueFolder: string | undefined;
+
+const read = new Map<string, Catalogue>();
+
+/**
+ * The messages of an area as the product ships with them. A file that a translator has not delivered yet is answered in
+ * English while developing; in a build and on a build machine (`CI`) it is an error that names the file.
+ */
+export function shippedCatalogue(language: Language, area: Area): Catalogue {
+  const key = `${language}/${area}`;
+  const known = read.get(key) ?? parse(language, area);
+  read.set(key, known);
+  return known;
+}
+
+function parse(language: Language, area: Area): Catalogue {
+  const file = fileOf(language, area);
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8')) as Catalogue;
+  if (language !== defaultLanguage && mayBeIncomplete())
+    return shippedCatalogue(defaultLanguage, area);
+  if (mayBeIncomplete()) return {};
+  throw new Error(`The messages src/i18n/${language}/${area}.json are missing`);
+}
+
+function fileOf(language: Language, area: Area): string {
+  const folder = typeof catalogueFolder === 'string' ? catalogueFolder : import.meta.dirname;
+  return join(folder, language, `${area}.json`);
+}
+
+function mayBeIncomplete(): boolean {
+  return process.env['NODE_ENV'] !== 'production' && !process.env['CI'];
+}

@@ -1,0 +1,22 @@
+import { type Corrections, readCorrections } from '#i18n/corrections.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+
+const shownProblems = 10;
+
+/** The operator's corrections. Throws sentences that name file and key when something is wrong with them. */
+export function checkedCorrections(config: MessagesConfig): Corrections {
+  const corrections = readCorrections(messagesFolder(config));
+  const { problems } = corrections;
+  if (problems.length === 0) return corrections;
+  const more = problems.length - shownProblems;
+  throw new WrongCorrections(
+    [
+      'Corrected messages are wrong, and the site is not published until they are mended or removed:',
+      ...problems.slice(0, shownProblems),
+      ...(more > 0 ? [`and ${more} more: dolores i18n list`] : []),
+    ].join('\n'),
+  );
+}
+
+/** The operator's corrections cannot be published. */
+export class WrongCorrections extends Error {}

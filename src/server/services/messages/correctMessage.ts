@@ -1,0 +1,108 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import { messageProblem } from '#i18n/messageProblem.ts';
+import type { Platform } from '#server/context.ts';
+import { messagesFolder } from '#server/services/messages/folder.ts';
+import { type MessageName, shippedText } from '#server/services/messages/messageName.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { readIfThere, replaceFile } from '#site/siteFolder.ts';
+
+type Means = Pick<Platform, 'config' | 'database'>;
+
+type Texts = Record<string, unknown>;
+
+/**
+ * Puts a text in the place of a shipped message, and leaves an audit row. Answers the text that was shown before.
+ * Throws a sentence when there is no such message, or the text cannot take its place.
+ */
+export async function setMessage(means: Means, name: MessageName, text: string): Promise<string> {
+  const shipped = shippedText(name);
+  const problem = messageProblem(text, shipped);
+  if (problem !== undefined) throw new Error(`The text for ${nameOf(name)} ${problem}`);
+  const before = await change(means, name, 'i18n.set', (texts) => {
+    const known = read(texts, name.key);
+    write(texts, name.key, text);
+    return { from: known ?? shipped, to: text };
+  });
+  return String(before);
+}
+
+/**
+ * Shows the shipped message again, and leaves an audit row. Answers the correction that is no more. Throws a sentence
+ * when the message is not corrected.
+ */
+export async function unsetMessage(means: Means, name: MessageName): Promise<string> {
+  const before = await change(means, name, 'i18n.unset', (texts) => {
+    const known = read(texts, name.key);
+    if (known === undefined) throw new Error(`${nameOf(name)} is not corrected`);
+    write(texts, name.key, undefined);
+    return { from: known };
+  });
+  return String(before);
+}
+
+/** Changes the file of a message, one command after the other. */
+async function change(
+  { config, database }: Means,
+  name: MessageName,
+  action: string,
+  work: (texts: Texts) => { from: unknown; to?: string },
+): Promise<unknown> {
+  const file = join(messagesFolder(config), name.language, `${name.area}.json`);
+  return database.transaction(async (transaction) => {
+    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('corrected messages'))`);
+    const texts = await readTexts(file);
+    const details = work(texts);
+    await writeAudit(transaction, action, nameOf(name), details);
+    await mkdir(dirname(file), { recursive: true });
+    if (Object.keys(texts).length === 0) await rm(file, { force: true });
+    else await replaceFile(file, `${JSON.stringify(texts, null, 2)}\n`);
+    return details.from;
+  });
+}
+
+async function readTexts(file: string): Promise<Texts> {
+  const content = await readIfThere(file);
+  if (content === undefined) return {};
+  try {
+    const texts: unknown = JSON.parse(content);
+    if (isGroup(texts)) return texts;
+  } catch {
+    // Told below.
+  }
+  throw new Error(`${file} is no JSON object: mend or remove it first`);
+}
+
+function read(texts: Texts, key: string): unknown {
+  const [group = '', inner] = key.split('.');
+  const value = Object.hasOwn(texts, group) ? texts[group] : undefined;
+  if (inner === undefined) return value;
+  return isGroup(value) && Object.hasOwn(value, inner) ? value[inner] : undefined;
+}
+
+/** Writes a text, or takes it out, and the group with it when it was the last one. */
+function write(texts: Texts, key: string, text: string | undefined): void {
+  const [group = '', inner] = key.split('.');
+  if (inner === undefined) {
+    put(texts, group, text);
+    return;
+  }
+  const known = texts[group];
+  const inside = isGroup(known) ? known : {};
+  put(inside, inner, text);
+  put(texts, group, Object.keys(inside).length > 0 ? inside : undefined);
+}
+
+function put(texts: Texts, key: string, value: unknown): void {
+  if (value === undefined) delete texts[key];
+  else texts[key] = value;
+}
+
+function nameOf({ language, area, key }: MessageName): string {
+  return `${language} ${area}.${key}`;
+}
+
+function isGroup(value: unknown): value is Texts {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

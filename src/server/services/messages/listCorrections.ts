@@ -1,0 +1,23 @@
+import { areas } from '#i18n/areas.ts';
+import { readCorrections } from '#i18n/corrections.ts';
+import { languages } from '#domain/languages.ts';
+import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { type MessageName, shippedText } from '#server/services/messages/messageName.ts';
+
+export type CorrectedMessage = MessageName & { shipped: string; text: string };
+
+/** What is corrected, by language and area, and sentences about what is wrong with the files. */
+export function listCorrections(config: MessagesConfig): {
+  corrected: CorrectedMessage[];
+  problems: readonly string[];
+} {
+  const { texts, problems } = readCorrections(messagesFolder(config));
+  const files = languages.flatMap((language) => areas.map((area) => ({ language, area })));
+  const corrected = files.flatMap(({ language, area }) =>
+    [...(texts.get(`${language}/${area}`) ?? [])].map(([key, text]) => {
+      const name = { language, area, key };
+      return { ...name, shipped: shippedText(name), text };
+    }),
+  );
+  return { corrected, problems };
+}
