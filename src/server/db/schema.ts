@@ -290,6 +290,10 @@ export const gptUsageDay = pgTable(
     primaryKey({ columns: [table.gptId, table.day] }),
     /** With the mark, so that whole gaps of a history are passed over without reading their rows. */
     index('gpt_usage_day_by_day').on(table.day, table.estimated),
+    /** The first day of own use is found without reading years of imported ones. */
+    index('gpt_usage_day_own')
+      .on(table.gptId, table.day)
+      .where(sql`${table.own} > 0`),
   ],
 );
 

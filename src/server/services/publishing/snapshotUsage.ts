@@ -58,8 +58,7 @@ function usageOf(ids: string[], closedDay: Day) {
       select day from gpt_usage_day where ${closed} and not (imported = 0 and own > 0) order by day desc limit 1
     ) as source on true
     left join lateral (
-      select day from gpt_usage_day
-      where ${closed} and own > 0 and (select own_chats > 0 from gpt where gpt.id = wanted.id) order by day limit 1
+      select day from gpt_usage_day where ${closed} and own > 0 order by day limit 1
     ) as here on true
     cross join lateral (
       select case when here.day is null then coalesce(source.day, latest.day) else ${closedDay}::date end as day

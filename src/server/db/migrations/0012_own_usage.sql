@@ -1,0 +1,1 @@
+CREATE INDEX "gpt_usage_day_own" ON "gpt_usage_day" USING btree ("gpt_id","day") WHERE "gpt_usage_day"."own" > 0;
