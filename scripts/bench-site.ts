@@ -1,0 +1,59 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, InvalidArgumentError } from 'commander';
+import { prepareCatalogue } from '../tests/bench/api/catalogue.ts';
+import { type SiteReport, measureSite } from '../tests/bench/site/measureSite.ts';
+import { startSnapshotApi } from '../tests/bench/site/processes.ts';
+import { tableOf } from '../tests/bench/site/report.ts';
+
+/** `npm run bench:site`: how long publishing takes, as a whole and after small changes, beside a plain `astro build`. */
+type Options = { data: string; counts: number[]; days: number; json?: string; memory: string };
+
+const { data, counts, days, json, memory } = new Command('bench:site')
+  .description('Measures publishing on made-up catalogues, in a folder in memory.')
+  .option('--data <folder>', 'where the made-up catalogues are kept', '.data/bench-site')
+  .option(
+    '--counts <numbers>',
+    'GPTs of the catalogues, separated by commas',
+    toNumbers,
+    [2_000, 10_000],
+  )
+  .option('--days <number>', 'days of history', Number, 400)
+  .option('--memory <folder>', 'where to publish', existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+  .option('--json <file>', 'write all figures to a file, or with - to standard output')
+  .parse()
+  .opts<Options>();
+
+const progress = (line: string) => console.error(line);
+const token = 'bench-'.padEnd(40, 'x');
+const reports: SiteReport[] = [];
+const loadBefore = loadavg()[0];
+for (const count of counts) {
+  const dataDir = await prepareCatalogue(
+    join(data, String(count)),
+    { count, days, seed: 1 },
+    { fresh: false, progress },
+  );
+  const folder = await mkdtemp(join(memory, 'dolores-bench-'));
+  const api = await startSnapshotApi(dataDir, token);
+  try {
+    progress(`${count} GPTs: everything`);
+    reports.push(await measureSite({ gpts: count, api, token, folder, progress }));
+  } finally {
+    await api.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+const machine = { cores: availableParallelism(), loadBefore, loadAfter: loadavg()[0] };
+const text = JSON.stringify({ measured: new Date().toISOString(), machine, reports }, null, 2);
+console.log(json === '-' ? text : tableOf(reports));
+if (json !== undefined && json !== '-') await writeFile(json, `${text}\n`);
+progress(`Load of ${machine.cores} cores: ${loadBefore} before, ${machine.loadAfter} after`);
+
+function toNumbers(value: string): number[] {
+  const numbers = value.split(',').map(Number);
+  if (numbers.every((number) => Number.isInteger(number) && number > 0)) return numbers;
+  throw new InvalidArgumentError('They must be whole numbers, separated by commas.');
+}
