@@ -12,6 +12,7 @@ import { startPlatform } from '#server/platform.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
+import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { announceServer } from '#server/services/publishing/serverAddress.ts';
 
 export type RunningServer = {
@@ -19,6 +20,9 @@ export type RunningServer = {
   /** Drains running answers, then closes everything in the opposite order of the start. */
   close(): Promise<void>;
 };
+
+/** What made the publish at the start fail is hardly over at once. */
+const secondsUntilNextTry = 60;
 
 type Say = (line: string) => void;
 
@@ -81,13 +85,18 @@ async function startPublishing(
   opened: Opened,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  await ensureRelease(platform, url, say, signal);
+  const ensured = await ensureRelease(platform, url, say, signal);
   signal?.throwIfAborted();
   // After the first release: what was asked for meanwhile would publish at the same time.
   const siteId = await folderId(platform.config.dataDir);
   const address = async () => url;
   const jobs = await startPublishJobs(platform, { siteId, address, isServing: true });
   opened.push(async () => jobs?.stop());
+  if (ensured.kind !== 'failed') return;
+  say(`The site could not be published; the release before is served: ${ensured.reason}`);
+  platform.log.error({ reason: ensured.reason }, 'publishing at the start failed');
+  const ask = { by: 'start', isAutomatic: true, delaySeconds: secondsUntilNextTry };
+  await askForPublish(platform.database.query, ask);
 }
 
 async function openPort(config: Config): Promise<HttpServer> {

@@ -29,8 +29,14 @@ export async function keep(store: string, content: Buffer, type: string): Promis
   // A machine that lost power may keep a name without its content.
   const found = await stat(file).catch(() => undefined);
   if (found !== undefined && found.size > 0) return hash;
-  await mkdir(dirname(file), { recursive: true });
-  await writeWhole(file, isText(type) ? await brotli(content) : content);
+  const kept = isText(type) ? await brotli(content) : content;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, kept);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(`A file of the release cannot be written: ${reason}`, { cause: error });
+  }
   return hash;
 }
 
@@ -74,8 +80,7 @@ async function unpack(store: string, hash: string): Promise<NonSharedBuffer> {
 export async function removeUnnamed(store: string, named: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for (const folder of await readdir(store).catch(() => [])) {
-    // The plain form stands first: as long as it is there, the others are.
-    for (const name of (await readdir(join(store, folder))).toSorted()) {
+    for (const name of await readdir(join(store, folder))) {
       if (!name.endsWith('.tmp') && named.has(name.slice(0, 64))) continue;
       await rm(join(store, folder, name), { force: true });
       removed += 1;

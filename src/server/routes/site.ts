@@ -4,14 +4,9 @@ import { splitLanguage } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
-import { isText } from '#site/fileTypes.ts';
+import { isHashed, isText } from '#site/fileTypes.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
-import {
-  type Release,
-  type ServedFile,
-  type Site,
-  assetsFolder,
-} from '#server/services/publishing/openSite.ts';
+import { type Release, type ServedFile, type Site } from '#server/services/publishing/openSite.ts';
 import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
 import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
@@ -35,6 +30,7 @@ async function answer(site: Site, withdrawn: WithdrawnGpts, http: RouteContext):
     return plainPage(503, 'The site is being prepared', 'Please try again in a moment.');
   }
   const request = pageRequest(http);
+  if (isHashed(request.path)) return sendHashed(site, http, release, request.path);
   const found = resolvePath(request, (path) => release.find(path) !== undefined);
   switch (found.kind) {
     case 'file':
@@ -47,7 +43,7 @@ async function answer(site: Site, withdrawn: WithdrawnGpts, http: RouteContext):
     case 'missing':
       return sendMissing(site, http, release, found.language, found.varies);
     case 'missingFile':
-      return sendAsset(site, http, release, request.path);
+      return missingFile();
     case 'malformed':
       return plainPage(
         400,
@@ -69,14 +65,23 @@ function pageRequest(http: RouteContext): PageRequest {
   };
 }
 
-async function sendAsset(
+/** A file of the release, or of an earlier one whose pages visitors still have open. */
+async function sendHashed(
   site: Site,
   http: RouteContext,
   release: Release,
   path: string,
 ): Promise<Response> {
-  const asset = path.startsWith(assetsFolder) ? await site.findAsset(path, release) : undefined;
-  if (asset !== undefined) return send(site, http, asset);
+  const file = await site.findHashed(path, release);
+  if (file === undefined) return missingFile();
+  return send(site, http, file).catch((error: NodeJS.ErrnoException) => {
+    // Of a release that was forgotten meanwhile.
+    if (error.code === 'ENOENT' && release.find(path) === undefined) return missingFile();
+    throw error;
+  });
+}
+
+function missingFile(): Response {
   return plainPage(404, 'Not found', 'There is no such file.');
 }
 

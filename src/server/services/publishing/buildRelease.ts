@@ -1,8 +1,9 @@
-import { fork } from 'node:child_process';
+import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { sentenceOf } from '#server/errors.ts';
 import type {
   BuildAnswer,
   BuildJob,
@@ -25,6 +26,8 @@ export type BuildInput = {
   job: BuildJob;
   config: SiteConfig;
   report: (step: BuildStep) => void;
+  /** Takes what does not stop the publish. */
+  say: (line: string) => void;
   /** Serves what was built. */
   release: (outcome: BuildOutcome) => Promise<void>;
   signal?: AbortSignal | undefined;
@@ -33,10 +36,11 @@ export type BuildInput = {
 /**
  * Builds a release in a process of its own, which ends with this one, and serves it; then what only old releases named
  * is removed. Throws with the reason, and the end of what the process printed, when it fails or takes longer than 30
- * minutes.
+ * minutes; not any more once the release is served.
  */
 export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
-  const { job, config, report, release, signal } = input;
+  const { job, config, report, say, release, signal } = input;
+  const started = performance.now();
   const child = fork(join(projectFolder(), 'src/build/main.ts'), {
     cwd: projectFolder(),
     env: environmentOf(job, config),
@@ -54,29 +58,63 @@ export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
   child.stderr?.setEncoding('utf8').on('data', take);
   let outcome: BuildOutcome | undefined;
   let reason: string | undefined;
-  let releasing: Promise<void> = Promise.resolve();
+  let releasing: Promise<unknown> = Promise.resolve();
   child.on('message', (message: BuildMessage) => {
     if (message.kind === 'step') report(message.step);
     else if (message.kind === 'failed') reason = message.reason;
     else {
       outcome = message.outcome;
-      releasing = release(outcome).then(() => {
-        child.send({ kind: 'switched' } satisfies BuildAnswer);
-      });
-      releasing.catch(() => child.kill());
+      releasing = release(outcome).then(
+        () => answer(child, { kind: 'switched' }),
+        (error: unknown) => {
+          child.kill();
+          return error;
+        },
+      );
     }
   });
+  const end = await endOf(child);
+  // Also where the process is gone: nothing may go on when this function has ended.
+  const failure = await releasing;
+  if (failure !== undefined) {
+    throw new Error(`Switching to the release failed: ${sentenceOf(failure)}`, { cause: failure });
+  }
+  if (outcome) {
+    if (end !== 0)
+      say(`Old releases were not cleaned up, which the next one does: ${reason ?? sayEnd(end)}`);
+    return outcome;
+  }
+  if (signal?.aborted)
+    throw new Error('Building the site was broken off', { cause: signal.reason });
+  const isLate = performance.now() - started >= timeLimitMinutes * 60_000;
+  reason ??= isLate ? `it did not end within ${timeLimitMinutes} minutes` : sayEnd(end);
+  throw new Error(`Building the site failed: ${reason}\nThe end of what it printed:\n${output}`);
+}
+
+/** The exit code of a process or the signal that ended it, after all its messages and output. Throws where it cannot start. */
+async function endOf(child: ChildProcess): Promise<number | string> {
+  const heard = new Promise<void>((resolve) => {
+    child.on('disconnect', resolve);
+  });
   const end = await new Promise<string | number>((resolve, reject) => {
-    child.on('error', reject);
+    child.on('error', (error) => {
+      // An abort kills it, which is its end.
+      if (child.pid === undefined) reject(error);
+    });
     child.on('close', (code, killedBy) => resolve(code ?? killedBy ?? 'an unknown signal'));
   });
-  await releasing;
-  if (end === 0 && outcome) return outcome;
-  if (end === 'SIGKILL') reason ??= `it did not end within ${timeLimitMinutes} minutes`;
-  throw new Error(
-    `Building the site failed: ${reason ?? `the process ended with ${end}`}\n` +
-      `The end of what it printed:\n${output}`,
-  );
+  await heard;
+  return end;
+}
+
+function sayEnd(end: number | string): string {
+  if (end === 'SIGKILL') return 'its process was killed, which systems do when memory runs out';
+  return `its process ended with ${end}`;
+}
+
+/** It may have been killed meanwhile. */
+function answer(child: ChildProcess, message: BuildAnswer): void {
+  if (child.connected) child.send(message, () => undefined);
 }
 
 /** The folder that holds `astro.config.mjs`. */

@@ -1,4 +1,5 @@
 import type { Platform } from '#server/context.ts';
+import { sentenceOf } from '#server/errors.ts';
 import { currentRelease, readRelease } from '#site/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
@@ -7,38 +8,50 @@ import { inputDigest } from '#server/services/publishing/codeDigest.ts';
 import { type SiteFolder, readIfThere, siteFolder } from '#site/siteFolder.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
 
+export type EnsuredRelease = { kind: 'published' | 'served' } | { kind: 'failed'; reason: string };
+
 /**
  * Publishes the site from the API at `address` when there is no release to serve, a damaged one, or one that other code
- * or another configuration rendered; until then the release that is there is served. Answers whether it published.
- * Throws with the reason when it cannot.
+ * or another configuration rendered; until then the release that is there is served, and where publishing
+ * fails it goes on being served. Throws with the reason when publishing fails and there is none.
  */
 export async function ensureRelease(
   { config }: Pick<Platform, 'config'>,
   address: string,
   progress: (line: string) => void,
   signal?: AbortSignal,
-): Promise<boolean> {
-  if (await isServable(siteFolder(config.dataDir), config)) return false;
+): Promise<EnsuredRelease> {
+  const site = siteFolder(config.dataDir);
+  const served = await servableRelease(site);
+  if (served !== undefined && (await isMadeOf(site, config))) return { kind: 'served' };
   const token = await operatorToken(config);
-  await publish({
-    config,
-    snapshot: () => fetchSnapshot(address, token),
-    changes: (since) => fetchSnapshotChanges(address, token, since),
-    progress,
-    signal,
-  });
-  return true;
+  try {
+    await publish({
+      config,
+      snapshot: () => fetchSnapshot(address, token),
+      changes: (since) => fetchSnapshotChanges(address, token, since),
+      progress,
+      signal,
+    });
+    return { kind: 'published' };
+  } catch (error) {
+    if (served === undefined || signal?.aborted) throw error;
+    return { kind: 'failed', reason: sentenceOf(error) };
+  }
 }
 
-async function isServable(site: SiteFolder, config: SiteConfig): Promise<boolean> {
+async function servableRelease(site: SiteFolder): Promise<string | undefined> {
   const id = await currentRelease(site);
-  if (
-    id === undefined ||
-    (await readIfThere(site.code))?.split('\n')[0] !== (await inputDigest(config))
-  )
-    return false;
+  if (id === undefined) return undefined;
   return readRelease(site, id).then(
-    () => true,
-    () => false,
+    () => id,
+    () => undefined,
   );
+}
+
+/** Whether the last release is one of this code and configuration. */
+async function isMadeOf(site: SiteFolder, config: SiteConfig): Promise<boolean> {
+  // What is wrong with the inputs is for the publish to tell.
+  const inputs = await inputDigest(config).catch(() => undefined);
+  return inputs !== undefined && (await readIfThere(site.code))?.split('\n')[0] === inputs;
 }

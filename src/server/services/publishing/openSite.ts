@@ -7,6 +7,7 @@ import {
   listReleases,
   readRelease,
 } from '#site/manifest.ts';
+import { isHashed } from '#site/fileTypes.ts';
 import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
 import { type Encoding, readStored } from '#site/store.ts';
 
@@ -20,7 +21,6 @@ export type Release = {
 
 const lookMilliseconds = 1_000;
 const cachedBytes = 64_000_000;
-export const assetsFolder = '/_astro/';
 
 /** The releases of a data folder, opened for serving. */
 export class Site {
@@ -30,7 +30,7 @@ export class Site {
   #served: Release | undefined;
   #lookedAt = -Infinity;
   #looking: Promise<void> | undefined;
-  #oldAssets: { servedId: string; files: Promise<Map<string, ServedFile>> } | undefined;
+  #oldFiles: { servedId: string; files: Promise<Map<string, ServedFile>> } | undefined;
 
   constructor(dataDir: string, warn: (reason: string) => void) {
     this.#folder = siteFolder(dataDir);
@@ -48,14 +48,14 @@ export class Site {
     return this.#served;
   }
 
-  /** A hashed asset of any kept release: a page loaded before a switch still asks for those of its own. */
-  async findAsset(path: string, release: Release): Promise<ServedFile | undefined> {
+  /** A hashed file of any kept release: a page loaded before a switch still asks for those of its own. */
+  async findHashed(path: string, release: Release): Promise<ServedFile | undefined> {
     const found = release.find(path);
     if (found !== undefined) return found;
-    if (this.#oldAssets?.servedId !== release.id) {
-      this.#oldAssets = { servedId: release.id, files: this.#readOldAssets(release.id) };
+    if (this.#oldFiles?.servedId !== release.id) {
+      this.#oldFiles = { servedId: release.id, files: this.#readOldFiles(release.id) };
     }
-    return (await this.#oldAssets.files).get(path);
+    return (await this.#oldFiles.files).get(path);
   }
 
   /** The content in this encoding, or plain where it is not kept so. */
@@ -90,16 +90,16 @@ export class Site {
     this.#lookedAt = performance.now();
   }
 
-  async #readOldAssets(servedId: string): Promise<Map<string, ServedFile>> {
-    const assets = new Map<string, ServedFile>();
+  async #readOldFiles(servedId: string): Promise<Map<string, ServedFile>> {
+    const files = new Map<string, ServedFile>();
     for (const id of (await listReleases(this.#folder)).filter((other) => other !== servedId)) {
       const manifest = await readRelease(this.#folder, id).catch(() => undefined);
       for (const path of Object.keys(manifest?.files ?? {})) {
         const file = manifest && findIn(manifest, path);
-        if (file && path.startsWith(assetsFolder)) assets.set(path, file);
+        if (file && isHashed(path)) files.set(path, file);
       }
     }
-    return assets;
+    return files;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdir, open, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import {
@@ -6,6 +6,11 @@ import {
   buildRelease,
   projectFolder,
 } from '#server/services/publishing/buildRelease.ts';
+import {
+  type ExportConfig,
+  exportWhereWanted,
+} from '#server/services/publishing/export/exportSite.ts';
+import { clearBrokenOff } from '#server/services/publishing/brokenOff.ts';
 import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
@@ -16,7 +21,7 @@ import { currentRelease, manifestFile, readRelease, switchTo } from '#site/manif
 import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#site/siteFolder.ts';
 
 export type PublishInput = {
-  config: Pick<Config, 'dataDir'> & SiteConfig;
+  config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;
   /** Lines of the whole snapshot, each a JSON text. */
   snapshot: () => AsyncIterable<string>;
   /** What changed since the snapshot of a version; without it the whole one is read each time. */
@@ -43,13 +48,16 @@ export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
   return withLock(site.lock, async () => {
     const reporter = new ProgressReporter(site, input.progress);
     // What is there was left by a publish that was killed: only one runs at a time.
-    await rm(site.work, { recursive: true, force: true });
+    await clearBrokenOff(site);
     await mkdir(site.work, { recursive: true });
     try {
-      return await publishInto(site, input, reporter);
+      const outcome = await publishInto(site, input, reporter);
+      await exportWhereWanted(input.config, input.progress, input.signal);
+      return outcome;
     } finally {
       await reporter.end();
-      await rm(site.work, { recursive: true, force: true });
+      // Where that fails, the next publish does it; why this one failed is what must be told.
+      await clearBrokenOff(site).catch(() => undefined);
     }
   });
 }
@@ -82,6 +90,7 @@ async function publishInto(
     },
     config,
     report: (step) => reporter.report(step),
+    say: progress,
     release: async (outcome) => {
       reporter.report({ step: 'switch' });
       await serve(site, outcome);
@@ -93,14 +102,19 @@ async function publishInto(
   return said({ kind, release: build.release, build }, started, progress);
 }
 
-/** Puts what a build made where it belongs, and serves it: first all that a release needs, then the one switch. */
+/**
+ * Puts what a build made where it belongs, and serves it: first all that a release needs, then the one switch, then the
+ * snapshot. A publish that breaks off before that must find the old one, or the next would see nothing new in it.
+ */
 async function serve(site: SiteFolder, { kind, release }: BuildOutcome): Promise<void> {
   const files = buildFiles(site);
-  await moveDurably(files.snapshot, site.snapshot);
+  if (kind === 'built') await writeFile(files.switching, release.id);
   await moveDurably(files.built, join(site.built, `${release.id}.json`));
-  if (kind === 'unchanged') return;
-  await moveDurably(files.release, manifestFile(site, release.id));
-  await switchTo(site, release.id);
+  if (kind === 'built') {
+    await moveDurably(files.release, manifestFile(site, release.id));
+    await switchTo(site, release.id);
+  }
+  await moveDurably(files.snapshot, site.snapshot);
 }
 
 async function moveDurably(from: string, to: string): Promise<void> {
