@@ -127,13 +127,20 @@ async function runAstro(folder: string, signal?: AbortSignal): Promise<void> {
   throw new Error(`Bundling the pages failed: ${reason}\nThe end of what it printed:\n${output}`);
 }
 
+/** Besides older bundles, what was left by a process that was killed while it made one. */
 async function forgetOld(parent: string, current: string): Promise<void> {
-  const names = (await readdir(parent)).filter((name) => /^[0-9a-f]{24}$/.test(name));
   const aged = await Promise.all(
-    names.map(async (name) => ({ name, used: (await stat(join(parent, name))).mtimeMs })),
+    (await readdir(parent)).map(async (name) => {
+      // Another process may forget it at this moment.
+      const found = await stat(join(parent, name)).catch(() => undefined);
+      return { name, used: found?.mtimeMs ?? 0 };
+    }),
   );
-  const old = aged.filter(({ name }) => name !== current).toSorted((a, b) => b.used - a.used);
-  for (const { name } of old.slice(keptBundles - 1)) {
+  const others = aged.filter(({ name }) => /^[0-9a-f]{24}$/.test(name) && name !== current);
+  const old = others.toSorted((a, b) => b.used - a.used).slice(keptBundles - 1);
+  const latest = Date.now() - 2 * timeLimitMinutes * 60_000;
+  const left = aged.filter(({ name, used }) => name.startsWith('making-') && used < latest);
+  for (const { name } of [...old, ...left]) {
     await rm(join(parent, name), { recursive: true, force: true });
   }
 }
