@@ -14,7 +14,8 @@ import { drawImage } from '#build/images/drawImage.ts';
 import { type Plan, planSite } from '#build/plan.ts';
 import { Renderer } from '#build/renderer.ts';
 import { sitemapFiles } from '#build/sitemap.ts';
-import { type StoredFile, storeFile, storePage } from '#build/storePage.ts';
+import { PageStore } from '#build/pageStore.ts';
+import { type StoredFile, storeFile } from '#build/storePage.ts';
 import { Stopwatch } from '#build/stopwatch.ts';
 import type { BuildStep } from '#site/buildJob.ts';
 import { type Manifest, ManifestBuilder, type ManifestContent } from '#site/manifest.ts';
@@ -41,7 +42,7 @@ export type BuildResult = {
   seconds: Readonly<Record<string, number>>;
 };
 
-const pagesAtOnce = 8;
+const pagesAtOnce = 16;
 const imagesAtOnce = 4;
 
 /**
@@ -89,16 +90,21 @@ async function renderChanged(
   if (changed.length === 0) return rendered;
   watch.step({ step: 'render', done: 0, all: changed.length });
   const renderer = await Renderer.open(bundle);
-  // One page is rendered at a time, while the ones before are compressed and written on other threads.
+  const pageStore = new PageStore(store);
+  // One page is rendered at a time, while the ones before are compressed and written.
   const storing = inParallel(pagesAtOnce);
-  for (const { route, page } of changed) {
-    const made = await watch.measure('rendering', () => renderer.render(route, page));
-    await storing.add(async () => {
-      rendered.set(page.path, await storePage(store, page.path, made));
-      watch.step({ step: 'render', done: rendered.size, all: changed.length });
-    });
+  try {
+    for (const { route, page } of changed) {
+      const made = await watch.measure('rendering', () => renderer.render(route, page));
+      await storing.add(async () => {
+        rendered.set(page.path, await pageStore.keep(page.path, made));
+        watch.step({ step: 'render', done: rendered.size, all: changed.length });
+      });
+    }
+    await storing.end();
+  } finally {
+    await pageStore.end();
   }
-  await storing.end();
   return rendered;
 }
 

@@ -14,7 +14,7 @@ import type { SiteRoute } from '#catalog/sitePages.ts';
 const origin = 'http://localhost';
 
 /** What a page is rendered to. */
-export type RenderedPage = { body: Buffer; type: string };
+export type RenderedPage = { body: Uint8Array; type: string };
 
 /** Renders pages out of a bundle, as `astro build` would. Not for two pages at once. */
 export class Renderer {
@@ -55,7 +55,7 @@ export class Renderer {
       this.#current = { params: page.params, props: { view: viewOf(page as SitePage) } };
       const request = new Request(new URL(addressOf(route, page), origin));
       const response = await this.#app.render(request, { routeData: data });
-      const body = Buffer.from(await response.arrayBuffer());
+      const body = new Uint8Array(await response.arrayBuffer());
       if (response.status !== 200 && !/\/(404|410)$/.test(route)) {
         throw new Error(`Astro answered ${response.status}`);
       }

@@ -55,12 +55,12 @@ function changes(api: SnapshotApi, blog: string): Record<string, () => Promise<u
     'one GPT changed': () =>
       api.change(
         `update gpt set instructions = 'Measured at ' || now(), updated = now()
-         where id = (select id from gpt where removed is null order by id offset 700 limit 1)`,
+         where id = (select id from gpt where removed is null order by id offset 100 limit 1)`,
       ),
     'its name, which lists show': () =>
       api.change(
         `update gpt set name = 'Measured ' || extract(epoch from now())::bigint, updated = now()
-         where id = (select id from gpt where removed is null order by id offset 700 limit 1)`,
+         where id = (select id from gpt where removed is null order by id offset 100 limit 1)`,
       ),
     'one blog post changed': () => changePost(join(blog, 'en', 'what-credits-buy.md')),
     'one ranking period counted again': () =>

@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads';
+import type { RenderedPage } from '#build/renderer.ts';
+import type { StoredFile } from '#build/storePage.ts';
+import type { StoreAnswer, StoreRequest } from '#build/storeWorker.ts';
+
+/** Stores rendered pages on a thread of its own, so that this one only renders. */
+export class PageStore {
+  readonly #store: string;
+  readonly #worker = new Worker(new URL('storeWorker.ts', import.meta.url));
+  readonly #waiting = new Map<number, PromiseWithResolvers<StoredFile>>();
+  #count = 0;
+
+  constructor(store: string) {
+    this.#store = store;
+    this.#worker.on('message', (answer: StoreAnswer) => this.#take(answer));
+    this.#worker.on('error', (error) => {
+      for (const { reject } of this.#waiting.values()) reject(error);
+    });
+  }
+
+  /** Keeps the page in the store, whose bytes belong to it from now on. Throws where the page may not be served. */
+  async keep(path: string, { body, type }: RenderedPage): Promise<StoredFile> {
+    const id = (this.#count += 1);
+    const answer = Promise.withResolvers<StoredFile>();
+    this.#waiting.set(id, answer);
+    const request: StoreRequest = { id, store: this.#store, path, body, type };
+    this.#worker.postMessage(request, [body.buffer as ArrayBuffer]);
+    return answer.promise;
+  }
+
+  async end(): Promise<void> {
+    await this.#worker.terminate();
+  }
+
+  #take(answer: StoreAnswer): void {
+    const waiting = this.#waiting.get(answer.id);
+    this.#waiting.delete(answer.id);
+    if (answer.kind === 'stored') waiting?.resolve(answer.stored);
+    else waiting?.reject(new Error(answer.reason));
+  }
+}

@@ -1,0 +1,22 @@
+import { parentPort } from 'node:worker_threads';
+import { type StoredFile, storePage } from '#build/storePage.ts';
+
+export type StoreRequest = { id: number; store: string; path: string; body: Uint8Array; type: string };
+export type StoreAnswer =
+  { id: number; kind: 'stored'; stored: StoredFile } | { id: number; kind: 'failed'; reason: string };
+
+/** The thread that stores rendered pages: reading their policies, hashing and compressing take longer than rendering. */
+parentPort?.on('message', ({ id, store, path, body, type }: StoreRequest) => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  storePage(store, path, { body: bytes, type }).then(
+    (stored) => answer({ id, kind: 'stored', stored }),
+    (error: unknown) => {
+      const reason = error instanceof Error ? error.message : String(error);
+      answer({ id, kind: 'failed', reason });
+    },
+  );
+});
+
+function answer(message: StoreAnswer): void {
+  parentPort?.postMessage(message);
+}
