@@ -16,6 +16,7 @@ export type Corrections = {
 export const noCorrections: Corrections = { texts: new Map(), problems: [] };
 
 const mostBytes = 200_000;
+const deepest = 5;
 
 /**
  * Reads the files `{language}/{area}.json` of a folder, of the shape of the shipped ones, with nothing but the keys to
@@ -41,32 +42,31 @@ export function readCorrections(folder: string): Corrections {
   return { texts, problems };
 }
 
-/** A catalogue with its corrections. */
+/** A catalogue with its corrections, by `key` or `group.key`. */
 export function correct(
   catalogue: Catalogue,
   corrections: ReadonlyMap<string, string> | undefined,
+  group = '',
 ): Catalogue {
   if (corrections === undefined || corrections.size === 0) return catalogue;
   return Object.fromEntries(
     Object.entries(catalogue).map(([key, value]) => [
       key,
       typeof value === 'string'
-        ? (corrections.get(key) ?? value)
-        : Object.fromEntries(
-            Object.entries(value).map(([inner, text]) => [
-              inner,
-              corrections.get(`${key}.${inner}`) ?? text,
-            ]),
-          ),
+        ? (corrections.get(group + key) ?? value)
+        : correct(value, corrections, `${group}${key}.`),
     ]),
   );
 }
 
 /** The texts of a file of messages by `key` or `group.key`; what is no text is answered as it is. */
-export function textsOf(catalogue: Readonly<Record<string, unknown>>): [string, unknown][] {
+export function textsOf(
+  catalogue: Readonly<Record<string, unknown>>,
+  depth = 0,
+): [string, unknown][] {
   return Object.entries(catalogue).flatMap(([key, value]): [string, unknown][] =>
-    isGroup(value)
-      ? Object.entries(value).map(([inner, text]) => [`${key}.${inner}`, text])
+    isGroup(value) && depth < deepest
+      ? textsOf(value, depth + 1).map(([inner, text]) => [`${key}.${inner}`, text])
       : [[key, value]],
   );
 }

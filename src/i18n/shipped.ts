@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import type { Area } from '#i18n/areas.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
-/** A file of messages: texts, or groups of texts one level deep. */
-export type Catalogue = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
+/** A file of messages: texts, and groups of them. */
+export type Catalogue = { readonly [key: string]: string | Catalogue };
 
 /** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
 declare const catalogueFolder: string | undefined;

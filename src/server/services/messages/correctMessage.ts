@@ -2,9 +2,10 @@ import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { messageProblem } from '#i18n/messageProblem.ts';
+import { shippedCatalogue } from '#i18n/shipped.ts';
 import type { Platform } from '#server/context.ts';
 import { messagesFolder } from '#server/services/messages/folder.ts';
-import { type MessageName, shippedText } from '#server/services/messages/messageName.ts';
+import { type MessageName, pathIn, shippedText } from '#server/services/messages/messageName.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { readIfThere, replaceFile } from '#site/siteFolder.ts';
 
@@ -20,9 +21,10 @@ export async function setMessage(means: Means, name: MessageName, text: string):
   const shipped = shippedText(name);
   const problem = messageProblem(text, shipped);
   if (problem !== undefined) throw new Error(`The text for ${nameOf(name)} ${problem}`);
+  const path = pathIn(shippedCatalogue(name.language, name.area), name.key) ?? [];
   const before = await change(means, name, 'i18n.set', (texts) => {
-    const known = read(texts, name.key);
-    write(texts, name.key, text);
+    const known = read(texts, path);
+    write(texts, path, text);
     return { from: known ?? shipped, to: text };
   });
   return String(before);
@@ -34,9 +36,10 @@ export async function setMessage(means: Means, name: MessageName, text: string):
  */
 export async function unsetMessage(means: Means, name: MessageName): Promise<string> {
   const before = await change(means, name, 'i18n.unset', (texts) => {
-    const known = read(texts, name.key);
-    if (known === undefined) throw new Error(`${nameOf(name)} is not corrected`);
-    write(texts, name.key, undefined);
+    const path = pathIn(texts, name.key);
+    if (path === undefined) throw new Error(`${nameOf(name)} is not corrected`);
+    const known = read(texts, path);
+    write(texts, path, undefined);
     return { from: known };
   });
   return String(before);
@@ -74,24 +77,26 @@ async function readTexts(file: string): Promise<Texts> {
   throw new Error(`${file} is no JSON object: mend or remove it first`);
 }
 
-function read(texts: Texts, key: string): unknown {
-  const [group = '', inner] = key.split('.');
-  const value = Object.hasOwn(texts, group) ? texts[group] : undefined;
-  if (inner === undefined) return value;
-  return isGroup(value) && Object.hasOwn(value, inner) ? value[inner] : undefined;
+function read(texts: Texts, [first = '', ...rest]: readonly string[]): unknown {
+  const value = Object.hasOwn(texts, first) ? texts[first] : undefined;
+  if (rest.length === 0) return value;
+  return isGroup(value) ? read(value, rest) : undefined;
 }
 
-/** Writes a text, or takes it out, and the group with it when it was the last one. */
-function write(texts: Texts, key: string, text: string | undefined): void {
-  const [group = '', inner] = key.split('.');
-  if (inner === undefined) {
-    put(texts, group, text);
+/** Writes a text, or takes it out, and its group with it when it was the last one. */
+function write(
+  texts: Texts,
+  [first = '', ...rest]: readonly string[],
+  text: string | undefined,
+): void {
+  if (rest.length === 0) {
+    put(texts, first, text);
     return;
   }
-  const known = texts[group];
-  const inside = isGroup(known) ? known : {};
-  put(inside, inner, text);
-  put(texts, group, Object.keys(inside).length > 0 ? inside : undefined);
+  const known = texts[first];
+  const group = isGroup(known) ? known : {};
+  write(group, rest, text);
+  put(texts, first, Object.keys(group).length > 0 ? group : undefined);
 }
 
 function put(texts: Texts, key: string, value: unknown): void {

@@ -31,3 +31,17 @@ export function shippedText({ language, area, key }: MessageName): string {
       : `There is no message ${area}.${key}: see src/i18n/${language}/${area}.json`,
   );
 }
+
+/** The names of the groups that lead to a text, and its own, as names may have dots; `undefined` where there is none. */
+export function pathIn(
+  texts: Readonly<Record<string, unknown>>,
+  key: string,
+): string[] | undefined {
+  for (const [name, value] of Object.entries(texts)) {
+    if (name === key) return [name];
+    if (!key.startsWith(`${name}.`) || typeof value !== 'object' || value === null) continue;
+    const rest = pathIn(value as Readonly<Record<string, unknown>>, key.slice(name.length + 1));
+    if (rest !== undefined) return [name, ...rest];
+  }
+  return undefined;
+}
