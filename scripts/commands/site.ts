@@ -5,6 +5,7 @@ import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 import { asOperator } from './operator.ts';
+import { addExportCommand } from './site/export.ts';
 import { publishSite } from './site/publish.ts';
 import { statusLines } from './site/status.ts';
 
@@ -30,6 +31,7 @@ export function addSiteCommands(program: Command): void {
     .command('resume')
     .description('end the pause of automatic publishes after a rollback')
     .action(resume);
+  addExportCommand(site);
 }
 
 async function status({ json }: { json: boolean }): Promise<void> {

@@ -15,6 +15,7 @@ import {
 import {
   type Policies,
   caddyPolicies,
+  caddyVersions,
   nginxPolicies,
   nginxVersions,
   policiesOf,
@@ -95,6 +96,7 @@ async function writePolicies(
   }
   await replaceFile(join(root, 'nginx-policies.conf'), nginxPolicies(known));
   await replaceFile(join(root, 'nginx-versions.conf'), nginxVersions(known));
+  await replaceFile(join(root, 'caddy-versions'), caddyVersions(known));
   await replaceFile(join(root, 'caddy-policies'), caddyPolicies(known));
   await replaceFile(file, JSON.stringify(known));
   return true;

@@ -58,7 +58,17 @@ export function nginxVersions(known: readonly Policies[]): string {
   return `set $dolores_version "";\n${tests.join('')}`;
 }
 
-/** For Caddy: headers of pages, by the tree that answers and the file. */
+/** For Caddy, before it looks for a file: as for nginx. */
+export function caddyVersions(known: readonly Policies[]): string {
+  const tests = known.map(
+    ({ version }) =>
+      `@dolores_has_${version} file /${policyFile(version)}\n` +
+      `vars @dolores_has_${version} {\n  dolores_known yes\n  dolores_version ${version}\n}\n`,
+  );
+  return tests.join('');
+}
+
+/** For Caddy, where it answers a file: its header. */
 export function caddyPolicies(known: readonly Policies[]): string {
   return known.map(caddyPoliciesOf).join('');
 }
@@ -71,20 +81,25 @@ export function policyFile(version: string): string {
 function caddyPoliciesOf({ version, common, own }: Policies): string {
   const parts = Object.entries(own).map(([policy, paths], index) => {
     const name = `@dolores_${version}_${index}`;
-    // A path with characters that mean something here is rather refused a script than given another page's policy.
-    const plain = paths.filter((path) => /^[\w/.~-]+$/.test(path));
     return (
-      `${name} {\n  file /${policyFile(version)}\n  path ${plain.join(' ')}\n}\n` +
+      `${name} {\n  vars dolores_version ${version}\n  path_regexp ^(?:${paths.map(literal).join('|')})$\n}\n` +
       `header ${name} Content-Security-Policy ${quote(policy)}\n`
     );
   });
   return (
-    `@dolores_${version} file /${policyFile(version)}\n` +
+    `@dolores_${version} {\n  vars dolores_version ${version}\n  path *.html\n}\n` +
     `header @dolores_${version} Content-Security-Policy ${quote(common)}\n${parts.join('')}`
   );
 }
 
-/** Both web servers read `"` and `\` alike; variables stand in no policy. */
+/** As a regular expression; a path of Caddy would be a pattern. */
+function literal(path: string): string {
+  return path.replace(/[^\w/\u0080-\uffff-]/g, (character) => {
+    return `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`;
+  });
+}
+
+/** Both web servers read `"` alike. Neither variables nor `\\` stand in policies, and nginx alone has paths here. */
 function quote(text: string): string {
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

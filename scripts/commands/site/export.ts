@@ -1,0 +1,25 @@
+import type { Command } from 'commander';
+import { readConfig } from '#server/config.ts';
+import { exportSite } from '#server/services/publishing/export/exportSite.ts';
+
+export function addExportCommand(site: Command): void {
+  site
+    .command('export')
+    .argument('[target]', 'a folder, or s3://bucket/prefix; EXPORT_TO, when left out')
+    .description('write the served release for nginx, Caddy or a CDN; only what differs is written')
+    .option('--full', 'write everything anew', false)
+    .action(exportTo);
+}
+
+/** Needs no database: the release lies in the data folder. */
+async function exportTo(given: string | undefined, { full }: { full: boolean }): Promise<void> {
+  const config = readConfig(process.env);
+  const target = given ?? config.exportTo;
+  if (target === undefined) {
+    throw new Error('Say where to: dolores site export FOLDER, or s3://bucket/prefix.');
+  }
+  const stopping = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopping.abort());
+  const progress = (line: string) => console.log(line);
+  await exportSite({ config, target, isFull: full, progress, signal: stopping.signal });
+}

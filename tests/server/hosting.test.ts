@@ -1,0 +1,251 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { type IncomingMessage, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { fileSegment } from '#domain/pageFiles.ts';
+import { exportSite } from '#server/services/publishing/export/exportSite.ts';
+import type { Manifest } from '#site/manifest.ts';
+import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+import {
+  type WebServer,
+  type WebServerName,
+  isInstalled,
+  startWebServer,
+} from '../setup/webServers.ts';
+
+const comparedHeaders = [
+  'content-type',
+  'cache-control',
+  'content-security-policy',
+  'x-content-type-options',
+  'x-frame-options',
+  'referrer-policy',
+  'permissions-policy',
+  'cross-origin-opener-policy',
+];
+
+/** A site with three policies, files of many types, and names that are hard to write. */
+function files(edition: string) {
+  return {
+    ...siteFiles(edition),
+    'en/chat.html': `<!doctype html><title>chat</title><script>1//${edition}</script>`,
+    'en/search.html':
+      '<!doctype html><title>search</title><main><template data-card></template></main>',
+    [`en/tags/${fileSegment('c++ & c#? *')}.html`]: '<!doctype html><title>odd</title>',
+    [`en/tags/${fileSegment('100%')}.html`]: '<!doctype html><title>percent</title>',
+    'en/gpts/x.html.html': '<!doctype html><title>dotted</title>',
+    'sitemap.xml': '<?xml version="1.0"?><urlset/>',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'og/gpt/0123456789abcdef0123.png': Buffer.from([0x89, 0x50]),
+  };
+}
+
+let server: TestServer;
+let folder: string;
+let made: Manifest;
+
+beforeAll(async () => {
+  server = await startTestServer({ environment: { TRUSTED_PROXIES: '1' } });
+  folder = await mkdtemp(join(tmpdir(), 'dolores-export-'));
+  // Web servers may run as another user.
+  await chmod(folder, 0o755);
+  made = await publish('one');
+});
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function publish(edition: string): Promise<Manifest> {
+  const rendered = await writeFolder(files(edition));
+  const published = await release(server.platform.config.dataDir, rendered, ['gone']);
+  await rm(rendered, { recursive: true });
+  const { config } = server.platform;
+  await exportSite({ config, target: folder, progress: () => undefined });
+  return published.release;
+}
+
+describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
+  if (!isInstalled(name)) {
+    it.skip(`is not installed here: docs/hosting was not tried with ${name}`, () => undefined);
+    return;
+  }
+  let web: WebServer;
+
+  const get = (path: string, headers: Record<string, string> = {}) =>
+    fetch(`${web.url}${path}`, { redirect: 'manual', headers });
+
+  beforeAll(async () => {
+    web = await startWebServer(name, { folder, server: server.url });
+  });
+
+  afterAll(() => web.close());
+
+  it('answers every path of the release as our server does', async () => {
+    const paths = Object.keys(made.files);
+    const seen: unknown[] = [];
+    const expected: unknown[] = [];
+    for (const path of paths.filter((one) => !/^\/$|\/4(04|10)$/.test(one))) {
+      for (const [list, answer] of [
+        [expected, await server.fetch(path)],
+        [seen, await get(path)],
+      ] as const) {
+        const headers = comparedHeaders.map((header) => answer.headers.get(header));
+        list.push([path, answer.status, await answer.text(), headers]);
+      }
+    }
+    expect(seen).toEqual(expected);
+    expect(paths.length).toBeGreaterThan(80);
+  });
+
+  it.each(['/en', '/en/chat/g/x', '/en/gpts/gpt-4-all', '/robots.txt', '/policy.html'])(
+    'answers %s itself, compressed before, and knows it again',
+    async (path) => {
+      const plain = await get(path, { 'accept-encoding': 'identity' });
+      // Ours tells no age of files.
+      expect(plain.headers.has('last-modified')).toBe(true);
+      const text = await plain.text();
+      for (const [encoding, unpack] of [
+        ['br', brotliDecompressSync],
+        ['gzip', gunzipSync],
+      ] as const) {
+        const { headers, body } = await rawGet(`${web.url}${path}`, encoding);
+        expect(headers['content-encoding']).toBe(encoding);
+        expect(headers.vary).toContain('Accept-Encoding');
+        expect(unpack(body).toString()).toBe(text);
+      }
+      const etag = plain.headers.get('etag') ?? '';
+      expect(
+        (await get(path, { 'if-none-match': etag, 'accept-encoding': 'identity' })).status,
+      ).toBe(304);
+    },
+  );
+
+  it.each([
+    '/',
+    '/pricing?a=1',
+    '/es/pricing',
+    '/zh-TW/pricing',
+    '/en/',
+    '/en/pricing/',
+    '/g/gpt-4-all',
+    '/en/openai/chat/gpt-4o',
+    '/en/chat/openai/dall-e-3?text=a',
+    '/en/chat/openai/gpt-4o/c/1',
+    '/en/nothing',
+    '/de/gpts/gone',
+    '/missing.png',
+    '/_astro/missing.js',
+    '/_host/tree/a',
+    '/_host/language.html',
+    '/en.html',
+    '/en.html.br',
+    '/robots.txt.gz',
+    '/en/search?q=x',
+    '/en/gpts/a%2Fb~',
+    '/en/gpts/a%2Fnothing',
+    '/api/nothing',
+    '/healthz',
+  ])('leads %s where our server does', async (path) => {
+    const headers = { 'accept-language': 'ja', cookie: 'lang=ko' };
+    const [ours, theirs] = [await server.fetch(path, { headers }), await get(path, headers)];
+    const told = (answer: Response) => [answer.status, answer.headers.get('location')];
+    expect(told(theirs)).toEqual(told(ours));
+    expect(theirs.headers.get('content-security-policy')).toBe(
+      ours.headers.get('content-security-policy'),
+    );
+    expect(await theirs.text()).toContain((await ours.text()).slice(0, 30));
+  });
+
+  it('passes calls on, with the visitor’s address and streamed', async () => {
+    const { cookie } = await server.signIn();
+    const account = await get('/api/account', { cookie, origin: server.url });
+    expect(account.status).toBe(200);
+  });
+
+  it('has no query of an address in its logs, even when the server is away', async () => {
+    const away = await startWebServer(name, { folder, server: 'http://127.0.0.1:9' });
+    try {
+      const secrets = [
+        '/api/login/email?email=ann@example.org&code=4711',
+        '/api/product/code?code=GIFTCODE',
+      ];
+      for (const path of [...secrets, '/logout?email=ann@example.org', '/en?code=4711']) {
+        await (await get(path)).arrayBuffer();
+        const answer = await fetch(`${away.url}${path}`, {
+          headers: { referer: `${web.url}${path}` },
+        });
+        expect(answer.status).toBe(path.startsWith('/en') ? 200 : 502);
+      }
+      const logged = async () => (await web.logs()) + (await away.logs());
+      await expect.poll(logged).toMatch(/\/api\/login\/email[^]*\/en\b/);
+      expect(await logged()).not.toMatch(/ann|4711|GIFTCODE/);
+    } finally {
+      await away.close();
+    }
+  });
+
+  it('chooses the language, leads old addresses and refuses the rest on a host without our server', async () => {
+    const alone = await startWebServer(name, {
+      folder,
+      server: 'http://127.0.0.1:9',
+      isAlone: true,
+    });
+    try {
+      const seen = async (path: string) => {
+        const answer = await fetch(`${alone.url}${path}`);
+        const title = /<title>([^<]*)/.exec(await answer.text())?.[1] ?? '';
+        return `${answer.status} ${title}`;
+      };
+      expect(await seen('/')).toBe('200 Dolores');
+      expect(await seen('/es/pricing?a=1')).toBe('200 Dolores');
+      expect(await seen('/en/g/x')).toBe('200 Dolores');
+      expect(await seen('/en/pricing')).toBe('200 pricing en');
+      expect(await seen('/en/search')).toBe('200 search');
+      expect(await seen('/ja/nothing')).toBe('404 404 ja');
+      expect(await seen('/ja/gpts/gone')).toBe('410 410 ja');
+      expect(await seen('/ja/chat/openai/dall-e-3')).toBe('200 chat ja');
+      expect(await seen('/nothing.png')).toBe('404 404 en');
+      const page = await fetch(`${alone.url}/`);
+      const script = /<script>([^]*)<\/script>/.exec(await page.text())?.[1] ?? '';
+      const hash = createHash('sha256').update(script).digest('base64');
+      expect(page.headers.get('content-security-policy')).toContain(hash);
+    } finally {
+      await alone.close();
+    }
+  });
+
+  it('asks the server for pages whose policy it was not told yet, until it is reloaded', async () => {
+    const edition = `new-${name}`;
+    const old = await (await get('/en')).text();
+    await publish(edition);
+    const asset = /\/_astro\/[^"]+/.exec(old)?.[0] ?? '';
+    expect((await get(asset)).status).toBe(200);
+    const policies: (string | null)[] = [];
+    for (const isReloaded of [false, true]) {
+      if (isReloaded) await web.reload();
+      const page = () => get('/en');
+      await expect.poll(async () => (await page()).headers.has('last-modified')).toBe(isReloaded);
+      await expect.poll(async () => (await page()).text()).toContain(`data-edition="${edition}"`);
+      policies.push((await page()).headers.get('content-security-policy'));
+    }
+    const ours = (await server.fetch('/en')).headers.get('content-security-policy');
+    expect(policies).toEqual([ours, ours]);
+  });
+});
+
+/** Without the decompression of `fetch`. */
+async function rawGet(url: string, encoding: string) {
+  const asked = request(url, { headers: { 'accept-encoding': encoding }, agent: false });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part as Buffer);
+  return { headers: answer.headers, body: Buffer.concat(parts) };
+}

@@ -1,0 +1,149 @@
+import { createHash, createHmac } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { S3Config } from '#server/gateways/storage/s3.ts';
+
+export type StoredObject = { body: Buffer; headers: Readonly<Record<string, string>> };
+
+/** How the server misbehaves: once for each that is in its list, with the requests that come next. */
+export type Misdeed = 'answers 503' | 'answers 429' | 'cuts the connection';
+
+/** A storage that speaks as much S3 as exports need, and believes nothing. */
+export type S3Server = {
+  config: S3Config;
+  objects: Map<string, StoredObject>;
+  /** Done requests in their order, such as `PUT bucket/en`. */
+  done: string[];
+  misdeeds: Misdeed[];
+  /** The most requests that were there at a time. */
+  mostAtOnce: () => number;
+  /** Called when a request was done. */
+  onDone: (count: number) => void;
+  close(): Promise<void>;
+};
+
+const config = { region: 'eu-test-1', accessKeyId: 'AKTEST', secretAccessKey: 'a/secret+key' };
+
+export async function startS3Server(): Promise<S3Server> {
+  let atOnce = 0;
+  let most = 0;
+  const state: S3Server = {
+    config: { endpoint: undefined, ...config },
+    objects: new Map(),
+    done: [],
+    misdeeds: [],
+    mostAtOnce: () => most,
+    onDone: () => undefined,
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  const server = createServer((request, response) => {
+    atOnce += 1;
+    most = Math.max(most, atOnce);
+    response.once('close', () => (atOnce -= 1));
+    void answer(state, request, response);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  state.config.endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return state;
+}
+
+async function answer(
+  state: S3Server,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  const body = Buffer.concat(parts);
+  // Long enough that requests meet each other.
+  await pause(2);
+  const refuse = (status: number, message: string) => {
+    response.writeHead(status, { 'content-type': 'application/xml' });
+    response.end(`<?xml version="1.0"?><Error><Message>${message}</Message></Error>`);
+  };
+  const misdeed = state.misdeeds.shift();
+  if (misdeed === 'answers 503') return refuse(503, 'Please reduce your request rate.');
+  if (misdeed === 'answers 429') return refuse(429, 'Slow down.');
+  if (misdeed === 'cuts the connection') return void request.socket.destroy();
+  const problem = signatureProblem(request, body);
+  if (problem !== undefined) return refuse(403, problem);
+  const key = decodeURIComponent((request.url ?? '').slice(1));
+  const found = state.objects.get(key);
+  if (request.method === 'GET' && !found) return refuse(404, 'The specified key does not exist.');
+  state.done.push(`${request.method} ${key}`);
+  if (request.method === 'PUT') state.objects.set(key, { body, headers: kept(request) });
+  if (request.method === 'DELETE') state.objects.delete(key);
+  response.writeHead(request.method === 'DELETE' ? 204 : 200);
+  response.end(request.method === 'GET' ? found?.body : undefined);
+  state.onDone(state.done.length);
+}
+
+function kept({ headers }: IncomingMessage): Record<string, string> {
+  const names = Object.keys(headers).filter((name) =>
+    /^(content-type|cache-control|content-encoding|x-amz-meta-.*)$/.test(name),
+  );
+  return Object.fromEntries(names.map((name) => [name, String(headers[name])]));
+}
+
+/** What is wrong with a request, by Amazon’s description of Signature Version 4, written anew here. */
+function signatureProblem(request: IncomingMessage, body: Buffer): string | undefined {
+  const match =
+    /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, ?SignedHeaders=([^,]+), ?Signature=([0-9a-f]{64})$/.exec(
+      request.headers.authorization ?? '',
+    );
+  if (!match) return 'The request is not signed.';
+  const [, id, day = '', region = '', signed = '', signature] = match;
+  if (id !== config.accessKeyId || region !== config.region) return 'The key is not known here.';
+  const time = String(request.headers['x-amz-date']);
+  const digest = String(request.headers['x-amz-content-sha256']);
+  if (!time.startsWith(day)) return 'The day is another one.';
+  if (digest !== 'UNSIGNED-PAYLOAD' && digest !== sha256(body)) return 'The body was damaged.';
+  if (body.length > 0 && digest === 'UNSIGNED-PAYLOAD') return 'The body is not signed.';
+  const names = signed.split(';');
+  for (const name of Object.keys(request.headers)) {
+    const mustBe = name === 'host' || name.startsWith('x-amz-');
+    if (mustBe && !names.includes(name)) return `${name} is not signed.`;
+  }
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const canonical = [
+    request.method,
+    path
+      .split('/')
+      .map((part) => encodeStrictly(decodeURIComponent(part)))
+      .join('/'),
+    query,
+    ...names.map((name) => `${name}:${String(request.headers[name]).trim().replace(/ +/g, ' ')}`),
+    '',
+    signed,
+    digest,
+  ].join('\n');
+  const scope = `${day}/${region}/s3/aws4_request`;
+  const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n');
+  const key = [day, region, 's3', 'aws4_request'].reduce<Buffer>(
+    (last, part) => hmac(last, part),
+    Buffer.from(`AWS4${config.secretAccessKey}`),
+  );
+  return hmac(key, text).toString('hex') === signature ? undefined : 'The signature is wrong.';
+}
+
+function encodeStrictly(part: string): string {
+  return encodeURIComponent(part).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+function sha256(data: string | Buffer): string {
+  return createHash('sha256').update(data).digest('hex');
+}
+
+function hmac(key: Buffer, text: string): Buffer {
+  return createHmac('sha256', key).update(text).digest();
+}
