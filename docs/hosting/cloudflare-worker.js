@@ -1,0 +1,96 @@
+/**
+ * Dolores on Cloudflare: pages from a bucket of R2, everything else from our server, under one origin.
+ *
+ * Bindings: `SITE` is the bucket that `dolores site export s3://bucket` fills. Variables: `SERVER` is the address of our
+ * server (https://origin.example), which must know the visitor's address from `X-Forwarded-For` (TRUSTED_PROXIES=1) and
+ * take requests from Cloudflare only. Without `SERVER` there is no chat and no account.
+ */
+
+const languages = ['en', 'zh', 'zh_TW', 'ja', 'ko', 'de', 'fr', 'vi'];
+const prefixed = new RegExp(`^/(${languages.join('|')})(/.*)?$`);
+
+/** What is never a page. `/search` is filled in by the server. */
+const dynamic = /^\/(?:(?:api|auth|media)(?:\/|$)|logout(?:\/|$)|healthz$|[a-zA-Z_]+\/search$)/;
+
+const alike = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+};
+
+export default {
+  /** @param {Request} request */
+  async fetch(request, env) {
+    const url = new URL(request.url);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const place = placeOf(url.pathname);
+    const isForServer = !isRead || place === undefined || dynamic.test(url.pathname);
+    if (isForServer && env.SERVER) return askServer(request, env);
+    if (!isRead || place === undefined) return new Response('Not found', { status: 404 });
+    return (await answerPage(request, env, place)) ?? answerUnknown(request, env, url.pathname);
+  },
+};
+
+/** The name of an object, or nothing for what can be none. */
+function placeOf(pathname) {
+  try {
+    const place = decodeURIComponent(pathname.slice(1));
+    return place === '' || place.endsWith('/') || place.startsWith('_host/') ? '_host/none' : place;
+  } catch {
+    return undefined;
+  }
+}
+
+async function answerPage(request, env, place) {
+  const [, language, rest = ''] = prefixed.exec(`/${place}`) ?? [];
+  if (/^\/(?:404|410)$/.test(rest)) return undefined;
+  if (!/^\/chat(?:\/|$)/.test(rest)) {
+    const page = await send(request, env, place, 200);
+    if (page || !(await env.SITE.head(`_host/gone/${place}`))) return page;
+    return send(request, env, `${language}/410`, 410);
+  }
+  // The chat area is one page; the server leads away from models under a wrong group.
+  if (env.SERVER && (await env.SITE.head(`_host/server${rest}`))) return undefined;
+  return send(request, env, `${language}/chat`, 200);
+}
+
+/** What the bucket does not have: the server redirects, or says that there is no such page. */
+async function answerUnknown(request, env, pathname) {
+  if (env.SERVER) return askServer(request, env);
+  const [, language = 'en', rest = ''] = prefixed.exec(pathname) ?? [];
+  const isMissing = prefixed.test(pathname) || /^\/(?:_.*|[^/]+\.[a-z0-9]{2,5})$/.test(pathname);
+  const isMoved = /\/$|^\/(?:g(?:\/[^/]*)?|(?:openai|claude)\/chat\/[^/]+)$/.test(rest);
+  const page =
+    isMissing && !isMoved
+      ? await send(request, env, `${language}/404`, 404)
+      : await send(request, env, '_host/language', 200);
+  return page ?? new Response('Not found', { status: 404 });
+}
+
+async function send(request, env, key, status) {
+  // An error is told whole each time.
+  const object = await env.SITE.get(key, status === 200 ? { onlyIf: request.headers } : {});
+  if (object === null) return undefined;
+  const headers = new Headers(alike);
+  object.writeHttpMetadata(headers);
+  headers.set('etag', object.httpEtag);
+  const policy = object.customMetadata?.['content-security-policy'];
+  if (policy) headers.set('content-security-policy', policy);
+  // Without a body: the browser has it already.
+  if (!('body' in object)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === 'HEAD' ? null : object.body, { status, headers });
+}
+
+/** Hands the request on as it is; answers are streamed. */
+function askServer(request, env) {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  headers.set('x-forwarded-for', request.headers.get('cf-connecting-ip') ?? '');
+  return fetch(new Request(env.SERVER + pathname + search, request), {
+    headers,
+    redirect: 'manual',
+  });
+}
