@@ -64,11 +64,11 @@ async function appOf(file: string): Promise<PageApp> {
 }
 
 function hearInternals(app: PageApp): () => Internals {
-  const { setInternals } = app;
+  const setInternals = app.setInternals.bind(app);
   let heard: Internals | undefined;
   app.setInternals = (internals) => {
     heard = internals as Internals;
-    setInternals.call(app, internals);
+    setInternals(internals);
   };
   return () => {
     if (heard === undefined) throw new Error('Astro’s build told its pages nothing of styles');

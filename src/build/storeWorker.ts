@@ -18,5 +18,6 @@ parentPort?.on('message', ({ id, store, path, body, type }: StoreRequest) => {
 });
 
 function answer(message: StoreAnswer): void {
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
   parentPort?.postMessage(message);
 }

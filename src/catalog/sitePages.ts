@@ -149,7 +149,7 @@ function shells(pathOf: (language: Language) => string): SitePage<Shell>[] {
   }));
 }
 
-function files(): SitePage<object>[] {
+function files(): SitePage[] {
   return rankingFiles().map(({ range, time, content }) => ({
     params: { range, ...(time === undefined ? {} : { time: fileSegment(time) }) },
     path: rankingDataPath(range, time),
