@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { type IncomingMessage, request } from 'node:http';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
+import { rollBack } from '#server/services/publishing/rollback.ts';
 import type { Manifest } from '#site/manifest.ts';
+import { openOperatorShell } from '../setup/operatorProcess.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import {
   type WebServer,
   type WebServerName,
   isInstalled,
+  rawGet,
+  startUpstream,
   startWebServer,
 } from '../setup/webServers.ts';
 
@@ -163,10 +165,23 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     expect(await theirs.text()).toContain((await ours.text()).slice(0, 30));
   });
 
-  it('passes calls on, with the visitor’s address and streamed', async () => {
-    const { cookie } = await server.signIn();
-    const account = await get('/api/account', { cookie, origin: server.url });
-    expect(account.status).toBe(200);
+  it('passes calls on with the visitor’s address last, and answers as they come', async () => {
+    const upstream = await startUpstream();
+    const front = await startWebServer(name, { folder, server: upstream.url });
+    try {
+      const headers = { 'x-forwarded-for': '6.6.6.6' };
+      const told = await fetch(`${front.url}/api/chat`, { headers, method: 'POST', body: 'x' });
+      expect((await told.text()).split(', ').at(-1)).toBe('127.0.0.1');
+      const streamed = await fetch(`${front.url}/api/stream`);
+      const reader = streamed.body?.getReader();
+      const read = async () => new TextDecoder().decode((await reader?.read())?.value);
+      expect(await read()).toBe('first');
+      upstream.goOn();
+      expect(await read()).toBe('second');
+    } finally {
+      await front.close();
+      await upstream.close();
+    }
   });
 
   it('has no query of an address in its logs, even when the server is away', async () => {
@@ -240,12 +255,18 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
   });
 });
 
-/** Without the decompression of `fetch`. */
-async function rawGet(url: string, encoding: string) {
-  const asked = request(url, { headers: { 'accept-encoding': encoding }, agent: false });
-  asked.end();
-  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
-  const parts: Buffer[] = [];
-  for await (const part of answer) parts.push(part as Buffer);
-  return { headers: answer.headers, body: Buffer.concat(parts) };
-}
+describe('what is exported', () => {
+  it('follows a rollback, and the operator’s command', async () => {
+    const { config, database, now } = server.platform;
+    const shell = await openOperatorShell(server.database.url, config.dataDir);
+    await publish('newest');
+    const page = () => readFile(join(folder, 'current/en.html'), 'utf8');
+    expect(await page()).toContain('data-edition="newest"');
+    await rollBack({ config: { ...config, exportTo: folder }, database, now }, undefined);
+    expect(await page()).not.toContain('data-edition="newest"');
+    const run = await shell.run('site', 'export', folder, '--full');
+    await shell.close();
+    expect(run).toMatchObject({ status: 0, err: '' });
+    expect(run.out).toMatch(/Exported to .*: \d+ pages and \d+ other files written, /);
+  });
+});

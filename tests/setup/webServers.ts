@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { type IncomingMessage, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +49,34 @@ export async function startWebServer(name: WebServerName, site: Site): Promise<W
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A server behind that tells who asks, and one answer of which waits in its middle. */
+export async function startUpstream() {
+  const { promise, resolve: goOn } = Promise.withResolvers<void>();
+  const upstream = createServer((asked, answer) => {
+    if (asked.url !== '/api/stream') return void answer.end(asked.headers['x-forwarded-for']);
+    answer.write('first');
+    void promise.then(() => answer.end('second'));
+  });
+  upstream.listen(0, '127.0.0.1');
+  await once(upstream, 'listening');
+  const close = async () => {
+    upstream.closeAllConnections();
+    upstream.close();
+    await once(upstream, 'close');
+  };
+  return { url: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}`, goOn, close };
+}
+
+/** Gets without the decompression of `fetch`. */
+export async function rawGet(url: string, encoding: string) {
+  const asked = request(url, { headers: { 'accept-encoding': encoding }, agent: false });
+  asked.end();
+  const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of answer) parts.push(part as Buffer);
+  return { headers: answer.headers, body: Buffer.concat(parts) };
 }
 
 async function startNginx(folder: string, port: number, site: Site) {

@@ -36,6 +36,18 @@ describe('the configuration', () => {
     expect(readConfig({})).toEqual(config);
   });
 
+  it('exports to a bucket only with its keys', () => {
+    expect(problemsOf({ EXPORT_TO: 's3://bucket/site' })).toEqual([
+      'EXPORT_TO is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing',
+    ]);
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+    expect(readConfig({ EXPORT_TO: 's3://bucket/site', ...keys })).toMatchObject({
+      exportTo: 's3://bucket/site',
+      s3: { endpoint: undefined, region: 'us-east-1', accessKeyId: 'id', secretAccessKey: 'key' },
+    });
+    expect(readConfig({ EXPORT_TO: '/srv/site' })).toMatchObject({ exportTo: '/srv/site' });
+  });
+
   it('names everything that is missing in production at once', () => {
     const missing = problemsOf({ NODE_ENV: 'production' });
     const names = ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OPENAI_API_KEY'];

@@ -1,5 +1,6 @@
 import type { Platform } from '#server/context.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
+import { exportWhereWanted } from '#server/services/publishing/export/exportSite.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
 import { currentRelease, listReleases, switchTo } from '#site/manifest.ts';
@@ -9,7 +10,8 @@ type Means = Pick<Platform, 'config' | 'database' | 'now'>;
 
 /**
  * Serves an earlier release from now on, the one before the served one where none is named, and pauses automatic
- * publishes. Throws a sentence while a publish runs, and when there is no such release or it is served already.
+ * publishes. What is served then is exported, where that is wanted. Throws a sentence while a publish runs, and when
+ * there is no such release or it is served already.
  */
 export async function rollBack(
   { config, database, now }: Means,
@@ -24,6 +26,7 @@ export async function rollBack(
       await pausePublishing(site, { ...change, since: now().toISOString() });
       await switchTo(site, change.to);
     });
+    await exportWhereWanted(config, () => undefined);
     return change;
   });
   return work.catch((error: unknown) => {
