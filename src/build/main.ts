@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile, readdir, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSite } from '#build/buildSite.ts';
@@ -21,7 +21,7 @@ import {
   newRelease,
   readRelease,
 } from '#site/manifest.ts';
-import type { SiteFolder } from '#site/siteFolder.ts';
+import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
 
 /** The process that builds a release: started by the server with a job, it writes what it made beside each other. */
 
@@ -34,9 +34,12 @@ try {
   const outcome = await run(job);
   const switched = hearSwitch();
   await send({ kind: 'end', outcome });
-  if (outcome.kind === 'built') {
+  // Also what a publish left that was killed while it cleaned up.
+  const isUnclean = (await readIfThere(job.site.switching)) !== undefined;
+  if (outcome.kind === 'built' || isUnclean) {
     await switched;
     await cleanSite(job.site, before);
+    await rm(job.site.switching, { force: true });
   }
   process.exit(0);
 } catch (error) {

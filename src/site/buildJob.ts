@@ -47,8 +47,6 @@ export function buildFiles({ work }: Pick<SiteFolder, 'work'>) {
     /** The operator’s own files. */
     own: join(work, 'own'),
     release: join(work, 'release.json'),
-    /** The id of the release that is being switched to. */
-    switching: join(work, 'switching'),
     built: join(work, 'built.json'),
   };
 }

@@ -18,6 +18,8 @@ export type SiteFolder = {
   /** The snapshot of the last publish, which the next one asks for changes of. */
   snapshot: string;
   lock: string;
+  /** The id of the last release as long as it is being switched to and what it replaces is cleaned up. */
+  switching: string;
   /** Digest of everything besides the snapshot that the last publish was made from, and the release that it made. */
   code: string;
 };
@@ -33,6 +35,7 @@ export function siteFolder(dataDir: string): SiteFolder {
     work: join(root, 'work'),
     snapshot: join(root, 'snapshot.ndjson'),
     lock: join(root, 'publish.lock'),
+    switching: join(root, 'switching'),
     code: join(root, 'code'),
   };
 }

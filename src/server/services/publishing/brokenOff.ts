@@ -1,6 +1,5 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { buildFiles } from '#site/buildJob.ts';
 import { currentRelease, manifestFile } from '#site/manifest.ts';
 import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
 
@@ -9,10 +8,10 @@ const abandonedMilliseconds = 60_000;
 
 /**
  * Removes what a publish leaves that broke off: the files of its work, a release that was never served, and files under
- * temporary names. Contents that only it stored go with the next cleaning of the store.
+ * temporary names. What only it stored is cleaned up by the next one that switches.
  */
 export async function clearBrokenOff(site: SiteFolder): Promise<void> {
-  const id = await readIfThere(buildFiles(site).switching);
+  const id = await readIfThere(site.switching);
   if (id && id !== (await currentRelease(site))) {
     // It would be the release before the next one, which a rollback serves.
     await rm(manifestFile(site, id), { force: true });

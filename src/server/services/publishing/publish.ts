@@ -72,7 +72,8 @@ async function publishInto(
   const inputs = await inputDigest(config);
   reporter.report({ step: 'snapshot' });
   const isSame = (await readLines(site, input)) === 'unchanged';
-  if (isSame && !isFull) {
+  const isCleaned = (await readIfThere(site.switching)) === undefined;
+  if (isSame && isCleaned && !isFull) {
     const release = await servedRelease(site);
     // After a rollback another release is served than the one that was made from these inputs.
     const isMadeOfThem = release && (await readIfThere(site.code)) === madeOf(inputs, release.id);
@@ -108,7 +109,7 @@ async function publishInto(
  */
 async function serve(site: SiteFolder, { kind, release }: BuildOutcome): Promise<void> {
   const files = buildFiles(site);
-  if (kind === 'built') await writeFile(files.switching, release.id);
+  if (kind === 'built') await replaceFile(site.switching, release.id);
   await moveDurably(files.built, join(site.built, `${release.id}.json`));
   if (kind === 'built') {
     await moveDurably(files.release, manifestFile(site, release.id));
