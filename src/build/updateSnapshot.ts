@@ -1,5 +1,5 @@
 import { copyFile, readFile, stat, writeFile } from 'node:fs/promises';
-import { applySnapshotDelta } from '#contract/snapshotDelta.ts';
+import { applySnapshotDelta, parseSnapshotLine } from '#contract/snapshotDelta.ts';
 import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
 
 /**
@@ -11,7 +11,7 @@ export async function updateSnapshot(kept: string, lines: string, file: string):
   const isChanged = await stat(lines).catch(() => undefined);
   if (isChanged === undefined) return copyFile(kept, file);
   const changes = await readLines(lines);
-  const isDelta = changes[0] !== undefined && 'since' in (JSON.parse(changes[0]) as object);
+  const isDelta = changes[0] !== undefined && 'since' in parseSnapshotLine(changes[0], 1);
   const before = isDelta ? await readSnapshotLines(kept) : new Map<string, string>();
   const after = applySnapshotDelta(before, changes);
   await writeFile(file, `${[...after.values()].join('\n')}\n`);

@@ -14,7 +14,7 @@ export function applySnapshotDelta(
   let count = 0;
   let isWhole = false;
   for (const text of lines) {
-    const line = JSON.parse(text) as SnapshotLine | GoneLine;
+    const line = parseSnapshotLine(text, count + 1);
     isWhole = line.type === 'end' && line.lines === count;
     count += 1;
     if (line.type === 'snapshot') {
@@ -29,6 +29,15 @@ export function applySnapshotDelta(
   changed.delete('end');
   const end: SnapshotLine = { type: 'end', lines: changed.size };
   return changed.set('end', JSON.stringify(end));
+}
+
+/** A line as it is, not checked any further. Throws a sentence when it is not JSON, as one that was cut off. */
+export function parseSnapshotLine(text: string, number: number): SnapshotLine | GoneLine {
+  try {
+    return JSON.parse(text) as SnapshotLine | GoneLine;
+  } catch (error) {
+    throw new Error(`Line ${number} of the snapshot is cut off or not JSON`, { cause: error });
+  }
 }
 
 function startOf(

@@ -57,12 +57,21 @@ async function request(
 async function* linesOf({ body }: Response): AsyncGenerator<string> {
   if (!body) return;
   let rest = '';
-  for await (const text of body.pipeThrough(new TextDecoderStream())) {
+  for await (const text of textOf(body)) {
     const lines = (rest + text).split('\n');
     rest = lines.pop() ?? '';
     yield* lines;
   }
   if (rest !== '') yield rest;
+}
+
+async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<string> {
+  try {
+    yield* body.pipeThrough(new TextDecoderStream());
+  } catch (error) {
+    const reason = error instanceof Error ? causeOf(error) : String(error);
+    throw new Error(`The API broke off in the middle of the snapshot: ${reason}`, { cause: error });
+  }
 }
 
 /**
