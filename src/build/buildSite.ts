@@ -70,7 +70,7 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
   const removed = Object.keys(before?.built.pages ?? {}).filter((path) => !plan.digests.has(path));
   return {
     content,
-    built: { related: rememberRelated(snapshot), sitemap, pages },
+    built: { related: rememberRelated(snapshot), contexts: plan.contexts, sitemap, pages },
     counts: {
       pages: plan.digests.size,
       rendered: plan.changed.length,
@@ -117,9 +117,9 @@ function takePages(
 ): Record<string, BuiltPage> {
   const pages: Record<string, BuiltPage> = {};
   const today = Math.floor(now.getTime() / 1_000);
-  for (const [path, { content, whole, image }] of digests) {
+  for (const [path, { content }] of digests) {
     const known = earlier?.pages[path];
-    pages[path] = [content, whole, known?.[0] === content ? known[2] : today, image];
+    pages[path] = [content, known?.[0] === content ? known[1] : today];
     const made = rendered.get(path);
     if (made) add(files, path, made);
     else takeFile(files, path, before?.release);
@@ -198,7 +198,7 @@ async function addSitemap(
   if (origin === null) return keys;
   const listed = Object.entries(pages)
     .filter(([path]) => digests.get(path)?.isListed)
-    .map(([path, [, , modified]]) => ({
+    .map(([path, [, modified]]) => ({
       path,
       modified: new Date(modified * 1_000).toISOString(),
     }));

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/languages.ts';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
 
@@ -5,6 +6,8 @@ import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
 export type Built = {
   /** The related GPTs of each GPT, good as long as labels and order of the catalogue are the same. */
   related: RelatedMemory;
+  /** Digests of the messages of each language and the code that renders its pages. */
+  contexts: Readonly<Record<Language, string>>;
   /** The keys of the sitemap’s files, by path. */
   sitemap: Readonly<Record<string, string>>;
   /** By path. */
@@ -13,16 +16,8 @@ export type Built = {
 
 export type RelatedMemory = { index: string; ids: Readonly<Record<string, readonly string[]>> };
 
-/**
- * Digest of the page's content and of all that it is made of; when its content moved last, in seconds since 1970; the
- * path of its picture.
- */
-export type BuiltPage = readonly [
-  content: string,
-  whole: string,
-  modified: number,
-  image: string | null,
-];
+/** Digest of the page’s view, and when that moved last, in seconds since 1970. */
+export type BuiltPage = readonly [content: string, modified: number];
 
 /** Where what a release was made of lies. */
 export function builtFile(site: Pick<SiteFolder, 'built'>, release: string): string {

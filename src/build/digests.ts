@@ -1,45 +1,31 @@
 import { hash } from 'node:crypto';
+import type { Frame } from '#catalog/frame.ts';
 import type { AnySitePage } from '#catalog/sitePage.ts';
 import type { SiteRoute } from '#catalog/sitePages.ts';
-import { type Language, defaultLanguage, isLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage, isLanguage, languages } from '#domain/languages.ts';
 import { catalogueText } from '#i18n/catalogues.ts';
 
-/** What a page is made of, as two digests. */
-export type PageDigests = {
-  /** Of its view: when it changes, the page's own content has moved. */
-  content: string;
-  /** Of everything: view, the messages of its language, the code that renders it. */
-  whole: string;
-};
-
-/** Makes the digests of pages. What several pages show is read once. */
+/** Makes digests of the views of pages. What several pages show is read once. */
 export class Digester {
-  readonly #code: string;
   readonly #known = new WeakMap<object, string>();
-  readonly #messages = new Map<Language, string>();
 
-  /** `code` is a digest of the code of the pages. */
-  constructor(code: string) {
-    this.#code = code;
+  /** The same for two pages exactly when they show the same under the same path. */
+  digestOf(route: SiteRoute, { path, frame, content }: AnySitePage): string {
+    return digest(`${route}\n${path}\n${this.#ofFrame(frame)}\n${this.#of(content)}`);
   }
 
-  digestsOf(route: SiteRoute, { params, path, frame, content }: AnySitePage): PageDigests {
-    const view = digest(`${route}\n${path}\n${JSON.stringify(frame)}\n${this.#of(content)}`);
-    const language = isLanguage(params['lang'] ?? '')
-      ? (params['lang'] as Language)
-      : defaultLanguage;
-    return {
-      content: view,
-      whole: digest(`${view}\n${this.#code}\n${this.#ofMessages(language)}`),
-    };
+  /** All pages have the same operator, and the languages of a page the same picture. */
+  #ofFrame(frame: Frame | null): string {
+    if (frame === null) return '';
+    const { operator, image, ...own } = frame;
+    return `${JSON.stringify(own)}\n${this.#of(operator)}\n${this.#of(image)}`;
   }
 
   /** Two levels deep, because lists share their entries and languages share their lists. */
   #of(value: object, depth = 0): string {
     const known = this.#known.get(value);
     if (known !== undefined) return known;
-    const text = depth === 2 ? JSON.stringify(value) : this.#textOf(value, depth);
-    const made = digest(text);
+    const made = digest(depth === 2 ? JSON.stringify(value) : this.#textOf(value, depth));
     this.#known.set(value, made);
     return made;
   }
@@ -54,12 +40,20 @@ export class Digester {
       .map(([key, inner]) => `${key}:${part(inner)}`)
       .join('\n');
   }
+}
 
-  #ofMessages(language: Language): string {
-    const known = this.#messages.get(language) ?? digest(catalogueText(language));
-    this.#messages.set(language, known);
-    return known;
-  }
+/** What else the pages of each language are made of: its messages, and the code that renders them. */
+export function contextsOf(code: string): Readonly<Record<Language, string>> {
+  const contexts = languages.map((language) => {
+    return [language, digest(`${code}\n${catalogueText(language)}`)] as const;
+  });
+  return Object.fromEntries(contexts) as Record<Language, string>;
+}
+
+/** The language whose messages a page shows. */
+export function contextLanguageOf({ params }: Pick<AnySitePage, 'params'>): Language {
+  const language = params['lang'];
+  return isLanguage(language) ? language : defaultLanguage;
 }
 
 /** 128 bits of SHA-256 are more than enough to tell contents apart, and half as long to keep. */

@@ -1,9 +1,16 @@
 import { parentPort } from 'node:worker_threads';
 import { type StoredFile, storePage } from '#build/storePage.ts';
 
-export type StoreRequest = { id: number; store: string; path: string; body: Uint8Array; type: string };
+export type StoreRequest = {
+  id: number;
+  store: string;
+  path: string;
+  body: Uint8Array;
+  type: string;
+};
 export type StoreAnswer =
-  { id: number; kind: 'stored'; stored: StoredFile } | { id: number; kind: 'failed'; reason: string };
+  | { id: number; kind: 'stored'; stored: StoredFile }
+  | { id: number; kind: 'failed'; reason: string };
 
 /** The thread that stores rendered pages: reading their policies, hashing and compressing take longer than rendering. */
 parentPort?.on('message', ({ id, store, path, body, type }: StoreRequest) => {

@@ -53,7 +53,16 @@ export function startingCreditsOf(fallback: number): number {
   return typeof startingCredits === 'number' ? startingCredits : fallback;
 }
 
+let known: { text: string | undefined; operator: Operator } | undefined;
+
+/** One and the same for all pages. */
 function readOperator(): Operator {
+  const text = process.env['OPERATOR_JSON'];
+  if (!known || known.text !== text) known = { text, operator: operatorOf() };
+  return known.operator;
+}
+
+function operatorOf(): Operator {
   const { supportEmail, communityUrl, socialUrls, seller, hasQqPicture } = parseOperator();
   return {
     supportEmail: textOrNull(supportEmail),

@@ -48,8 +48,18 @@ export function clip(text: string, most: number): string {
   return `${lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }
 
+const canonicalTags = new Map<string, string | undefined>();
+const rememberedTags = 1_000;
+
 function canonicalTag(tag: string | null): string | undefined {
   if (tag === null) return undefined;
+  if (canonicalTags.has(tag)) return canonicalTags.get(tag);
+  const canonical = readTag(tag);
+  if (canonicalTags.size < rememberedTags) canonicalTags.set(tag, canonical);
+  return canonical;
+}
+
+function readTag(tag: string): string | undefined {
   try {
     return Intl.getCanonicalLocales(tag.replaceAll('_', '-'))[0];
   } catch {
