@@ -19,6 +19,14 @@ const folders = temporaryFolders();
 
 afterEach(() => folders.removeAll());
 
+/** What every site must have, and all pages of one language. */
+function smallSite(edition: string): SiteFiles {
+  const entries = Object.entries(siteFiles(edition));
+  return Object.fromEntries(
+    entries.filter(([name]) => /^(?:[^/]+|_astro\/.*|en\/.*|.*\/404\.html)$/.test(name)),
+  );
+}
+
 /** A tree’s files by name, without what hosts look up. */
 async function filesIn(tree: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(tree, { recursive: true, withFileTypes: true });
@@ -104,7 +112,7 @@ describe('an export to a folder', () => {
     const assets = async () =>
       (await readdir(join(target, 'current/_astro'))).filter((name) => name.endsWith('.js'));
     for (const edition of ['1', '2', '3', '4', '5', '6']) {
-      await publishFiles(dataDir, siteFiles(edition));
+      await publishFiles(dataDir, smallSite(edition));
       if (edition !== '4') await exportTo(dataDir, target);
     }
     expect(await assets()).toEqual(['2', '3', '4', '5', '6'].map((edition) => `app.${edition}.js`));
@@ -129,7 +137,7 @@ describe('an export to a folder', () => {
   it('leaves a whole tree when it is killed at any moment, and the next one does the rest', async () => {
     const [dataDir, target] = [await folders.make(), await folders.make()];
     const many = (edition: string): SiteFiles => ({
-      ...siteFiles(edition),
+      ...smallSite(edition),
       ...Object.fromEntries(
         Array.from({ length: 30 }, (_, index) => [`en/many/${edition}-${index}.html`, edition]),
       ),
