@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { languageNames, languages } from '#domain/languages.ts';
+import { holdScripts } from './network.ts';
 import { expect, test } from './fixtures.ts';
 
 const items: [name: string, target: string][] = [
@@ -211,11 +212,23 @@ test.describe('a page of the site', () => {
     expect(requests.filter((request) => request.includes(' /api'))).toEqual([]);
   });
 
-  test('opens the sign-in dialog with the first click', async ({ site, login, page }) => {
+  test('opens the sign-in dialog with the first click, a centred spinner in it until the form is there', async ({
+    site,
+    login,
+    page,
+  }) => {
+    const release = await holdScripts(page);
     await site.open('/en/gpts/regex-workbench');
     await site.sign.click();
-    await expect(page.getByRole('dialog', { name: 'Sign in' })).toBeVisible();
+    await expect(login.dialog).toBeVisible();
+    const spinner = login.dialog.getByRole('status');
+    await expect(spinner).toHaveText('Loading...');
+    const [outer, inner] = [await login.dialog.boundingBox(), await spinner.boundingBox()];
+    const middleOf = (box: typeof outer) => (box?.x ?? 0) + (box?.width ?? 0) / 2;
+    expect(Math.abs(middleOf(outer) - middleOf(inner))).toBeLessThan(2);
+    release();
     await expect(login.email).toBeFocused();
+    await expect(spinner).toHaveCount(0);
   });
 });
 
