@@ -1,6 +1,9 @@
 import type { Command } from 'commander';
 import { readConfig } from '#server/config.ts';
+import { readCorrections } from '#i18n/corrections.ts';
+import { checkMessages, checkText } from '#server/services/messages/check/checkMessages.ts';
 import { setMessage, unsetMessage } from '#server/services/messages/correctMessage.ts';
+import { messagesFolder } from '#server/services/messages/folder.ts';
 import { listCorrections } from '#server/services/messages/listCorrections.ts';
 import { readMessageName } from '#server/services/messages/messageName.ts';
 import { type PublishOption, askBecause, withPublishOption } from './askPublish.ts';
@@ -26,6 +29,11 @@ export function addI18nCommands(program: Command): void {
     .command('list')
     .description('list what is corrected; ends with status 1 when a file is wrong')
     .action(list);
+  i18n
+    .command('check')
+    .description('look for what is wrong with the texts; ends with status 1 when something is')
+    .option('--json', 'as JSON', false)
+    .action(check);
 }
 
 async function set(
@@ -39,6 +47,9 @@ async function set(
     const before = await setMessage(operator, name, text);
     console.log(`${language} ${message} was: ${oneLine(before)}`);
     console.log(`${language} ${message} is now: ${oneLine(text)}`);
+    for (const { problem } of checkText(name.language, message, text)) {
+      console.log(`  but it ${problem}`);
+    }
     console.log(await askBecause(operator, 'i18n set', options));
   });
 }
@@ -60,4 +71,22 @@ function list(): void {
   }
   for (const problem of problems) console.error(`Wrong: ${oneLine(problem)}`);
   if (problems.length > 0) process.exitCode = 1;
+}
+
+function check({ json }: { json: boolean }): void {
+  const folder = messagesFolder(readConfig(process.env));
+  const findings = checkMessages(readCorrections(folder));
+  if (findings.length > 0) process.exitCode = 1;
+  if (json) {
+    console.log(JSON.stringify(findings, null, 2));
+    return;
+  }
+  for (const { kind, language, message, problem } of findings) {
+    console.log(`${[kind, language, message].filter(Boolean).join(' ')} ${oneLine(problem)}`);
+  }
+  console.log(
+    findings.length === 0
+      ? 'Nothing is wrong with the messages.'
+      : `Findings: ${findings.length}. See docs/translating.md.`,
+  );
 }

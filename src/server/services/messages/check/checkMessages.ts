@@ -1,0 +1,57 @@
+import { areas } from '#i18n/areas.ts';
+import { type Corrections, correct, noCorrections, textsOf } from '#i18n/corrections.ts';
+import { shippedCatalogue } from '#i18n/shipped.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
+import type { Finding, Texts } from '#server/services/messages/check/finding.ts';
+import { findKeys, findPlurals, findValues } from '#server/services/messages/check/keys.ts';
+import { findLong } from '#server/services/messages/check/rooms.ts';
+import { findSame } from '#server/services/messages/check/sameAsEnglish.ts';
+import { findTypography } from '#server/services/messages/check/typography.ts';
+import { findUnused } from '#server/services/messages/check/usedKeys.ts';
+
+/** All that is wrong with the messages in all languages, as they are with an operator’s corrections. */
+export function checkMessages(corrections: Corrections = noCorrections): Finding[] {
+  const english = textsIn(defaultLanguage, corrections);
+  return [
+    ...corrections.problems.map((problem): Finding => {
+      return { kind: 'correction', language: undefined, message: 'a correction', problem };
+    }),
+    ...findUnused(english),
+    ...languages.flatMap((language) =>
+      checkLanguage(language, textsIn(language, corrections), english),
+    ),
+  ];
+}
+
+/** All that is wrong with the texts of one language, by `area.key`. */
+export function checkLanguage(language: Language, texts: Texts, english: Texts): Finding[] {
+  return [
+    ...findKeys(language, texts, english),
+    ...findPlurals(language, texts),
+    ...findValues(language, texts, english),
+    ...findSame(language, texts, english),
+    ...findLong(language, texts),
+    ...findTypography(language, texts),
+  ];
+}
+
+/** What is wrong with a text in the place of a message, `area.key`, by itself. */
+export function checkText(language: Language, message: string, text: string): Finding[] {
+  const one = new Map([[message, text]]);
+  const english = textsIn(defaultLanguage, noCorrections);
+  return [
+    ...findSame(language, one, english),
+    ...findLong(language, one),
+    ...findTypography(language, one),
+  ];
+}
+
+function textsIn(language: Language, corrections: Corrections): Texts {
+  const texts = new Map<string, string>();
+  for (const area of areas) {
+    const catalogue = shippedCatalogue(language, area);
+    const corrected = correct(catalogue, corrections.texts.get(`${language}/${area}`));
+    for (const [key, text] of textsOf(corrected)) texts.set(`${area}.${key}`, String(text));
+  }
+  return texts;
+}

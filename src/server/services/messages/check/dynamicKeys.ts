@@ -1,0 +1,161 @@
+import { failureReasons } from '#contract/chat.ts';
+import { errorStatus } from '#contract/errors.ts';
+import { timedRanges, rankingRanges } from '#domain/ranking.ts';
+import { modelGroups, models } from '#domain/models.ts';
+import { promotions } from '#domain/promotions.ts';
+
+/** Keys that the code puts together, such as `` t(`range.${range}`) ``. */
+export type DynamicKeys = {
+  /** What stands before the part that is filled in, with its area. */
+  prefix: string;
+  /** All that stands there, with what follows; `any` where data from elsewhere decide. */
+  names: readonly string[] | 'any';
+  reason: string;
+};
+
+const kinds = ['tag', 'author'];
+const rankingKinds = [...rankingRanges, 'category'];
+
+/** Every key that is put together. Those with names must all exist, and no other key of the group is used so. */
+export const dynamicKeys: readonly DynamicKeys[] = [
+  { prefix: 'categories.', names: 'any', reason: 'GPTs that are imported name their category' },
+  { prefix: 'gpt.capability.', names: 'any', reason: 'GPTs that are imported name what they can' },
+  { prefix: 'blog.topics.', names: 'any', reason: 'posts name their tags' },
+  { prefix: 'chat.group.', names: modelGroups, reason: 'each group of models has a name' },
+  { prefix: 'models.', names: models.map(({ id }) => id), reason: 'each model has a tip' },
+  {
+    prefix: 'chat.reason.',
+    names: failureReasons,
+    reason: 'each reason of a failure has a sentence',
+  },
+  {
+    prefix: 'errors.',
+    names: Object.keys(errorStatus),
+    reason: 'each error of the API has a sentence',
+  },
+  {
+    prefix: 'site.promotion.',
+    names: promotions.map(({ id }) => id),
+    reason: 'each promotion has a text',
+  },
+  {
+    prefix: 'site.menu.',
+    names: ['gpts', 'search', 'claude', 'openai', 'llama', 'luma', 'ranking', 'pricing'],
+    reason: 'the bar and the drawer list their entries',
+  },
+  {
+    prefix: 'site.footer.',
+    names: ['privacy', 'terms', 'refunds'],
+    reason: 'each policy has a link',
+  },
+  {
+    prefix: 'site.feeds.',
+    names: both(['new', 'rising'], ['', 'In', 'About']),
+    reason: 'two kinds of feeds',
+  },
+  { prefix: 'ranking.range.', names: rankingRanges, reason: 'each range has a tab' },
+  { prefix: 'ranking.title.', names: rankingKinds, reason: 'each range and category has a title' },
+  {
+    prefix: 'ranking.openTitle.',
+    names: [...timedRanges, 'categories'],
+    reason: 'ranges that move on',
+  },
+  {
+    prefix: 'ranking.heading.',
+    names: rankingKinds,
+    reason: 'each range and category has a heading',
+  },
+  {
+    prefix: 'ranking.description.',
+    names: ['all', 'newest', 'timed', 'categories', 'category'],
+    reason: 'each kind of ranking has a description',
+  },
+  {
+    prefix: 'ranking.contains.',
+    names: ['own', 'imported', 'both'],
+    reason: 'where the numbers are from',
+  },
+  {
+    prefix: 'ranking.column.',
+    names: [
+      'rank',
+      'gpt',
+      'category',
+      'chats',
+      'growth',
+      'rate',
+      'rating',
+      'trend',
+      'gpts',
+      'first',
+    ],
+    reason: 'each table names its columns',
+  },
+  { prefix: 'ranking.row.trend.', names: timedRanges, reason: 'each range has a trend' },
+  { prefix: 'ranking.row.', names: ['up', 'down'], reason: 'a place has moved up or down' },
+  {
+    prefix: 'results.filter.',
+    names: ['category', 'tag', 'capability', 'content'],
+    reason: 'each filter',
+  },
+  {
+    prefix: 'results.any.',
+    names: ['category', 'tag', 'capability', 'content'],
+    reason: 'each filter',
+  },
+  { prefix: 'home.search.', names: ['searching', 'failed'], reason: 'states of a search' },
+  {
+    prefix: 'share.event.',
+    names: both(['running', 'ended'], ['', 'Text']),
+    reason: 'states of the event',
+  },
+  {
+    prefix: 'share.facts.',
+    names: ['discount', 'online', 'review', 'end'],
+    reason: 'a list of facts',
+  },
+  {
+    prefix: 'share.questions.',
+    names: both(['where', 'praise', 'off', 'late'], ['', 'Text']),
+    reason: 'a list of questions and answers',
+  },
+  {
+    prefix: 'blog.unpublished.',
+    names: ['draft', 'scheduled'],
+    reason: 'why a post is not published',
+  },
+  { prefix: 'blog.tag.', names: ['title', 'titlePage'], reason: 'the list has pages' },
+  { prefix: 'shelves.kind.', names: kinds, reason: 'kinds of shelves' },
+  { prefix: 'shelves.title.', names: kinds, reason: 'kinds of shelves' },
+  { prefix: 'shelves.titlePage.', names: kinds, reason: 'kinds of shelves' },
+  { prefix: 'shelves.description.', names: kinds, reason: 'kinds of shelves' },
+  { prefix: 'shelves.beside.', names: kinds, reason: 'kinds of shelves' },
+  {
+    prefix: 'reviews.report.',
+    names: ['spam', 'offensive', 'illegal', 'impersonation', 'broken', 'other'],
+    reason: 'reasons of a report',
+  },
+  { prefix: 'saved.list.', names: ['saved', 'recent'], reason: 'two lists' },
+  { prefix: 'saved.empty.', names: both(['saved', 'recent'], ['', 'Text']), reason: 'two lists' },
+  {
+    prefix: 'chat.state.',
+    names: ['stopped', 'failed', 'interrupted'],
+    reason: 'how an answer ended',
+  },
+  { prefix: 'chat.gpts.', names: ['recent', 'saved', 'popular'], reason: 'parts of the screen' },
+  { prefix: 'chat.settings.', names: ['light', 'dark'], reason: 'two display modes' },
+  {
+    prefix: 'chat.sidebar.',
+    names: [...both(['search', 'chat', 'gpts', 'settings'], ['', 'Tip'])],
+    reason: 'entries of the sidebar',
+  },
+  {
+    prefix: 'login.',
+    names: ['EmptyEmail', 'InvalidEmail', 'EmptyCode', 'InvalidCodeLength'],
+    reason: 'what is wrong with an input, by the rules of the domain',
+  },
+];
+
+function both(starts: readonly string[], ends: readonly string[]): string[] {
+  return starts.flatMap((start) => ends.map((end) => start + end));
+}
