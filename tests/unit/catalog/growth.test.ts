@@ -5,10 +5,10 @@ import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
-const ids = [
-  ...['first', 'riser', 'faller', 'small', 'guessed', 'unranked', 'long-ago', 'unknown'],
-  ...['ends-within', 'ends-early', 'partly-gap', 'mostly-gap', 'returned', 'between', 'newer'],
-];
+const ids = (
+  'first riser faller small guessed unranked long-ago unknown ' +
+  'ends-within ends-early partly-gap mostly-gap returned between newer'
+).split(' ');
 
 /** A place of the week from the 2nd to the 8th of March. */
 function place(rank: number, id: string, own: number, previous: number) {

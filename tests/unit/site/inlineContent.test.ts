@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  contentSecurityPolicy,
-  toastStyles,
-} from '#site/contentSecurityPolicy.ts';
+import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.ts';
 import { inlineContent } from '#site/inlineContent.ts';
 
 /** What was found in each case was compared with what parse5 8.0 finds. */
