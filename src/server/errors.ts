@@ -53,16 +53,19 @@ export function isDatabaseGone(error: unknown): boolean {
     cause instanceof Error && depth < 5;
     cause = cause.cause, depth += 1
   ) {
-    const code = (cause as { code?: unknown }).code;
-    if (typeof code === 'string' && lostConnection.has(code)) return true;
-    if (
-      /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
-        cause.message,
-      )
-    )
-      return true;
+    if (tellsLostConnection(cause)) return true;
   }
   return false;
+}
+
+function tellsLostConnection(error: Error): boolean {
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  // A file may be missing, too; of the database it is the socket.
+  if (code === 'ENOENT' && syscall !== 'connect') return false;
+  if (typeof code === 'string' && lostConnection.has(code)) return true;
+  return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
+    error.message,
+  );
 }
 
 /** What an operator reads of an error: the reason, where there is one behind it, without SQL and parameters. */
@@ -71,7 +74,10 @@ export function sentenceOf(error: unknown): string {
   if (error.message.startsWith('Failed query:')) return sentenceOf(error.cause ?? 'A query failed');
   // Of several addresses that were tried, as localhost has two.
   if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
-  return isDatabaseGone(error) ? `The database cannot be reached: ${error.message}` : error.message;
+  // Whoever gave it a cause has said already what could not be reached.
+  return tellsLostConnection(error)
+    ? `The database cannot be reached: ${error.message}`
+    : error.message;
 }
 
 /**

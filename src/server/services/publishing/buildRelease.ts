@@ -20,7 +20,15 @@ const timeLimitMinutes = 30;
 const keptOutputCharacters = 4_000;
 
 /** What of the environment the build needs; secrets of the server are none of its business. */
-const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS', 'BLOG_FOLDER'];
+const passedOn = [
+  'PATH',
+  'HOME',
+  'TMPDIR',
+  'LANG',
+  'BLOG_FOLDER',
+  'NODE_COMPILE_CACHE',
+  'NODE_EXTRA_CA_CERTS',
+];
 
 export type BuildInput = {
   job: BuildJob;
