@@ -18,8 +18,8 @@ export type World = {
 type Step = (world: World) => Promise<void> | void;
 
 /** A small catalogue with all kinds of pages. `days` is how long its GPTs have been used. */
-export function smallWorld(blog: string, random: Random, days: number): World {
-  const lines = makeSnapshot('2026-03-15', 10, days)
+export function smallWorld(blog: string, random: Random, days: number, gpts = 10): World {
+  const lines = makeSnapshot('2026-03-15', gpts, days)
     .trimEnd()
     .split('\n')
     .map((text) => JSON.parse(text) as SnapshotLine)
@@ -108,9 +108,11 @@ export const steps: Readonly<Record<string, Step>> = {
   },
 };
 
-/** Takes a random step and answers its name. */
-export async function takeStep(world: World): Promise<string> {
-  const name = world.random.pick(Object.keys(steps));
+/** Takes a step, a random one where none is named, and answers its name. */
+export async function takeStep(
+  world: World,
+  name = world.random.pick(Object.keys(steps)),
+): Promise<string> {
   world.count += 1;
   await steps[name]?.(world);
   return name;
