@@ -4,7 +4,7 @@ import { type Corrections, noCorrections, readCorrections } from '#i18n/correcti
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
 
 /** How soon a server speaks with a correction: its mails, and pages that it fills itself. */
-const lookMilliseconds = 5_000;
+const lookMilliseconds = 2_000;
 
 /**
  * Lets this process speak with the operator's corrections, now and as they change. What is wrong with them is logged
