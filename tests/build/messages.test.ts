@@ -32,7 +32,7 @@ describe('a page', () => {
 
 /** Looks at each text of a language once; most stand on every page. */
 function look({ path, html }: BuiltPage, language: Language, seen: Map<string, string>): void {
-  for (const text of textsIn(html)) {
+  for (const text of textsIn(html, /^\/[^/]+\/gpts\//.test(path))) {
     const key = `${language} ${text}`;
     if (seen.has(key)) continue;
     const other = exempt.has(text) ? undefined : foreignLanguageOf(text, language);
@@ -40,9 +40,15 @@ function look({ path, html }: BuiltPage, language: Language, seen: Map<string, s
   }
 }
 
-function textsIn(html: string): string[] {
+/** The picture of a GPT speaks the language of the GPT, and so does what tells of it. */
+function textsIn(html: string, isOfGpt: boolean): string[] {
   const { tags, texts } = read(html);
-  return [...texts, ...tags.flatMap(textsOfTag)];
+  const told = tags.filter((tag) => !(isOfGpt && tellsOfPicture(tag)));
+  return [...texts, ...told.flatMap(textsOfTag)];
+}
+
+function tellsOfPicture({ attributes }: Tag): boolean {
+  return /image:alt$/.test(attributes.get('property') ?? attributes.get('name') ?? '');
 }
 
 function textsOfTag({ name, attributes, rawText }: Tag): string[] {
