@@ -6,4 +6,4 @@ const seed = Number(process.env['PUBLISH_KILLS_SEED'] ?? Date.now() % 1_000_000)
 
 it('shows every visitor a whole site while publishes are killed at random moments', async () => {
   expect(await killPublishes(kills, seed)).toHaveLength(kills);
-});
+}, 240_000);
