@@ -1,0 +1,96 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { publish } from '#server/services/publishing/publish.ts';
+import { currentRelease, readRelease } from '#site/manifest.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+import { readStored } from '#site/store.ts';
+import { siteOrigin } from '../fixtures/siteOrigin.ts';
+import { smallWorld, snapshotLines } from '../setup/catalogueSteps.ts';
+import { Random } from '../setup/random.ts';
+
+const operator = {
+  supportEmail: undefined,
+  communityUrl: undefined,
+  socialUrls: [],
+  seller: undefined,
+  qqPicture: undefined,
+};
+
+let dataDir: string;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'dolores-corrected-'));
+  // Without posts and with one GPT there is little to render.
+  process.env['BLOG_FOLDER'] = join(dataDir, 'blog');
+  for (const language of ['en', 'de'])
+    await mkdir(join(dataDir, 'blog', language), { recursive: true });
+});
+
+afterAll(async () => {
+  delete process.env['BLOG_FOLDER'];
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function correct(language: string, area: string, texts: object): Promise<string> {
+  const file = join(dataDir, 'messages', language, `${area}.json`);
+  await mkdir(join(file, '..'), { recursive: true });
+  await writeFile(file, JSON.stringify(texts));
+  return file;
+}
+
+function publishSmall() {
+  const world = smallWorld(join(dataDir, 'blog'), new Random(1), 1, 1);
+  return publish({
+    config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
+    snapshot: async function* () {
+      yield* snapshotLines(world);
+    },
+    progress: () => undefined,
+  });
+}
+
+async function servedPages() {
+  const site = siteFolder(dataDir);
+  const { files } = await readRelease(site, (await currentRelease(site)) ?? '');
+  const read = async (path: string) =>
+    (await readStored(site.store, files[path]?.hash ?? '', 'identity')).toString();
+  return { files, read };
+}
+
+// In order: each publishes after the one before.
+describe('a corrected message', () => {
+  it('appears on the pages of its language, made on the server’s side and in the browser', async () => {
+    await correct('de', 'site', { sign: 'Hinein, bitte' });
+    await correct('de', 'chat', { composer: { send: 'Hinaus damit' } });
+    await publishSmall();
+    const { read } = await servedPages();
+    const says = async (path: string, text: string) => (await read(path)).includes(text);
+    for (const path of ['/de', '/de/pricing', '/de/404']) {
+      expect(await says(path, 'Hinein, bitte'), path).toBe(true);
+    }
+    expect(await says('/de/chat', 'Hinaus damit')).toBe(true);
+    expect(await says('/en', 'Hinein, bitte')).toBe(false);
+  });
+
+  it('stops the publish with a sentence when it is wrong, and the served release stays', async () => {
+    const served = await currentRelease(siteFolder(dataDir));
+    const file = await correct('de', 'home', { headingPage: 'Seite' });
+    await expect(publishSmall()).rejects.toThrow(`${file}: headingPage lacks {{page}}`);
+    expect(await currentRelease(siteFolder(dataDir))).toBe(served);
+    await rm(file);
+  });
+
+  it('is the shipped one again when its file is gone, on the pages of its language only', async () => {
+    const before = await servedPages();
+    await rm(join(dataDir, 'messages'), { recursive: true });
+    expect((await publishSmall()).kind).toBe('published');
+    const { files, read } = await servedPages();
+    expect((await read('/de')).includes('Hinein, bitte')).toBe(false);
+    const moved = Object.keys(files).filter(
+      (path) => files[path]?.hash !== before.files[path]?.hash,
+    );
+    expect(moved.filter((path) => !path.startsWith('/de'))).toEqual([]);
+  });
+});
