@@ -19,19 +19,19 @@ const suites = [
   {
     name: 'lint',
     lane: 1,
-    limitMinutes: 2,
+    limitMinutes: 3,
     checks: [
       ['oxlint', '--type-aware', '--deny-warnings'],
       ['eslint', '.', '--max-warnings', '0'],
     ],
   },
   { name: 'dead-code', lane: 1, limitMinutes: 1, checks: [['knip']] },
-  { name: 'unit', lane: 1, limitMinutes: 3, vitest: 'unit' },
-  { name: 'server', lane: 1, limitMinutes: 8, vitest: 'server' },
+  { name: 'unit', lane: 1, limitMinutes: 4, vitest: 'unit' },
+  { name: 'server', lane: 1, limitMinutes: 12, vitest: 'server' },
   // Of `.ts` files it says what `tsc --noEmit` says.
-  { name: 'types', lane: 2, limitMinutes: 4, checks: [['astro', 'check']] },
-  { name: 'build', lane: 2, limitMinutes: 6, vitest: 'build', needsBrowser: true },
-  { name: 'e2e', limitMinutes: 8, playwright: true, needsBrowser: true },
+  { name: 'types', lane: 2, limitMinutes: 5, checks: [['astro', 'check']] },
+  { name: 'build', lane: 2, limitMinutes: 12, vitest: 'build', needsBrowser: true },
+  { name: 'e2e', limitMinutes: 12, playwright: true, needsBrowser: true },
 ];
 const longSuites = [{ name: 'long', limitMinutes: 20, vitest: 'long', needsBrowser: true }];
 
