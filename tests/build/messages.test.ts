@@ -48,7 +48,8 @@ function textsIn(html: string, isOfGpt: boolean): string[] {
 }
 
 function tellsOfPicture({ attributes }: Tag): boolean {
-  return /image:alt$/.test(attributes.get('property') ?? attributes.get('name') ?? '');
+  const name = attributes.get('property') ?? attributes.get('name') ?? '';
+  return name.endsWith('image:alt');
 }
 
 function textsOfTag({ name, attributes, rawText }: Tag): string[] {
