@@ -114,6 +114,10 @@ test.describe('the drawer', () => {
     expect(await site.linksOf(menu)).toEqual(expected);
     const targets = (await site.linksOf(site.drawer)).map(([, target]) => target);
     expect(targets.slice(items.length)).toEqual([
+      '/en/blog',
+      '/en/share',
+      '/en/terms',
+      '/en/refunds',
       '/policy.html',
       'mailto:support@example.org',
       'https://community.example.org/',

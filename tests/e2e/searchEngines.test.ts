@@ -70,10 +70,15 @@ for (const path of pages) {
   });
 }
 
-test('robots.txt is one that crawlers can read, and lets them in @phone', async ({ request }) => {
+test('robots.txt is one that crawlers can read, lets them in, and names the sitemap @phone', async ({
+  request,
+  baseURL,
+}) => {
   const answer = await request.get('/robots.txt');
   expect(answer.headers()['content-type']).toMatch(/^text\/plain/);
-  const lines = (await answer.text()).trim().split('\n');
+  const [rules = '', ...others] = (await answer.text()).trim().split('\n\n');
+  expect(others).toEqual([`Sitemap: ${baseURL}/sitemap.xml`]);
+  const lines = rules.split('\n');
   expect(lines[0]).toBe('User-agent: *');
   const closed = lines.slice(1).map((line) => /^Disallow: (\/\S+)$/.exec(line)?.[1] ?? line);
   expect(closed.filter((path) => !path.startsWith('/'))).toEqual([]);
