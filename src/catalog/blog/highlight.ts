@@ -57,7 +57,8 @@ const knownAtMost = 2_000;
 
 function highlighted(code: string, language: string): string {
   made ??= makeHighlighter();
-  const lines = made.codeToTokensBase(code, { lang: language, theme });
+  // Without a limit of time: on a busy machine the rest of a line would stay without colours, and pages would differ.
+  const lines = made.codeToTokensBase(code, { lang: language, theme, tokenizeTimeLimit: 0 });
   return lines.map(lineToHtml).join('\n');
 }
 
