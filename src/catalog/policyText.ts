@@ -1,3 +1,4 @@
+import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
 import type { Operator } from '#catalog/frame.ts';
 import type { Language } from '#domain/languages.ts';
 import { policyPath, pricingPath, privacyPath, sharePath } from '#domain/urls.ts';
@@ -34,12 +35,4 @@ export function withLinks(html: string, language: Language): string {
     if (path === undefined) throw new Error(`There is no page “${name}” to link to from a policy`);
     return `href="${path}"`;
   });
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

@@ -15,7 +15,7 @@ import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.
 import { withLock } from '#server/services/publishing/lock.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import { ProgressReporter } from '#server/services/publishing/progress.ts';
-import type { SnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
+import { type SnapshotChanges, writeLines } from '#server/services/publishing/snapshotFile.ts';
 import { type BuildOutcome, buildFiles } from '#site/buildJob.ts';
 import { currentRelease, manifestFile, readRelease, switchTo } from '#site/manifest.ts';
 import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#site/siteFolder.ts';
@@ -154,24 +154,6 @@ async function keptVersion(site: SiteFolder): Promise<string | undefined> {
     await handle.close().catch(() => undefined);
   }
   return undefined;
-}
-
-const writtenAtOnce = 1_000_000;
-
-async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
-  const handle = await open(file, 'w');
-  let waiting = '';
-  try {
-    for await (const line of lines) {
-      waiting += `${line}\n`;
-      if (waiting.length < writtenAtOnce) continue;
-      await handle.write(waiting);
-      waiting = '';
-    }
-    await handle.write(waiting);
-  } finally {
-    await handle.close();
-  }
 }
 
 async function writeOwnFiles(site: SiteFolder, config: SiteConfig): Promise<void> {

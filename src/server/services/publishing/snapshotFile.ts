@@ -2,9 +2,6 @@ import { open } from 'node:fs/promises';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
 
-/** What publishing itself must know of a snapshot; everything else is for the catalogue. */
-export type SnapshotSummary = { gpts: number; removedGpts: string[] };
-
 const timeLimitMilliseconds = 10 * 60_000;
 const writtenAtOnce = 1_000_000;
 
@@ -78,23 +75,17 @@ async function* textOf(body: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGene
  * Writes a snapshot into a file, line by line. Throws when its last line is missing or counts otherwise: a part of
  * a catalogue must not become a site.
  */
-export async function writeSnapshotFile(
-  file: string,
-  lines: AsyncIterable<string>,
-): Promise<SnapshotSummary> {
-  const summary: SnapshotSummary = { gpts: 0, removedGpts: [] };
+export async function writeSnapshotFile(file: string, lines: AsyncIterable<string>): Promise<void> {
+  await writeLines(file, wholeOnly(lines));
+}
+
+/** Writes lines into a file as they come. */
+export async function writeLines(file: string, lines: AsyncIterable<string>): Promise<void> {
   const handle = await open(file, 'w');
-  let count = 0;
-  let isWhole = false;
   let waiting = '';
   try {
-    for await (const text of lines) {
-      const line = JSON.parse(text) as { type: string; id: string; lines: number };
-      if (line.type === 'gpt') summary.gpts += 1;
-      if (line.type === 'removed') summary.removedGpts.push(line.id);
-      isWhole = line.type === 'end' && line.lines === count;
-      count += 1;
-      waiting += `${text}\n`;
+    for await (const line of lines) {
+      waiting += `${line}\n`;
       if (waiting.length < writtenAtOnce) continue;
       await handle.write(waiting);
       waiting = '';
@@ -103,8 +94,18 @@ export async function writeSnapshotFile(
   } finally {
     await handle.close();
   }
+}
+
+async function* wholeOnly(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let count = 0;
+  let isWhole = false;
+  for await (const text of lines) {
+    const line = JSON.parse(text) as { type: string; lines: number };
+    isWhole = line.type === 'end' && line.lines === count;
+    count += 1;
+    yield text;
+  }
   if (!isWhole) throw new Error('The snapshot broke off before its end; nothing is published');
-  return summary;
 }
 
 function causeOf(error: Error): string {
