@@ -229,7 +229,7 @@ test.describe('the search without JavaScript', () => {
     expect(second.filter((name) => first.includes(name))).toEqual([]);
     await results.previous.click();
     await expect(page).toHaveURL('/en/search?query=a&content=en');
-    expect(await results.names.allInnerTexts()).toEqual(first);
+    await expect(results.names).toHaveText(first);
     await results.clear.click();
     await expect(page).toHaveURL('/en/search?query=a');
     await results.cards.first().getByRole('link').click();

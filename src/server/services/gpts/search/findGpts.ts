@@ -1,5 +1,6 @@
 import type { Executor } from '#server/db/connect.ts';
 import { correctWords } from '#server/services/gpts/search/correctWords.ts';
+import { isShort } from '#server/services/gpts/search/lexemes.ts';
 import {
   type Ranked,
   type Window,
@@ -31,13 +32,19 @@ export async function findGpts(
   const window = { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };
   const filtered = (tier: string) => allOf([tier, ...filters]);
   const tiers = tiersOf(text);
-  const most = text.words.length > 1 ? sortedAtMost.ofWords : sortedAtMost.ofWord;
-  const exact = await rankMatches(executor, tiers.map(filtered), window, most);
+  const expectation = expectationOf(text, filters);
+  const exact = await rankMatches(executor, tiers.map(filtered), window, expectation);
   if (exact.total >= enoughMatches) return exact;
   const spellings = await correctWords(executor, text.words);
   const others = otherTiersOf(text, spellings);
   if (others.length === 0) return exact;
   const exactly = tiers.at(-1) ?? '';
   const all = [...tiers, ...others.map((tier) => anyOf([exactly, tier]))];
-  return rankMatches(executor, all.map(filtered), window, most);
+  return rankMatches(executor, all.map(filtered), window, expectation);
+}
+
+/** Very many GPTs have a word that begins with one or two given letters. */
+function expectationOf({ words, whole }: NonNullable<SearchText>, filters: readonly string[]) {
+  const most = words.length > 1 ? sortedAtMost.ofWords : sortedAtMost.ofWord;
+  return { most, expected: isShort(whole) && filters.length === 0 ? 'many' : 'few' } as const;
 }

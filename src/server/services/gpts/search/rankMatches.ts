@@ -13,10 +13,12 @@ export const sortedAtMost = { ofList: 5_000, ofWord: 1_000, ofWords: 2_500 } as 
 /** So many of the most popular GPTs tell how common the matches of a query are. */
 const sampleSize = 300;
 
-/** Looking at a popular GPT costs as much as sorting so many matches (measured, see decision 008). */
+/** Looking at a popular GPT costs as much as sorting so many matches (measured, see decision 010). */
 const lookCost = 3;
 
 export type Window = { offset: number; size: number };
+
+type Expectation = { most?: number; expected?: 'few' | 'many' };
 
 /** The ids of a window; `total` ends at `countedAtMost`. */
 export type Ranked = { ids: string[]; total: number; isCapped: boolean };
@@ -29,17 +31,21 @@ const mostChatsFirst = sql.raw(`chats desc, gpt_id collate "C"`);
 /**
  * The shown GPTs that the last of `tiers` (texts of `tsquery`, each of which finds what those before it find) finds: first
  * those of the first tier, and within a tier the most popular. Thousands of matches are not sorted as a whole: tier after
- * tier is asked for its most popular, until the window is full. `most` is how many are sorted as a whole.
+ * tier is asked for its most popular, until the window is full. `most` is how many are sorted as a whole; where more are
+ * `expected`, counting them and asking for the most popular go side by side.
  */
 export async function rankMatches(
   executor: Executor,
   tiers: readonly string[],
   window: Window,
-  most: number = sortedAtMost.ofList,
+  { most = sortedAtMost.ofList, expected = 'few' }: Expectation = {},
 ): Promise<Ranked> {
-  const { found, ids } = await rankFew(executor, tiers, window, most);
+  const [{ found, ids }, expectedIds] = await Promise.all([
+    rankFew(executor, tiers, window, most),
+    expected === 'many' ? rankMany(executor, tiers, window) : null,
+  ]);
   return {
-    ids: ids ?? (await rankMany(executor, tiers, window)),
+    ids: ids ?? expectedIds ?? (await rankMany(executor, tiers, window)),
     total: Math.min(found, countedAtMost),
     isCapped: found > countedAtMost,
   };
@@ -63,11 +69,11 @@ async function rankFew(
   return onlyRow(
     executor,
     sql`with matching as materialized (
-        select gpt_id, chats, ${tierOf(tiers)} as tier from gpt_search
+        select gpt_id, chats${tiers.length > 1 ? sql`, words` : sql``} from gpt_search
         where shown and words @@ ${tiers.at(-1)}::tsquery limit ${most + 1}
       ), counted as materialized (select count(*)::integer as found from matching)
       select found, case when found <= ${most} then array(
-        select gpt_id from matching order by tier, ${mostChatsFirst} limit ${size} offset ${offset}
+        select gpt_id from matching order by ${tierOf(tiers)}, ${mostChatsFirst} limit ${size} offset ${offset}
       ) end as ids from counted`,
   );
 }
@@ -176,6 +182,6 @@ function tierOf(tiers: readonly string[]): SQL {
   const cases = tiers
     .slice(0, -1)
     .map((tier, index) => sql`when words @@ ${tier}::tsquery then ${sql.raw(String(index))}`);
-  if (cases.length === 0) return sql.raw('0');
+  if (cases.length === 0) return sql`0::integer`;
   return sql`case ${sql.join(cases, sql.raw(' '))} else ${sql.raw(String(tiers.length))} end`;
 }
