@@ -1,12 +1,10 @@
+import { attachmentId } from '#contract/attachments.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gptId } from '#contract/gpts.ts';
-import { storable } from '#contract/text.ts';
+import { storable, uuid } from '#contract/text.ts';
+import { attachmentsPerMessage } from '#domain/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
-import { modelGroups } from '#domain/models.ts';
 import * as z from 'zod/mini';
-
-/** In small letters, as the database writes it: servers compare ids as texts. */
-const uuid = z.uuid().check(z.toLowerCase());
 
 /** How an answer stands. Only `running` ever changes. */
 export const answerStates = ['running', 'finished', 'stopped', 'failed', 'interrupted'] as const;
@@ -21,6 +19,7 @@ export const failureReasons = [
   'upstream_error',
   'upstream_cut',
   'filtered',
+  'moderated',
   'empty',
   'first_token_timeout',
   'idle_timeout',
@@ -30,31 +29,8 @@ export const failureReasons = [
 
 export type FailureReason = (typeof failureReasons)[number];
 
-export const chatModel = z.object({
-  id: z.string(),
-  title: z.string(),
-  group: z.enum(modelGroups),
-  kind: z.enum(['text', 'picture', 'music', 'video']),
-  price: z.int(),
-  max_question_characters: z.int(),
-  /** Whether questions to it are answered now. */
-  available: z.boolean(),
-  /** Whether a sandbox answers in its place. */
-  sandbox: z.boolean(),
-});
-
-export type ChatModel = z.output<typeof chatModel>;
-
-export const listModels = endpoint({
-  method: 'GET',
-  path: '/api/models',
-  summary: 'The model catalogue with the price of a question in credits.',
-  access: 'public',
-  maxAge: 60,
-  answer: z.array(chatModel),
-});
-
-const target = z.union([
+/** What a question goes to. */
+export const target = z.union([
   z.strictObject({ model: z.string().check(z.minLength(1), z.maxLength(100)) }),
   z.strictObject({ gpt: gptId }),
 ]);
@@ -69,9 +45,26 @@ export const askQuestion = endpoint({
     request_id: uuid,
     /** The conversation to go on with; left out, a new one is made. */
     conversation_id: z.optional(uuid),
+    /**
+     * The answer's message that the question follows: an earlier one, or `null` for the beginning, opens a branch. Left
+     * out, the question follows the end of the branch that is shown.
+     */
+    parent_id: z.optional(z.nullable(uuid)),
     target,
     text: z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(questionMaxCharacters)),
+    /** Uploaded before, each sent once. */
+    attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
   }),
+});
+
+export const regenerateAnswer = endpoint({
+  method: 'POST',
+  path: '/api/chat/questions/:id/answers',
+  summary:
+    'Asks a question of a conversation once more, also another model, and streams the new answer, which stands beside those before it. Idempotent by `request_id` like asking.',
+  stream: 'text/event-stream',
+  params: z.strictObject({ id: uuid }),
+  body: z.strictObject({ request_id: uuid, target }),
 });
 
 export const followAnswer = endpoint({
@@ -93,7 +86,8 @@ export const stopAnswer = endpoint({
 
 /**
  * One event of an answer; its number is the event's id. A reader that missed events gets them again; `text` replaces
- * everything shown so far, `delta` is added to it, `end` is the last one.
+ * everything shown so far, `delta` is added to it, `end` is the last one. `queue` has no number: it is true only while
+ * it is sent.
  */
 export const answerEvent = z.discriminatedUnion('type', [
   z.object({
@@ -101,11 +95,18 @@ export const answerEvent = z.discriminatedUnion('type', [
     answer_id: uuid,
     conversation_id: uuid,
     question_id: uuid,
+    /** The message that holds the answer. */
+    message_id: uuid,
     title: z.string(),
     /** Credits held for this answer. */
     price: z.int(),
     /** Turns of the conversation that did not fit and were left out. */
     dropped_turns: z.int(),
+  }),
+  z.object({
+    type: z.literal('queue'),
+    /** Answers that begin before this one; 0 when it is the next. */
+    ahead: z.int(),
   }),
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -122,50 +123,5 @@ export const answerEvent = z.discriminatedUnion('type', [
 
 export type AnswerEvent = z.output<typeof answerEvent>;
 export type AnswerEnd = Extract<AnswerEvent, { type: 'end' }>;
-
-export const chatMessage = z.object({
-  id: uuid,
-  role: z.enum(['user', 'assistant']),
-  text: z.string(),
-  created: z.iso.datetime(),
-  /** Of an answer: how it stands, what it cost and why it ended early. `null` for a question. */
-  answer: z.nullable(
-    z.object({
-      id: uuid,
-      state: z.enum(answerStates),
-      reason: z.nullable(z.enum(failureReasons)),
-      charged: z.int(),
-      model: z.string(),
-      truncated: z.boolean(),
-    }),
-  ),
-});
-
-export type ChatMessage = z.output<typeof chatMessage>;
-
-export const conversationCard = z.object({
-  id: uuid,
-  title: z.string(),
-  target,
-  updated: z.iso.datetime(),
-});
-
-export const listConversations = endpoint({
-  method: 'GET',
-  path: '/api/chat/conversations',
-  summary: 'The signed-in user’s conversations, most recently used first.',
-  query: z.strictObject({
-    /** `updated` of the last one seen, to the microsecond. PostgreSQL knows no year 0. */
-    before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
-    size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  }),
-  answer: z.object({ items: z.array(conversationCard) }),
-});
-
-export const getConversation = endpoint({
-  method: 'GET',
-  path: '/api/chat/conversations/:id',
-  summary: 'A conversation with its messages, oldest first.',
-  params: z.strictObject({ id: uuid }),
-  answer: z.extend(conversationCard, { messages: z.array(chatMessage) }),
-});
+/** What is stored of an answer. */
+export type StoredEvent = Exclude<AnswerEvent, { type: 'queue' }>;

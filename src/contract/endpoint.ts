@@ -9,7 +9,7 @@ type Schema = z.ZodMiniType;
 export type Access = 'public' | 'visitor' | 'user' | 'operator' | 'signed';
 
 /** What a call answers when it is no JSON. */
-export type StreamType = 'text/event-stream' | 'application/x-ndjson';
+export type StreamType = 'text/event-stream' | 'application/x-ndjson' | 'application/octet-stream';
 
 /** One call of the API: what both sides know about it. Values in `path` are written `:name`. */
 export type Endpoint<
@@ -18,7 +18,7 @@ export type Endpoint<
   Body extends Schema | undefined = Schema | undefined,
   Answer extends Schema | undefined = Schema | undefined,
 > = {
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
   /** What the call does, in one sentence, for readers of the API's documentation. */
   summary: string;

@@ -1,12 +1,19 @@
 import { getAccount, listLedger } from '#contract/account.ts';
+import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/attachments.ts';
+import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat.ts';
+import { getChatSettings, putChatSettings } from '#contract/chatSettings.ts';
 import {
-  askQuestion,
-  followAnswer,
+  changeConversation,
+  deleteConversation,
+  deleteConversations,
+  exportConversation,
+  exportConversations,
   getConversation,
+  importConversations,
   listConversations,
-  listModels,
-  stopAnswer,
-} from '#contract/chat.ts';
+  restoreConversations,
+  searchConversations,
+} from '#contract/conversations.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import {
   getGpt,
@@ -19,6 +26,7 @@ import {
 import { getHealth, getReadiness } from '#contract/health.ts';
 import { publishHook } from '#contract/hooks.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
+import { listModels } from '#contract/models.ts';
 import { getProduct, redeemCode } from '#contract/product.ts';
 import {
   getCategoryRanking,
@@ -34,6 +42,7 @@ import {
   reportGpt,
   reportReview,
 } from '#contract/reviews.ts';
+import { listShares, revokeShare, shareConversation } from '#contract/shares.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
 
 /** Every call of the API, by the resource that it is about. A test holds it against the files of this folder. */
@@ -44,6 +53,22 @@ export const endpoints = {
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, listLedger },
   product: { getProduct, redeemCode },
-  chat: { listModels, askQuestion, followAnswer, stopAnswer, listConversations, getConversation },
+  models: { listModels },
+  chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
+  conversations: {
+    listConversations,
+    getConversation,
+    changeConversation,
+    deleteConversation,
+    deleteConversations,
+    restoreConversations,
+    searchConversations,
+    exportConversation,
+    exportConversations,
+    importConversations,
+  },
+  shares: { shareConversation, listShares, revokeShare },
+  attachments: { uploadAttachment, getAttachment, deleteAttachment },
+  chatSettings: { getChatSettings, putChatSettings },
   operation: { getSnapshot, publishHook, getHealth, getReadiness },
 } as const satisfies Record<string, Record<string, Endpoint>>;

@@ -10,6 +10,17 @@ export const titleMaxCharacters = 80;
 /** Answers that one user may have running at once. */
 export const concurrentAnswers = 2;
 
+/** Longest text that conversations are searched for, in characters. */
+export const searchMaxCharacters = 200;
+
+/** What conversations can be exported as. */
+export const exportFormats = ['markdown', 'json'] as const;
+
+export type ExportFormat = (typeof exportFormats)[number];
+
+/** Ids of shared conversations: 128 random bits as base64url. */
+export const shareIdPattern = /^[A-Za-z0-9_-]{22}$/;
+
 export type Turn = { role: 'user' | 'assistant'; text: string };
 
 /** A conversation's first title: the first line of its first question, cut at a word where possible. */

@@ -3,6 +3,11 @@ export const modelGroups = ['openai', 'claude', 'llama', 'art'] as const;
 
 export type ModelGroup = (typeof modelGroups)[number];
 
+/** How a model has answered lately. */
+export const modelHealths = ['working', 'slow', 'down'] as const;
+
+export type ModelHealth = (typeof modelHealths)[number];
+
 export type Model = {
   id: string;
   title: string;

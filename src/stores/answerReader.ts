@@ -73,7 +73,7 @@ async function follow(
     } else if (event.type === 'end') {
       frame.now();
       end(reading, event, text, held);
-    } else {
+    } else if (event.type !== 'queue') {
       text = event.type === 'text' ? event.text : text + event.text;
       frame.ask();
     }
@@ -105,6 +105,8 @@ function noteUse({ target }: Reading, event: Accepted): void {
     id: event.conversation_id,
     title: event.title,
     target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
+    pinned: false,
+    created: new Date().toISOString(),
     updated: new Date().toISOString(),
   });
   if (target.group === 'g') moveToRecent(target.gpt);

@@ -1,5 +1,6 @@
 import { CallError, call } from '#contract/call.ts';
-import { getConversation, stopAnswer } from '#contract/chat.ts';
+import { stopAnswer } from '#contract/chat.ts';
+import { getConversation } from '#contract/conversations.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { type Reading, readInto } from '#stores/answerReader.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';

@@ -1,5 +1,5 @@
 import { call } from '#contract/call.ts';
-import { listConversations } from '#contract/chat.ts';
+import { listConversations } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';

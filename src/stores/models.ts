@@ -1,10 +1,10 @@
 import { call } from '#contract/call.ts';
-import { type ChatModel, listModels } from '#contract/chat.ts';
+import { type ChatModel, listModels } from '#contract/models.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { models as catalogue } from '#domain/models.ts';
 import { atom } from 'nanostores';
 
-export type { ChatModel } from '#contract/chat.ts';
+export type { ChatModel } from '#contract/models.ts';
 
 /** What the product ships with; true until the server says otherwise. */
 const shipped: readonly ChatModel[] = catalogue.map((model) => ({
@@ -13,6 +13,13 @@ const shipped: readonly ChatModel[] = catalogue.map((model) => ({
   group: model.group,
   kind: model.kind,
   price: model.price,
+  tip: null,
+  max_input_tokens: model.maxInputTokens,
+  max_output_tokens: model.maxOutputTokens,
+  inputs: [],
+  successor: null,
+  health: 'working',
+  alternative: null,
   max_question_characters: questionMaxCharacters,
   available: model.kind === 'text',
   sandbox: false,

@@ -1,4 +1,5 @@
-import type { AnswerEnd, AnswerState, ChatMessage, FailureReason } from '#contract/chat.ts';
+import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat.ts';
+import type { ChatMessage } from '#contract/conversations.ts';
 import type { Message } from '#stores/message.ts';
 import { atom, computed } from 'nanostores';
 

@@ -1,7 +1,8 @@
 import { realpath } from 'node:fs/promises';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open.ts';
-import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { newGpt, privateGpt, removedGpt, usedDay } from './seeded.ts';
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { periodOf } from '#domain/ranking.ts';
 import type { Database } from '#server/db/connect.ts';
-import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
 import { rankedDays, rankedGpts, recountReason, recountedWeek } from './seeded.ts';

@@ -1,7 +1,8 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { pino } from 'pino';
 import { openDatabase } from '#server/db/open.ts';
-import { appUser, review } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { review } from '#server/db/schema/gpts.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { seedRankings } from './seedRankings.ts';
 import { reviewedGpt } from './seeded.ts';

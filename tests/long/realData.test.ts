@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Observation, type UsageDay, usageOfHistory } from '#domain/history.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile } from '../setup/importing.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, errorOf, readAll } from '../setup/chat.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

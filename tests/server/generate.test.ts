@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gptUsageDay } from '#server/db/schema.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
 import { generateGpts, syntheticEntries } from '#server/services/gpts/generate/generateGpts.ts';
 import { conversationsOf } from '#server/services/gpts/generate/syntheticHistory.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { count, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt as gptSchema, listGpts } from '#contract/gpts.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport } from '#server/services/gpts/importRows.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';

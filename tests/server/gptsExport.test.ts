@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { asc, eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { exportGpts } from '#server/services/gpts/exportGpts.ts';
 import { readCells, splitCsv } from '#server/services/gpts/files/csv.ts';
 import { writeLines } from '#server/services/gpts/files/writeLines.ts';

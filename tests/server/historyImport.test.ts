@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { addDays } from '#domain/dates.ts';
-import { gptUsageDay, historyDay, rankingPeriod, rankingRow } from '#server/db/schema.ts';
+import { gptUsageDay, historyDay, rankingPeriod, rankingRow } from '#server/db/schema/ranking.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
 import { Random } from '../setup/random.ts';

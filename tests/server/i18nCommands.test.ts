@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { auditEntry } from '#server/db/schema.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { setMessage, unsetMessage } from '#server/services/messages/correctMessage.ts';
 import { readMessageName } from '#server/services/messages/messageName.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';

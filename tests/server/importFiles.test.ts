@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { asc, inArray } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { openImport } from '#server/services/gpts/files/openImport.ts';
 import { toSourceRow } from '#server/services/gpts/sourceFields.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ledgerEntry } from '#server/db/schema.ts';
+import { ledgerEntry } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';

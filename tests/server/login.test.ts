@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appUser, creditBalance, ledgerEntry, session } from '#server/db/schema.ts';
+import { appUser, session } from '#server/db/schema/accounts.ts';
+import { creditBalance, ledgerEntry } from '#server/db/schema/credits.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import {
   askForCode,

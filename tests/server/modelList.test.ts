@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { type ChatModel, chatModel } from '#contract/chat.ts';
+import { type ChatModel, chatModel } from '#contract/models.ts';
 import { models } from '#domain/models.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditEntry, creditLot, ledgerEntry, redemptionCode } from '#server/db/schema.ts';
+import { creditLot, ledgerEntry, redemptionCode } from '#server/db/schema/credits.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { type CodeOrder, issueCodes } from '#server/services/product/issueCodes.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { type TestAnswer, TestBrowser } from '../setup/testBrowser.ts';

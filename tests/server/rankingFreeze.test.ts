@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { gpt, gptUsageDay, historyStaleGpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay, historyStaleGpt } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile, makeTestFolder } from '../setup/importing.ts';

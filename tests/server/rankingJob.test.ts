@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pino } from 'pino';
-import { historyStaleGpt } from '#server/db/schema.ts';
+import { historyStaleGpt } from '#server/db/schema/ranking.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { rankingsOf } from '../setup/rankings.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { appUser, gpt, review } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { gpt, review } from '#server/db/schema/gpts.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
 import { verifyReviews } from '#server/services/reviews/verify.ts';
 import { Random } from '../setup/random.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { conversation, gpt } from '#server/db/schema.ts';
+import { conversation } from '#server/db/schema/chat.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { auditEntry, gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { callApi, rate, signInUserOf } from '../setup/reviews.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 

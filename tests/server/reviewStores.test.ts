@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { gpt, report, review } from '#server/db/schema.ts';
+import { gpt, report, review } from '#server/db/schema/gpts.ts';
 import { $loginOpen, closeLogin } from '#stores/login.ts';
 import * as own from '#stores/ownReview.ts';
 import * as reports from '#stores/report.ts';

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gpt, gptSearch } from '#server/db/schema.ts';
+import { gpt, gptSearch } from '#server/db/schema/gpts.ts';
 import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { askList, importAll, listIds } from '../setup/directory.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { importAll, listIds } from '../setup/directory.ts';
 import { Random } from '../setup/random.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { desc } from 'drizzle-orm';
-import { auditEntry, gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { ProgressReporter, readProgress } from '#server/services/publishing/progress.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';

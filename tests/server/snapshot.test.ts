@@ -4,7 +4,8 @@ import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshotLine, type SnapshotLine } from '#contract/snapshot.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
-import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import {
   fetchSnapshot,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotLine } from '#contract/snapshot.ts';
-import { review } from '#server/db/schema.ts';
+import { review } from '#server/db/schema/gpts.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
 import { isCurrent } from '#server/services/publishing/snapshotChanges.ts';
 import { closedDayOf, streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';

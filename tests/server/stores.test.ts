@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
-import { gpt, savedGpt } from '#server/db/schema.ts';
+import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { savedCards } from '#stores/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chatStart.ts';

@@ -53,6 +53,7 @@ export async function readAll(
 ): Promise<Reading> {
   const reading: Reading = { accepted: undefined, text: '', end: undefined, numbers: [] };
   for await (const { number, event } of readEvents(response)) {
+    if (event.type === 'queue') continue;
     reading.numbers.push(number);
     if (event.type === 'accepted') reading.accepted = event;
     else if (event.type === 'delta') reading.text += event.text;

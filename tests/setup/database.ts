@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 import { type Database, connect } from '#server/db/connect.ts';
-import { appUser, creditBalance } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { creditBalance } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { databaseUrl } from './postgres.ts';
 

@@ -62,6 +62,7 @@ class PersistentReader {
       throw new WrongEvents(`${response.status}: ${await response.text()}`);
     }
     for await (const { number, event } of readEvents(response)) {
+      if (event.type === 'queue') continue;
       if (event.type !== 'end' && number !== this.#lastNumber + 1) {
         throw new WrongEvents(`Event ${number} of ${this.answerId} follows ${this.#lastNumber}`);
       }

@@ -1,6 +1,7 @@
 import type { TimedRange } from '#domain/ranking.ts';
 import type { Database } from '#server/db/connect.ts';
-import { gpt, gptUsageDay } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 
 type Use = { imported?: number; own?: number; estimated?: boolean };

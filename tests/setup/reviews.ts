@@ -1,5 +1,6 @@
 import type { OwnReview } from '#contract/reviews.ts';
-import { appUser, conversation } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { conversation } from '#server/db/schema/chat.ts';
 import { startSession } from '#server/services/login/session.ts';
 import { randomUUID } from 'node:crypto';
 import type { TestServer } from './server.ts';

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
-import { loginAttempt } from '#server/db/schema.ts';
+import { loginAttempt } from '#server/db/schema/accounts.ts';
 import type { TestAnswer, TestBrowser } from './testBrowser.ts';
 
 /** Asks for a code for this address. */

@@ -1,12 +1,9 @@
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import type { Logger } from 'pino';
-import * as schema from '#server/db/schema.ts';
-
-export type Tables = typeof schema;
 
 /** Queries, outside or inside a transaction. */
-export type Executor = NodePgDatabase<Tables>;
+export type Executor = NodePgDatabase;
 
 export type Database = {
   url: string;
@@ -36,7 +33,7 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
   };
   pool.on('error', lost);
   pool.on('connect', (client) => client.on('error', () => undefined));
-  const query = drizzle(pool, { schema });
+  const query = drizzle(pool);
   return {
     url,
     query,

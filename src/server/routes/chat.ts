@@ -1,10 +1,12 @@
 import {
   askQuestion as askQuestionEndpoint,
   followAnswer as followAnswerEndpoint,
-  getConversation as getConversationEndpoint,
-  listConversations as listConversationsEndpoint,
   stopAnswer as stopAnswerEndpoint,
 } from '#contract/chat.ts';
+import {
+  getConversation as getConversationEndpoint,
+  listConversations as listConversationsEndpoint,
+} from '#contract/conversations.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
@@ -38,9 +40,7 @@ export function chatRoutes(): RouteApp {
     await stopAnswer(context, params.id);
     return { id: params.id };
   });
-  serve(app, listConversationsEndpoint, async (context, { query }) => ({
-    items: await listConversations(context, query),
-  }));
+  serve(app, listConversationsEndpoint, (context, { query }) => listConversations(context, query));
   serve(app, getConversationEndpoint, (context, { params }) => getConversation(context, params.id));
   return app;
 }

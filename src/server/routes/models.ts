@@ -1,4 +1,4 @@
-import { listModels } from '#contract/chat.ts';
+import { listModels } from '#contract/models.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { listModels as list } from '#server/services/chat/listModels.ts';
 

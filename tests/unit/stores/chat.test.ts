@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatMessage } from '#contract/chat.ts';
+import type { ChatMessage } from '#contract/conversations.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { ask, askAgain, askDraft, openThread, retry, stop } from '#stores/chat.ts';
 import { $conversations } from '#stores/conversations.ts';
@@ -263,7 +263,15 @@ async function settled(): Promise<void> {
 
 function storedConversation() {
   const created = '2026-01-01T00:00:00.000Z';
-  const question = { id: questionId, role: 'user', text: 'A question', created, answer: null };
+  const question = {
+    id: questionId,
+    role: 'user',
+    parent_id: null,
+    text: 'A question',
+    created,
+    attachments: [],
+    answer: null,
+  };
   const answer = {
     id: answerId,
     state: 'running',
@@ -272,12 +280,16 @@ function storedConversation() {
     model: 'gpt-4o-mini',
     truncated: false,
   };
-  const messages = [question, { ...question, id: answerId, role: 'assistant', text: '', answer }];
+  const empty = { ...question, id: answerId, role: 'assistant', parent_id: questionId, text: '' };
+  const messages = [question, { ...empty, answer }];
   return {
     id: conversationId,
     title: 'A question',
     target: { model: 'gpt-4o-mini' },
+    pinned: false,
+    created,
     updated: created,
+    leaf_id: null,
     messages: messages as ChatMessage[],
   };
 }

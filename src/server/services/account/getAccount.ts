@@ -1,7 +1,8 @@
 import { and, eq, lte, sql } from 'drizzle-orm';
 import type { User } from '#contract/account.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { appUser, creditBalance, creditLot } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { creditBalance, creditLot } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 
 /**

@@ -2,7 +2,7 @@ import { and, eq, gt, isNotNull, isNull, or } from 'drizzle-orm';
 import type { ProductStatus } from '#contract/product.ts';
 import type { Product } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { creditLot } from '#server/db/schema.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
 
 /**
  * What the acting user has: a plan until its credits end, a pack while credits of it remain.

@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm';
 import type { listLedger as endpoint } from '#contract/account.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { ledgerEntry } from '#server/db/schema.ts';
+import { ledgerEntry } from '#server/db/schema/credits.ts';
 
 const defaultSize = 50;
 

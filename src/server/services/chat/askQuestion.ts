@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat.ts';
 import { concurrentAnswers, titleOf } from '#domain/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { answer, answerEvent, conversation, message } from '#server/db/schema.ts';
+import { answer, answerEvent, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { fitTurns, readHistory } from '#server/services/chat/history.ts';
 import type { Stored } from '#server/services/chat/runner.ts';
@@ -76,11 +76,12 @@ async function storeQuestion(
     droppedTurns: dropped,
     ownerId: context.runner.ownerId,
   });
-  const accepted: AnswerEvent = {
+  const accepted: StoredEvent = {
     type: 'accepted',
     answer_id: answerId,
     conversation_id: place.id,
     question_id: messages.questionId,
+    message_id: messages.messageId,
     title: place.title,
     price: target.price,
     dropped_turns: dropped,

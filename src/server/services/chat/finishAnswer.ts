@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerEnd, FailureReason } from '#contract/chat.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { answer, answerEvent, conversation, message } from '#server/db/schema.ts';
+import { answer, answerEvent, conversation, message } from '#server/db/schema/chat.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';

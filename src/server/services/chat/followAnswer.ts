@@ -1,6 +1,6 @@
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
-import { answer, answerEvent, message } from '#server/db/schema.ts';
+import { answer, answerEvent, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import type { LiveAnswer, NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 

@@ -1,7 +1,7 @@
-import { and, desc, eq } from 'drizzle-orm';
-import type { ChatMessage } from '#contract/chat.ts';
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import type { ChatMessage } from '#contract/conversations.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { answer, conversation, message } from '#server/db/schema.ts';
+import { answer, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type ConversationCard,
@@ -19,12 +19,14 @@ const messagesAtMost = 4_000;
 export async function getConversation(
   context: Context,
   id: string,
-): Promise<ConversationCard & { messages: ChatMessage[] }> {
+): Promise<ConversationCard & { leaf_id: string | null; messages: ChatMessage[] }> {
   const userId = signedInUser(context);
   const [found] = await context.database.query
-    .select(cardColumns)
+    .select({ ...cardColumns, leafId: conversation.leafId })
     .from(conversation)
-    .where(and(eq(conversation.id, id), eq(conversation.userId, userId)));
+    .where(
+      and(eq(conversation.id, id), eq(conversation.userId, userId), isNull(conversation.deleted)),
+    );
   if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
   const rows = await context.database.query
     .select({ message, answer })
@@ -33,7 +35,11 @@ export async function getConversation(
     .where(eq(message.conversationId, id))
     .orderBy(desc(message.position))
     .limit(messagesAtMost);
-  return { ...toConversationCard(found), messages: rows.toReversed().map(toMessage) };
+  return {
+    ...toConversationCard(found),
+    leaf_id: found.leafId,
+    messages: rows.toReversed().map(toMessage),
+  };
 }
 
 function toMessage(row: {
@@ -43,8 +49,10 @@ function toMessage(row: {
   return {
     id: row.message.id,
     role: row.message.role,
+    parent_id: row.message.parentId,
     text: row.message.text,
     created: row.message.created.toISOString(),
+    attachments: [],
     answer: row.answer && {
       id: row.answer.id,
       state: row.answer.state,

@@ -1,7 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/connect.ts';
-import { answer, serverInstance } from '#server/db/schema.ts';
+import { answer } from '#server/db/schema/chat.ts';
+import { serverInstance } from '#server/db/schema/operation.ts';
 import { redactedError } from '#server/errors.ts';
 import { interruptAnswers, reapAnswers } from '#server/services/chat/reapAnswers.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';

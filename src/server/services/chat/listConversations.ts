@@ -1,13 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, sql } from 'drizzle-orm';
+import type { changeConversation } from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { conversation } from '#server/db/schema.ts';
+import { conversation } from '#server/db/schema/chat.ts';
 
-export type ConversationCard = {
-  id: string;
-  title: string;
-  target: { model: string } | { gpt: string };
-  updated: string;
-};
+export type ConversationCard = AnswerOf<typeof changeConversation>;
 
 /** Of a conversation, what its card shows; `updated` to the microsecond, so that it divides pages exactly. */
 export const cardColumns = {
@@ -15,27 +12,46 @@ export const cardColumns = {
   title: conversation.title,
   model: conversation.model,
   gptId: conversation.gptId,
+  pinned: conversation.pinned,
+  created: conversation.created,
   updated: sql<string>`to_char(${conversation.updated} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 };
 
-/** The acting user's conversations, most recently used first: at most `size`, those used before `before`. */
+/** Pinned conversations that are listed; pinning more is refused. */
+export const pinnedAtMost = 100;
+
+/**
+ * The acting user's conversations, most recently used first: at most `size`, those used before `before`. Without it, all
+ * pinned ones too, the last pinned first; these are not among the others.
+ */
 export async function listConversations(
   context: Context,
   { before, size = 50 }: { before?: string | undefined; size?: number | undefined },
-): Promise<ConversationCard[]> {
+): Promise<{ pinned: ConversationCard[]; items: ConversationCard[] }> {
   const userId = signedInUser(context);
+  const own = and(eq(conversation.userId, userId), isNull(conversation.deleted));
   const rows = await context.database.query
     .select(cardColumns)
     .from(conversation)
     .where(
       and(
-        eq(conversation.userId, userId),
+        own,
+        isNull(conversation.pinned),
         before === undefined ? undefined : sql`${conversation.updated} < ${before}::timestamptz`,
       ),
     )
     .orderBy(desc(conversation.updated), desc(conversation.id))
     .limit(size);
-  return rows.map(toConversationCard);
+  const pinned =
+    before === undefined
+      ? await context.database.query
+          .select(cardColumns)
+          .from(conversation)
+          .where(and(own, isNotNull(conversation.pinned)))
+          .orderBy(desc(conversation.pinned), desc(conversation.id))
+          .limit(pinnedAtMost)
+      : [];
+  return { pinned: pinned.map(toConversationCard), items: rows.map(toConversationCard) };
 }
 
 export function toConversationCard(row: {
@@ -43,12 +59,16 @@ export function toConversationCard(row: {
   title: string;
   model: string | null;
   gptId: string | null;
+  pinned: Date | null;
+  created: Date;
   updated: string;
 }): ConversationCard {
   return {
     id: row.id,
     title: row.title,
     target: row.gptId === null ? { model: row.model ?? '' } : { gpt: row.gptId },
+    pinned: row.pinned !== null,
+    created: row.created.toISOString(),
     updated: row.updated,
   };
 }

@@ -1,4 +1,4 @@
-import type { ChatModel } from '#contract/chat.ts';
+import type { ChatModel } from '#contract/models.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { type Model, models } from '#domain/models.ts';
 import type { Context } from '#server/context.ts';
@@ -25,6 +25,13 @@ function cardOf(model: Model): Omit<ChatModel, 'available' | 'sandbox'> {
     group: model.group,
     kind: model.kind,
     price: model.price,
+    tip: null,
+    max_input_tokens: model.maxInputTokens,
+    max_output_tokens: model.maxOutputTokens,
+    inputs: [],
+    successor: null,
+    health: 'working',
+    alternative: null,
     max_question_characters: Math.min(
       questionMaxCharacters,
       model.maxInputTokens * charactersPerToken,

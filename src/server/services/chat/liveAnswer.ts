@@ -1,8 +1,8 @@
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat.ts';
 import { untilAborted } from '#server/services/chat/untilAborted.ts';
 
 /** An event with its place in the answer, from 1. */
-export type NumberedEvent = { number: number; event: AnswerEvent };
+export type NumberedEvent = { number: number; event: StoredEvent };
 
 /** After the first token, text that arrives within this time is sent as one event. */
 const joinMilliseconds = 30;
@@ -19,7 +19,7 @@ export class LiveAnswer {
   #text = '';
   #ended = false;
 
-  constructor(id: string, accepted: AnswerEvent) {
+  constructor(id: string, accepted: StoredEvent) {
     this.id = id;
     this.#events = [{ number: 1, event: accepted }];
     this.#stored = 1;
@@ -79,7 +79,7 @@ export class LiveAnswer {
   }
 
   /** The last event, which is stored already. Readers receive it and nothing after it. */
-  end(event: AnswerEvent): void {
+  end(event: StoredEvent): void {
     this.#emit(event);
     this.#stored = this.#events.length;
     this.#ended = true;
@@ -101,7 +101,7 @@ export class LiveAnswer {
     this.#emit({ type: 'delta', text });
   }
 
-  #emit(event: AnswerEvent): void {
+  #emit(event: StoredEvent): void {
     this.#events.push({ number: this.#events.length + 1, event });
     this.#wake();
   }

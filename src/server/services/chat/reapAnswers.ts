@@ -1,6 +1,7 @@
 import { and, eq, isNull, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { answer, serverInstance } from '#server/db/schema.ts';
+import { answer } from '#server/db/schema/chat.ts';
+import { serverInstance } from '#server/db/schema/operation.ts';
 import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead. */

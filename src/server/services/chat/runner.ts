@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { AnswerEvent } from '#contract/chat.ts';
+import type { StoredEvent } from '#contract/chat.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import {
@@ -19,7 +19,7 @@ const writeInterval = 200;
 /** Times that an end is offered to a database that answers and refuses it. */
 const closingTries = 5;
 
-type Job = { accepted: AnswerEvent; route: ModelRoute; request: ModelRequest };
+type Job = { accepted: StoredEvent; route: ModelRoute; request: ModelRequest };
 
 /** The answer to a question that was stored; without a job where it was asked before. */
 export type Stored = { answerId: string; job: Job | undefined };

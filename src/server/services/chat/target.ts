@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { type Model, findModel, gptPrice } from '#domain/models.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelGateway, ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#server/services/chat/gptInstructions.ts';

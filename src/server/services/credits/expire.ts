@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { creditLot } from '#server/db/schema.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
 import { appendEntry, changeLots, lockBalance } from '#server/services/credits/post.ts';
 
 /** Expires what remains in a user's lots that have ended. The caller has locked the user's balance. */

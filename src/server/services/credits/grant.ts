@@ -1,6 +1,6 @@
 import type { Product } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { creditLot } from '#server/db/schema.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
 import {
   type LedgerSource,
   appendEntry,

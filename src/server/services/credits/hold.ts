@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type LotPart, takeFromLots } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { creditLot, ledgerEntry, ledgerPart } from '#server/db/schema.ts';
+import { creditLot, ledgerEntry, ledgerPart } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
 import {

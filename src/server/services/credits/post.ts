@@ -7,7 +7,7 @@ import {
   creditLot,
   ledgerEntry,
   ledgerPart,
-} from '#server/db/schema.ts';
+} from '#server/db/schema/credits.ts';
 
 /** What caused an entry. A source has at most one entry of each kind: that is what makes every verb exactly-once. */
 export type LedgerSource = {

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { RejectedField, readGpt } from '#server/services/gpts/readGpt.ts';
 import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';

@@ -1,6 +1,6 @@
 import { and, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
 import {
   type SourceRow,

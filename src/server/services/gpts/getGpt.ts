@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Context } from '#server/context.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';

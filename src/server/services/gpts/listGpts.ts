@@ -3,7 +3,7 @@ import type { GptCard } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { type Filters, filterTerms } from '#server/services/gpts/search/filterTerms.ts';
 import { findGpts } from '#server/services/gpts/search/findGpts.ts';
 import { listPopular } from '#server/services/gpts/search/listPopular.ts';

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport } from '#server/services/gpts/importRows.ts';
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';

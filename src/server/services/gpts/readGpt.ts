@@ -2,7 +2,7 @@ import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/
 import { dayOf, isDay } from '#domain/dates.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { defaultGptModel, findModel } from '#domain/models.ts';
-import type { gpt } from '#server/db/schema.ts';
+import type { gpt } from '#server/db/schema/gpts.ts';
 
 /** What a source says of a GPT. */
 export type ImportedGpt = ReturnType<typeof readGpt>;

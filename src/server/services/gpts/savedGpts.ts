@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
-import { gpt, savedGpt } from '#server/db/schema.ts';
+import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 
 type Gizmo = { gizmo_id: string };

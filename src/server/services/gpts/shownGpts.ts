@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 
 /** The condition on table `gpt` that everybody may see a GPT in lists, rankings and the site. */
 export const isShownGpt = and(

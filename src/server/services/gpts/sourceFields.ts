@@ -1,4 +1,4 @@
-import type { gpt } from '#server/db/schema.ts';
+import type { gpt } from '#server/db/schema/gpts.ts';
 
 /** What an import reads of a GPT, by the names that files use; the order is that of exported columns. */
 export const sourceFields = [

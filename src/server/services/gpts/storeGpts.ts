@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getTableColumns, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
 import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';
 

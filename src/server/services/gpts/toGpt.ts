@@ -1,6 +1,6 @@
 import type { Gpt, GptCard } from '#contract/gpts.ts';
 import { smoothedRating } from '#domain/reviews.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 
 type GptRow = typeof gpt.$inferSelect;
 

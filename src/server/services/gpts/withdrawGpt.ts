@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, ne, type SQL } from 'drizzle-orm';
 import type { Visibility } from '#domain/gpts.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt, report } from '#server/db/schema.ts';
+import { gpt, report } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
-import { loginAttempt, session } from '#server/db/schema.ts';
+import { loginAttempt, session } from '#server/db/schema/accounts.ts';
 
 /** Deletes sessions, attempts and counted limits whose time is over. Answers how many of each. */
 export async function cleanUpLogins({

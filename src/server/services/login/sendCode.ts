@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { Language } from '#domain/languages.ts';
 import { codeLength, codeMinutes, codeTries, normaliseEmail } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
-import { loginAttempt } from '#server/db/schema.ts';
+import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type Use,

@@ -1,7 +1,7 @@
 import { and, eq, gt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { session } from '#server/db/schema.ts';
+import { session } from '#server/db/schema/accounts.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /** Days until a session ends that is not used. */

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
-import { session } from '#server/db/schema.ts';
+import { session } from '#server/db/schema/accounts.ts';
 
 /** Ends the acting session. A visitor has none: nothing happens. */
 export async function signOut({ actor, database }: Context): Promise<void> {

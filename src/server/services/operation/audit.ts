@@ -1,5 +1,5 @@
 import type { Executor } from '#server/db/connect.ts';
-import { auditEntry } from '#server/db/schema.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 
 /** Records what an operator did, in the transaction that does it. */
 export async function writeAudit(

@@ -1,5 +1,6 @@
 import type { Platform } from '#server/context.ts';
-import { auditEntry, redemptionCode } from '#server/db/schema.ts';
+import { redemptionCode } from '#server/db/schema/credits.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { AppError } from '#server/errors.ts';
 import { hashGiftCode, newGiftCode } from '#server/services/product/codes.ts';
 

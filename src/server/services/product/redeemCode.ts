@@ -4,7 +4,7 @@ import type { Product } from '#domain/plans.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { redemptionCode } from '#server/db/schema.ts';
+import { redemptionCode } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import {

@@ -2,7 +2,6 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
-import * as schema from '#server/db/schema.ts';
 import { changesSince, forgetOldChanges } from '#server/services/publishing/snapshotChanges.ts';
 import { type DeltaLine, changedGptLines } from '#server/services/publishing/snapshotDeltas.ts';
 import { gptLines, removedLines, shownIds } from '#server/services/publishing/snapshotGpts.ts';
@@ -28,7 +27,7 @@ export async function* streamSnapshot(
   try {
     await client.query('begin isolation level repeatable read read only');
     let lines = 0;
-    for await (const line of linesBefore(drizzle(client, { schema }), closedDay, since)) {
+    for await (const line of linesBefore(drizzle(client), closedDay, since)) {
       yield line;
       lines += 1;
     }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { gptPath, inLanguage } from '#domain/urls.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { redactedError } from '#server/errors.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 

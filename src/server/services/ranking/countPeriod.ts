@@ -10,7 +10,7 @@ import {
   trendOf,
 } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 
 /** A month of a large catalogue is millions of days: more time and memory than a query of a page may take. */

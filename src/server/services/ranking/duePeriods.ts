@@ -7,7 +7,7 @@ import {
   periodsEndingOn,
 } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 
 export type NamedPeriod = { range: TimedRange; period: Period };

@@ -3,7 +3,8 @@ import type { GptCard } from '#contract/gpts.ts';
 import type { RankingNumbers } from '#contract/ranking.ts';
 import { type TimedRange, rankingRows } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt, rankingRow } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { rankingRow } from '#server/db/schema/ranking.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 

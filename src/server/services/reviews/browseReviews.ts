@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull } from 'drizzle-orm';
-import { appUser, review } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { review } from '#server/db/schema/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
 import { reviewColumns } from '#server/services/reviews/toReview.ts';
 

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
-import { review } from '#server/db/schema.ts';
+import { review } from '#server/db/schema/gpts.ts';
 import { takePoints } from '#server/services/login/limits.ts';
 import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
 import { reviewLimits } from '#server/services/reviews/limits.ts';

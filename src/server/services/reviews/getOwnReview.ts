@@ -1,7 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { OwnReview } from '#contract/reviews.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { appUser, conversation, review } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { conversation } from '#server/db/schema/chat.ts';
+import { review } from '#server/db/schema/gpts.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { reviewColumns, toOwnReview } from '#server/services/reviews/toReview.ts';
 

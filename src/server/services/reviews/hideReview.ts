@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
-import { report, review } from '#server/db/schema.ts';
+import { report, review } from '#server/db/schema/gpts.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';

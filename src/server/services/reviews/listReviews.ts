@@ -2,7 +2,8 @@ import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Review } from '#contract/reviews.ts';
 import { reviewsPerPage } from '#domain/reviews.ts';
 import type { Context } from '#server/context.ts';
-import { appUser, review } from '#server/db/schema.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { review } from '#server/db/schema/gpts.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { reviewColumns, toReview } from '#server/services/reviews/toReview.ts';
 

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { ReportReason } from '#domain/reviews.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
-import { report } from '#server/db/schema.ts';
+import { report } from '#server/db/schema/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';

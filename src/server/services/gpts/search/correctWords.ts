@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { hashOf } from '#domain/hash.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { searchSpelling } from '#server/db/schema.ts';
+import { searchSpelling } from '#server/db/schema/gpts.ts';
 import type { Word } from '#server/services/gpts/search/words.ts';
 
 /** Shorter words have too many neighbours. Of what was typed, a letter may be missing. */

@@ -1,5 +1,5 @@
 import { categorySlug, labelSlug } from '#domain/gpts.ts';
-import type { gpt } from '#server/db/schema.ts';
+import type { gpt } from '#server/db/schema/gpts.ts';
 import {
   indexedWords,
   neighboursJoined,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import {
   type Ranked,
   type Window,

@@ -1,6 +1,6 @@
 import { type SQL, and, inArray, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt, gptSearch } from '#server/db/schema.ts';
+import { gpt, gptSearch } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import type { Ranked, Window } from '#server/services/gpts/search/rankMatches.ts';
 import { allOf } from '#server/services/gpts/search/searchQuery.ts';

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { allOf } from '#server/services/gpts/search/searchQuery.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 

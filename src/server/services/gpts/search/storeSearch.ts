@@ -1,6 +1,6 @@
 import { and, asc, gt, inArray, notExists, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { gpt, gptSearch, searchSpelling } from '#server/db/schema.ts';
+import { gpt, gptSearch, searchSpelling } from '#server/db/schema/gpts.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { isCorrectable, spellingNumbers } from '#server/services/gpts/search/correctWords.ts';
 import { lexemesOf, lexemesVersion } from '#server/services/gpts/search/lexemes.ts';

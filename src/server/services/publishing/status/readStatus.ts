@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { PublishState } from '#server/db/schema.ts';
+import type { PublishState } from '#server/db/schema/publishing.ts';
 import { lockHolder } from '#server/services/publishing/lock.ts';
 import { type PublishProgress, readProgress } from '#server/services/publishing/progress.ts';
 import { type PublishPause, readPause } from '#server/services/publishing/queue/pause.ts';

@@ -1,0 +1,40 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { modelGroups, modelHealths } from '#domain/models.ts';
+import * as z from 'zod/mini';
+
+export const chatModel = z.object({
+  id: z.string(),
+  title: z.string(),
+  group: z.enum(modelGroups),
+  kind: z.enum(['text', 'picture', 'music', 'video']),
+  price: z.int(),
+  /** What its operator says about it; `null` for the product's own words, `models.{id}`. */
+  tip: z.nullable(z.string()),
+  max_question_characters: z.int(),
+  /** Tokens that fit into one question with its history, and into one answer. */
+  max_input_tokens: z.int(),
+  max_output_tokens: z.int(),
+  /** What it can look at as it is; text is taken out of all other files. */
+  inputs: z.array(z.enum(['image', 'pdf'])),
+  /** The model that answers in its place, since its provider shut it down; else `null`. */
+  successor: z.nullable(z.string()),
+  /** How it has answered lately. */
+  health: z.enum(modelHealths),
+  /** A model to ask instead while this one is slow or down. */
+  alternative: z.nullable(z.string()),
+  /** Whether questions to it are answered now. */
+  available: z.boolean(),
+  /** Whether a sandbox answers in its place. */
+  sandbox: z.boolean(),
+});
+
+export type ChatModel = z.output<typeof chatModel>;
+
+export const listModels = endpoint({
+  method: 'GET',
+  path: '/api/models',
+  summary: 'The model catalogue with the price of a question in credits.',
+  access: 'public',
+  maxAge: 60,
+  answer: z.array(chatModel),
+});

@@ -1,0 +1,128 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  bigserial,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { instant, created } from '#server/db/schema/columns.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+
+/** A user's sums, kept with every ledger entry. Locking this row orders a user's entries. */
+export const creditBalance = pgTable(
+  'credit_balance',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => appUser.id),
+    /** What can be spent: the sum of what remains in the lots. */
+    available: bigint('available', { mode: 'number' }).notNull().default(0),
+    held: bigint('held', { mode: 'number' }).notNull().default(0),
+  },
+  (table) => [
+    check('credit_balance_available', sql`${table.available} >= 0`),
+    check('credit_balance_held', sql`${table.held} >= 0`),
+  ],
+);
+
+/** What was granted together and ends together. */
+export const creditLot = pgTable(
+  'credit_lot',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => creditBalance.userId),
+    /** The plan or pack it came with (`domain/plans.ts`); `null` for gifts and the starting grant. */
+    product: text('product'),
+    granted: bigint('granted', { mode: 'number' }).notNull(),
+    remaining: bigint('remaining', { mode: 'number' }).notNull(),
+    /** When what remains expires; `null` for never. */
+    ends: instant('ends'),
+    created: created(),
+  },
+  (table) => [
+    check('credit_lot_remaining', sql`${table.remaining} between 0 and ${table.granted}`),
+    index('credit_lot_open')
+      .on(table.userId, table.ends)
+      .where(sql`${table.remaining} > 0`),
+  ],
+);
+
+export type LedgerKind = 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'adjust';
+
+/** Append-only (a trigger refuses updates and deletes). */
+export const ledgerEntry = pgTable(
+  'ledger_entry',
+  {
+    id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => creditBalance.userId),
+    kind: text('kind').$type<LedgerKind>().notNull(),
+    /** What caused it, for example `answer` and the answer's id: each source has at most one entry of a kind. */
+    sourceType: text('source_type').notNull(),
+    sourceId: text('source_id').notNull(),
+    balanceChange: bigint('balance_change', { mode: 'number' }).notNull(),
+    heldChange: bigint('held_change', { mode: 'number' }).notNull(),
+    /** A code that the page translates, such as `answer_finished` or `upstream_cut`. */
+    reason: text('reason').notNull(),
+    created: created(),
+  },
+  (table) => [
+    unique('ledger_entry_once').on(table.kind, table.sourceType, table.sourceId),
+    uniqueIndex('ledger_entry_closed_once')
+      .on(table.sourceType, table.sourceId)
+      .where(sql`${table.kind} in ('settle', 'release')`),
+    index('ledger_entry_by_user').on(table.userId, table.id),
+    check(
+      'ledger_entry_kind',
+      sql`case ${table.kind}
+        when 'grant' then ${table.balanceChange} > 0 and ${table.heldChange} = 0
+        when 'hold' then ${table.balanceChange} < 0 and ${table.heldChange} = -${table.balanceChange}
+        when 'settle' then ${table.balanceChange} = 0 and ${table.heldChange} < 0
+        when 'release' then ${table.balanceChange} > 0 and ${table.heldChange} = -${table.balanceChange}
+        when 'expire' then ${table.balanceChange} < 0 and ${table.heldChange} = 0
+        when 'refund' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
+        when 'adjust' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
+        else false end`,
+    ),
+  ],
+);
+
+/** How an entry changed what remains in each lot. */
+export const ledgerPart = pgTable(
+  'ledger_part',
+  {
+    entryId: bigint('entry_id', { mode: 'bigint' })
+      .notNull()
+      .references(() => ledgerEntry.id),
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => creditLot.id),
+    change: bigint('change', { mode: 'number' }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.entryId, table.lotId] }),
+    index('ledger_part_by_lot').on(table.lotId),
+  ],
+);
+
+export const redemptionCode = pgTable('redemption_code', {
+  id: uuid('id').primaryKey().defaultRandom(),
+  /** Keyed hash of the code's 16 characters. */
+  codeHash: text('code_hash').notNull().unique(),
+  credits: integer('credits').notNull(),
+  product: text('product'),
+  expires: instant('expires'),
+  redeemedBy: uuid('redeemed_by').references(() => appUser.id),
+  redeemed: instant('redeemed'),
+  created: created(),
+});

@@ -1,0 +1,17 @@
+import { bigserial, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { instant, created } from '#server/db/schema/columns.ts';
+
+/** Servers that run answers; one whose heartbeat is old is dead. */
+export const serverInstance = pgTable('server_instance', {
+  id: uuid('id').primaryKey(),
+  heartbeat: instant('heartbeat').notNull().defaultNow(),
+});
+
+/** What operators did to money or public content. */
+export const auditEntry = pgTable('audit_entry', {
+  id: bigserial('id', { mode: 'bigint' }).primaryKey(),
+  action: text('action').notNull(),
+  subject: text('subject').notNull(),
+  details: jsonb('details').notNull().default({}),
+  created: created(),
+});
