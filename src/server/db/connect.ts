@@ -55,7 +55,7 @@ async function inTransaction<Result>(
   let isBroken = false;
   try {
     await client.query('begin');
-    const result = await work(drizzle(client) as unknown as Executor);
+    const result = await work(drizzle(client));
     await client.query('commit');
     return result;
   } catch (error) {
