@@ -7,6 +7,7 @@ import { AppError, errorBody, isDatabaseGone, redactedError } from '#server/erro
 import { accountRoutes } from '#server/routes/account.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
+import { conversationRoutes } from '#server/routes/conversations.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
 import { hookRoutes } from '#server/routes/hooks.ts';
@@ -58,6 +59,7 @@ export function createApp(platform: Platform): App {
   app.route('/', reviewRoutes());
   app.route('/', modelRoutes());
   app.route('/', chatRoutes());
+  app.route('/', conversationRoutes());
   app.all('/api/*', () => {
     throw new AppError('not_found', 'There is no such call');
   });

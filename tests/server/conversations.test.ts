@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ConversationCard } from '#server/services/chat/listConversations.ts';
+import type { ConversationCard } from '#server/services/conversations/listConversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;

@@ -3,10 +3,6 @@ import {
   followAnswer as followAnswerEndpoint,
   stopAnswer as stopAnswerEndpoint,
 } from '#contract/chat.ts';
-import {
-  getConversation as getConversationEndpoint,
-  listConversations as listConversationsEndpoint,
-} from '#contract/conversations.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
@@ -14,8 +10,6 @@ import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { askQuestion } from '#server/services/chat/askQuestion.ts';
 import { findOwnAnswer, followAnswer } from '#server/services/chat/followAnswer.ts';
-import { getConversation } from '#server/services/chat/getConversation.ts';
-import { listConversations } from '#server/services/chat/listConversations.ts';
 import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
@@ -40,8 +34,6 @@ export function chatRoutes(): RouteApp {
     await stopAnswer(context, params.id);
     return { id: params.id };
   });
-  serve(app, listConversationsEndpoint, (context, { query }) => listConversations(context, query));
-  serve(app, getConversationEndpoint, (context, { params }) => getConversation(context, params.id));
   return app;
 }
 

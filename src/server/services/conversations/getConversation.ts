@@ -7,7 +7,7 @@ import {
   type ConversationCard,
   cardColumns,
   toConversationCard,
-} from '#server/services/chat/listConversations.ts';
+} from '#server/services/conversations/listConversations.ts';
 
 /** Messages of one conversation that are sent at once, the newest. */
 const messagesAtMost = 4_000;
