@@ -1,8 +1,10 @@
+import type { Attachment } from '#contract/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
 import { getConversation } from '#contract/conversations.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { type Reading, readInto } from '#stores/answerReader.ts';
+import { readyAttachments } from '#stores/attachments.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
@@ -48,20 +50,20 @@ export async function reloadThread(): Promise<void> {
 
 /** Sends what stands in the message box and empties it. */
 export function askDraft(): void {
-  if (ask($draft.get().text)) emptyDraft();
+  if (ask($draft.get().text, readyAttachments())) emptyDraft();
 }
 
 /** Sends a question. Nothing happens while an answer runs here or without text. Answers whether it is on its way. */
-export function ask(text: string): boolean {
+export function ask(text: string, attachments: readonly Attachment[] = []): boolean {
   const thread = $thread.get();
   const question = text.trim();
   if (!target || thread.state !== 'open' || $runningAnswer.get() || question === '') return false;
   const requestId = newId();
   const model = target.group === 'g' ? '' : target.model;
   changeThread(({ messages }) => ({
-    messages: [...messages, ...newTurn(requestId, question, model)],
+    messages: [...messages, ...newTurn(requestId, question, model, attachments)],
   }));
-  void send(requestId, question);
+  void send(requestId, question, attachments);
   return true;
 }
 
@@ -72,10 +74,10 @@ export function askAgain(key: string): void {
   const lost = thread.messages.find((message) => message.role === 'user' && message.key === key);
   if (lost?.role !== 'user' || lost.delivery.state !== 'lost') return;
   const { requestId } = lost.delivery;
-  const [question, answer] = newTurn(requestId, lost.text, '');
+  const [question, answer] = newTurn(requestId, lost.text, '', lost.attachments);
   const others = thread.messages.filter((message) => message !== lost);
   changeThread(() => ({ messages: [...others, question, answer] }));
-  void send(requestId, lost.text);
+  void send(requestId, lost.text, lost.attachments);
 }
 
 /** Takes a lost question off the screen. */
@@ -107,13 +109,18 @@ export async function stop(): Promise<void> {
   }
 }
 
-async function send(requestId: string, text: string): Promise<void> {
+async function send(
+  requestId: string,
+  text: string,
+  attachments: readonly Attachment[],
+): Promise<void> {
   const { conversationId } = $thread.get();
   if (!target) return;
   const question = {
     request_id: requestId,
     target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
     text,
+    ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
   };
   await read(requestId, { question }, target, text);

@@ -1,4 +1,11 @@
 import type { ChatTarget } from '#domain/urls.ts';
+import {
+  emptyAttachments,
+  forgetAttachments,
+  moveAttachments,
+  openAttachments,
+  restoreAttachments,
+} from '#stores/attachments.ts';
 import { readStored, store } from '#stores/storage.ts';
 import { atom } from 'nanostores';
 
@@ -29,6 +36,7 @@ export function draftKey(target: ChatTarget, conversationId: string | undefined)
 export function openDraft(key: string, filledIn: string | undefined): void {
   const current = $draft.get();
   if (current.key === key) return;
+  openAttachments(key);
   if (current.key === undefined && current.text !== '') {
     $draft.set({ key, text: current.text });
     return writeSoon(key, current.text);
@@ -44,32 +52,38 @@ export function editDraft(text: string): void {
   if (key !== undefined) writeSoon(key, text);
 }
 
-/** Empties the message box because its text is being sent; it stays kept until `forgetDraft`. */
+/** Empties the message box because it is being sent; text and files stay kept until `forgetDraft`. */
 export function emptyDraft(): void {
   const { key, text } = $draft.get();
-  if (key !== undefined) writeNow(key, text);
+  if (key !== undefined) {
+    writeNow(key, text);
+    emptyAttachments(key);
+  }
   $draft.set({ key, text: '' });
 }
 
-/** Forgets a draft whose text has arrived, unless new text stands there already. */
+/** Forgets a draft that has arrived, unless a new one stands there already. */
 export function forgetDraft(key: string): void {
   const { key: openKey, text } = $draft.get();
   if (openKey !== key || text === '') writeNow(key, '');
+  forgetAttachments(key);
 }
 
 /** Keeps a text that could not be sent. On the screen it appears when its conversation is open and the box empty. */
 export function saveDraft(key: string, text: string): void {
   const current = $draft.get();
   if (current.key === key && current.text !== '') return;
+  restoreAttachments(key);
   writeNow(key, text);
   if (current.key === key) $draft.set({ key, text });
 }
 
-/** A new conversation got its id: its next text belongs there. */
+/** The text of the message box goes on elsewhere: a new conversation got its id, or another model is asked. */
 export function renameDraft(from: string, to: string): void {
   const current = $draft.get();
   if (from === to || current.key !== from) return;
   writeNow(from, '');
+  moveAttachments(from, to);
   $draft.set({ key: to, text: current.text });
   if (current.text !== '') writeSoon(to, current.text);
 }

@@ -1,3 +1,4 @@
+import type { Attachment } from '#contract/attachments.ts';
 import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
 import type { Message } from '#stores/message.ts';
@@ -10,6 +11,7 @@ export type Question = {
   key: string;
   text: string;
   created: string;
+  attachments: readonly Attachment[];
   delivery:
     | { state: 'sending' }
     | { state: 'sent' }
@@ -95,17 +97,24 @@ export function changeMessage<Role extends ThreadMessage['role']>(
 
 /** A stored message as the screen shows it. */
 export function toThreadMessage(stored: ChatMessage): ThreadMessage {
-  const { id: key, text, created, answer } = stored;
-  if (!answer) return { role: 'user', key, text, created, delivery: { state: 'sent' } };
+  const { id: key, text, created, attachments, answer } = stored;
+  if (!answer) {
+    return { role: 'user', key, text, created, attachments, delivery: { state: 'sent' } };
+  }
   const { id: answerId, ...rest } = answer;
   return { role: 'assistant', key, answerId, text, created, ...rest };
 }
 
 /** The two messages that a new question adds to the screen. */
-export function newTurn(key: string, text: string, model: string): [Question, Answer] {
+export function newTurn(
+  key: string,
+  text: string,
+  model: string,
+  attachments: readonly Attachment[] = [],
+): [Question, Answer] {
   const created = new Date().toISOString();
   return [
-    { role: 'user', key, text, created, delivery: { state: 'sending' } },
+    { role: 'user', key, text, created, attachments, delivery: { state: 'sending' } },
     { role: 'assistant', key, text: '', created, model, ...unanswered },
   ];
 }
