@@ -4,7 +4,10 @@ import { atom } from 'nanostores';
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-export type Toast = { id: number; kind: ToastKind; message: Message };
+/** What one can do about it, as a button in the notification. */
+export type ToastAction = { label: Message; run: () => void };
+
+export type Toast = { id: number; kind: ToastKind; message: Message; action?: ToastAction };
 
 /** Notifications that are not on the screen yet, oldest first. */
 export const $toasts = atom<readonly Toast[]>([]);
@@ -16,10 +19,11 @@ export function notify(kind: ToastKind, key: string, values: Message['values'] =
   notifyMessage(kind, message(key, values));
 }
 
-/** Queues a notification whose text is there already. */
-export function notifyMessage(kind: ToastKind, text: Message): void {
+/** Queues a notification whose text is there already, with a button where there is something to do. */
+export function notifyMessage(kind: ToastKind, text: Message, action?: ToastAction): void {
   lastId += 1;
-  $toasts.set([...$toasts.get(), { id: lastId, kind, message: text }]);
+  const toast = { id: lastId, kind, message: text, ...(action && { action }) };
+  $toasts.set([...$toasts.get(), toast]);
   wake('toasts');
 }
 

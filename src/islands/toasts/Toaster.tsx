@@ -1,6 +1,7 @@
 import { useText } from '#islands/shared/text.tsx';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { $darkMode } from '#stores/theme.ts';
-import { $toasts, takeToasts } from '#stores/toasts.ts';
+import { $toasts, type ToastAction, takeToasts } from '#stores/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
@@ -12,7 +13,11 @@ export function Toaster() {
   useEffect(
     () =>
       $toasts.subscribe(() => {
-        for (const { kind, message } of takeToasts()) toast[kind](t(message.key, message.values));
+        for (const { kind, message, action } of takeToasts()) {
+          const say = t(message.key, message.values);
+          if (!action) toast[kind](say);
+          else toast[kind](say, { ...withAction(t, action), duration: actionMilliseconds });
+        }
       }),
     [t],
   );
@@ -33,6 +38,13 @@ export function Toaster() {
       />
     </div>
   );
+}
+
+/** A button must stay long enough to be reached with the keyboard. */
+const actionMilliseconds = 10_000;
+
+function withAction(t: TranslateInBrowser, { label, run }: ToastAction) {
+  return { action: { label: t(label.key, label.values), onClick: run } };
 }
 
 /** Names the close buttons: this version of the library has no setting for their label. */
