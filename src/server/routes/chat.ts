@@ -9,7 +9,8 @@ import { eventStream } from '#server/routes/eventStream.ts';
 import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { askQuestion } from '#server/services/chat/askQuestion.ts';
-import { findOwnAnswer, followAnswer } from '#server/services/chat/followAnswer.ts';
+import { findOwnAnswer } from '#server/services/chat/followAnswer.ts';
+import { followQueued } from '#server/services/chat/followQueued.ts';
 import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
@@ -44,7 +45,7 @@ function streamAnswer(
   after: number,
 ): Response {
   const reader = new AbortController();
-  const events = followAnswer(context, answerId, after, reader.signal);
+  const events = followQueued(context, answerId, after, reader.signal);
   return eventStream(readers.count(signedInUser(context), events), {
     heartbeatSeconds: context.config.heartbeatSeconds,
     leave: () => reader.abort(),

@@ -1,3 +1,4 @@
+import type { QueueEvent } from '#server/services/chat/followQueued.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 
 const encoder = new TextEncoder();
@@ -12,11 +13,12 @@ type Means = {
 };
 
 /**
- * Answers events as a server-sent event stream (WHATWG HTML, 9.2), each with its number as id, and a comment in every
- * silence of `heartbeatSeconds`. Where the events fail it ends, and its reader asks again for what is missing.
+ * Answers events as a server-sent event stream (WHATWG HTML, 9.2), each with its number, where it has one, as id, and
+ * a comment in every silence of `heartbeatSeconds`. Where the events fail it ends, and its reader asks again for what
+ * is missing.
  */
 export function eventStream(
-  events: AsyncGenerator<NumberedEvent, void, undefined>,
+  events: AsyncGenerator<NumberedEvent | QueueEvent, void, undefined>,
   { heartbeatSeconds, leave, failed }: Means,
 ): Response {
   let timer: NodeJS.Timeout | undefined;
@@ -56,6 +58,7 @@ export function eventStream(
   });
 }
 
-function encode({ number, event }: NumberedEvent): Uint8Array {
-  return encoder.encode(`id: ${number}\ndata: ${JSON.stringify(event)}\n\n`);
+function encode({ number, event }: NumberedEvent | QueueEvent): Uint8Array {
+  const id = number === undefined ? '' : `id: ${number}\n`;
+  return encoder.encode(`${id}data: ${JSON.stringify(event)}\n\n`);
 }

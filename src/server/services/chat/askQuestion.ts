@@ -32,7 +32,7 @@ export async function askQuestion(context: Context, question: Question): Promise
   if (joined !== undefined) return joined;
   const target = await findTarget(context.database.query, context.models, question.target);
   const newId = randomUUID();
-  const { answerId } = await context.runner.admit(newId, () =>
+  const { answerId } = await context.runner.admit(newId, false, () =>
     context.database.transaction((transaction) =>
       storeQuestion(context, transaction, userId, question, target, newId),
     ),

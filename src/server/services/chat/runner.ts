@@ -8,6 +8,7 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import { AppError, isDatabaseGone, redactedError } from '#server/errors.ts';
+import { Admission, type Ticket } from '#server/services/chat/admission.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
@@ -31,6 +32,7 @@ export class AnswerRunner {
   /** This server among all that share the database. */
   readonly ownerId: string;
   readonly #parts: Parts;
+  readonly #admission: Admission;
   readonly #live = new Map<string, LiveAnswer>();
   /** Answers that are being stored, and runs. */
   readonly #storing = new Map<string, Promise<Stored>>();
@@ -42,6 +44,7 @@ export class AnswerRunner {
   constructor(ownerId: string, parts: Parts) {
     this.ownerId = ownerId;
     this.#parts = parts;
+    this.#admission = new Admission(parts.config.maxAnswers, parts.config.maxQueuedAnswers);
   }
 
   get accepting(): boolean {
@@ -58,16 +61,19 @@ export class AnswerRunner {
     return this.#live.has(answerId) || this.#storing.has(answerId);
   }
 
+  /** Answers that begin before this one, which waits here; `undefined` when it does not wait here. */
+  ahead(answerId: string): number | undefined {
+    return this.#admission.ahead(answerId);
+  }
+
   /**
-   * Takes a place for an answer while `store` writes its row, which this server owns, then runs its job. Nothing runs
-   * when `store` throws, which is passed on. Throws `unavailable` or `server_busy` where there is no place.
+   * Takes a ticket for an answer while `store` writes its row, which this server owns, then runs its job when it is its
+   * turn. Nothing runs when `store` throws, which is passed on. Throws `unavailable`, or `server_busy` when the queue is
+   * full.
    */
-  async admit(answerId: string, store: () => Promise<Stored>): Promise<Stored> {
+  async admit(answerId: string, isPro: boolean, store: () => Promise<Stored>): Promise<Stored> {
     if (!this.#accepting) throw new AppError('unavailable', 'This server is shutting down');
-    if (this.#live.size + this.#storing.size >= this.#parts.config.maxAnswers) {
-      throw new AppError('server_busy', 'Server busy, try again later');
-    }
-    const storing = this.#store(answerId, store);
+    const storing = this.#store(this.#admission.take(answerId, isPro), store);
     this.#storing.set(answerId, storing);
     return storing;
   }
@@ -80,6 +86,7 @@ export class AnswerRunner {
   /** Takes no more answers, lets the running ones end for `seconds`, then interrupts and releases the rest. */
   async drain(seconds: number): Promise<void> {
     this.#accepting = false;
+    this.#admission.close();
     const timer = setTimeout(() => {
       this.#interrupting = true;
       for (const live of this.#live.values()) live.abort(new StopRequest('server'));
@@ -91,31 +98,43 @@ export class AnswerRunner {
     clearTimeout(this.#writeTimer);
   }
 
-  async #store(answerId: string, store: () => Promise<Stored>): Promise<Stored> {
+  async #store(ticket: Ticket, store: () => Promise<Stored>): Promise<Stored> {
+    let started = false;
     try {
       const stored = await store();
-      if (stored.job) this.#start(answerId, stored.job);
+      if (stored.job) this.#start(ticket, stored.job);
+      started = stored.job !== undefined;
       return stored;
     } finally {
-      this.#storing.delete(answerId);
+      this.#storing.delete(ticket.answerId);
+      if (!started) this.#admission.leave(ticket);
     }
   }
 
   /** Never throws: what goes wrong closes the answer. */
-  #start(answerId: string, job: Job): void {
+  #start(ticket: Ticket, job: Job): void {
+    const { answerId } = ticket;
     const live = new LiveAnswer(answerId, job.accepted);
     this.#live.set(answerId, live);
     if (this.#interrupting) live.abort(new StopRequest('server'));
-    const run = this.#run(live, job)
+    const run = this.#runInTurn(ticket, live, job)
       .catch((error: unknown) => {
         this.#parts.log.error({ answer: answerId, error: redactedError(error) }, 'a run failed');
       })
       .finally(() => {
         this.#live.delete(answerId);
         this.#runs.delete(run);
+        this.#admission.leave(ticket);
       });
     this.#runs.add(run);
     this.#scheduleWrite();
+  }
+
+  async #runInTurn(ticket: Ticket, live: LiveAnswer, job: Job): Promise<void> {
+    const hasPlace = await this.#admission.enter(ticket, live.signal);
+    // Of a user who stopped it while it waited, the request came first and counts.
+    if (!hasPlace) live.abort(new StopRequest('server'));
+    await this.#run(live, job);
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {
