@@ -1,3 +1,5 @@
+import type { Day } from '#domain/dates.ts';
+
 /** How the chat area groups models; also the first path segment of a model's chat. */
 export const modelGroups = ['openai', 'claude', 'llama', 'art'] as const;
 
@@ -7,6 +9,11 @@ export type ModelGroup = (typeof modelGroups)[number];
 export const modelHealths = ['working', 'slow', 'down'] as const;
 
 export type ModelHealth = (typeof modelHealths)[number];
+
+/** What a model can look at as it is; of everything else it reads the text. */
+export const modelInputs = ['image', 'pdf'] as const;
+
+export type ModelInput = (typeof modelInputs)[number];
 
 export type Model = {
   id: string;
@@ -19,6 +26,8 @@ export type Model = {
   maxInputTokens: number;
   /** Tokens of the longest answer. */
   maxOutputTokens: number;
+  /** What the upstream that stands behind it can look at. */
+  inputs: readonly ModelInput[];
 };
 
 /** The model catalogue of the specification, section 9. Its tips are the messages `models.{id}`. */
@@ -31,8 +40,8 @@ export const models: readonly Model[] = [
   text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, 150_000, 4_096),
   text('claude-3.5-sonnet', 'Claude 3.5 Sonnet', 'claude', 10, 150_000, 8_192),
   text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, 150_000, 4_096),
-  text('llama-3.1-8b-instant', 'Llama-3.1-8b-instant', 'llama', 1, 100_000, 8_000),
-  text('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile', 'llama', 1, 100_000, 8_000),
+  text('llama-3.1-8b-instant', 'Llama-3.1-8b-instant', 'llama', 1, 100_000, 8_000, []),
+  text('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile', 'llama', 1, 100_000, 8_000, []),
   media('dall-e-3', 'DALL-E-3', 'picture', 4),
   media('suno-v3', 'Suno-V3', 'music', 5),
   media('luma-video', 'Luma-Video', 'video', 5),
@@ -43,6 +52,50 @@ export const defaultGptModel = 'gpt-4o-mini';
 
 /** Credits for one question to a GPT, whatever model answers. */
 export const gptPrice = 1;
+
+/**
+ * Minutes of outcomes that a model's health is read from. Outages of providers last from minutes to hours: much less
+ * would be too few answers on a small site, much more would call a model bad that has long recovered.
+ */
+export const healthMinutes = 15;
+
+/** Fewer outcomes than this say nothing: one or two failures happen to every provider. */
+export const healthLeastAnswers = 4;
+
+/** From this share of failures on it is a gamble whether an answer comes at all. */
+export const downShare = 0.5;
+
+/** Providers that work well fail less than one question in a hundred; one in five is felt by everybody. */
+export const slowShare = 0.2;
+
+/**
+ * Median milliseconds to the first text from which on a model is slow. Those of the catalogue begin within one to three
+ * seconds; after about ten, people think that nothing will come.
+ */
+export const slowFirstText = 8_000;
+
+/** A model whose newest outcomes, this many, all came has recovered, whatever failed before them. */
+export const recoveredAnswers = 3;
+
+/** What became of a model's answers of the last `healthMinutes`, as far as it says something about the model. */
+export type ModelOutcomes = {
+  answers: number;
+  /** Those that failed by their upstream. */
+  failed: number;
+  /** Of the newest `recoveredAnswers` outcomes, those that failed. */
+  failedLately: number;
+  /** Median milliseconds to the first text; `null` where none had any. */
+  firstTextMilliseconds: number | null;
+};
+
+/** How a model answers, from what became of its answers. */
+export function healthOf(outcomes: ModelOutcomes): ModelHealth {
+  const { answers, failed, failedLately, firstTextMilliseconds } = outcomes;
+  if (answers < healthLeastAnswers) return 'working';
+  const share = failedLately === 0 ? 0 : failed / answers;
+  if (share >= downShare) return 'down';
+  return share >= slowShare || (firstTextMilliseconds ?? 0) >= slowFirstText ? 'slow' : 'working';
+}
 
 /** About how many minutes a piece of music or a video takes to be made. */
 export const mediaMinutes = 3;
@@ -66,10 +119,12 @@ function text(
   price: number,
   maxInputTokens: number,
   maxOutputTokens: number,
+  inputs: Model['inputs'] = modelInputs,
 ): Model {
-  return { id, title, group, kind: 'text', price, maxInputTokens, maxOutputTokens };
+  return { id, title, group, kind: 'text', price, maxInputTokens, maxOutputTokens, inputs };
 }
 
 function media(id: string, title: string, kind: Model['kind'], price: number): Model {
-  return { id, title, group: 'art', kind, price, maxInputTokens: 1_000, maxOutputTokens: 0 };
+  const tokens = { maxInputTokens: 1_000, maxOutputTokens: 0 };
+  return { id, title, group: 'art', kind, price, ...tokens, inputs: [] };
 }

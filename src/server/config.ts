@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { startingCredits } from '#domain/credits.ts';
-import { crontabProblem } from '#server/crontab.ts';
+import { type ModelInput, modelInputs } from '#domain/models.ts';
+import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
@@ -12,6 +13,8 @@ export type ProviderConfig = {
   baseUrl: string | undefined;
   /** For `compatible`: the one upstream model that answers for every model of the catalogue, where set. */
   model: string | undefined;
+  /** For `compatible`: what its models can look at, which nobody else knows; nothing unless said. */
+  inputs?: readonly ModelInput[];
 };
 
 export type Config = {
@@ -42,6 +45,8 @@ export type Config = {
   startingCredits: number;
   /** Answers that this server runs at once. */
   maxAnswers: number;
+  /** Answers that wait on this server while as many run as can. */
+  maxQueuedAnswers: number;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
@@ -56,6 +61,8 @@ export type Config = {
   apiUrl: string | undefined;
   /** A folder, or `s3://bucket/prefix`, to which every publish exports. */
   exportTo: string | undefined;
+  /** Where uploaded files are kept: an absolute folder, or `s3://bucket/prefix`. */
+  mediaStore: string;
   /** The account of buckets. */
   s3: S3Config | undefined;
   /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
@@ -100,12 +107,10 @@ export class ConfigError extends Error {
 
 const shortestHookSecret = 16;
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
 /** Reads the configuration; a pure function of the environment. Throws `ConfigError` that lists every problem. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
-  const read = new Reader(environment, problems);
+  const read = new EnvironmentReader(environment, problems);
   const production = environment['NODE_ENV'] === 'production';
   const port = read.integer('PORT', 4321, 0, 65_535);
   const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
@@ -131,6 +136,7 @@ export function readConfig(environment: Environment): Config {
     sandboxModels: !production,
     startingCredits: read.integer('STARTING_CREDITS', startingCredits, 0, 1_000_000),
     maxAnswers: read.integer('MAX_ANSWERS', 1_000, 1, 100_000),
+    maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),
     firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
     idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
@@ -144,6 +150,7 @@ export function readConfig(environment: Environment): Config {
     },
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     exportTo: read.text('EXPORT_TO'),
+    mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
     s3: readS3(read),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
@@ -152,8 +159,13 @@ export function readConfig(environment: Environment): Config {
   if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
     problems.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
   }
-  if (config.exportTo?.startsWith('s3:') && config.s3 === undefined) {
-    problems.push('EXPORT_TO is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing');
+  for (const [name, place] of Object.entries({
+    EXPORT_TO: config.exportTo,
+    MEDIA_STORE: config.mediaStore,
+  })) {
+    if (place?.startsWith('s3:') && config.s3 === undefined) {
+      problems.push(`${name} is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing`);
+    }
   }
   if (production) problems.push(...missingInProduction(environment, config));
   if (problems.length > 0) throw new ConfigError(problems);
@@ -177,7 +189,7 @@ function missingInProduction(environment: Environment, config: Config): string[]
   return missing;
 }
 
-function readOperator(read: Reader): OperatorConfig {
+function readOperator(read: EnvironmentReader): OperatorConfig {
   return {
     supportEmail: read.text('SUPPORT_EMAIL'),
     communityUrl: read.url('COMMUNITY_URL', ['https:']),
@@ -187,7 +199,7 @@ function readOperator(read: Reader): OperatorConfig {
   };
 }
 
-function readProviders(read: Reader): ProviderConfig[] {
+function readProviders(read: EnvironmentReader): ProviderConfig[] {
   const providers: ProviderConfig[] = [];
   for (const [name, prefix] of [
     ['openai', 'OPENAI'],
@@ -201,13 +213,15 @@ function readProviders(read: Reader): ProviderConfig[] {
   const baseUrl = read.url('COMPATIBLE_BASE_URL', ['http:', 'https:']);
   if (baseUrl) {
     const apiKey = read.text('COMPATIBLE_API_KEY') ?? '';
-    providers.push({ name: 'compatible', apiKey, baseUrl, model: read.text('COMPATIBLE_MODEL') });
+    const inputs = read.someOf('COMPATIBLE_INPUTS', modelInputs);
+    const model = read.text('COMPATIBLE_MODEL');
+    providers.push({ name: 'compatible', apiKey, baseUrl, model, inputs });
   }
   return providers;
 }
 
 /** `undefined` without keys. */
-function readS3(read: Reader): S3Config | undefined {
+function readS3(read: EnvironmentReader): S3Config | undefined {
   const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
   const region = read.text('S3_REGION') ?? 'us-east-1';
   const accessKeyId = read.text('S3_ACCESS_KEY_ID');
@@ -219,81 +233,4 @@ function readS3(read: Reader): S3Config | undefined {
 /** Good enough to survive a restart on one machine; production must set its own. */
 function developmentSecret(dataDir: string): string {
   return createHash('sha256').update(`development:${dataDir}`).digest('hex');
-}
-
-class Reader {
-  readonly #environment: Environment;
-  readonly #problems: string[];
-
-  constructor(environment: Environment, problems: string[]) {
-    this.#environment = environment;
-    this.#problems = problems;
-  }
-
-  text(name: string): string | undefined {
-    return this.#environment[name]?.trim() || undefined;
-  }
-
-  folder(name: string): string | undefined {
-    const path = this.text(name);
-    return path === undefined ? undefined : resolve(path);
-  }
-
-  integer(name: string, fallback: number, least: number, most: number): number {
-    return this.#numeric(name, fallback, least, most, Number.isInteger, 'a whole number');
-  }
-
-  number(name: string, fallback: number, least: number, most: number): number {
-    return this.#numeric(name, fallback, least, most, Number.isFinite, 'a number');
-  }
-
-  oneOf(name: string, allowed: readonly string[], fallback: string): string {
-    const value = this.text(name) ?? fallback;
-    if (!allowed.includes(value))
-      this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
-    return value;
-  }
-
-  url(name: string, protocols: readonly string[]): string | undefined {
-    const value = this.text(name);
-    if (value === undefined) return undefined;
-    const allowed = protocols.some((protocol) => value.startsWith(`${protocol}//`));
-    if (!allowed)
-      this.#problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
-    return value;
-  }
-
-  urls(name: string): string[] {
-    const values = (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
-    if (values.some((value) => !value.startsWith('https://'))) {
-      this.#problems.push(`${name} must be https:// addresses, separated by commas`);
-    }
-    return values;
-  }
-
-  /** Lines of a crontab without the command, separated by semicolons. */
-  crontab(name: string): string[] {
-    const lines = (this.text(name) ?? '').split(';').flatMap((line) => line.trim() || []);
-    for (const line of lines) {
-      const problem = crontabProblem(line);
-      if (problem !== undefined) this.#problems.push(`${name}: “${line}” ${problem}`);
-    }
-    return lines;
-  }
-
-  #numeric(
-    name: string,
-    fallback: number,
-    least: number,
-    most: number,
-    isRight: (value: number) => boolean,
-    what: string,
-  ): number {
-    const text = this.text(name);
-    if (text === undefined) return fallback;
-    const value = Number(text);
-    if (isRight(value) && value >= least && value <= most) return value;
-    this.#problems.push(`${name} must be ${what} from ${least} to ${most}`);
-    return fallback;
-  }
 }

@@ -1,4 +1,4 @@
-import type { Model } from '#domain/models.ts';
+import type { Model, ModelInput } from '#domain/models.ts';
 import type { Config, ProviderConfig } from '#server/config.ts';
 import { type LanguageModels, loadAdapter } from '#server/gateways/models/adapters.ts';
 import { type Reasoning, upstreamOf } from '#server/gateways/models/mapping.ts';
@@ -37,7 +37,7 @@ export function createModelGateway(
   return {
     route(model) {
       const target = targetOf(model, config.providers, sandbox);
-      return target && routeTo(target, adapterOf, closing.signal);
+      return target && routeTo(target, inputsOf(model, target), adapterOf, closing.signal);
     },
     async close() {
       closing.abort(new UpstreamError('server_stopped', 'The server is stopping'));
@@ -74,14 +74,25 @@ function sandboxTarget(model: Model, baseUrl: string): Target {
   };
 }
 
+/** What the model, its wire protocol and its server can look at, all three. */
+function inputsOf(model: Model, { provider, label }: Target): readonly ModelInput[] {
+  if (provider.name === 'groq') return model.inputs.filter((input) => input === 'image');
+  if (provider.name !== 'compatible' || label === 'sandbox') return model.inputs;
+  const { inputs = [] } = provider;
+  // One model that answers for all is not the one that the catalogue names.
+  return provider.model === undefined ? inputs.filter((one) => model.inputs.includes(one)) : inputs;
+}
+
 function routeTo(
   target: Target,
+  inputs: readonly ModelInput[],
   adapterOf: (target: Target) => Promise<LanguageModels>,
   closing: AbortSignal,
 ): ModelRoute {
   return {
     upstream: `${target.label}/${target.name}`,
     sandbox: target.label === 'sandbox',
+    inputs,
     async *stream(request, signal) {
       const models = await adapterOf(target);
       yield* streamParts(

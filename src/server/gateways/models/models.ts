@@ -1,13 +1,24 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { Turn } from '#domain/chat.ts';
-import type { Model } from '#domain/models.ts';
+import type { Model, ModelInput } from '#domain/models.ts';
+
+/** A file that a model looks at as it is. */
+export type PromptFile = {
+  /** Media type: a picture's, or PDF's. */
+  type: string;
+  name: string;
+  /** Its content, read when the model is asked. */
+  read(): Promise<Uint8Array>;
+};
+
+export type PromptTurn = Turn & { files?: readonly PromptFile[] };
 
 export type ModelRequest = {
   model: Model;
   /** System prompt, where there is one. */
   instructions: string | undefined;
   /** The conversation, oldest first; the last turn is the question. */
-  turns: readonly Turn[];
+  turns: readonly PromptTurn[];
 };
 
 /** What a model says, in order. A stream that ends without `finish` was cut. */
@@ -35,6 +46,8 @@ export type ModelRoute = {
   /** `provider/upstream model`, for the record. */
   upstream: string;
   sandbox: boolean;
+  /** What the upstream can look at as it is. */
+  inputs: readonly ModelInput[];
   /** Streams an answer. Throws `UpstreamError`; an abort of `signal` ends it with the signal's reason. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
 };

@@ -1,5 +1,6 @@
 import type {
   LanguageModelV4,
+  LanguageModelV4FilePart,
   LanguageModelV4FinishReason,
   LanguageModelV4Prompt,
   LanguageModelV4StreamPart,
@@ -10,6 +11,7 @@ import type { Reasoning } from '#server/gateways/models/mapping.ts';
 import {
   type ModelPart,
   type ModelRequest,
+  type PromptTurn,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
@@ -42,7 +44,7 @@ export async function* streamParts(
   let finished = false;
   try {
     const { stream } = await upstream.languageModel.doStream({
-      prompt: promptOf(request),
+      prompt: await promptOf(request),
       maxOutputTokens: request.model.maxOutputTokens,
       abortSignal: AbortSignal.any([signal, leaving.signal]),
       ...(upstream.reasoning && { reasoning: upstream.reasoning }),
@@ -113,10 +115,23 @@ function finishReasonOf(
 }
 
 /** Answers that never got a word are left out: providers refuse empty messages. */
-function promptOf(request: ModelRequest): LanguageModelV4Prompt {
-  const prompt: LanguageModelV4Prompt = request.turns
-    .filter((turn) => turn.text.trim() !== '')
-    .map((turn) => ({ role: turn.role, content: [{ type: 'text', text: turn.text }] }));
-  if (request.instructions) prompt.unshift({ role: 'system', content: request.instructions });
+async function promptOf(request: ModelRequest): Promise<LanguageModelV4Prompt> {
+  const prompt: LanguageModelV4Prompt = [];
+  if (request.instructions) prompt.push({ role: 'system', content: request.instructions });
+  for (const turn of request.turns) {
+    if (turn.text.trim() === '') continue;
+    const text = { type: 'text' as const, text: turn.text };
+    if (turn.role === 'assistant') prompt.push({ role: 'assistant', content: [text] });
+    else prompt.push({ role: 'user', content: [...(await filesOf(turn)), text] });
+  }
   return prompt;
+}
+
+async function filesOf({ files = [] }: PromptTurn): Promise<LanguageModelV4FilePart[]> {
+  const parts: LanguageModelV4FilePart[] = [];
+  for (const { type, name, read } of files) {
+    const data = { type: 'data' as const, data: await read() };
+    parts.push({ type: 'file', filename: name, mediaType: type, data });
+  }
+  return parts;
 }

@@ -14,11 +14,19 @@ export function listModels(context: Pick<Context, 'models'>): ChatModel[] {
   return models.flatMap((model) => {
     const route = context.models.route(model);
     if (model.kind === 'text' && !route) return [];
-    return [{ ...cardOf(model), available: route !== undefined, sandbox: route?.sandbox ?? false }];
+    const inputs = [...(route?.inputs ?? [])];
+    return [
+      {
+        ...cardOf(model),
+        inputs,
+        available: route !== undefined,
+        sandbox: route?.sandbox ?? false,
+      },
+    ];
   });
 }
 
-function cardOf(model: Model): Omit<ChatModel, 'available' | 'sandbox'> {
+function cardOf(model: Model): Omit<ChatModel, 'available' | 'sandbox' | 'inputs'> {
   return {
     id: model.id,
     title: model.title,
@@ -28,7 +36,6 @@ function cardOf(model: Model): Omit<ChatModel, 'available' | 'sandbox'> {
     tip: null,
     max_input_tokens: model.maxInputTokens,
     max_output_tokens: model.maxOutputTokens,
-    inputs: [],
     successor: null,
     health: 'working',
     alternative: null,

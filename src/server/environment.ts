@@ -1,0 +1,101 @@
+import { resolve } from 'node:path';
+import { crontabProblem } from '#server/crontab.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the values of an environment; what is wrong with one is added to the problems. */
+export class EnvironmentReader {
+  readonly #environment: Environment;
+  readonly #problems: string[];
+
+  constructor(environment: Environment, problems: string[]) {
+    this.#environment = environment;
+    this.#problems = problems;
+  }
+
+  text(name: string): string | undefined {
+    return this.#environment[name]?.trim() || undefined;
+  }
+
+  folder(name: string): string | undefined {
+    const path = this.text(name);
+    return path === undefined ? undefined : resolve(path);
+  }
+
+  /** A folder, made absolute, or a bucket: `s3://bucket/prefix`. */
+  store(name: string): string | undefined {
+    const place = this.text(name);
+    if (!place?.startsWith('s3:')) return place === undefined ? undefined : resolve(place);
+    if (!/^s3:\/\/[^/]+/.test(place)) {
+      this.#problems.push(`${name} must be a folder or s3://bucket/prefix`);
+    }
+    return place.replace(/\/+$/, '');
+  }
+
+  integer(name: string, fallback: number, least: number, most: number): number {
+    return this.#numeric(name, fallback, least, most, Number.isInteger, 'a whole number');
+  }
+
+  number(name: string, fallback: number, least: number, most: number): number {
+    return this.#numeric(name, fallback, least, most, Number.isFinite, 'a number');
+  }
+
+  oneOf(name: string, allowed: readonly string[], fallback: string): string {
+    const value = this.text(name) ?? fallback;
+    if (!allowed.includes(value))
+      this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return value;
+  }
+
+  /** Any of the allowed words, separated by commas. */
+  someOf<Word extends string>(name: string, allowed: readonly Word[]): Word[] {
+    const words = (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+    if (words.some((word) => !allowed.some((one) => one === word))) {
+      this.#problems.push(`${name} must be of ${allowed.join(', ')}, separated by commas`);
+    }
+    return allowed.filter((word) => words.includes(word));
+  }
+
+  url(name: string, protocols: readonly string[]): string | undefined {
+    const value = this.text(name);
+    if (value === undefined) return undefined;
+    const allowed = protocols.some((protocol) => value.startsWith(`${protocol}//`));
+    if (!allowed)
+      this.#problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return value;
+  }
+
+  urls(name: string): string[] {
+    const values = (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+    if (values.some((value) => !value.startsWith('https://'))) {
+      this.#problems.push(`${name} must be https:// addresses, separated by commas`);
+    }
+    return values;
+  }
+
+  /** Lines of a crontab without the command, separated by semicolons. */
+  crontab(name: string): string[] {
+    const lines = (this.text(name) ?? '').split(';').flatMap((line) => line.trim() || []);
+    for (const line of lines) {
+      const problem = crontabProblem(line);
+      if (problem !== undefined) this.#problems.push(`${name}: “${line}” ${problem}`);
+    }
+    return lines;
+  }
+
+  #numeric(
+    name: string,
+    fallback: number,
+    least: number,
+    most: number,
+    isRight: (value: number) => boolean,
+    what: string,
+  ): number {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (isRight(value) && value >= least && value <= most) return value;
+    this.#problems.push(`${name} must be ${what} from ${least} to ${most}`);
+    return fallback;
+  }
+}
