@@ -50,7 +50,8 @@ export async function send<E extends Endpoint>(
   throw await errorOf(response);
 }
 
-async function errorOf(response: Response): Promise<CallError> {
+/** What a response whose status is bad says. */
+export async function errorOf(response: Response): Promise<CallError> {
   const parsed = errorAnswer.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) return new CallError(codeOfStatus(response.status), response.statusText);
   const { code, message, ...details } = parsed.data.error;

@@ -16,6 +16,7 @@ export type DraftAttachment = {
   size: number;
   kind: AttachmentKind;
 } & (
+  /** `sent` goes from 0 to 1; then the server looks at the file. */
   | { state: 'uploading'; sent: number }
   | { state: 'ready'; attachment: Attachment }
   | { state: 'failed'; problem: Message }

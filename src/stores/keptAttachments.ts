@@ -13,7 +13,7 @@ const keptDrafts = 20;
 /** Keeps the files of a draft, or forgets them when there are none. */
 export function keepAttachments(draft: string, attachments: readonly Attachment[]): void {
   const { [draft]: before, ...others } = readAll();
-  if (attachments.length === 0 && !before) return;
+  if (idsOf(attachments) === idsOf(before?.attachments ?? [])) return;
   const time = before?.time ?? Date.now();
   const own = attachments.length === 0 ? [] : [[draft, { time, attachments }] as const];
   const kept = [...own, ...Object.entries(others)].slice(0, keptDrafts);
@@ -23,6 +23,10 @@ export function keepAttachments(draft: string, attachments: readonly Attachment[
 /** The kept files of a draft that the server still has. */
 export function readKeptAttachments(draft: string): readonly Attachment[] {
   return readAll()[draft]?.attachments ?? [];
+}
+
+function idsOf(attachments: readonly Attachment[]): string {
+  return attachments.map(({ id }) => id).join();
 }
 
 function readAll(): Kept {

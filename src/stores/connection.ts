@@ -1,0 +1,39 @@
+import { CallError, call } from '#contract/call.ts';
+import { getHealth } from '#contract/health.ts';
+import { atom } from 'nanostores';
+
+/** Whether the server can be reached, as far as the browser noticed. */
+export const $connection = atom<'online' | 'offline'>('online');
+
+/** While the connection is away, it is looked for this often; the browser does not always tell. */
+const lookEveryMilliseconds = 10_000;
+
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** Begins to watch the connection. Answers how to end it. */
+export function watchConnection(): () => void {
+  const check = (): void => void checkConnection();
+  globalThis.addEventListener('offline', check);
+  globalThis.addEventListener('online', check);
+  if (!navigator.onLine) check();
+  return () => {
+    globalThis.removeEventListener('offline', check);
+    globalThis.removeEventListener('online', check);
+    clearInterval(timer);
+  };
+}
+
+/**
+ * Asks the server for a sign of life and answers whether one came. What the browser says is a hint only: a machine
+ * without a network still reaches a server on itself.
+ */
+export async function checkConnection(): Promise<boolean> {
+  const reached = await call(getHealth, {}).then(
+    () => true,
+    (error: unknown) => error instanceof CallError && error.code !== 'offline',
+  );
+  clearInterval(timer);
+  if (!reached) timer = setInterval(() => void checkConnection(), lookEveryMilliseconds);
+  $connection.set(reached ? 'online' : 'offline');
+  return reached;
+}

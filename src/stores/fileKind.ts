@@ -1,0 +1,65 @@
+import { type AttachmentKind, attachmentMaxBytes } from '#domain/attachments.ts';
+import { type Message, message } from '#stores/message.ts';
+
+/** What a chosen file is, or why it cannot be attached. */
+export type CheckedFile = { kind: AttachmentKind } | { problem: Message };
+
+/** Enough to know a format by its first bytes, and a text by its characters. */
+const lookedAtBytes = 4_096;
+
+/** Looks into a file before it is sent: its kind by its content, whatever its name says, and its size. */
+export async function checkFile(file: File): Promise<CheckedFile> {
+  const { name } = file;
+  // A folder that is dropped looks like a file until it is read.
+  const start = await readStart(file);
+  if (!start) return { problem: message('composer.refused.unreadable', { name }) };
+  if (file.size === 0) return { problem: message('composer.refused.empty', { name }) };
+  const kind = kindOf(start);
+  if (!kind) {
+    const reason = file.type.startsWith('image/') ? 'picture' : 'kind';
+    return { problem: message(`composer.refused.${reason}`, { name }) };
+  }
+  const most = attachmentMaxBytes[kind];
+  if (file.size <= most) return { kind };
+  const values = { name, size: megabytes(file.size), most: megabytes(most) };
+  return { problem: message('composer.refused.tooLarge', values) };
+}
+
+/** Rounded up, so that what is too large never looks as if it fitted. */
+function megabytes(bytes: number): number {
+  return Math.ceil(bytes / 100_000) / 10;
+}
+
+async function readStart(file: File): Promise<Uint8Array | undefined> {
+  try {
+    return new Uint8Array(await file.slice(0, lookedAtBytes).arrayBuffer());
+  } catch {
+    return undefined;
+  }
+}
+
+function kindOf(start: Uint8Array): AttachmentKind | undefined {
+  const head = String.fromCharCode(...start.subarray(0, 12));
+  const isPicture =
+    head.startsWith('\u0089PNG\r\n') ||
+    head.startsWith('\u00ff\u00d8\u00ff') ||
+    head.startsWith('GIF8') ||
+    (head.startsWith('RIFF') && head.endsWith('WEBP'));
+  if (isPicture) return 'image';
+  if (head.startsWith('%PDF-')) return 'pdf';
+  return isText(start) ? 'text' : undefined;
+}
+
+function isText(start: Uint8Array): boolean {
+  const isWide =
+    (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
+  if (isWide) return true;
+  if (start.includes(0)) return false;
+  try {
+    // `stream`: the last character may be cut in the middle.
+    new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

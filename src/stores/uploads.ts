@@ -1,0 +1,102 @@
+import { deleteAttachment, uploadAttachment } from '#contract/attachments.ts';
+import { call } from '#contract/call.ts';
+import { upload } from '#contract/upload.ts';
+import { attachmentNameMaxCharacters, attachmentsPerMessage } from '#domain/attachments.ts';
+import {
+  $attachments,
+  $refusedFiles,
+  type DraftAttachment,
+  addAttachment,
+  changeAttachment,
+  dropAttachment,
+  keepPicture,
+  pictureUrl,
+} from '#stores/attachments.ts';
+import { checkFile } from '#stores/fileKind.ts';
+import { type Message, errorMessage, isSignedOut, message } from '#stores/message.ts';
+import { goToLogin } from '#stores/navigation.ts';
+import { newId } from '#stores/newId.ts';
+
+/** What is needed to try again, and to cancel. */
+const running = new Map<string, { file: File; abort: AbortController }>();
+
+/** Refusals that are shown at once. */
+const shownRefusals = 5;
+
+/** Attaches files to the open draft: each is checked, and uploaded at once. What cannot be taken is told. */
+export async function attachFiles(files: readonly File[]): Promise<void> {
+  $refusedFiles.set([]);
+  for (const [place, file] of files.entries()) {
+    if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.length - place);
+    const checked = await checkFile(file);
+    if ('problem' in checked) refuse(checked.problem);
+    else begin(file, checked.kind);
+  }
+}
+
+/** Uploads a file once more that did not arrive. */
+export function retryUpload(item: DraftAttachment): void {
+  const known = running.get(item.key);
+  if (known) void send(item, known.file);
+}
+
+/** Takes a file out of the draft: its upload is cancelled, or it is deleted at the server. */
+export function removeAttachment(item: DraftAttachment): void {
+  running.get(item.key)?.abort.abort();
+  running.delete(item.key);
+  dropAttachment(item.key);
+  if (item.state !== 'ready') return;
+  // What stays there although nobody wants it is deleted within a day.
+  call(deleteAttachment, { params: { id: item.attachment.id } }).catch(() => undefined);
+}
+
+/** The refusals have been read. */
+export function forgetRefusals(): void {
+  $refusedFiles.set([]);
+}
+
+function begin(file: File, kind: DraftAttachment['kind']): void {
+  const { name, size } = file;
+  const item = { key: newId(), name, size, kind, state: 'uploading', sent: 0 } as const;
+  if (kind === 'image') keepPicture(item.key, URL.createObjectURL(file));
+  if (addAttachment(item)) void send(item, file);
+}
+
+async function send({ key, name, size, kind }: DraftAttachment, file: File): Promise<void> {
+  const abort = new AbortController();
+  running.set(key, { file, abort });
+  const base = { key, name, size, kind };
+  const onSent = (sent: number): void => {
+    if (running.get(key)?.abort === abort) changeAttachment({ ...base, state: 'uploading', sent });
+  };
+  onSent(0);
+  try {
+    const values = { query: { name: sentName(name) } };
+    const attachment = await upload(uploadAttachment, values, file, onSent, abort.signal);
+    const picture = pictureUrl({ key });
+    if (picture !== undefined) keepPicture(attachment.id, picture);
+    const shown = { key, name: attachment.name, size: attachment.size, kind: attachment.kind };
+    running.delete(key);
+    changeAttachment({ ...shown, state: 'ready', attachment });
+  } catch (error) {
+    if (abort.signal.aborted) return;
+    if (isSignedOut(error)) return goToLogin();
+    changeAttachment({ ...base, state: 'failed', problem: errorMessage(error) });
+  }
+}
+
+function refuse(problem: Message): void {
+  $refusedFiles.set([...$refusedFiles.get(), problem].slice(-shownRefusals));
+}
+
+function refuseRest(count: number): void {
+  refuse(message('composer.refused.tooMany', { count, most: attachmentsPerMessage }));
+}
+
+/** The end of a long name says what the file is: its middle is left out. */
+function sentName(name: string): string {
+  const characters = [...(name.trim() || 'file')];
+  if (characters.length <= attachmentNameMaxCharacters) return characters.join('');
+  const start = characters.slice(0, attachmentNameMaxCharacters - 41);
+  return [...start, '…', ...characters.slice(-40)].join('');
+}
