@@ -26,7 +26,7 @@ import {
 import { getHealth, getReadiness } from '#contract/health.ts';
 import { publishHook } from '#contract/hooks.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
-import { listModels } from '#contract/models.ts';
+import { getModelStatus, listModels } from '#contract/models.ts';
 import { getProduct, redeemCode } from '#contract/product.ts';
 import {
   getCategoryRanking,
@@ -53,7 +53,7 @@ export const endpoints = {
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, listLedger },
   product: { getProduct, redeemCode },
-  models: { listModels },
+  models: { getModelStatus, listModels },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
   conversations: {
     listConversations,

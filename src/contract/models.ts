@@ -1,4 +1,5 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { languages } from '#domain/languages.ts';
 import { modelGroups, modelHealths } from '#domain/models.ts';
 import * as z from 'zod/mini';
 
@@ -20,6 +21,8 @@ export const chatModel = z.object({
   successor: z.nullable(z.string()),
   /** How it has answered lately. */
   health: z.enum(modelHealths),
+  /** Whether its provider's service fluctuates: the banner `models.disturbed` says so. */
+  disturbed: z.boolean(),
   /** A model to ask instead while this one is slow or down. */
   alternative: z.nullable(z.string()),
   /** Whether questions to it are answered now. */
@@ -33,8 +36,22 @@ export type ChatModel = z.output<typeof chatModel>;
 export const listModels = endpoint({
   method: 'GET',
   path: '/api/models',
-  summary: 'The model catalogue with the price of a question in credits.',
+  summary:
+    'The model catalogue with the price of a question in credits, and how each model answers lately.',
   access: 'public',
-  maxAge: 60,
+  maxAge: 20,
+  query: z.object({
+    /** The language of the tips; English when left out. */
+    language: z.optional(z.enum(languages)),
+  }),
   answer: z.array(chatModel),
+});
+
+export const getModelStatus = endpoint({
+  method: 'GET',
+  path: '/api/models/status',
+  summary: 'Whether the service of any connected model provider fluctuates.',
+  access: 'public',
+  maxAge: 20,
+  answer: z.object({ disturbed: z.boolean() }),
 });

@@ -28,20 +28,25 @@ export type Model = {
   maxOutputTokens: number;
   /** What the upstream that stands behind it can look at. */
   inputs: readonly ModelInput[];
+  /** The day (UTC) on which its provider shuts it down; from then on a successor answers in its place. */
+  retired?: Day | undefined;
 };
 
-/** The model catalogue of the specification, section 9. Its tips are the messages `models.{id}`. */
+/**
+ * The model catalogue of the specification, section 9, with the days on which providers shut models down. Its tips are
+ * the messages `models.{id}`. What an operator changed of it: `modelSettings.ts`.
+ */
 export const models: readonly Model[] = [
-  text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, 12_000, 4_096),
-  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, 100_000, 8_192),
-  text('gpt-4-1106-preview', 'GPT-4-1106-preview', 'openai', 4, 100_000, 4_096),
-  text('gpt-4-turbo', 'GPT-4-turbo', 'openai', 4, 100_000, 4_096),
-  text('claude-2', 'Claude 2', 'claude', 2, 90_000, 4_096),
-  text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, 150_000, 4_096),
-  text('claude-3.5-sonnet', 'Claude 3.5 Sonnet', 'claude', 10, 150_000, 8_192),
-  text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, 150_000, 4_096),
-  text('llama-3.1-8b-instant', 'Llama-3.1-8b-instant', 'llama', 1, 100_000, 8_000, []),
-  text('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile', 'llama', 1, 100_000, 8_000, []),
+  text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
+  text('gpt-4o-mini', 'GPT-4o-mini', 'openai', 1, [100_000, 8_192], '2027-01-14'),
+  text('gpt-4-1106-preview', 'GPT-4-1106-preview', 'openai', 4, [100_000, 4_096], '2026-10-23'),
+  text('gpt-4-turbo', 'GPT-4-turbo', 'openai', 4, [100_000, 4_096], '2026-10-23'),
+  text('claude-2', 'Claude 2', 'claude', 2, [90_000, 4_096], '2025-07-21'),
+  text('claude-3-sonnet', 'Claude 3 Sonnet', 'claude', 5, [150_000, 4_096], '2025-07-21'),
+  text('claude-3.5-sonnet', 'Claude 3.5 Sonnet', 'claude', 10, [150_000, 8_192], '2025-10-28'),
+  text('claude-3-opus', 'Claude 3 Opus', 'claude', 10, [150_000, 4_096], '2026-01-05'),
+  llama('llama-3.1-8b-instant', 'Llama-3.1-8b-instant'),
+  llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile'),
   media('dall-e-3', 'DALL-E-3', 'picture', 4),
   media('suno-v3', 'Suno-V3', 'music', 5),
   media('luma-video', 'Luma-Video', 'video', 5),
@@ -117,11 +122,15 @@ function text(
   title: string,
   group: ModelGroup,
   price: number,
-  maxInputTokens: number,
-  maxOutputTokens: number,
-  inputs: Model['inputs'] = modelInputs,
+  [maxInputTokens, maxOutputTokens]: readonly [input: number, output: number],
+  retired: Day,
 ): Model {
-  return { id, title, group, kind: 'text', price, maxInputTokens, maxOutputTokens, inputs };
+  const tokens = { maxInputTokens, maxOutputTokens };
+  return { id, title, group, kind: 'text', price, ...tokens, inputs: modelInputs, retired };
+}
+
+function llama(id: string, title: string): Model {
+  return { ...text(id, title, 'llama', 1, [100_000, 8_000], '2026-08-16'), inputs: [] };
 }
 
 function media(id: string, title: string, kind: Model['kind'], price: number): Model {

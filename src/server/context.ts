@@ -6,6 +6,8 @@ import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModelGateway } from '#server/gateways/models/models.ts';
 import type { AnswerNotices } from '#server/services/chat/notices.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
+import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
+import type { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 /** The parts of a running server, made once in `main.ts`; services take what they need from it. */
@@ -14,6 +16,8 @@ export type Platform = {
   database: Database;
   mail: MailGateway;
   models: ModelGateway;
+  catalogue: ModelCatalogue;
+  outcomes: RecentOutcomes;
   runner: AnswerRunner;
   notices: AnswerNotices;
   withdrawn: WithdrawnGpts;

@@ -10,6 +10,8 @@ import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
+import { ModelCatalogue } from '#server/services/models/catalogue.ts';
+import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import { followCorrections } from '#server/services/messages/followCorrections.ts';
 import { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
@@ -28,6 +30,8 @@ export async function startPlatform(
   const corrections = followCorrections(config, log);
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
   const models = createModelGateway(config, sandbox);
+  const catalogue = await ModelCatalogue.open(database, log);
+  const outcomes = new RecentOutcomes({ database, log, now });
   const mail =
     config.smtpUrl === undefined
       ? await createMailbox(config.dataDir, config.mailboxPort)
@@ -42,6 +46,8 @@ export async function startPlatform(
     database,
     mail,
     models,
+    catalogue,
+    outcomes,
     runner,
     notices,
     withdrawn,
@@ -55,6 +61,7 @@ export async function startPlatform(
         notices.close(),
         withdrawn.close(),
         models.close(),
+        catalogue.close(),
         mail.close(),
         sandbox?.close(),
       ]);

@@ -1,6 +1,7 @@
-import { call } from '#contract/call.ts';
+import { endpointUrl } from '#contract/endpoint.ts';
 import { type ChatModel, listModels } from '#contract/models.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
+import type { Language } from '#domain/languages.ts';
 import { models as catalogue } from '#domain/models.ts';
 import { atom } from 'nanostores';
 
@@ -19,6 +20,7 @@ const shipped: readonly ChatModel[] = catalogue.map((model) => ({
   inputs: [],
   successor: null,
   health: 'working',
+  disturbed: false,
   alternative: null,
   max_question_characters: questionMaxCharacters,
   available: model.kind === 'text',
@@ -31,8 +33,25 @@ export const $models = atom<{ confirmed: boolean; models: readonly ChatModel[] }
   models: shipped,
 });
 
-/** Loads what can be asked now and at what price. Without an answer the shipped catalogue stays. */
-export async function loadModels(): Promise<void> {
-  const models = await call(listModels, {}).catch(() => undefined);
-  if (models) $models.set({ confirmed: true, models });
+let askedAt = Number.NEGATIVE_INFINITY;
+
+/** Milliseconds since the models were asked for last. */
+export function ageOfModels(): number {
+  return performance.now() - askedAt;
+}
+
+/**
+ * Loads what can be asked now and at what price, with tips in a language; `cache` says how the browser may keep it.
+ * Without an answer the catalogue at hand stays.
+ */
+export async function loadModels(
+  language?: Language,
+  cache: RequestCache = 'default',
+): Promise<void> {
+  askedAt = performance.now();
+  const url = endpointUrl(listModels, { query: { language } });
+  const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined);
+  const body: unknown = await response?.json().catch(() => undefined);
+  const models = listModels.answer.safeParse(body);
+  if (models.success) $models.set({ confirmed: true, models: models.data });
 }

@@ -1,9 +1,11 @@
-import { listModels } from '#contract/models.ts';
+import { getModelStatus, listModels } from '#contract/models.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { listModels as list } from '#server/services/chat/listModels.ts';
+import { listModels as list } from '#server/services/models/listModels.ts';
+import { isDisturbed } from '#server/services/models/shownModels.ts';
 
 export function modelRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, listModels, async (context) => list(context));
+  serve(app, listModels, async (context, { query }) => list(context, query.language));
+  serve(app, getModelStatus, async (context) => ({ disturbed: await isDisturbed(context) }));
   return app;
 }

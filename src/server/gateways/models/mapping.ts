@@ -1,3 +1,5 @@
+import { dayOf } from '#domain/dates.ts';
+import { findModel } from '#domain/models.ts';
 import type { ProviderName } from '#server/config.ts';
 
 /** How much an upstream model may think before it answers; left out, as much as it likes. */
@@ -6,44 +8,51 @@ export type Reasoning = 'none' | 'low';
 export type UpstreamModel = { provider: ProviderName; name: string; reasoning?: Reasoning };
 
 type Mapping = {
-  upstream: UpstreamModel;
-  /** `YYYY-MM-DD` (UTC) from which another model answers, because the provider shuts this one down. */
-  successor?: { from: string; upstream: UpstreamModel };
+  /** What answers while the provider runs the model that was asked; left out once it is shut down. */
+  own?: UpstreamModel;
+  /** What answers from the day on which the provider shuts it down (`retired` in `domain/models.ts`). */
+  successor: UpstreamModel;
 };
 
 /**
  * The default upstream of each text model of the catalogue. Where a provider has shut a model down, its living
  * successor answers. Successors think by default; a chat wants its first word early and its tokens for the answer,
- * so thinking is off or low. When a provider announces a shutdown, add a `successor` with its date.
+ * so thinking is off or low. When a provider announces a shutdown, set the day in `domain/models.ts`.
  */
 const mappings: Readonly<Record<string, Mapping>> = {
-  // Shut down 2026-10-23. The provider suggests gpt-5.6-terra; at 1 credit a question only luna pays for itself.
-  'gpt-3.5-turbo': { upstream: openai('gpt-6-luna') },
+  // The provider suggests gpt-5.6-terra; at 1 credit a question only luna pays for itself.
+  'gpt-3.5-turbo': { successor: openai('gpt-6-luna') },
   'gpt-4o-mini': {
-    upstream: { provider: 'openai', name: 'gpt-4o-mini' },
-    successor: { from: '2027-01-14', upstream: openai('gpt-6-luna') },
+    own: { provider: 'openai', name: 'gpt-4o-mini' },
+    successor: openai('gpt-6-luna'),
   },
-  // Both shut down 2026-10-23, with this successor suggested.
-  'gpt-4-1106-preview': { upstream: openai('gpt-5.6-sol') },
-  'gpt-4-turbo': { upstream: openai('gpt-5.6-sol') },
-  // Shut down 2025-07-21.
-  'claude-2': { upstream: anthropic('claude-haiku-5-5') },
-  'claude-3-sonnet': { upstream: anthropic('claude-sonnet-5-5') },
-  // Shut down 2025-10-28.
-  'claude-3.5-sonnet': { upstream: anthropic('claude-sonnet-5-5') },
-  // Shut down 2026-01-05. Its successor always thinks; low is the least it offers.
-  'claude-3-opus': { upstream: anthropic('claude-opus-5-5', 'low') },
-  // Groq shut down both Llamas 2026-08-16 (enterprise contracts excepted) and names these; they always think.
-  'llama-3.1-8b-instant': { upstream: groq('openai/gpt-oss-20b') },
-  'llama-3.1-70b-versatile': { upstream: groq('openai/gpt-oss-120b') },
+  // Both have this successor suggested.
+  'gpt-4-1106-preview': { successor: openai('gpt-5.6-sol') },
+  'gpt-4-turbo': { successor: openai('gpt-5.6-sol') },
+  'claude-2': { successor: anthropic('claude-haiku-5-5') },
+  'claude-3-sonnet': { successor: anthropic('claude-sonnet-5-5') },
+  'claude-3.5-sonnet': { successor: anthropic('claude-sonnet-5-5') },
+  // Its successor always thinks; low is the least it offers.
+  'claude-3-opus': { successor: anthropic('claude-opus-5-5', 'low') },
+  // Groq shut down both Llamas (enterprise contracts excepted) and names these; they always think.
+  'llama-3.1-8b-instant': { successor: groq('openai/gpt-oss-20b') },
+  'llama-3.1-70b-versatile': { successor: groq('openai/gpt-oss-120b') },
 };
 
 /** The upstream model that answers for a model of the catalogue at a time, if there is one. */
 export function upstreamOf(modelId: string, now: Date): UpstreamModel | undefined {
   const mapping = Object.hasOwn(mappings, modelId) ? mappings[modelId] : undefined;
-  const successor = mapping?.successor;
-  const isOver = successor !== undefined && now.toISOString().slice(0, 10) >= successor.from;
-  return isOver ? successor.upstream : mapping?.upstream;
+  const retired = findModel(modelId)?.retired;
+  const isOver = retired !== undefined && dayOf(now) >= retired;
+  return isOver ? mapping?.successor : (mapping?.own ?? mapping?.successor);
+}
+
+/** An upstream that an operator chose, with the thinking that is known to suit it. */
+export function chosenUpstream(provider: ProviderName, name: string): UpstreamModel {
+  const known = Object.values(mappings)
+    .flatMap(({ own, successor }) => [own, successor])
+    .find((upstream) => upstream?.provider === provider && upstream.name === name);
+  return known ?? { provider, name };
 }
 
 function openai(name: string): UpstreamModel {

@@ -1,6 +1,7 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { Turn } from '#domain/chat.ts';
 import type { Model, ModelInput } from '#domain/models.ts';
+import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
 /** A file that a model looks at as it is. */
 export type PromptFile = {
@@ -19,6 +20,10 @@ export type ModelRequest = {
   instructions: string | undefined;
   /** The conversation, oldest first; the last turn is the question. */
   turns: readonly PromptTurn[];
+  /** `undefined` leaves it to the model. Left out for upstreams that take none, lowered to the most that they take. */
+  temperature?: number | undefined;
+  /** Tokens of the longest answer; `undefined` for the model's. */
+  maxOutputTokens?: number | undefined;
 };
 
 /** What a model says, in order. A stream that ends without `finish` was cut. */
@@ -48,13 +53,15 @@ export type ModelRoute = {
   sandbox: boolean;
   /** What the upstream can look at as it is. */
   inputs: readonly ModelInput[];
+  /** Another upstream of the same model, to be tried when this one fails before its first token. */
+  fallback?: ModelRoute | undefined;
   /** Streams an answer. Throws `UpstreamError`; an abort of `signal` ends it with the signal's reason. */
   stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
 };
 
 /** Where questions to a model go. */
 export type ModelGateway = {
-  /** The upstream of a model, or `undefined` when none is connected. */
-  route(model: Model): ModelRoute | undefined;
+  /** The upstream of a model, with those behind it, or `undefined` when none is connected. */
+  route(model: RoutedModel): ModelRoute | undefined;
   close(): Promise<void>;
 };

@@ -19,6 +19,9 @@ import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 /** The longest answer taken from an upstream, in UTF-16 units; the longest real one has some ten thousand. */
 const answerMaxLength = 2_000_000;
 
+/** Tokens that an upstream gets for thinking, beside those of an answer that its user wants short. */
+const thinkingTokens = 1_024;
+
 /** Milliseconds that an upstream gets to close a finished answer, so that its connection can be used again. */
 const closingTime = 1_000;
 
@@ -45,7 +48,8 @@ export async function* streamParts(
   try {
     const { stream } = await upstream.languageModel.doStream({
       prompt: await promptOf(request),
-      maxOutputTokens: request.model.maxOutputTokens,
+      maxOutputTokens: outputTokensOf(request, upstream.reasoning),
+      ...(request.temperature !== undefined && { temperature: request.temperature }),
       abortSignal: AbortSignal.any([signal, leaving.signal]),
       ...(upstream.reasoning && { reasoning: upstream.reasoning }),
     });
@@ -60,6 +64,15 @@ export async function* streamParts(
     if (finished) setTimeout(() => leaving.abort(), closingTime).unref();
     else leaving.abort();
   }
+}
+
+/** What an upstream thinks counts as output: a short answer must not be used up by thinking. */
+function outputTokensOf(
+  { model, maxOutputTokens = model.maxOutputTokens }: ModelRequest,
+  reasoning: Reasoning | undefined,
+): number {
+  const forThinking = reasoning === 'low' ? thinkingTokens : 0;
+  return Math.min(maxOutputTokens + forThinking, model.maxOutputTokens);
 }
 
 async function* readParts(

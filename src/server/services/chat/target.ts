@@ -1,11 +1,13 @@
 import { eq } from 'drizzle-orm';
-import { type Model, findModel, gptPrice } from '#domain/models.ts';
+import { type Model, gptPrice } from '#domain/models.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
-import type { ModelGateway, ModelRoute } from '#server/gateways/models/models.ts';
+import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#server/services/chat/gptInstructions.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
+import { findAskable } from '#server/services/models/findAskable.ts';
+import type { ModelMeans } from '#server/services/models/shownModels.ts';
 
 /** What a question goes to: a model of the catalogue, or a GPT with the model behind it. */
 export type TargetReference = { model: string } | { gpt: string };
@@ -25,30 +27,16 @@ export type Target = {
  */
 export async function findTarget(
   query: Executor,
-  models: ModelGateway,
+  means: ModelMeans,
   reference: TargetReference,
 ): Promise<Target> {
   if ('model' in reference) {
-    const model = findModel(reference.model);
-    if (!model) throw new AppError('unknown_model', `There is no model ${reference.model}`);
-    return {
-      model,
-      gptId: null,
-      route: routeOf(models, model),
-      instructions: undefined,
-      price: model.price,
-    };
+    const asked = await findAskable(means, reference.model, false);
+    return { ...asked, gptId: null, instructions: undefined, price: asked.model.price };
   }
   const row = await findAskableGpt(query, reference.gpt);
-  const model = findModel(row.model);
-  if (!model) throw new AppError('unknown_model', `There is no model ${row.model}`);
-  return {
-    model,
-    gptId: row.id,
-    route: routeOf(models, model),
-    instructions: gptInstructions(row),
-    price: gptPrice,
-  };
+  const asked = await findAskable(means, row.model, true);
+  return { ...asked, gptId: row.id, instructions: gptInstructions(row), price: gptPrice };
 }
 
 async function findAskableGpt(query: Executor, id: string): Promise<typeof gpt.$inferSelect> {
@@ -59,11 +47,4 @@ async function findAskableGpt(query: Executor, id: string): Promise<typeof gpt.$
     throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
   }
   return row;
-}
-
-function routeOf(models: ModelGateway, model: Model): ModelRoute {
-  const route = model.kind === 'text' ? models.route(model) : undefined;
-  if (!route)
-    throw new AppError('model_unavailable', `${model.title} is not available`, { model: model.id });
-  return route;
 }

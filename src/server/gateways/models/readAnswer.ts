@@ -1,0 +1,138 @@
+import type { IncomingMessage } from 'node:http';
+import type { AnswerReader } from '#server/gateways/models/answerReader.ts';
+import { endedWithoutFinish } from '#server/gateways/models/failure.ts';
+import { type ModelPart, UpstreamError } from '#server/gateways/models/models.ts';
+import { EventCutter, EventTooLarge } from '#server/gateways/models/serverSentEvents.ts';
+import { textCleaner } from '#server/gateways/models/textCleaner.ts';
+
+/** The longest answer taken from an upstream, in UTF-16 units; the longest real one has some ten thousand. */
+const answerMaxLength = 2_000_000;
+
+/**
+ * Milliseconds for what may follow a finish: the tokens that it took, the word that the stream is over, the end of the
+ * body, after which its connection serves the next question. Some servers say nothing more and keep it open.
+ */
+const closingMilliseconds = 1_000;
+
+type End = { error: unknown } | 'finished';
+
+/**
+ * Yields what an upstream's stream says: texts, then exactly one `finish`. Throws `UpstreamError` when there is no such
+ * end, and the signal's reason when `signal` aborts. However it ends, also by its reader leaving, the stream is closed.
+ */
+export async function* readAnswer(
+  provider: string,
+  stream: IncomingMessage,
+  reader: AnswerReader,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart, void, undefined> {
+  const inbox = new Inbox(provider, stream, reader);
+  const leave = () => inbox.close({ error: signal.reason });
+  if (signal.aborted) leave();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    for (;;) {
+      const text = inbox.takeText();
+      if (text !== '') yield { type: 'text', text };
+      else if (inbox.end === undefined) await inbox.more();
+      else break;
+    }
+    if (inbox.end !== 'finished') throw inbox.end.error;
+    if (!reader.finish) throw endedWithoutFinish(provider);
+    yield reader.finish;
+  } finally {
+    signal.removeEventListener('abort', leave);
+    inbox.leave();
+  }
+}
+
+/** What has arrived and was not taken yet. It works in the moment of arrival: a promise for each token is enough. */
+class Inbox {
+  end: End | undefined;
+  readonly #provider: string;
+  readonly #stream: IncomingMessage;
+  readonly #reader: AnswerReader;
+  readonly #cutter = new EventCutter();
+  readonly #clean = textCleaner();
+  #text = '';
+  #length = 0;
+  #wake: (() => void) | undefined;
+  #closing: NodeJS.Timeout | undefined;
+
+  constructor(provider: string, stream: IncomingMessage, reader: AnswerReader) {
+    this.#provider = provider;
+    this.#stream = stream;
+    this.#reader = reader;
+    stream.on('data', (chunk: Buffer) => this.#read(() => this.#cutter.cut(chunk)));
+    stream.on('end', () => {
+      this.#read(() => this.#cutter.end());
+      this.close('finished');
+    });
+    stream.on('error', () => this.close(this.#cut()));
+    stream.on('close', () => this.close(this.#cut()));
+  }
+
+  /** All text that has arrived since the last call. */
+  takeText(): string {
+    const text = this.#text;
+    this.#text = '';
+    return text;
+  }
+
+  /** Resolves when more has arrived, or the end. */
+  more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** The first end counts. */
+  close(end: End): void {
+    this.end ??= end;
+    clearTimeout(this.#closing);
+    this.#wake?.();
+  }
+
+  /** Lets a finished stream end by itself, so that its connection can be used again, and cuts any other. */
+  leave(): void {
+    const isOver = this.end === 'finished' && this.#reader.finish !== undefined;
+    this.close({ error: undefined });
+    if (!isOver) this.#stream.destroy();
+    else if (!this.#stream.readableEnded) {
+      setTimeout(() => this.#stream.destroy(), closingMilliseconds).unref();
+    }
+  }
+
+  #read(cut: () => string[]): void {
+    if (this.end !== undefined) return;
+    try {
+      for (const data of cut()) if (this.end === undefined) this.#take(data);
+    } catch (error) {
+      this.close({ error: error instanceof EventTooLarge ? this.#tooLarge('an event') : error });
+    }
+    this.#wake?.();
+  }
+
+  #take(data: string): void {
+    const { text, isLast } = this.#reader.take(data);
+    const clean = this.#clean(text);
+    this.#text += clean;
+    this.#length += clean.length;
+    if (this.#length > answerMaxLength) throw this.#tooLarge('an answer');
+    if (isLast) return this.close('finished');
+    if (!this.#reader.finish) return;
+    this.#closing ??= setTimeout(() => this.close('finished'), closingMilliseconds);
+  }
+
+  #cut(): End {
+    // What was finished before its connection broke is whole.
+    if (this.#reader.finish) return 'finished';
+    return {
+      error: new UpstreamError('upstream_cut', `The connection to ${this.#provider} was cut`),
+    };
+  }
+
+  #tooLarge(what: string): UpstreamError {
+    return new UpstreamError('upstream_error', `${this.#provider} sent ${what} that is too large`);
+  }
+}

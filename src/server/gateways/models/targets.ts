@@ -1,0 +1,86 @@
+import type { Model, ModelInput } from '#domain/models.ts';
+import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { type Reasoning, chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
+
+/** A model of the catalogue, with the upstream that its operator chose, where that is so. */
+export type RoutedModel = Model & {
+  upstream?: { provider: ProviderName; name: string } | undefined;
+};
+
+/** Where a question goes, before it is connected. */
+export type UpstreamTarget = {
+  provider: ProviderConfig;
+  /** What the record and error messages call the provider. */
+  label: ProviderName | 'sandbox';
+  name: string;
+  /** The model that really answers; of the sandbox, the one that would answer in its place. */
+  answers: string;
+  reasoning: Reasoning | undefined;
+};
+
+/**
+ * Where questions to a model go, in the order in which they are tried: to its own provider, then to the compatible one;
+ * without both, to the sandbox at `sandbox.url`. A compatible server that has one model for everything
+ * (`COMPATIBLE_MODEL`) is no second place: another model than the one that was asked would answer there at its price.
+ */
+export function targetsOf(
+  model: RoutedModel,
+  providers: readonly ProviderConfig[],
+  sandbox: { url: string } | undefined,
+  now = new Date(),
+): UpstreamTarget[] {
+  const upstream = upstreamFor(model, now);
+  if (!upstream) return [];
+  const { name, reasoning } = upstream;
+  const own = providers.find((provider) => provider.name === upstream.provider);
+  const compatible = providers.find((provider) => provider.name === 'compatible');
+  const targets: UpstreamTarget[] = [];
+  if (own && own !== compatible) {
+    targets.push({ provider: own, label: own.name, name, answers: name, reasoning });
+  }
+  // What the operator chose there stands above the one model of that server.
+  const fixed = own === compatible ? undefined : compatible?.model;
+  if (compatible && (targets.length === 0 || fixed === undefined)) {
+    const there = fixed ?? name;
+    targets.push({
+      provider: compatible,
+      label: 'compatible',
+      name: there,
+      answers: there,
+      reasoning: undefined,
+    });
+  }
+  return targets.length > 0 || !sandbox ? targets : [sandboxTarget(model, name, sandbox.url)];
+}
+
+/** What the model, its wire protocol and its server can look at, all three. */
+export function inputsOf(
+  model: RoutedModel,
+  { provider, label }: UpstreamTarget,
+): readonly ModelInput[] {
+  // Of models that an operator chose there, nothing is known: most read text only.
+  if (provider.name === 'groq') {
+    return model.upstream ? [] : model.inputs.filter((input) => input === 'image');
+  }
+  if (provider.name !== 'compatible' || label === 'sandbox') return model.inputs;
+  const { inputs = [] } = provider;
+  // One model that answers for all is not the one that the catalogue names.
+  return provider.model === undefined ? inputs.filter((one) => model.inputs.includes(one)) : inputs;
+}
+
+function upstreamFor(model: RoutedModel, now: Date) {
+  if (model.kind !== 'text') return undefined;
+  const { upstream } = model;
+  return upstream ? chosenUpstream(upstream.provider, upstream.name) : upstreamOf(model.id, now);
+}
+
+/** The sandbox hears the name of the catalogue, so that its answer names the model that was chosen. */
+function sandboxTarget(model: Model, answers: string, baseUrl: string): UpstreamTarget {
+  return {
+    provider: { name: 'compatible', apiKey: '', baseUrl, model: undefined },
+    label: 'sandbox',
+    name: model.id,
+    answers,
+    reasoning: undefined,
+  };
+}

@@ -1,0 +1,61 @@
+import type { ChatModel } from '#contract/models.ts';
+import { questionMaxCharacters } from '#domain/chat.ts';
+import { dayOf } from '#domain/dates.ts';
+import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { alternativeTo } from '#domain/modelAlternative.ts';
+import { isReplaced, tipOf } from '#domain/modelSettings.ts';
+import type { Platform } from '#server/context.ts';
+import { targetsOf } from '#server/gateways/models/targets.ts';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+import { type ModelMeans, shownModels } from '#server/services/models/shownModels.ts';
+
+/** Tokens are counted as at least a quarter of a character's, so no longer question can fit. */
+const charactersPerToken = 4;
+
+type Means = ModelMeans & Pick<Platform, 'config' | 'now'>;
+
+/** The model catalogue as it is offered now, in its order, with what its operator says in a language. */
+export async function listModels(
+  means: Means,
+  language: Language = defaultLanguage,
+): Promise<ChatModel[]> {
+  const shown = await shownModels(means);
+  return shown.map((model) => ({
+    ...cardOf(model),
+    tip: tipOf(model, language),
+    inputs: [...(model.route?.inputs ?? [])],
+    successor: successorOf(means, model),
+    health: model.health,
+    disturbed: model.disturbed,
+    alternative: model.health === 'working' ? null : (alternativeTo(model, shown)?.id ?? null),
+    available: model.available,
+    sandbox: model.route?.sandbox ?? false,
+  }));
+}
+
+/** The upstream model that answers for one that was shut down; `null` while it answers itself. */
+export function successorOf(
+  { config, now }: Pick<Means, 'config' | 'now'>,
+  model: ServedModel,
+): string | null {
+  if (!isReplaced(model, dayOf(now()))) return null;
+  // Of a sandbox the name does not depend on where it listens.
+  const sandbox = config.sandboxModels ? { url: '' } : undefined;
+  return targetsOf(model, config.providers, sandbox, now())[0]?.answers ?? null;
+}
+
+function cardOf(model: ServedModel) {
+  return {
+    id: model.id,
+    title: model.title,
+    group: model.group,
+    kind: model.kind,
+    price: model.price,
+    max_input_tokens: model.maxInputTokens,
+    max_output_tokens: model.maxOutputTokens,
+    max_question_characters: Math.min(
+      questionMaxCharacters,
+      model.maxInputTokens * charactersPerToken,
+    ),
+  };
+}

@@ -1,0 +1,60 @@
+import type { AskableModel } from '#domain/modelAlternative.ts';
+import { type ModelOutcomes, healthOf } from '#domain/models.ts';
+import type { Platform } from '#server/context.ts';
+import type { ModelRoute } from '#server/gateways/models/models.ts';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+
+/** What knows the models: the catalogue, where questions go, and what became of them. */
+export type ModelMeans = Pick<Platform, 'catalogue' | 'models' | 'outcomes'>;
+
+/** A model that is offered, with how it answers lately. */
+export type ShownModel = ServedModel & AskableModel & { route: ModelRoute | undefined };
+
+/**
+ * The models that are offered now, in their order: those that are not hidden and that an upstream serves, and media
+ * models, which say whether they are available.
+ */
+export async function shownModels(means: ModelMeans): Promise<ShownModel[]> {
+  const offered = means.catalogue.models
+    .filter(({ hidden }) => !hidden)
+    .map((model) => ({ ...model, route: means.models.route(model) }))
+    .filter(({ kind, route }) => kind !== 'text' || route !== undefined);
+  const outcomes = await means.outcomes.read(offered.map(({ id }) => id));
+  const rated = offered.map((model) => ({ ...model, ...ratingOf(outcomes.get(model.id)) }));
+  const disturbed = disturbedProviders(rated);
+  return rated.map(({ isRated: _, ...model }) => ({
+    ...model,
+    available: model.route !== undefined,
+    disturbed: model.route !== undefined && disturbed.has(providerOf(model.route)),
+  }));
+}
+
+/** Whether the service of any provider that is connected fluctuates. */
+export async function isDisturbed(means: ModelMeans): Promise<boolean> {
+  return (await shownModels(means)).some(({ disturbed }) => disturbed);
+}
+
+function ratingOf(outcomes: ModelOutcomes | undefined) {
+  return {
+    health: outcomes ? healthOf(outcomes) : ('working' as const),
+    isRated: outcomes !== undefined,
+  };
+}
+
+type Rated = Pick<AskableModel, 'health'> & { isRated: boolean; route: ModelRoute | undefined };
+
+/** Those of whose models that were asked lately at least half are slow or down: one bad model is no bad provider. */
+function disturbedProviders(models: readonly Rated[]): Set<string> {
+  const asked = models.filter(({ isRated }) => isRated);
+  const byProvider = Map.groupBy(asked, ({ route }) => route && providerOf(route));
+  return new Set(
+    [...byProvider].flatMap(([provider, ofProvider]) => {
+      const bad = ofProvider.filter(({ health }) => health !== 'working').length;
+      return provider !== undefined && bad * 2 >= ofProvider.length && bad > 0 ? [provider] : [];
+    }),
+  );
+}
+
+function providerOf({ upstream }: ModelRoute): string {
+  return upstream.split('/', 1)[0] ?? upstream;
+}
