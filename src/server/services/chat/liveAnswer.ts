@@ -1,5 +1,5 @@
 import type { StoredEvent } from '#contract/chat.ts';
-import { untilAborted } from '#server/services/chat/untilAborted.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 /** An event with its place in the answer, from 1. */
 export type NumberedEvent = { number: number; event: StoredEvent };

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
-import { untilAborted } from '#server/services/chat/untilAborted.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 /** What servers tell each other about answers through PostgreSQL. */
 export class AnswerNotices {

@@ -6,7 +6,7 @@ import {
 } from '#server/gateways/models/models.ts';
 import type { Outcome } from '#server/services/chat/finishAnswer.ts';
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
-import { untilAborted } from '#server/services/chat/untilAborted.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 /** Why a run was ended from outside. */
 export class StopRequest extends Error {

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { expect, it } from 'vitest';
-import { untilAborted } from '#server/services/chat/untilAborted.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 it('waits for what comes, and leaves nothing behind at the signal', async () => {
   const { signal } = new AbortController();
