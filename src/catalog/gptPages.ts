@@ -20,7 +20,6 @@ import { linkedStarterCharacters } from '#domain/chat.ts';
 import { labelSlug } from '#domain/gpts.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { languages } from '#domain/languages.ts';
-import { findModel } from '#domain/models.ts';
 import { gptPath } from '#domain/urls.ts';
 
 /** Everything that the page of a GPT shows. `null` means unknown. */
@@ -117,7 +116,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     welcome: textOrNull(gpt.welcome_message),
     starters: startersOf(gpt),
     instructions: textOrNull(gpt.instructions),
-    model: findModel(gpt.model)?.title ?? gpt.model,
+    model: snapshot.models.find(({ id }) => id === gpt.model)?.title ?? gpt.model,
     created: gpt.created,
     updated: gpt.updated,
     chats: chatsOf(gpt),

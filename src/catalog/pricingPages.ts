@@ -1,28 +1,40 @@
 import { type Frame, frameOf, startingCreditsOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import { coversAdvertised } from '#domain/advertised.ts';
 import { startingCredits } from '#domain/credits.ts';
-import { languages } from '#domain/languages.ts';
-import { type Model, gptPrice, mediaMinutes, models } from '#domain/models.ts';
+import { type Language, languages } from '#domain/languages.ts';
+import { type CatalogueModel, isReplaced, tipOf } from '#domain/modelSettings.ts';
+import { gptPrice, mediaMinutes } from '#domain/models.ts';
 import { advertisedProQueries, packs, plans, yearlyPercentOff } from '#domain/plans.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** What the pricing page shows: the catalogue of prices as it stands in `domain/`. */
+/** What the pricing page shows: the plans as they stand in `domain/`, the models as they are offered here. */
 export type PricingView = {
   frame: Frame;
   startingCredits: number;
   gptPrice: number;
   /** About how long music or a video takes to be made. */
   mediaMinutes: number;
-  models: readonly Pick<Model, 'id' | 'title' | 'kind' | 'price'>[];
+  models: readonly PricedModel[];
   plans: typeof plans;
   packs: typeof packs;
   yearlyPercentOff: number;
-  advertisedProQueries: number;
+  /** `null` while the credits of Pro do not cover them. */
+  advertisedProQueries: number | null;
+};
+
+export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price'> & {
+  /** The operator's words; `null` for the product's own, `models.{id}`, where it ships the model. */
+  tip: string | null;
+  shipped: boolean;
+  /** Whether a successor answers in its place. */
+  replaced: boolean;
 };
 
 /** The pricing page in every language. */
-export function pricingPages(): PricingView[] {
+export function pricingPages(snapshot: Snapshot = readSnapshot()): PricingView[] {
   return languages.map((language) => ({
     frame: frameOf(
       language,
@@ -32,10 +44,23 @@ export function pricingPages(): PricingView[] {
     startingCredits: startingCreditsOf(startingCredits),
     gptPrice,
     mediaMinutes,
-    models: models.map(({ id, title, kind, price }) => ({ id, title, kind, price })),
+    models: pricedModels(snapshot, language),
     plans,
     packs,
     yearlyPercentOff,
-    advertisedProQueries,
+    advertisedProQueries: coversAdvertised(snapshot.models) ? advertisedProQueries : null,
   }));
+}
+
+function pricedModels({ models, closedDay }: Snapshot, language: Language): PricedModel[] {
+  return models
+    .filter(({ hidden }) => !hidden)
+    .map((model) => ({
+      id: model.id,
+      title: model.title,
+      price: model.price,
+      tip: tipOf(model, language),
+      shipped: model.shipped,
+      replaced: isReplaced(model, closedDay),
+    }));
 }

@@ -4,6 +4,7 @@ import type { RankingNumbers, RankingPeriod } from '#contract/ranking.ts';
 import type { Review } from '#contract/reviews.ts';
 import { type SnapshotLine, snapshotLine } from '#contract/snapshot.ts';
 import type { Day } from '#domain/dates.ts';
+import { type CatalogueModel, type ModelSetting, catalogueOf } from '#domain/modelSettings.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 
 /** Conversations with a GPT on days in a row, up to 90, oldest first: imported from elsewhere and held here. */
@@ -39,6 +40,8 @@ export type Snapshot = {
   rankings: ReadonlyMap<string, readonly RankingRow[]>;
   /** Conversations of each category in the newest frozen month, by slug. */
   categories: ReadonlyMap<string, CategorySums>;
+  /** The model catalogue in its order, hidden models included: as it is shipped, with what the operator changed. */
+  models: readonly CatalogueModel[];
 };
 
 export type CategorySums = { own: number; imported: number };
@@ -70,6 +73,7 @@ export function parseSnapshot(bytes: Uint8Array): Snapshot {
     periods: { daily: [], weekly: [], monthly: [] },
     rankings: new Map(),
     categories: new Map(),
+    modelSettings: [],
   };
   let number = 0;
   let ended = false;
@@ -94,6 +98,7 @@ type Gathered = {
   periods: Record<TimedRange, RankingPeriod[]>;
   rankings: Map<string, RankingRow[]>;
   categories: Map<string, CategorySums>;
+  modelSettings: ModelSetting[];
 };
 
 function snapshotFile(): string {
@@ -180,11 +185,19 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       return;
     case 'category':
       gathered.categories.set(line.category, { own: line.own, imported: line.imported });
+      return;
+    case 'model':
+      gathered.modelSettings.push(settingOf(line));
   }
 }
 
+function settingOf(line: Extract<SnapshotLine, { type: 'model' }>): ModelSetting {
+  const { type: _, max_input_tokens, max_output_tokens, ...setting } = line;
+  return { ...setting, maxInputTokens: max_input_tokens, maxOutputTokens: max_output_tokens };
+}
+
 function finish(gathered: Gathered): Snapshot {
-  const { closedDay, gpts, removed, periods, ...rest } = gathered;
+  const { closedDay, gpts, removed, periods, modelSettings, ...rest } = gathered;
   if (closedDay === undefined) throw new Error('The snapshot does not begin with its closed day');
   return {
     closedDay,
@@ -196,6 +209,7 @@ function finish(gathered: Gathered): Snapshot {
       weekly: periods.weekly.toSorted(newestFirst),
       monthly: periods.monthly.toSorted(newestFirst),
     },
+    models: catalogueOf(modelSettings),
     ...rest,
   };
 }

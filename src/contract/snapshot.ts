@@ -3,6 +3,8 @@ import { gpt } from '#contract/gpts.ts';
 import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
 import { review } from '#contract/reviews.ts';
 import { isDay } from '#domain/dates.ts';
+import { languages } from '#domain/languages.ts';
+import { modelGroups } from '#domain/models.ts';
 import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
@@ -63,6 +65,24 @@ export const snapshotLine = z.discriminatedUnion('type', [
   }),
   /** What a category had in the newest frozen month, the GPTs beyond its first hundred places included. */
   z.object({ type: z.literal('category'), category: z.string(), own: z.int(), imported: z.int() }),
+  /**
+   * What the operator changed of a model, or a model that was added; `null` leaves what the product ships. Of a model as
+   * it is shipped there is no line.
+   */
+  z.object({
+    type: z.literal('model'),
+    id: z.string(),
+    title: z.nullable(z.string()),
+    group: z.nullable(z.enum(modelGroups)),
+    price: z.nullable(z.int()),
+    max_input_tokens: z.nullable(z.int()),
+    max_output_tokens: z.nullable(z.int()),
+    position: z.nullable(z.int()),
+    hidden: z.boolean(),
+    tips: z.nullable(z.partialRecord(z.enum(languages), z.string())),
+    /** The name of the upstream model that the operator chose. */
+    upstream: z.nullable(z.string()),
+  }),
   z.object({ type: z.literal('end'), lines: z.int() }),
 ]);
 
@@ -71,7 +91,7 @@ export type SnapshotLine = z.output<typeof snapshotLine>;
 /** In a delta: the line of this key, of this type, is in the snapshot no more. The reader may never have had it. */
 export const goneLine = z.object({
   type: z.literal('gone'),
-  of: z.enum(['gpt', 'removed', 'usage', 'reviews', 'period', 'ranking', 'category']),
+  of: z.enum(['gpt', 'removed', 'usage', 'reviews', 'period', 'ranking', 'category', 'model']),
   key: z.string(),
 });
 
@@ -84,6 +104,7 @@ export type GoneLine = z.output<typeof goneLine>;
  * |---|---|
  * | `snapshot`, `end` | `snapshot`, `end` |
  * | `gpt`, `removed`, `usage`, `reviews` | `{type}/{id of the GPT}` |
+ * | `model` | `model/{id}` |
  * | `period` | `period/{range}/{value}` |
  * | `ranking` | `ranking/{range}/{value}/{scope}`, with an empty scope for all GPTs |
  * | `category` | `category/{category}` |

@@ -144,7 +144,7 @@ describe('the page of prices', () => {
     expect(text).toContain('Enough for 1,500 each of GPT-4, DALL·E and GPTs queries');
     expect(text).toContain('38% off until');
     expect(text).toContain('20% less');
-    expect(text.match(/about 3 minutes to make/g)).toHaveLength(2);
+    expect(text.match(/in about 3 minutes/g)).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,6 @@
-import { type ModelGroup, mediaMinutes, modelGroups } from '#domain/models.ts';
+import { type ModelGroup, modelGroups } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
+import { modelTip } from '#islands/chat/modelTip.ts';
 import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models.ts';
@@ -41,14 +42,14 @@ function Group({ group, open }: { group: ModelGroup; open: boolean }) {
       <ul className="flex flex-col gap-0.5">
         {models
           .filter((model) => model.group === group)
-          .map(({ id, title, price }) => (
-            <li key={id}>
+          .map((model) => (
+            <li key={model.id}>
               <SidebarLink
-                href={chatPath(language, { group, model: id })}
-                tip={`${t(`models.${id}`, { minutes: mediaMinutes })} ${t('chat.priceEach', { count: price })}`}
+                href={chatPath(language, { group, model: model.id })}
+                tip={`${modelTip(t, model)} ${t('chat.priceEach', { count: model.price })}`}
               >
-                <span className="min-w-0 flex-1 pl-[30px] leading-snug">{title}</span>
-                <span className="shrink-0 text-12 text-faint tabular-nums">{price}</span>
+                <span className="min-w-0 flex-1 pl-[30px] leading-snug">{model.title}</span>
+                <span className="shrink-0 text-12 text-faint tabular-nums">{model.price}</span>
               </SidebarLink>
             </li>
           ))}

@@ -1,5 +1,6 @@
 import { gptPath } from '#domain/urls.ts';
 import { Missing } from '#islands/chat/Missing.tsx';
+import { modelTip } from '#islands/chat/modelTip.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { editDraft } from '#stores/drafts.ts';
@@ -30,7 +31,7 @@ export function Welcome({ subject }: Props) {
         <span className="inline-block">{name}</span>
         {t('chat.welcome', { name: place }).split(place)[1]}
       </h1>
-      <p className="mt-2 text-soft">{t(`models.${model.id}`)}</p>
+      <p className="mt-2 text-soft">{modelTip(t, model)}</p>
       <p className="mt-6 text-14 text-faint">{t('chat.notice')}</p>
     </div>
   );

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { categoryPages, homePages } from '#catalog/lists.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import type { SnapshotLine } from '#contract/snapshot.ts';
 import { defaultGptId } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { models } from '#domain/models.ts';
@@ -58,13 +59,83 @@ describe('the pages of the directory', () => {
   });
 });
 
+const noChange = {
+  type: 'model',
+  title: null,
+  group: null,
+  price: null,
+  max_input_tokens: null,
+  max_output_tokens: null,
+  position: null,
+  hidden: false,
+  tips: null,
+  upstream: null,
+} as const;
+
+/** The page of prices with what an operator changed, in a language. */
+function pricedWith(
+  lines: readonly Partial<Extract<SnapshotLine, { type: 'model' }>>[],
+  day = '2026-03-08',
+  language = 'en',
+) {
+  const all = lines.map((line) => ({ ...noChange, id: '', ...line }));
+  const changed = parseSnapshot(Buffer.from(snapshotText(day, all)));
+  const page = pricingPages(changed).find(({ frame }) => frame.language === language);
+  if (!page) throw new Error(`No page in ${language}`);
+  return page;
+}
+
 describe('the page of prices', () => {
   it('tells the price of every model, the plans and the packs', () => {
-    const [view] = pricingPages();
+    const [view] = pricingPages(snapshot);
     expect(view?.models.map(({ id, price }) => [id, price])).toEqual(
       models.map(({ id, price }) => [id, price]),
     );
     expect(view).toMatchObject({ gptPrice: 1, yearlyPercentOff: 20, advertisedProQueries: 1_500 });
     expect(view?.packs.map(({ credits }) => credits)).toEqual([500, 1_000]);
+  });
+
+  it('tells what the operator changed: prices, order, titles, tips, models that were added and hidden', () => {
+    const added = { title: 'Own', group: 'llama', price: 2, max_input_tokens: 8_000 } as const;
+    const page = pricedWith([
+      { id: 'claude-3-opus', price: 12, position: 1, tips: { en: 'Thorough.', de: 'Gründlich.' } },
+      { id: 'gpt-4-turbo', title: 'GPT-4 Turbo' },
+      { id: 'suno-v3', hidden: true },
+      { id: 'own-model', ...added, max_output_tokens: 1_000 },
+      { id: 'half-a-model', ...added },
+    ]);
+    const ids = page.models.map(({ id }) => id);
+    expect(ids[0]).toBe('claude-3-opus');
+    expect(ids).toHaveLength(models.length);
+    expect(ids.indexOf('own-model')).toBe(ids.indexOf('llama-3.1-70b-versatile') + 1);
+    expect(ids).not.toContain('suno-v3');
+    expect(page.models[0]).toMatchObject({ price: 12, tip: 'Thorough.', shipped: true });
+    expect(page.models.find(({ id }) => id === 'gpt-4-turbo')).toMatchObject({
+      title: 'GPT-4 Turbo',
+      price: 4,
+      tip: null,
+    });
+    expect(page.models.find(({ id }) => id === 'own-model')).toMatchObject({ shipped: false });
+    const opus = [{ id: 'claude-3-opus', tips: { en: 'Thorough.', de: 'Gründlich.' } }];
+    const tipIn = (language: string) =>
+      pricedWith(opus, '2026-03-08', language).models.find(({ id }) => id === 'claude-3-opus')?.tip;
+    expect([tipIn('de'), tipIn('ja')]).toEqual(['Gründlich.', 'Thorough.']);
+  });
+
+  it('says from the day of its shutdown on that a successor answers, unless the operator runs it still', () => {
+    const isReplaced = (day: string, upstream: string | null = null) =>
+      pricedWith([{ id: 'gpt-4o-mini', upstream }], day).models.find(
+        ({ id }) => id === 'gpt-4o-mini',
+      )?.replaced;
+    expect(isReplaced('2027-01-13')).toBe(false);
+    expect(isReplaced('2027-01-14')).toBe(true);
+    expect(isReplaced('2027-01-14', 'gpt-4o-mini')).toBe(false);
+  });
+
+  it('promises no queries that the credits of Pro do not cover', () => {
+    const promised = (price: number) =>
+      pricedWith([{ id: 'dall-e-3', price }]).advertisedProQueries;
+    expect([promised(4), promised(5)]).toEqual([1_500, null]);
+    expect(pricedWith([{ id: 'dall-e-3', hidden: true }]).advertisedProQueries).toBeNull();
   });
 });

@@ -23,7 +23,7 @@ export const snapshotChange = pgTable(
   'snapshot_change',
   {
     changed: xid8('changed').notNull(),
-    /** `gpt` and `user` with an id, `period` as `{range}/{value}`, `table` as `{range}/{value}/{scope}`. */
+    /** `gpt`, `user` and `model` with an id, `period` as `{range}/{value}`, `table` as `{range}/{value}/{scope}`. */
     kind: text('kind').notNull(),
     key: text('key').notNull(),
   },

@@ -9,8 +9,11 @@ import {
   versionText,
 } from '#server/services/publishing/snapshotVersion.ts';
 
-/** Of which GPTs lines may be different, and which periods (`{range}/{value}`) and tables (`{period}/{scope}`). */
-export type Changes = { gpts: string[]; periods: string[]; tables: string[] };
+/**
+ * Of which GPTs and models lines may be different, and which periods (`{range}/{value}`) and tables
+ * (`{period}/{scope}`).
+ */
+export type Changes = { gpts: string[]; models: string[]; periods: string[]; tables: string[] };
 
 /**
  * The version of what this transaction sees, and what changed since an earlier one; `undefined` where that cannot be
@@ -72,7 +75,8 @@ const databaseIdentity = sql`concat_ws(' ',
   (select oid from pg_database where datname = current_database()),
   extract(epoch from pg_postmaster_start_time()),
   pg_relation_filenode('gpt'), pg_relation_filenode('gpt_usage_day'), pg_relation_filenode('review'),
-  pg_relation_filenode('ranking_period'), pg_relation_filenode('snapshot_change'))`;
+  pg_relation_filenode('ranking_period'), pg_relation_filenode('model_setting'),
+  pg_relation_filenode('snapshot_change'))`;
 
 type State = {
   version: SnapshotVersion;
@@ -133,7 +137,12 @@ async function readChanges(query: Executor, { seen }: SnapshotVersion): Promise<
       where kind = 'user' and review.text is not null
     ) as found group by kind`);
   const keysOf = (kind: string) => rows.find((row) => row.kind === kind)?.keys ?? [];
-  return { gpts: keysOf('gpt'), periods: keysOf('period'), tables: keysOf('table') };
+  return {
+    gpts: keysOf('gpt'),
+    models: keysOf('model'),
+    periods: keysOf('period'),
+    tables: keysOf('table'),
+  };
 }
 
 /** The first part is looked up in the index; the second one tells those apart that were at work then. */

@@ -3,8 +3,13 @@ import type { SnapshotLine } from '#contract/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { changesSince, forgetOldChanges } from '#server/services/publishing/snapshotChanges.ts';
-import { type DeltaLine, changedGptLines } from '#server/services/publishing/snapshotDeltas.ts';
+import {
+  type DeltaLine,
+  changedGptLines,
+  orGone,
+} from '#server/services/publishing/snapshotDeltas.ts';
 import { gptLines, removedLines, shownIds } from '#server/services/publishing/snapshotGpts.ts';
+import { modelLines } from '#server/services/publishing/snapshotModels.ts';
 import { changedRankingLines } from '#server/services/publishing/snapshotRankingDeltas.ts';
 import { periodLines, rankingLines } from '#server/services/publishing/snapshotRankings.ts';
 import { reviewLines } from '#server/services/publishing/snapshotReviews.ts';
@@ -60,6 +65,7 @@ async function* linesBefore(
   yield { ...first, since };
   yield* changedGptLines(query, changes.gpts, closedDay);
   yield* changedRankingLines(query, changes);
+  yield* orGone('model', changes.models, modelLines(query, changes.models));
 }
 
 async function* allLines(query: Executor, closedDay: Day): AsyncGenerator<SnapshotLine> {
@@ -71,4 +77,5 @@ async function* allLines(query: Executor, closedDay: Day): AsyncGenerator<Snapsh
   yield* reviewLines(query, sorted);
   yield* periodLines(query);
   yield* rankingLines(query);
+  yield* modelLines(query);
 }

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm';
+import type { SnapshotLine } from '#contract/snapshot.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { modelSetting } from '#server/db/schema/chat.ts';
+
+/** What the operator changed of models, all or those among `ids`. */
+export async function* modelLines(
+  query: Executor,
+  ids?: readonly string[],
+): AsyncGenerator<SnapshotLine> {
+  const rows = await query
+    .select()
+    .from(modelSetting)
+    .where(ids && sql`${modelSetting.id} = any(${sql.param([...ids])}::text[])`)
+    .orderBy(sql`${modelSetting.id} collate "C"`);
+  for (const row of rows) {
+    yield {
+      type: 'model',
+      id: row.id,
+      title: row.title,
+      group: row.group,
+      price: row.price,
+      max_input_tokens: row.maxInputTokens,
+      max_output_tokens: row.maxOutputTokens,
+      position: row.position,
+      hidden: row.hidden,
+      tips: row.tips,
+      upstream: row.upstream,
+    };
+  }
+}
