@@ -23,6 +23,7 @@ export const errorStatus = {
   gone: 410,
   too_large: 413,
   question_too_long: 422,
+  question_refused: 422,
   model_unavailable: 422,
   too_many_requests: 429,
   too_many_answers: 429,

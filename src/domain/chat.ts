@@ -1,3 +1,5 @@
+import type { Tier } from '#domain/plans.ts';
+
 /** The longest question, in characters, before its tokens are counted. */
 export const questionMaxCharacters = 100_000;
 
@@ -7,8 +9,8 @@ export const linkedStarterCharacters = 1_500;
 /** Longest title of a conversation, in characters. */
 export const titleMaxCharacters = 80;
 
-/** Answers that one user may have running at once. */
-export const concurrentAnswers = 2;
+/** Answers that one user may have running at once, those that wait for their turn included. */
+export const concurrentAnswers: Readonly<Record<Tier, number>> = { free: 2, basic: 2, pro: 4 };
 
 /** Longest text that conversations are searched for, in characters. */
 export const searchMaxCharacters = 200;
@@ -37,17 +39,17 @@ export function titleOf(question: string): string {
  * Keeps the newest turns whose tokens fit into `room`, whole question-and-answer pairs at a time, oldest dropped
  * first. Answers what is kept and how many turns were left out.
  */
-export function trimHistory(
-  history: readonly Turn[],
+export function trimHistory<SomeTurn extends Turn>(
+  history: readonly SomeTurn[],
   room: number,
-  tokensOf: (text: string) => number,
-): { turns: Turn[]; dropped: number } {
+  tokensOf: (turn: SomeTurn) => number,
+): { turns: SomeTurn[]; dropped: number } {
   let left = room;
   let start = history.length;
-  for (let index = history.length - 1; index >= 0; index -= 1) {
-    left -= tokensOf(history[index]?.text ?? '');
+  for (const [index, turn] of [...history.entries()].toReversed()) {
+    left -= tokensOf(turn);
     if (left < 0) break;
-    if (history[index]?.role === 'user') start = index;
+    if (turn.role === 'user') start = index;
   }
   return { turns: history.slice(start), dropped: start };
 }

@@ -35,3 +35,15 @@ export const products = [
 ] as const;
 
 export type Product = (typeof products)[number];
+
+/** What a user's plan makes of them: what plans promise beside credits goes by this. */
+export const tiers = ['free', 'basic', 'pro'] as const;
+
+export type Tier = (typeof tiers)[number];
+
+/** The tier of a user who has these products now; packs are no plan. */
+export function tierOf(owned: Iterable<Product>): Tier {
+  const plans = new Set([...owned].map((product) => product.split('_', 1)[0]));
+  if (plans.has('pro')) return 'pro';
+  return plans.has('basic') ? 'basic' : 'free';
+}

@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { uploadAttachment } from '#contract/attachments.ts';
 import { getHealth } from '#contract/health.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError, errorBody, isDatabaseGone, redactedError } from '#server/errors.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { findActor } from '#server/routes/actor.ts';
+import { attachmentRoutes } from '#server/routes/attachments.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
+import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
@@ -59,7 +62,9 @@ export function createApp(platform: Platform): App {
   app.route('/', reviewRoutes());
   app.route('/', modelRoutes());
   app.route('/', chatRoutes());
+  app.route('/', chatSettingsRoutes());
   app.route('/', conversationRoutes());
+  app.route('/', attachmentRoutes());
   app.all('/api/*', () => {
     throw new AppError('not_found', 'There is no such call');
   });
@@ -74,8 +79,11 @@ function openSite({ config, log }: Platform): Site {
   return new Site(config.dataDir, (reason) => log.error({ reason }, 'no release to serve'));
 }
 
+/** Calls that read their body while it arrives, within limits of their own. */
+const streamedBodies: ReadonlySet<string> = new Set([uploadAttachment.path]);
+
 function limitBody(): MiddlewareHandler {
-  return bodyLimit({
+  const limit = bodyLimit({
     maxSize: bodyMaxBytes,
     onError: () => {
       throw new AppError('too_large', `The body has more than ${bodyMaxBytes} bytes`, {
@@ -83,6 +91,7 @@ function limitBody(): MiddlewareHandler {
       });
     },
   });
+  return (http, next) => (streamedBodies.has(http.req.path) ? next() : limit(http, next));
 }
 
 /** One line a request: the path without its query, which may hold addresses and codes. */

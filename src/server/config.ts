@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { startingCredits } from '#domain/credits.ts';
 import { type ModelInput, modelInputs } from '#domain/models.ts';
+import type { Tier } from '#domain/plans.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
@@ -47,6 +48,11 @@ export type Config = {
   maxAnswers: number;
   /** Answers that wait on this server while as many run as can. */
   maxQueuedAnswers: number;
+  /** Questions that one user may ask in a minute and in a day, by tier; 0 for any number. */
+  questionsPerMinute: Readonly<Record<Tier, number>>;
+  questionsPerDay: Readonly<Record<Tier, number>>;
+  /** Who checks questions before they are asked; `undefined` for nobody. */
+  moderation: ModerationConfig | undefined;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
@@ -79,6 +85,15 @@ export type PublishHookConfig = {
   branch: string;
   /** Whether `git pull --ff-only` brings the content here before it is published. */
   pulls: boolean;
+};
+
+/** A server that speaks OpenAI's `/v1/moderations`. */
+export type ModerationConfig = {
+  /** Its whole address. */
+  url: string;
+  apiKey: string | undefined;
+  /** `undefined` leaves it to the server. */
+  model: string | undefined;
 };
 
 /** What the operator says about itself; what is unset is not shown. */
@@ -137,6 +152,9 @@ export function readConfig(environment: Environment): Config {
     startingCredits: read.integer('STARTING_CREDITS', startingCredits, 0, 1_000_000),
     maxAnswers: read.integer('MAX_ANSWERS', 1_000, 1, 100_000),
     maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),
+    questionsPerMinute: read.perTier('QUESTIONS_PER_MINUTE', { free: 20, basic: 30, pro: 60 }),
+    questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
+    moderation: readModeration(read),
     firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
     idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
@@ -218,6 +236,13 @@ function readProviders(read: EnvironmentReader): ProviderConfig[] {
     providers.push({ name: 'compatible', apiKey, baseUrl, model, inputs });
   }
   return providers;
+}
+
+/** `undefined` without an address. */
+function readModeration(read: EnvironmentReader): ModerationConfig | undefined {
+  const url = read.url('MODERATION_URL', ['http:', 'https:']);
+  if (url === undefined) return undefined;
+  return { url, apiKey: read.text('MODERATION_API_KEY'), model: read.text('MODERATION_MODEL') };
 }
 
 /** `undefined` without keys. */

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { type Tier, tiers } from '#domain/plans.ts';
 import { crontabProblem } from '#server/crontab.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -45,6 +46,22 @@ export class EnvironmentReader {
     if (!allowed.includes(value))
       this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return value;
+  }
+
+  /** A whole number for each tier, in their order and separated by commas, or one for all of them. */
+  perTier(name: string, fallback: Readonly<Record<Tier, number>>): Readonly<Record<Tier, number>> {
+    const text = this.text(name);
+    if (text === undefined) return fallback;
+    const numbers = text.split(',').map((part) => Number(part.trim() || Number.NaN));
+    const [free = 0, basic = free, pro = free] = numbers;
+    const isWhole = (value: number) => Number.isInteger(value) && value >= 0 && value <= 1_000_000;
+    if (numbers.every(isWhole) && (numbers.length === 1 || numbers.length === tiers.length)) {
+      return { free, basic, pro };
+    }
+    this.#problems.push(
+      `${name} must be one whole number from 0 to 1000000, or three (${tiers.join(', ')})`,
+    );
+    return fallback;
   }
 
   /** Any of the allowed words, separated by commas. */

@@ -6,7 +6,10 @@ import type { Database } from '#server/db/connect.ts';
 import { createMailbox } from '#server/gateways/mail/mailbox.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { openaiModeration } from '#server/gateways/moderation/openaiModeration.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { createMediaStore } from '#server/gateways/storage/media.ts';
+import { Uploads } from '#server/services/attachments/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
@@ -32,6 +35,7 @@ export async function startPlatform(
   const models = createModelGateway(config, sandbox);
   const catalogue = await ModelCatalogue.open(database, log);
   const outcomes = new RecentOutcomes({ database, log, now });
+  const uploads = await Uploads.open(config.dataDir);
   const mail =
     config.smtpUrl === undefined
       ? await createMailbox(config.dataDir, config.mailboxPort)
@@ -45,7 +49,10 @@ export async function startPlatform(
     config,
     database,
     mail,
+    media: createMediaStore(config),
+    uploads,
     models,
+    moderation: config.moderation && openaiModeration(config.moderation),
     catalogue,
     outcomes,
     runner,
@@ -55,6 +62,7 @@ export async function startPlatform(
     now,
     close: async () => {
       corrections.close();
+      uploads.close();
       await runner.drain(config.drainSeconds);
       await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([

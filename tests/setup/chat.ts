@@ -8,6 +8,7 @@ export type SeenEvent = { number: number; event: AnswerEvent };
 type Asked = {
   requestId?: string;
   conversationId?: string | undefined;
+  parentId?: string | null | undefined;
   target?: { model: string } | { gpt: string };
   text: string;
 };
@@ -20,9 +21,24 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
     body: JSON.stringify({
       request_id: question.requestId ?? randomUUID(),
       conversation_id: question.conversationId,
+      parent_id: question.parentId,
       target: question.target ?? { model: 'gpt-4o-mini' },
       text: question.text,
     }),
+  });
+}
+
+/** Asks for another answer to a question. */
+export function regenerate(
+  server: TestServer,
+  cookie: string,
+  questionId: string | undefined,
+  { requestId = randomUUID(), target = { model: 'gpt-4o-mini' } }: Omit<Asked, 'text'> = {},
+): Promise<Response> {
+  return server.fetch(`/api/chat/questions/${questionId}/answers`, {
+    method: 'POST',
+    cookie,
+    body: JSON.stringify({ request_id: requestId, target }),
   });
 }
 
@@ -77,7 +93,7 @@ export async function creditOf(
 /** The status, code and message of a refusal. */
 export async function errorOf(
   response: Response,
-): Promise<{ status: number; code: string; message: string }> {
+): Promise<{ status: number; code: string; message: string; [detail: string]: unknown }> {
   const { error } = (await response.json()) as { error: { code: string; message: string } };
   return { status: response.status, ...error };
 }

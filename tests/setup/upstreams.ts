@@ -15,16 +15,48 @@ import {
 import type { ProviderConfig, ProviderName } from '#server/config.ts';
 import * as z from 'zod/mini';
 
-export type FakeUpstream = Omit<SandboxServer, 'origin'> & { config: ProviderConfig };
+export type FakeUpstream = Omit<SandboxServer, 'origin'> & {
+  config: ProviderConfig;
+  /** What it was asked so far, as it came over the wire. */
+  requests: UpstreamRequest[];
+};
+
+/** What providers call the same; `content` is a text or a list of parts. */
+export type UpstreamRequest = {
+  model: string;
+  temperature?: number;
+  max_tokens?: number;
+  max_completion_tokens?: number;
+  system?: unknown;
+  messages: { role: string; content: unknown }[];
+};
 
 /** The key that fake upstreams are configured with, and repeat in their errors. */
 export const upstreamKey = 'sk-Test-Key-0123456789';
 
 /** A real HTTP server that speaks a provider's wire protocol and does what the sandbox's commands say. */
 export async function startUpstream(name: ProviderName): Promise<FakeUpstream> {
-  const { origin, ...server } = await startSandboxServer(framings[name], { modelIds: [] });
+  const requests: UpstreamRequest[] = [];
+  const framing: Framing = {
+    ...framings[name],
+    read: (body) => {
+      requests.push(body as UpstreamRequest);
+      return framings[name].read(body);
+    },
+  };
+  const { origin, ...server } = await startSandboxServer(framing, { modelIds: [] });
   const baseUrl = `${origin}${name === 'groq' ? '/openai/v1' : '/v1'}`;
-  return { ...server, config: { name, apiKey: upstreamKey, baseUrl, model: undefined } };
+  return { ...server, requests, config: { name, apiKey: upstreamKey, baseUrl, model: undefined } };
+}
+
+/** What is said in a request, who by: `user: Hello`. */
+export function saidIn(request: UpstreamRequest | undefined): string[] {
+  const system = request?.system === undefined ? [] : [{ role: 'system', content: request.system }];
+  return [...system, ...(request?.messages ?? [])].map(({ role, content }) => {
+    const parts = Array.isArray(content) ? content : [{ text: content }];
+    const texts = parts.map((part: { text?: unknown }) => String(part.text ?? ''));
+    return `${role === 'developer' ? 'system' : role}: ${texts.join('')}`;
+  });
 }
 
 const groqFraming: Framing = {

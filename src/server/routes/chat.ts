@@ -1,6 +1,7 @@
 import {
   askQuestion as askQuestionEndpoint,
   followAnswer as followAnswerEndpoint,
+  regenerateAnswer as regenerateAnswerEndpoint,
   stopAnswer as stopAnswerEndpoint,
 } from '#contract/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
@@ -11,6 +12,7 @@ import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/ro
 import { askQuestion } from '#server/services/chat/askQuestion.ts';
 import { findOwnAnswer } from '#server/services/chat/followAnswer.ts';
 import { followQueued } from '#server/services/chat/followQueued.ts';
+import { regenerateAnswer } from '#server/services/chat/regenerateAnswer.ts';
 import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
 
 export function chatRoutes(): RouteApp {
@@ -21,8 +23,18 @@ export function chatRoutes(): RouteApp {
     const answerId = await askQuestion(context, {
       requestId: body.request_id,
       conversationId: body.conversation_id,
+      parentId: body.parent_id,
       target: body.target,
       text: body.text,
+    });
+    return streamAnswer(context, readers, answerId, lastEventId(http));
+  });
+  serve(app, regenerateAnswerEndpoint, async (context, { params, body }, http) => {
+    readers.check(signedInUser(context));
+    const answerId = await regenerateAnswer(context, {
+      requestId: body.request_id,
+      questionId: params.id,
+      target: body.target,
     });
     return streamAnswer(context, readers, answerId, lastEventId(http));
   });

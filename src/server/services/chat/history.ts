@@ -1,45 +1,55 @@
 import { sql } from 'drizzle-orm';
-import { type Turn, trimHistory } from '#domain/chat.ts';
 import { estimateTokens } from '#domain/models.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { AppError } from '#server/errors.ts';
-import type { Target } from '#server/services/chat/target.ts';
+import type { PromptTurn } from '#server/gateways/models/models.ts';
 
-/** Questions and answers that a prompt can hold at most, whatever the model takes. */
-const historyPairs = 500;
+/** Messages that are walked up from a question at most. */
+const branchMessages = 1_000;
 
-/** What was said in a conversation so far, oldest first: questions whose answer has text, each with its answer. */
-export async function readHistory(transaction: Executor, conversationId: string): Promise<Turn[]> {
-  const { rows } = await transaction.execute<{ question: string; answer: string }>(
-    sql`select q.text as question, a.text as answer from message a
-      join message q on q.id = a.parent_id
-      where a.conversation_id = ${conversationId} and a.role = 'assistant' and a.text <> ''
-      order by a.position desc limit ${historyPairs}`,
-  );
-  return rows.toReversed().flatMap((pair): Turn[] => [
-    { role: 'user', text: pair.question },
-    { role: 'assistant', text: pair.answer },
-  ]);
-}
+/** UTF-8 bytes of one estimated token at most: four characters of three bytes. */
+const bytesPerToken = 12;
+
+/** A turn with the message that it is, and about how many tokens it takes. */
+export type StoredTurn = PromptTurn & { messageId: string; tokens: number };
+
+type BranchRow = { id: string; role: PromptTurn['role']; text: string | null; hasText: boolean };
 
 /**
- * The turns that go to the model, the question last; the oldest are dropped when they do not fit. Throws
- * `question_too_long`, with the numbers, when the question alone does not.
+ * What was said in a branch, from its beginning to the message `leafId`: questions whose answer has text, each with its
+ * answer, at most the newest `pairs` of them. Text that is too far up to fit into `maxTokens` is not read; such turns
+ * have infinitely many tokens.
  */
-export function fitTurns(
-  target: Pick<Target, 'model' | 'instructions'>,
-  history: readonly Turn[],
-  question: string,
-): { turns: Turn[]; dropped: number } {
-  const tokens = estimateTokens(question);
-  const most = Math.max(0, target.model.maxInputTokens - estimateTokens(target.instructions ?? ''));
-  if (tokens > most) {
-    throw new AppError(
-      'question_too_long',
-      `text: has about ${tokens} tokens, ${target.model.title} takes at most ${most}`,
-      { field: 'text', tokens, max_tokens: most },
-    );
-  }
-  const { turns, dropped } = trimHistory(history, most - tokens, estimateTokens);
-  return { turns: [...turns, { role: 'user', text: question }], dropped };
+export async function readHistory(
+  transaction: Executor,
+  leafId: string,
+  { pairs, maxTokens }: { pairs: number; maxTokens: number },
+): Promise<StoredTurn[]> {
+  if (pairs === 0) return [];
+  const { rows } = await transaction.execute<BranchRow>(
+    sql`with recursive branch as (
+        select id, conversation_id, parent_id, 1 as depth, octet_length(text)::bigint as bytes
+        from message where id = ${leafId}
+        union all
+        select m.id, m.conversation_id, m.parent_id, b.depth + 1, b.bytes + octet_length(m.text)
+        from branch b join message m on m.id = b.parent_id and m.conversation_id = b.conversation_id
+        where b.depth < ${branchMessages}
+      )
+      select m.id, m.role, m.text <> '' as "hasText",
+        case when b.bytes <= ${maxTokens * bytesPerToken}::bigint then m.text end as text
+      from branch b join message m on m.id = b.id order by b.depth desc`,
+  );
+  return pairsOf(rows).slice(-pairs).flat();
+}
+
+function pairsOf(branch: readonly BranchRow[]): StoredTurn[][] {
+  return branch.flatMap((row, index) => {
+    const question = branch[index - 1];
+    if (row.role !== 'assistant' || !row.hasText || question?.role !== 'user') return [];
+    return [[turnOf(question), turnOf(row)]];
+  });
+}
+
+function turnOf({ id, role, text }: BranchRow): StoredTurn {
+  const tokens = text === null ? Infinity : estimateTokens(text);
+  return { messageId: id, role, text: text ?? '', tokens };
 }

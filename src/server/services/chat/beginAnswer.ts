@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { and, eq } from 'drizzle-orm';
+import { concurrentAnswers } from '#domain/chat.ts';
+import { mannerOf } from '#domain/chatSettings.ts';
+import { estimateTokens } from '#domain/models.ts';
+import type { Tier } from '#domain/plans.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { answer } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { type Asker, type Send, findAsked, readAsker } from '#server/services/chat/asker.ts';
+import { countQuestion } from '#server/services/chat/fairUse.ts';
+import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
+import { buildPrompt } from '#server/services/chat/prompt.ts';
+import type { Stored } from '#server/services/chat/runner.ts';
+import { type PlacedQuestion, storeAnswer } from '#server/services/chat/storeAnswer.ts';
+import { type Target, type TargetReference, findTarget } from '#server/services/chat/target.ts';
+import { holdCredits } from '#server/services/credits/hold.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
+
+/** What is to be answered. */
+export type Asking = {
+  requestId: string;
+  /** The same for every send of the same thing. */
+  digest: string;
+  /** `undefined` for a new conversation. */
+  conversationId: string | undefined;
+  target: TargetReference;
+  text: string;
+  /** Finds the question's place in its conversation, locked until the transaction ends, and stores what is new. */
+  place(transaction: Executor, userId: string, target: Target): Promise<PlacedQuestion>;
+};
+
+type Prepared = { asking: Asking; send: Send; asker: Asker; target: Target; answerId: string };
+
+/**
+ * Begins an answer: hold, question, empty answer and its first event in one transaction; then it runs here. Answers its
+ * id, the same one for every call with the same request id. Throws what `findTarget` and `place` throw and `no_credits`,
+ * `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `answer_running`,
+ * `request_id_reused`, `server_busy`, `unavailable`; then nothing was held or stored.
+ */
+export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
+  const { requestId, digest } = asking;
+  const send = { userId: signedInUser(context), requestId, digest };
+  const asker = await readAsker(context.database.query, send, context.now());
+  if (asker.asked !== undefined) return asker.asked;
+  const target = await findTarget(context.database.query, context, asking.target);
+  const takeBack = await countQuestion(context, send.userId, asker.tier);
+  try {
+    await refuseFlagged(context, asking);
+    const prepared = { asking, send, asker, target, answerId: randomUUID() };
+    const { answerId, job } = await admit(context, prepared);
+    if (!job) await takeBack();
+    return answerId;
+  } catch (error) {
+    // A refusal by the check counts: nobody may try one text after another without a limit.
+    if (!isRefusedByCheck(error)) await takeBack();
+    throw error;
+  }
+}
+
+function isRefusedByCheck(error: unknown): boolean {
+  return error instanceof AppError && error.code === 'question_refused';
+}
+
+function admit(context: Context, prepared: Prepared): Promise<Stored> {
+  return context.runner.admit(prepared.answerId, prepared.asker.tier === 'pro', () =>
+    context.database.transaction((transaction) => store(context, transaction, prepared)),
+  );
+}
+
+async function store(
+  context: Context,
+  transaction: Executor,
+  { asking, send, asker, target, answerId }: Prepared,
+): Promise<Stored> {
+  const { userId } = send;
+  // The lock orders a user's questions: what is checked below stays true until the commit.
+  await lockBalance(transaction, userId);
+  const asked = await findAsked(transaction, send);
+  if (asked !== undefined) return { answerId: asked, job: undefined };
+  await refuseTooManyAnswers(transaction, userId, asker.tier, asking.conversationId);
+  const placed = await asking.place(transaction, userId, target);
+  const manner = mannerOf(asker.settings, { ...target, ...target.model });
+  const { text } = asking;
+  const question = {
+    messageId: placed.questionId,
+    role: 'user' as const,
+    text,
+    tokens: estimateTokens(text),
+  };
+  const prompt = { target, manner, question, parentId: placed.parentId };
+  const { turns, dropped } = await buildPrompt(transaction, prompt);
+  const source = { type: 'answer', id: answerId } as const;
+  await holdCredits(transaction, { userId, amount: target.price, source, now: context.now() });
+  const accepted = await storeAnswer(transaction, {
+    id: answerId,
+    send,
+    placed,
+    target,
+    dropped,
+    ownerId: context.runner.ownerId,
+  });
+  const { temperature, maxOutputTokens, instructions } = manner;
+  const request = { model: target.model, instructions, turns, temperature, maxOutputTokens };
+  return { answerId, job: { accepted, route: target.route, request } };
+}
+
+async function refuseTooManyAnswers(
+  transaction: Executor,
+  userId: string,
+  tier: Tier,
+  conversationId: string | undefined,
+): Promise<void> {
+  const running = await transaction
+    .select({ conversationId: answer.conversationId })
+    .from(answer)
+    .where(and(eq(answer.userId, userId), eq(answer.state, 'running')));
+  if (running.some((one) => one.conversationId === conversationId)) {
+    throw new AppError(
+      'answer_running',
+      'This conversation has a running answer: wait for it or stop it',
+    );
+  }
+  const limit = concurrentAnswers[tier];
+  if (running.length < limit) return;
+  throw new AppError('too_many_answers', `At most ${limit} answers can run at once`, { limit });
+}
