@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
@@ -13,7 +14,8 @@ const config = readConfig(process.env);
 await mkdir(config.dataDir, { recursive: true });
 const log = createLog(config);
 const database = await openDatabase(config, log, 6);
-const jobs = await startJobs({ database, log, now: () => new Date() }, config.publishTimes);
+const media = createMediaStore(config);
+const jobs = await startJobs({ database, media, log, now: () => new Date() }, config.publishTimes);
 const siteId = await folderId(config.dataDir);
 const address = () => serverAddress(config.dataDir);
 const publishJobs = await startPublishJobs(

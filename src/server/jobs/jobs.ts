@@ -2,9 +2,11 @@ import { type JobHelpers, type Runner, type Task, type TaskList, run } from 'gra
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { workerLogger } from '#server/jobs/workerLogger.ts';
+import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
@@ -14,6 +16,7 @@ import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 const crontab = `
 */5 * * * * expire_lots ?fill=1h
 17 * * * * clean_up ?fill=1d
+*/10 * * * * remove_media
 5 * * * * freeze_rankings ?fill=1d
 `;
 
@@ -23,7 +26,7 @@ const periodsAtOnce = 100;
 /** A publish waits so long for the rest of many periods. */
 const restSeconds = 60;
 
-type Means = Pick<Platform, 'database' | 'log' | 'now'>;
+type Means = Pick<Platform, 'database' | 'media' | 'log' | 'now'>;
 
 /**
  * Runs the tasks of the crontab in this process; any number of processes share the work. A publish is asked for at
@@ -63,8 +66,10 @@ function tasks(platform: Means): TaskList {
     clean_up: logged('clean_up', async () => {
       await cleanUpLogins(platform);
       await deleteOldEvents(platform.database);
+      await deleteUnsent(platform.database);
       await cleanUpPublishing(platform.database.query);
     }),
+    remove_media: logged('remove_media', () => removeMedia(platform)),
     ask_for_publish: logged('ask_for_publish', () =>
       askForPublish(platform.database.query, { by: 'the schedule', isAutomatic: true }),
     ),

@@ -98,8 +98,12 @@ export const attachment = pgTable(
     size: integer('size').notNull(),
     width: integer('width'),
     height: integer('height'),
-    /** The text in a file, for models that cannot look at it. */
+    /** Of a PDF. */
+    pages: integer('pages'),
+    /** The text in a file, for models that cannot look at it; with its length and estimated tokens. */
     text: text('text'),
+    characters: integer('characters'),
+    tokens: integer('tokens'),
     created: created(),
   },
   (table) => [

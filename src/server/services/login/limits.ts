@@ -27,12 +27,17 @@ export const redeemLimits = {
 } as const satisfies Record<string, Limit>;
 
 /** A limit and what it counts by. The value is stored as a keyed hash only. */
-export type Use = { limit: Limit; by: string };
+export type Use = {
+  limit: Limit;
+  by: string;
+  /** How much of it this takes; one point unless said. */
+  points?: number;
+};
 
 type Means = Pick<Platform, 'config' | 'database'>;
 
 /**
- * Takes a point of every limit, in order; when one is used up, those before it get theirs back.
+ * Takes its points of every limit, in order; when one is used up, those before it get theirs back.
  * Throws `too_many_requests` with `retry_seconds`.
  */
 export async function takePoints(means: Means, uses: readonly Use[]): Promise<void> {
@@ -52,13 +57,13 @@ export async function takePoints(means: Means, uses: readonly Use[]): Promise<vo
 
 /** Undoes `takePoints` where what was counted did not happen. */
 export async function givePointsBack(means: Means, uses: readonly Use[]): Promise<void> {
-  for (const use of uses) await limiterOf(means, use.limit).reward(keyOf(means, use));
+  for (const use of uses) await limiterOf(means, use.limit).reward(keyOf(means, use), use.points);
 }
 
 /** Seconds until a point is free again; 0 when one was taken now. */
 async function takePoint(means: Means, use: Use): Promise<number> {
   try {
-    await limiterOf(means, use.limit).consume(keyOf(means, use));
+    await limiterOf(means, use.limit).consume(keyOf(means, use), use.points);
     return 0;
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { MediaContent, MediaStore } from '#server/gateways/storage/media.ts';
+import { partsOfKey } from '#server/gateways/storage/mediaKey.ts';
+
+/** Where files stand while they are written. */
+const incoming = '.incoming';
+
+/** Nothing is written for longer. */
+const halfWrittenMilliseconds = 24 * 3_600_000;
+
+/**
+ * Media in a folder, 256 folders for each kind. A file is written beside and renamed when all of it is on the disk, so that
+ * nobody ever reads a part of one.
+ */
+export class FolderMedia implements MediaStore {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async put(key: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+    const path = this.#pathOf(key);
+    const draft = join(this.#folder, incoming, randomUUID());
+    await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 });
+    try {
+      await write(draft, content);
+      await rename(draft, path);
+      await syncFolder(dirname(path));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async get(key: string): Promise<MediaContent | undefined> {
+    const path = this.#pathOf(key);
+    const found = await stat(path).catch(undefinedIfMissing);
+    if (!found) return undefined;
+    return {
+      size: found.size,
+      // Opened when it is read: what nobody reads leaves nothing open.
+      stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+    };
+  }
+
+  async remove(key: string): Promise<void> {
+    await rm(this.#pathOf(key), { force: true });
+  }
+
+  async isHere(): Promise<boolean> {
+    return (await stat(this.#folder).catch(undefinedIfMissing)) !== undefined;
+  }
+
+  async tidy(): Promise<void> {
+    const folder = join(this.#folder, incoming);
+    const drafts = (await readdir(folder).catch(undefinedIfMissing)) ?? [];
+    for (const draft of drafts) {
+      const path = join(folder, draft);
+      const found = await stat(path).catch(undefinedIfMissing);
+      if (found && found.mtimeMs < Date.now() - halfWrittenMilliseconds) {
+        await rm(path, { force: true });
+      }
+    }
+  }
+
+  #pathOf(key: string): string {
+    const { kind, id } = partsOfKey(key);
+    return join(this.#folder, kind, id.slice(0, 2), id);
+  }
+}
+
+async function write(path: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    if (content instanceof Uint8Array) await writeWhole(file, content);
+    else for await (const chunk of content) await writeWhole(file, chunk);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let done = 0; done < bytes.byteLength;) {
+    done += (await file.write(bytes, done)).bytesWritten;
+  }
+}
+
+/** A name survives a loss of power only when its folder is on the disk, too. */
+async function syncFolder(path: string): Promise<void> {
+  const folder = await open(path, 'r');
+  await folder.sync().finally(() => folder.close());
+}
+
+function undefinedIfMissing(error: unknown): undefined {
+  if ((error as { code?: unknown }).code !== 'ENOENT') throw error;
+}

@@ -1,0 +1,7 @@
+/** The two parts of a key. Throws for what is no key, so that no key leads out of its folder. */
+export function partsOfKey(key: string): { kind: string; id: string } {
+  const [, kind, id] = /^([a-z]+)\/([0-9a-z][0-9a-z-]*)$/.exec(key) ?? [];
+  if (kind === undefined || id === undefined)
+    throw new Error(`${key} is no key of the media store`);
+  return { kind, id };
+}

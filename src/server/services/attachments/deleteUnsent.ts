@@ -1,0 +1,12 @@
+import { and, isNull, lt, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { attachment } from '#server/db/schema/chat.ts';
+
+/** Deletes attachments that nobody sent within a day; a trigger notes that their files go. */
+export async function deleteUnsent({ query }: Database): Promise<void> {
+  await query
+    .delete(attachment)
+    .where(
+      and(isNull(attachment.messageId), lt(attachment.created, sql`now() - interval '1 day'`)),
+    );
+}

@@ -1,0 +1,35 @@
+import {
+  type Reading,
+  type ReadingTask,
+  UnreadableError,
+} from '#server/services/attachments/reading/reading.ts';
+import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
+
+/**
+ * Reads one file that somebody uploaded, in a process of its own: what a strange file does to a library happens here. Its
+ * argument is a `ReadingTask`; it prints a `Reading` and ends.
+ */
+watchProcess({ bytes: 900_000_000, seconds: 40 });
+const task = JSON.parse(process.argv[2] ?? '') as ReadingTask;
+process.stdout.write(JSON.stringify(await read(task)), () => process.exit(0));
+
+async function read({ type, ...paths }: ReadingTask): Promise<Reading> {
+  try {
+    return {
+      kind: 'read',
+      file: await readerOf(type).then((reader) => reader({ type, ...paths })),
+    };
+  } catch (error) {
+    const why = error instanceof UnreadableError ? error.why : { rule: 'damaged' as const };
+    return { kind: 'unreadable', why };
+  }
+}
+
+/** Loads only what this file needs. */
+async function readerOf(type: ReadingTask['type']) {
+  if (type === 'pdf')
+    return (await import('#server/services/attachments/reading/readPdf.ts')).readPdf;
+  if (type === 'text')
+    return (await import('#server/services/attachments/reading/readText.ts')).readText;
+  return (await import('#server/services/attachments/reading/readPicture.ts')).readPicture;
+}

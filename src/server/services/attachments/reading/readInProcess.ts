@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
+
+const program = fileURLToPath(new URL('./main.ts', import.meta.url));
+
+const millisecondsAtMost = 45_000;
+
+/** Behind everything that answers somebody. */
+const niceness = 10;
+
+/**
+ * Reads an uploaded file in a process of its own, which gets neither our environment nor more time and memory than it
+ * may; when it ends otherwise than with an answer, the file is at fault. An abort of `signal` kills it.
+ */
+export async function readInProcess(task: ReadingTask, signal: AbortSignal): Promise<Reading> {
+  signal.throwIfAborted();
+  const child = spawn(
+    process.execPath,
+    [
+      '--max-old-space-size=600',
+      '--disable-warning=ExperimentalWarning',
+      program,
+      JSON.stringify(task),
+    ],
+    { env: {}, stdio: ['ignore', 'pipe', 'ignore'], signal, killSignal: 'SIGKILL' },
+  );
+  const timer = setTimeout(() => child.kill('SIGKILL'), millisecondsAtMost);
+  try {
+    if (child.pid !== undefined) setPriority(child.pid, niceness);
+    const said = await outputOf(child);
+    signal.throwIfAborted();
+    return said === ''
+      ? { kind: 'unreadable', why: { rule: 'effort' } }
+      : (JSON.parse(said) as Reading);
+  } finally {
+    clearTimeout(timer);
+    child.kill('SIGKILL');
+  }
+}
+
+/** All that it says, when it ended in order; else nothing. */
+function outputOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stdout?.setEncoding('utf8').on('data', (text: string) => (said += text));
+    child.once('error', reject);
+    child.once('close', (code) => resolve(code === 0 ? said : ''));
+  });
+}

@@ -1,0 +1,75 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { getDocumentProxy } from 'unpdf';
+import { pdfMaxCharacters, pdfMaxPages } from '#domain/attachments.ts';
+import { estimateTokens } from '#domain/models.ts';
+import {
+  type ReadFile,
+  type ReadingTask,
+  UnreadableError,
+} from '#server/services/attachments/reading/reading.ts';
+
+type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** What is no text, as fonts without a table of characters make it. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const noText = /[\0-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Takes the text out of a PDF, page by page; the file is kept as it is. Throws `UnreadableError`. */
+export async function readPdf({ input, text: textPath }: ReadingTask): Promise<ReadFile> {
+  const document = await openPdf(new Uint8Array(await readFile(input)));
+  if (document.numPages === 0) throw new UnreadableError({ rule: 'damaged' });
+  if (document.numPages > pdfMaxPages) {
+    throw new UnreadableError({ rule: 'pages', most: pdfMaxPages });
+  }
+  const text = await textOf(document);
+  await writeFile(textPath, text, { flag: 'wx', mode: 0o600 });
+  return {
+    type: 'application/pdf',
+    file: 'input',
+    width: null,
+    height: null,
+    pages: document.numPages,
+    characters: text.length,
+    tokens: estimateTokens(text),
+  };
+}
+
+async function openPdf(data: Uint8Array): Promise<Document> {
+  try {
+    return await getDocumentProxy(data, {
+      isEvalSupported: false,
+      disableFontFace: true,
+      useSystemFonts: false,
+      verbosity: 0,
+    });
+  } catch (error) {
+    const isEncrypted = error instanceof Error && error.name === 'PasswordException';
+    throw new UnreadableError({ rule: isEncrypted ? 'encrypted' : 'damaged' });
+  }
+}
+
+async function textOf(document: Document): Promise<string> {
+  const pages: string[] = [];
+  let characters = 0;
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const page = await textOfPage(document, number);
+    characters += page.length;
+    if (characters > pdfMaxCharacters) {
+      throw new UnreadableError({ rule: 'characters', most: pdfMaxCharacters });
+    }
+    if (page !== '') pages.push(page);
+  }
+  return pages.join('\n\n');
+}
+
+async function textOfPage(document: Document, number: number): Promise<string> {
+  const page = await document.getPage(number);
+  const { items } = await page.getTextContent();
+  page.cleanup();
+  return items
+    .map((item) => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : ''))
+    .join('')
+    .replace(noText, '')
+    .toWellFormed()
+    .trim();
+}

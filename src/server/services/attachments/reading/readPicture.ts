@@ -1,0 +1,80 @@
+import { writeFile } from 'node:fs/promises';
+import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import { pictureMaxPixels, pictureMaxSide } from '#domain/attachments.ts';
+import {
+  type ReadFile,
+  type ReadingTask,
+  UnreadableError,
+} from '#server/services/attachments/reading/reading.ts';
+
+/** What every provider takes of one picture, in bytes. */
+const keptMaxBytes = 3_500_000;
+
+const secondsAtMost = 20;
+
+/** Tried in this order until the picture is small enough. */
+const qualities = [85, 70, 50];
+
+/**
+ * Makes a picture anew from its pixels, upright and no longer than `pictureMaxSide`: nothing else of the file is kept, of
+ * an animation its first frame. Photographs become JPEG, drawings and what is transparent PNG. Throws `UnreadableError`.
+ */
+export async function readPicture({ type, input, output }: ReadingTask): Promise<ReadFile> {
+  sharp.cache(false);
+  sharp.concurrency(1);
+  await checkHeader(input, type);
+  const { data, info } = await encode(await isPhotograph(input, type), () => upright(input));
+  await writeFile(output, data, { flag: 'wx', mode: 0o600 });
+  return {
+    type: info.format === 'png' ? 'image/png' : 'image/jpeg',
+    file: 'output',
+    width: info.width,
+    height: info.height,
+    pages: null,
+    characters: null,
+    tokens: null,
+  };
+}
+
+async function checkHeader(input: string, type: string): Promise<void> {
+  const { format, width, height } = await sharp(input, { limitInputPixels: false }).metadata();
+  if (format !== type) throw new UnreadableError({ rule: 'type' });
+  if (width * height > pictureMaxPixels) {
+    throw new UnreadableError({ rule: 'pixels', most: pictureMaxPixels });
+  }
+}
+
+async function isPhotograph(input: string, type: string): Promise<boolean> {
+  if (type !== 'webp') return type === 'jpeg';
+  const { hasAlpha } = await sharp(input).metadata();
+  return !hasAlpha;
+}
+
+function upright(input: string): Sharp {
+  return sharp(input, { limitInputPixels: pictureMaxPixels, failOn: 'error', sequentialRead: true })
+    .timeout({ seconds: secondsAtMost })
+    .autoOrient()
+    .resize({
+      width: pictureMaxSide,
+      height: pictureMaxSide,
+      fit: 'inside',
+      withoutEnlargement: true,
+    })
+    .toColourspace('srgb');
+}
+
+async function encode(
+  isPhoto: boolean,
+  open: () => Sharp,
+): Promise<{ data: Buffer; info: OutputInfo }> {
+  if (!isPhoto) {
+    const drawing = await open().png().toBuffer({ resolveWithObject: true });
+    if (drawing.info.size <= keptMaxBytes) return drawing;
+  }
+  for (const quality of qualities) {
+    const flat = open().flatten({ background: '#ffffff' });
+    const photo = await flat.jpeg({ quality }).toBuffer({ resolveWithObject: true });
+    if (photo.info.size <= keptMaxBytes) return photo;
+  }
+  throw new UnreadableError({ rule: 'effort' });
+}

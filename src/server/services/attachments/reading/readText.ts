@@ -1,0 +1,25 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { estimateTokens } from '#domain/models.ts';
+import { decodeText } from '#server/services/attachments/reading/decodeText.ts';
+import {
+  type ReadFile,
+  type ReadingTask,
+  UnreadableError,
+} from '#server/services/attachments/reading/reading.ts';
+
+/** Reads a text in whatever encoding it has; kept is the same text in UTF-8. Throws `UnreadableError`. */
+export async function readText({ input, output, text: textPath }: ReadingTask): Promise<ReadFile> {
+  const text = decodeText(await readFile(input));
+  if (text === undefined) throw new UnreadableError({ rule: 'type' });
+  if (text.trim() === '') throw new UnreadableError({ rule: 'empty' });
+  for (const path of [output, textPath]) await writeFile(path, text, { flag: 'wx', mode: 0o600 });
+  return {
+    type: 'text/plain',
+    file: 'output',
+    width: null,
+    height: null,
+    pages: null,
+    characters: text.length,
+    tokens: estimateTokens(text),
+  };
+}

@@ -1,0 +1,41 @@
+import type { DetectedType } from '#server/services/attachments/reading/detectType.ts';
+
+/** What the reading process is told: what to read, and where to put what is kept. */
+export type ReadingTask = {
+  type: DetectedType;
+  input: string;
+  /** The file that is kept; not written where the input itself is. */
+  output: string;
+  /** The text of the file, as UTF-8; not written for pictures. */
+  text: string;
+};
+
+export type ReadFile = {
+  /** Media type of what is kept. */
+  type: 'image/png' | 'image/jpeg' | 'application/pdf' | 'text/plain';
+  /** What is kept. */
+  file: 'input' | 'output';
+  width: number | null;
+  height: number | null;
+  pages: number | null;
+  characters: number | null;
+  tokens: number | null;
+};
+
+/** Why a file cannot be read, by the rule that it breaks. */
+export type Unreadable =
+  | { rule: 'type' | 'damaged' | 'empty' | 'encrypted' | 'effort' }
+  | { rule: 'pixels' | 'pages' | 'characters'; most: number };
+
+export type Reading = { kind: 'read'; file: ReadFile } | { kind: 'unreadable'; why: Unreadable };
+
+/** Throws itself out of the reading of a file that breaks a rule. */
+export class UnreadableError extends Error {
+  readonly why: Unreadable;
+
+  constructor(why: Unreadable) {
+    super(`The file breaks a rule: ${why.rule}`);
+    this.name = 'UnreadableError';
+    this.why = why;
+  }
+}

@@ -1,0 +1,33 @@
+import type { Attachment } from '#contract/attachments.ts';
+import { attachment } from '#server/db/schema/chat.ts';
+
+/** Everything of an attachment but its text, which may be long. */
+export const attachmentColumns = {
+  id: attachment.id,
+  messageId: attachment.messageId,
+  kind: attachment.kind,
+  name: attachment.name,
+  type: attachment.type,
+  size: attachment.size,
+  width: attachment.width,
+  height: attachment.height,
+  pages: attachment.pages,
+  characters: attachment.characters,
+  tokens: attachment.tokens,
+};
+
+export type AttachmentRow = Pick<typeof attachment.$inferSelect, keyof typeof attachmentColumns>;
+
+/** An attachment as the API answers it. */
+export function toAttachment(row: AttachmentRow): Attachment {
+  return {
+    id: row.id,
+    kind: row.kind,
+    name: row.name,
+    type: row.type,
+    size: row.size,
+    width: row.width,
+    height: row.height,
+    characters: row.characters,
+  };
+}

@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AppError } from '#server/errors.ts';
+import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
+import { readInProcess } from '#server/services/attachments/reading/readInProcess.ts';
+import { Turns } from '#server/services/attachments/turns.ts';
+
+/** Uploads that one server takes at once, and one user. */
+const atOnce = { server: 24, user: 4 };
+
+/** Files that are read at once, each in a process of its own. */
+const readingsAtOnce = 2;
+
+/** The uploads that are under way on this server. */
+export class Uploads {
+  readonly #folder: string;
+  readonly #uploaders = new Map<string, number>();
+  readonly #turns = new Turns(readingsAtOnce);
+  readonly #closing = new AbortController();
+  #count = 0;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Uses a folder of its own in `dataDir`, empty: what is in it was left by a server that was killed. */
+  static async open(dataDir: string): Promise<Uploads> {
+    const folder = join(dataDir, 'uploads');
+    await rm(folder, { recursive: true, force: true });
+    return new Uploads(folder);
+  }
+
+  /**
+   * Gives `work` a path under which it may write files, `{path}.{name}`, and removes them afterwards. Throws
+   * `too_many_requests` while as many uploads are under way as can be, of this user or of all.
+   */
+  async take<Result>(userId: string, work: (path: string) => Promise<Result>): Promise<Result> {
+    const own = this.#uploaders.get(userId) ?? 0;
+    if (own >= atOnce.user || this.#count >= atOnce.server) {
+      const limit = Math.min(atOnce.user, atOnce.server);
+      throw new AppError('too_many_requests', `At most ${limit} files can be uploaded at once`, {
+        limit,
+        retry_seconds: 2,
+      });
+    }
+    this.#change(userId, 1);
+    const folder = join(this.#folder, randomUUID());
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      return await work(join(folder, 'file'));
+    } finally {
+      this.#change(userId, -1);
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  /** Reads a file when it is its turn. */
+  async read(task: ReadingTask): Promise<Reading> {
+    return this.#turns.take(() => readInProcess(task, this.#closing.signal));
+  }
+
+  /** Ends what is being read. */
+  close(): void {
+    this.#closing.abort(new AppError('unavailable', 'This server is shutting down'));
+  }
+
+  #change(userId: string, by: 1 | -1): void {
+    this.#count += by;
+    const own = (this.#uploaders.get(userId) ?? 0) + by;
+    if (own === 0) this.#uploaders.delete(userId);
+    else this.#uploaders.set(userId, own);
+  }
+}
