@@ -4,6 +4,7 @@ import { addCodesCommands } from './commands/codes.ts';
 import { addGptsCommands } from './commands/gpts.ts';
 import { addI18nCommands } from './commands/i18n.ts';
 import { addLedgerCommands } from './commands/ledger.ts';
+import { addModelsCommands } from './commands/models.ts';
 import { addRankingCommands } from './commands/ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './commands/reviews.ts';
 import { addSiteCommands } from './commands/site.ts';
@@ -15,6 +16,7 @@ const program = new Command('dolores')
 addGptsCommands(program);
 addCodesCommands(program);
 addLedgerCommands(program);
+addModelsCommands(program);
 addRankingCommands(program);
 addReviewsCommands(program);
 addReportsCommands(program);

@@ -5,6 +5,7 @@ import { AppError } from '#server/errors.ts';
 import { RejectedField, readGpt } from '#server/services/gpts/readGpt.ts';
 import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { readSourceText, sourceFields, toSourceRow } from '#server/services/gpts/sourceFields.ts';
+import { readAddedIds } from '#server/services/models/readSettings.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Which field gets which text; an empty one makes it unknown. */
@@ -30,7 +31,8 @@ export async function editGpt(
     const [row] = await transaction.select().from(gpt).where(eq(gpt.id, id)).for('update');
     if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
     const before = toSourceRow(row);
-    const { id: _, ...columns } = readGpt({ ...before, ...wanted });
+    const added = await readAddedIds(transaction);
+    const { id: _, ...columns } = readGpt({ ...before, ...wanted }, added);
     const after = toSourceRow({ ...row, ...columns });
     if (JSON.stringify(after) === JSON.stringify(before)) return false;
     await transaction

@@ -7,6 +7,7 @@ import {
 } from '#server/services/gpts/importRows.ts';
 import { readGpt, readVisibility } from '#server/services/gpts/readGpt.ts';
 import { type StoredGpt, storeGpts } from '#server/services/gpts/storeGpts.ts';
+import { readAddedIds } from '#server/services/models/readSettings.ts';
 
 /**
  * Imports GPTs row by row: adds new ones, replaces changed ones, leaves the rest. A bad row is reported and stops
@@ -17,15 +18,16 @@ export async function importGpts(
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
   listener: ImportListener = {},
 ): Promise<ImportReport> {
+  const added = await readAddedIds(database.query);
   return importRows(rows, listener, {
-    read: readRow,
+    read: (value) => readRow(value, added),
     key: ({ id }) => id,
     store: (batch) => storeGpts(database, batch),
     rowsPerStatement: 200,
   });
 }
 
-function readRow(value: unknown): StoredGpt {
-  const row = readGpt(value);
+function readRow(value: unknown, added: ReadonlySet<string>): StoredGpt {
+  const row = readGpt(value, added);
   return { ...row, visibility: readVisibility(value as Record<string, unknown>) };
 }

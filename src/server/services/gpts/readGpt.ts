@@ -20,9 +20,10 @@ export class RejectedField extends Error {
 
 /**
  * Reads a GPT from a foreign JSON object. Unknown fields are passed over; what is missing or says `N/A` is unknown,
- * never zero. Texts stay as their author wrote them, but for what PostgreSQL cannot store. Throws `RejectedField`.
+ * never zero. Texts stay as their author wrote them, but for what PostgreSQL cannot store. `added` are the models that
+ * the operator added. Throws `RejectedField`.
  */
-export function readGpt(source: unknown) {
+export function readGpt(source: unknown, added: ReadonlySet<string> = new Set()) {
   if (typeof source !== 'object' || source === null || Array.isArray(source)) {
     throw new RejectedField('row', 'must be a JSON object');
   }
@@ -40,7 +41,7 @@ export function readGpt(source: unknown) {
     welcomeMessage: text(row, 'welcome_message', gptLimits.welcome),
     promptStarters: texts(row, 'prompt_starters', gptLimits.starters, gptLimits.starter),
     instructions: text(row, 'instructions', gptLimits.instructions),
-    model: modelOf(row),
+    model: modelOf(row, added),
     gptCreated: day(row, 'created'),
     gptUpdated: day(row, 'updated'),
     url: webAddress(row),
@@ -134,10 +135,10 @@ function languageTag(row: Readonly<Record<string, unknown>>): string | null {
   }
 }
 
-function modelOf(row: Readonly<Record<string, unknown>>): string {
+function modelOf(row: Readonly<Record<string, unknown>>, added: ReadonlySet<string>): string {
   const value = text(row, 'model', 100);
   if (value === null) return defaultGptModel;
-  if (findModel(value)?.kind === 'text') return value;
+  if (findModel(value)?.kind === 'text' || added.has(value)) return value;
   throw new RejectedField('model', 'must be a text model of the catalogue');
 }
 

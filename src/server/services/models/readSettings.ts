@@ -23,6 +23,12 @@ export function servedModels(settings: readonly StoredSetting[]): ServedModel[] 
   });
 }
 
+/** The ids of the models that the operator added. */
+export async function readAddedIds(query: Executor): Promise<Set<string>> {
+  const added = servedModels(await readSettings(query)).filter(({ shipped }) => !shipped);
+  return new Set(added.map(({ id }) => id));
+}
+
 function toSetting({ provider: _, updated: __, ...setting }: StoredSetting): ModelSetting {
   return setting;
 }

@@ -1,0 +1,206 @@
+import { Argument, type Command, Option } from 'commander';
+import { coversAdvertised } from '#domain/advertised.ts';
+import type { ProviderName } from '#server/config.ts';
+import { addModel, removeModel } from '#server/services/models/addModel.ts';
+import { orderModels } from '#server/services/models/orderModels.ts';
+import type { ModelChange } from '#server/services/models/readChange.ts';
+import {
+  type ServedModel,
+  readSettings,
+  servedModels,
+} from '#server/services/models/readSettings.ts';
+import { hideModel, mapModel, resetModel, setModel } from '#server/services/models/setModel.ts';
+import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
+import { type Operator, asOperator, wholeNumber } from '../operator.ts';
+import { oneLine } from '../terminal.ts';
+
+const providers: readonly ProviderName[] = ['openai', 'anthropic', 'groq', 'compatible'];
+
+type ChangeOptions = PublishOption & { json: boolean };
+type SaidOptions = ChangeOptions & {
+  title?: string;
+  group?: string;
+  price?: number;
+  maxInput?: number;
+  maxOutput?: number;
+  tip?: Record<string, string | null>;
+};
+type AddOptions = SaidOptions & {
+  title: string;
+  group: string;
+  price: number;
+  provider: ProviderName;
+  upstream: string;
+};
+
+/** Commands that change the catalogue; each leaves a row in `audit_entry`, and counts from the next question on. */
+export function addModelChangeCommands(models: Command): void {
+  withSaid(command(models, 'set'))
+    .argument('<id>', 'as the list names it')
+    .description('change what a model costs, how it is called and what is said about it')
+    .action(set);
+  withSaid(command(models, 'add'), true)
+    .argument('<id>', 'small letters and digits: it stands in addresses')
+    .description('add a text model')
+    .addOption(providerOption().makeOptionMandatory())
+    .requiredOption('--upstream <name>', 'what the provider calls it')
+    .action(add);
+  command(models, 'remove')
+    .argument('<id>')
+    .description('take out a model that was added here')
+    .action(remove);
+  command(models, 'hide')
+    .argument('<id>')
+    .description('take a model off the list; GPTs that it answers for go on')
+    .action((id: string, options: ChangeOptions) => hide(id, true, options));
+  command(models, 'show')
+    .argument('<id>')
+    .description('put a hidden model back on the list')
+    .action((id: string, options: ChangeOptions) => hide(id, false, options));
+  command(models, 'map')
+    .argument('<id>')
+    .addArgument(new Argument('[provider]').choices(providers))
+    .argument('[upstream]', 'what the provider calls it')
+    .description('choose what answers for a model')
+    .option('--default', 'what the product knows, again', false)
+    .action(map);
+  command(models, 'reset')
+    .argument('<id>')
+    .description('take back all changes of a model that comes with the product')
+    .action(reset);
+  command(models, 'order')
+    .argument('[ids...]', 'those that come first, in their order')
+    .description('choose the order of the catalogue')
+    .option('--reset', 'the order in which it is shipped', false)
+    .action(order);
+}
+
+function command(models: Command, name: string): Command {
+  return withPublishOption(models.command(name)).option('--json', 'print the model as JSON', false);
+}
+
+function withSaid(models: Command, isNew = false): Command {
+  const option = (flags: string, description: string) =>
+    new Option(flags, description).makeOptionMandatory(isNew);
+  return models
+    .addOption(option('--title <text>', 'how it is called'))
+    .addOption(option('--group <group>', 'openai, claude or llama; of added models only'))
+    .addOption(option('--price <credits>', 'of one question').argParser(wholeNumber('price')))
+    .option('--max-input <tokens>', 'that fit into a question', wholeNumber('max-input'))
+    .option('--max-output <tokens>', 'of the longest answer', wholeNumber('max-output'))
+    .option('--tip <language=text>', 'again for each language; no text takes it away', collectTip);
+}
+
+function providerOption(): Option {
+  return new Option('--provider <name>', 'who answers').choices(providers);
+}
+
+async function set(id: string, options: SaidOptions): Promise<void> {
+  await change('models set', options, ({ database }) => setModel(database, id, saidBy(options)));
+}
+
+async function add(id: string, options: AddOptions): Promise<void> {
+  const { title, group, price, provider, upstream } = options;
+  await change('models add', options, (operator) => {
+    warnOfMissing(operator, provider);
+    const said = { ...saidBy(options), title, group, price };
+    return addModel(operator.database, id, said, { provider, upstream });
+  });
+}
+
+async function remove(id: string, options: ChangeOptions): Promise<void> {
+  await change('models remove', options, async ({ database }) => {
+    await removeModel(database, id);
+    return `${id} is removed.`;
+  });
+}
+
+async function hide(id: string, hidden: boolean, options: ChangeOptions): Promise<void> {
+  const by = hidden ? 'models hide' : 'models show';
+  await change(by, options, ({ database }) => hideModel(database, id, hidden));
+}
+
+async function map(
+  id: string,
+  provider: ProviderName | undefined,
+  upstream: string | undefined,
+  options: ChangeOptions & { default: boolean },
+): Promise<void> {
+  if (options.default === (provider !== undefined)) {
+    throw new Error('Name a provider and a model there, or say --default');
+  }
+  if (provider !== undefined && upstream === undefined) {
+    throw new Error(`Name the model, too, as ${provider} calls it`);
+  }
+  await change('models map', options, (operator) => {
+    if (provider === undefined || upstream === undefined) {
+      return mapModel(operator.database, id, undefined);
+    }
+    warnOfMissing(operator, provider);
+    return mapModel(operator.database, id, { provider, upstream });
+  });
+}
+
+async function reset(id: string, options: ChangeOptions): Promise<void> {
+  await change('models reset', options, ({ database }) => resetModel(database, id));
+}
+
+async function order(ids: string[], options: ChangeOptions & { reset: boolean }): Promise<void> {
+  if (options.reset === ids.length > 0) throw new Error('Name models in their order, or --reset');
+  await change('models order', options, async ({ database }) => {
+    await orderModels(database, ids);
+    const models = servedModels(await readSettings(database.query));
+    return models.map((model) => model.id).join('\n');
+  });
+}
+
+/** Makes a change, prints what `work` answers, warns of a promise that it breaks and asks for a publish. */
+async function change(
+  by: string,
+  options: ChangeOptions,
+  work: (operator: Operator) => Promise<ServedModel | string>,
+): Promise<void> {
+  await asOperator(async (operator) => {
+    const done = await work(operator);
+    if (options.json) console.log(JSON.stringify(done, null, 2));
+    else console.log(typeof done === 'string' ? done : sentenceOf(done));
+    const catalogue = servedModels(await readSettings(operator.database.query));
+    const note = await askBecause(operator, by, options);
+    if (options.json) return;
+    if (!coversAdvertised(catalogue)) {
+      console.log(
+        'Credits of Pro do not cover the queries that it advertises: the site stops that.',
+      );
+    }
+    console.log(note);
+  });
+}
+
+function sentenceOf({ id, title, group, price, hidden, upstream }: ServedModel): string {
+  const credits = price === 1 ? '1 credit' : `${price} credits`;
+  const mapped = upstream ? `, answered by ${upstream.provider}/${oneLine(upstream.name)}` : '';
+  return `${id} is ${hidden ? 'hidden' : 'offered'}: ${oneLine(title)}, in ${group}, ${credits} a question${mapped}.`;
+}
+
+function warnOfMissing({ config }: Operator, provider: ProviderName): void {
+  if (config.providers.some(({ name }) => name === provider)) return;
+  console.error(`${provider} is not connected here: see “Connecting providers” in the README.`);
+}
+
+function saidBy(options: SaidOptions): ModelChange {
+  const { title, group, price, maxInput, maxOutput, tip } = options;
+  return { title, group, price, maxInputTokens: maxInput, maxOutputTokens: maxOutput, tips: tip };
+}
+
+function collectTip(
+  text: string,
+  earlier: Record<string, string | null> = {},
+): Record<string, string | null> {
+  const [, language, tip] = /^(\w+)=(.*)$/s.exec(text) ?? [];
+  if (language === undefined || tip === undefined) {
+    throw new Error(
+      '--tip must be a language, an equals sign and a text, such as en=Good at maths',
+    );
+  }
+  return { ...earlier, [language]: tip.trim() === '' ? null : tip };
+}

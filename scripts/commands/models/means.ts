@@ -1,0 +1,26 @@
+import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { ModelCatalogue } from '#server/services/models/catalogue.ts';
+import { RecentOutcomes } from '#server/services/models/outcomes.ts';
+import type { ModelMeans } from '#server/services/models/shownModels.ts';
+import { type Operator, asOperator } from '../operator.ts';
+
+export type ModelOperator = Operator & ModelMeans;
+
+/** Runs a command that needs to know where questions go, as a server with this configuration would send them. */
+export function withModels<Result>(
+  work: (operator: ModelOperator) => Promise<Result>,
+): Promise<Result> {
+  return asOperator(async (operator) => {
+    const { config, database, log } = operator;
+    const catalogue = await ModelCatalogue.open(database, log);
+    // A server starts a sandbox of its own; here it is only named.
+    const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;
+    const models = createModelGateway(config, sandbox);
+    const outcomes = new RecentOutcomes(operator);
+    try {
+      return await work({ ...operator, catalogue, models, outcomes });
+    } finally {
+      await Promise.allSettled([catalogue.close(), models.close()]);
+    }
+  });
+}

@@ -1,0 +1,67 @@
+import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.ts';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+import type { ModelMeans } from '#server/services/models/shownModels.ts';
+
+/** What became of the question to an upstream. */
+export type UpstreamCheck = {
+  /** `provider/model`. */
+  upstream: string;
+  /** The models of the catalogue that it answers for. */
+  models: string[];
+} & (
+  | { answered: true; milliseconds: number; firstTextMilliseconds: number | null }
+  | { answered: false; reason: string; message: string }
+);
+
+/** An upstream to be asked, and whom for. */
+export type Checkable = { upstream: string; models: ServedModel[]; route: ModelRoute };
+
+const timeLimitMilliseconds = 60_000;
+
+/** Enough for one word of a model that thinks first. */
+const answerTokens = 500;
+
+const question = 'Reply with the single word OK.';
+
+/** Every upstream that is configured for text models that are not hidden, those behind others included. */
+export function checkableUpstreams({ catalogue, models }: ModelMeans): Checkable[] {
+  const found = new Map<string, Checkable>();
+  for (const model of catalogue.models.filter(({ hidden }) => !hidden)) {
+    for (let route = models.route(model); route !== undefined; route = route.fallback) {
+      const { upstream } = route;
+      const known = found.get(upstream) ?? { upstream, models: [], route };
+      known.models.push(model);
+      found.set(upstream, known);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Asks an upstream one tiny question, which may cost money there. */
+export async function checkUpstream({
+  upstream,
+  models,
+  route,
+}: Checkable): Promise<UpstreamCheck> {
+  const [model] = models;
+  if (!model) throw new Error(`${upstream} answers for no model`);
+  const checked = { upstream, models: models.map(({ id }) => id) };
+  const started = performance.now();
+  const since = (): number => Math.round(performance.now() - started);
+  let firstTextMilliseconds: number | null = null;
+  try {
+    const request = {
+      model: { ...model, maxOutputTokens: Math.min(model.maxOutputTokens, answerTokens) },
+      instructions: undefined,
+      turns: [{ role: 'user' as const, text: question }],
+    };
+    for await (const part of route.stream(request, AbortSignal.timeout(timeLimitMilliseconds))) {
+      if (part.type === 'text') firstTextMilliseconds ??= since();
+    }
+    return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds };
+  } catch (error) {
+    const isKnown = error instanceof UpstreamError;
+    const message = error instanceof Error ? error.message : String(error);
+    return { ...checked, answered: false, reason: isKnown ? error.reason : 'timeout', message };
+  }
+}

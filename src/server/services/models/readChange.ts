@@ -1,0 +1,80 @@
+import { type Language, languages } from '#domain/languages.ts';
+import { type ModelGroup, modelGroups } from '#domain/models.ts';
+import { modelLimits } from '#domain/modelSettings.ts';
+import { AppError } from '#server/errors.ts';
+import type { StoredSetting } from '#server/services/models/readSettings.ts';
+
+/** What an operator says about a model; what is left out stays. A tip of `null` is taken away. */
+export type ModelChange = {
+  title?: string | undefined;
+  group?: string | undefined;
+  price?: number | undefined;
+  maxInputTokens?: number | undefined;
+  maxOutputTokens?: number | undefined;
+  tips?: Readonly<Record<string, string | null>> | undefined;
+};
+
+type Columns = Partial<
+  Pick<StoredSetting, 'title' | 'group' | 'price' | 'maxInputTokens' | 'maxOutputTokens' | 'tips'>
+>;
+
+/**
+ * A change as it is stored, on top of the tips that there are. Throws `invalid_input` with a sentence that names what is
+ * wrong with it.
+ */
+export function readChange(change: ModelChange, tips: StoredSetting['tips']): Columns {
+  const { title, group, price, maxInputTokens, maxOutputTokens } = change;
+  const { inputTokens, outputTokens } = modelLimits;
+  return {
+    ...(title !== undefined && { title: line('The title', title, modelLimits.title) }),
+    ...(group !== undefined && { group: groupOf(group) }),
+    ...(price !== undefined && { price: whole('The price', price, modelLimits.price) }),
+    ...(maxInputTokens !== undefined && {
+      maxInputTokens: whole('The input tokens', maxInputTokens, inputTokens),
+    }),
+    ...(maxOutputTokens !== undefined && {
+      maxOutputTokens: whole('The output tokens', maxOutputTokens, outputTokens),
+    }),
+    ...(change.tips !== undefined && { tips: tipsOf(change.tips, tips) }),
+  };
+}
+
+/** A text on one line. Throws `invalid_input`. */
+export function line(what: string, text: string, most: number): string {
+  const trimmed = text.trim();
+  if (trimmed === '') throw invalid(`${what} must say something`);
+  if (/\p{Cc}/u.test(trimmed)) throw invalid(`${what} must be one line`);
+  const { length } = [...trimmed];
+  if (length > most) throw invalid(`${what} has ${length} characters, at most ${most} are allowed`);
+  return trimmed;
+}
+
+export function invalid(sentence: string): AppError {
+  return new AppError('invalid_input', sentence);
+}
+
+function whole(what: string, value: number, most: number): number {
+  if (Number.isInteger(value) && value >= 1 && value <= most) return value;
+  throw invalid(`${what} must be a whole number from 1 to ${most}`);
+}
+
+function groupOf(value: string): ModelGroup {
+  const known = modelGroups.find((group) => group === value && group !== 'art');
+  if (known) return known;
+  const groups = modelGroups.filter((group) => group !== 'art').join(', ');
+  throw invalid(`“${value}” is no group that text models can be in: ${groups}`);
+}
+
+function tipsOf(
+  changed: Readonly<Record<string, string | null>>,
+  before: StoredSetting['tips'],
+): StoredSetting['tips'] {
+  const tips: Partial<Record<Language, string>> = { ...before };
+  for (const [name, text] of Object.entries(changed)) {
+    const language = languages.find((one) => one === name);
+    if (!language) throw invalid(`“${name}” is no language: ${languages.join(', ')}`);
+    if (text === null) delete tips[language];
+    else tips[language] = line(`The tip in ${language}`, text, modelLimits.tip);
+  }
+  return Object.keys(tips).length === 0 ? null : tips;
+}

@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { findModel } from '#domain/models.ts';
+import { modelLimits } from '#domain/modelSettings.ts';
+import type { ProviderName } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+import { modelSetting } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { type ModelChange, invalid, line, readChange } from '#server/services/models/readChange.ts';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+import { alterSetting, offeredModel } from '#server/services/models/storeSetting.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+export type ChosenUpstream = { provider: ProviderName; upstream: string };
+
+/** Changes what is said about a model. Answers it as it is then. Throws `unknown_model` and `invalid_input`. */
+export async function setModel(
+  database: Database,
+  id: string,
+  change: ModelChange,
+): Promise<ServedModel> {
+  if (change.group !== undefined && findModel(id)) {
+    throw invalid(
+      `${id} comes with the product and stays in its group: addresses lead to it there`,
+    );
+  }
+  return alterSetting(database, 'models.set', id, (stored) =>
+    readChange(change, stored?.tips ?? null),
+  );
+}
+
+/** Takes a model off the list, or puts it back. Throws `unknown_model`, or `conflict` where it is so already. */
+export async function hideModel(
+  database: Database,
+  id: string,
+  hidden: boolean,
+): Promise<ServedModel> {
+  return alterSetting(database, hidden ? 'models.hide' : 'models.show', id, (stored) => {
+    if ((stored?.hidden ?? false) !== hidden) return { hidden };
+    throw new AppError('conflict', `${id} is ${hidden ? 'hidden' : 'shown'} already`);
+  });
+}
+
+/** Chooses what answers for a model; `undefined` for what the product knows. Throws `unknown_model` and `invalid_input`. */
+export async function mapModel(
+  database: Database,
+  id: string,
+  chosen: ChosenUpstream | undefined,
+): Promise<ServedModel> {
+  const shipped = findModel(id);
+  if (shipped && shipped.kind !== 'text') throw invalid(`${id} is no text model`);
+  if (!shipped && !chosen) throw invalid(`${id} was added here: nothing else is known to answer`);
+  const name = chosen && line('The upstream model', chosen.upstream, modelLimits.upstream);
+  const columns = { provider: chosen?.provider ?? null, upstream: name ?? null };
+  return alterSetting(database, 'models.map', id, () => columns);
+}
+
+/** Takes back all changes of a model that the product ships. Throws `unknown_model`, or `conflict` where there are none. */
+export async function resetModel(database: Database, id: string): Promise<ServedModel> {
+  if (!findModel(id)) {
+    throw new AppError('conflict', `${id} does not come with the product: dolores models remove`);
+  }
+  return database.transaction(async (transaction) => {
+    const [was] = await transaction.delete(modelSetting).where(eq(modelSetting.id, id)).returning();
+    if (!was) throw new AppError('conflict', `${id} is as it is shipped`);
+    const { updated: _, ...columns } = was;
+    await writeAudit(transaction, 'models.reset', id, { was: columns });
+    return offeredModel(transaction, id);
+  });
+}

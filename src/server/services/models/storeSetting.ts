@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { findModel } from '#domain/models.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
+import { modelSetting } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { invalid } from '#server/services/models/readChange.ts';
+import {
+  type ServedModel,
+  type StoredSetting,
+  readSettings,
+  servedModels,
+} from '#server/services/models/readSettings.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+export type Columns = Partial<Omit<StoredSetting, 'id' | 'updated'>>;
+
+/** Changes one model and records it, with what was there before. */
+export async function alterSetting(
+  database: Database,
+  action: string,
+  id: string,
+  change: (stored: StoredSetting | undefined) => Columns,
+): Promise<ServedModel> {
+  return database.transaction(async (transaction) => {
+    const settings = await lockSettings(transaction);
+    const stored = settings.find((setting) => setting.id === id);
+    if (!stored && !findModel(id)) throw unknownModel(id);
+    const columns = change(stored);
+    if (Object.keys(columns).length === 0) throw invalid('Nothing is said that could be changed');
+    const names = Object.keys(columns) as (keyof Columns)[];
+    const was = Object.fromEntries(names.map((name) => [name, stored?.[name] ?? null]));
+    await storeSetting(transaction, id, columns);
+    await writeAudit(transaction, action, id, { set: columns, was });
+    return offeredModel(transaction, id);
+  });
+}
+
+/** Writes what is said of a model; what is not, stays. */
+export async function storeSetting(
+  transaction: Executor,
+  id: string,
+  columns: Columns,
+): Promise<void> {
+  const changed = { ...columns, updated: sql`now()` };
+  await transaction
+    .insert(modelSetting)
+    .values({ id, ...columns })
+    .onConflictDoUpdate({ target: modelSetting.id, set: changed });
+}
+
+/** One change at a time, so that each sees what the one before did. Readers do not wait. */
+export async function lockSettings(transaction: Executor): Promise<StoredSetting[]> {
+  await transaction.execute(sql`lock table model_setting in share row exclusive mode`);
+  return readSettings(transaction);
+}
+
+/** A model as it is offered after a change. Throws `unknown_model`. */
+export async function offeredModel(query: Executor, id: string): Promise<ServedModel> {
+  const model = servedModels(await readSettings(query)).find((one) => one.id === id);
+  if (!model) throw unknownModel(id);
+  return model;
+}
+
+export function unknownModel(id: string): AppError {
+  return new AppError('unknown_model', `There is no model ${id}: dolores models list`);
+}
