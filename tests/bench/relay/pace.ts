@@ -1,0 +1,14 @@
+/** How an answer comes: its first token after `first` ms, then one every `every` ms. */
+export type Pace = { first: number; tokens: number; every: number };
+
+/** The question that asks the fake upstream for an answer at this pace. */
+export function questionFor({ first, tokens, every }: Pace): string {
+  return `bench ${first} ${tokens} ${every}: tell me about herons, please.`;
+}
+
+/** The pace that a request's body asks for. */
+export function paceIn(body: string): Pace {
+  const asked = /bench (\d+) (\d+) ([\d.]+):/.exec(body);
+  if (!asked) throw new Error('The question names no pace');
+  return { first: Number(asked[1]), tokens: Number(asked[2]), every: Number(asked[3]) };
+}
