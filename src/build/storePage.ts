@@ -1,3 +1,5 @@
+import { languages } from '#domain/languages.ts';
+import { chatShellPath } from '#domain/urls.ts';
 import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.ts';
 import { htmlType, isHashed, isText, typeOfFile } from '#site/fileTypes.ts';
 import { inlineContent } from '#site/inlineContent.ts';
@@ -45,8 +47,13 @@ function pageHeaders(path: string, body: Buffer): Headers {
   }
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(inline, injectedStyles),
+    'content-security-policy': contentSecurityPolicy(inline, injectedStyles, isChatArea(path)),
   };
+}
+
+/** The one page that serves every path of the chat area of a language. */
+function isChatArea(path: string): boolean {
+  return languages.some((language) => path === chatShellPath(language));
 }
 
 function statusOf(path: string): number {

@@ -5,17 +5,19 @@ import type { InlineContent } from '#site/inlineContent.ts';
 
 /**
  * The policy of one page: everything from this origin only, and of inline code exactly what the page holds.
- * `injectedStyles` are styles that scripts add later.
+ * `injectedStyles` are styles that scripts add later. `ownPictures` allows pictures that the page itself holds in
+ * memory: the chat area shows what a user attaches before it is uploaded.
  */
 export function contentSecurityPolicy(
   content: Pick<InlineContent, 'scripts' | 'styles'>,
   injectedStyles: readonly string[],
+  ownPictures = false,
 ): string {
   return [
     `default-src 'none'`,
     `script-src ${['self', ...hashes(content.scripts)].map(quote).join(' ')}`,
     `style-src ${['self', ...hashes([...content.styles, ...injectedStyles])].map(quote).join(' ')}`,
-    `img-src 'self' data:`,
+    `img-src 'self' data:${ownPictures ? ' blob:' : ''}`,
     `font-src 'self'`,
     `connect-src 'self'`,
     `manifest-src 'self'`,

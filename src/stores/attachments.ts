@@ -15,12 +15,13 @@ export type DraftAttachment = {
   /** Bytes. */
   size: number;
   kind: AttachmentKind;
-} & (
+} &
   /** `sent` goes from 0 to 1; then the server looks at the file. */
-  | { state: 'uploading'; sent: number }
-  | { state: 'ready'; attachment: Attachment }
-  | { state: 'failed'; problem: Message }
-);
+  (
+    | { state: 'uploading'; sent: number }
+    | { state: 'ready'; attachment: Attachment }
+    | { state: 'failed'; problem: Message }
+  );
 
 /** The files of the draft in the message box, in the order in which they were given. */
 export const $attachments = atom<readonly DraftAttachment[]>([]);

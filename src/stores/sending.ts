@@ -1,29 +1,35 @@
 import { $attachments } from '#stores/attachments.ts';
 import { askDraft } from '#stores/chat.ts';
 import { $connection, checkConnection } from '#stores/connection.ts';
-import { atom } from 'nanostores';
+import { $draft } from '#stores/drafts.ts';
+import { atom, computed } from 'nanostores';
 
-/** Whether sending was tried without a connection: then it is offered, not done, when there is one again. */
-export const $sendingWaits = atom(false);
+/** The draft that was to be sent without a connection; when there is one again it is offered, not done. */
+const $refused = atom<string | undefined>(undefined);
 
-/** Whether a file of the draft is still on its way, or did not arrive. */
-export function hasUnfinishedFiles(): boolean {
-  return $attachments.get().some(({ state }) => state !== 'ready');
-}
+/** Whether the draft in the message box waits for the connection. */
+export const $waitsToSend = computed(
+  [$refused, $draft],
+  (refused, { key, text }) => refused !== undefined && refused === key && text.trim() !== '',
+);
 
-/** Sends the draft. Without a connection it stays where it is. */
+/** Sends the draft, once all its files have arrived. Without a connection it stays where it is. */
 export function sendDraft(): void {
-  if (hasUnfinishedFiles()) return;
+  if ($attachments.get().some(({ state }) => state !== 'ready')) return;
   if ($connection.get() === 'online') sendNow();
-  else void checkConnection().then((online) => (online ? sendNow() : $sendingWaits.set(true)));
+  else void checkConnection().then((online) => (online ? sendNow() : noteRefusal()));
 }
 
 /** The offer to send was declined. */
 export function forgetSending(): void {
-  $sendingWaits.set(false);
+  $refused.set(undefined);
 }
 
 function sendNow(): void {
-  $sendingWaits.set(false);
+  $refused.set(undefined);
   askDraft();
+}
+
+function noteRefusal(): void {
+  $refused.set($draft.get().key);
 }

@@ -1,23 +1,37 @@
 import { ComposerFoot } from '#islands/chat/ComposerFoot.tsx';
+import { ComposerStatus } from '#islands/chat/ComposerStatus.tsx';
+import { DropFrame } from '#islands/chat/DropFrame.tsx';
+import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
+import { isSendKey } from '#islands/chat/sendKey.ts';
 import { useDraftField } from '#islands/chat/useDraftField.ts';
 import { useQuestionLimit } from '#islands/chat/useQuestionLimit.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { askDraft } from '#stores/chat.ts';
-import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
-import type { FormEvent, KeyboardEvent } from 'react';
+import { $attachments, $refusedFiles } from '#stores/attachments.ts';
+import { $chatSettings } from '#stores/chatSettings.ts';
+import { sendDraft } from '#stores/sending.ts';
+import { useStore } from '@nanostores/react';
+import { type FormEvent, type KeyboardEvent, Suspense } from 'react';
 
-/** The message box: it grows with its text; Enter sends, Shift+Enter breaks the line. */
+const DraftFiles = fetchLater(
+  async () => (await import('#islands/chat/DraftFiles.tsx')).DraftFiles,
+  () => null,
+);
+
+/** The message box: it grows with its text, takes files, and sends with the key of the settings. */
 export function Composer({ subject }: { subject: Subject }) {
   const { t } = useText();
   const { field, onInput } = useDraftField();
   const limit = useQuestionLimit(subject);
+  const sendKey = useStore($chatSettings).send_key;
+  const hasFiles = useStore($attachments).length + useStore($refusedFiles).length > 0;
   const name = 'name' in subject ? subject.name : undefined;
 
   const send = (): void => {
     if (limit.blocked) return;
     preloadMarkdown();
-    askDraft();
+    sendDraft();
     field.current?.focus();
   };
   const onSubmit = (event: FormEvent): void => {
@@ -25,9 +39,7 @@ export function Composer({ subject }: { subject: Subject }) {
     send();
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes, Enter chooses a word; 229 is what old browsers say then.
-    if (event.key !== 'Enter' || event.shiftKey) return;
-    if (event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229) return;
+    if (!isSendKey(event.nativeEvent, sendKey)) return;
     event.preventDefault();
     send();
   };
@@ -37,6 +49,11 @@ export function Composer({ subject }: { subject: Subject }) {
       onSubmit={onSubmit}
       className="rounded-large border border-line-strong bg-raised focus-within:border-accent"
     >
+      {hasFiles && (
+        <Suspense fallback={null}>
+          <DraftFiles />
+        </Suspense>
+      )}
       <label htmlFor="message" className="sr-only">
         {t('chat.composer.label')}
       </label>
@@ -45,7 +62,7 @@ export function Composer({ subject }: { subject: Subject }) {
         id="message"
         name="message"
         rows={1}
-        enterKeyHint="send"
+        enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
         autoComplete="off"
         className="block max-h-[40dvh] min-h-12 w-full resize-none bg-transparent px-4 pt-3 pb-1 text-16 outline-none placeholder:text-faint field-sizing-content"
         placeholder={
@@ -57,6 +74,8 @@ export function Composer({ subject }: { subject: Subject }) {
         onKeyDown={onKeyDown}
       />
       <ComposerFoot subject={subject} limit={limit} />
+      <ComposerStatus />
+      <DropFrame />
     </form>
   );
 }

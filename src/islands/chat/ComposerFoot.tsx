@@ -1,3 +1,5 @@
+import { AttachButton } from '#islands/chat/AttachButton.tsx';
+import { ChatSettingsButton } from '#islands/chat/ChatSettingsButton.tsx';
 import type { QuestionLimit } from '#islands/chat/useQuestionLimit.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -6,26 +8,36 @@ import { $runningAnswer } from '#stores/thread.ts';
 import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowUp, Square } from 'lucide-react';
+import type { MouseEvent } from 'react';
 
 type Props = { subject: Subject; limit: QuestionLimit };
 
-/** Below the text: price and balance, what is too long, and Send or Stop. */
+/** Below the text: files and settings, price and balance or what stands in the way, and Send or Stop. */
 export function ComposerFoot({ subject, limit }: Props) {
-  const { t } = useText();
   return (
-    <div id="message-foot" className="flex min-h-12 items-center gap-3 py-1.5 pr-2 pl-4">
-      <p className="min-w-0 flex-1 text-14 text-soft">
-        {limit.tooLong > 0 ? (
-          <span className="text-negative">
-            {t('chat.composer.tooLong', { count: limit.tooLong })}
-          </span>
-        ) : (
-          <Costs subject={subject} />
-        )}
+    <div className="flex min-h-12 items-center gap-0.5 px-1.5 py-1.5">
+      <AttachButton />
+      <ChatSettingsButton />
+      <p id="message-foot" className="min-w-0 flex-1 px-2 text-14 leading-snug text-soft">
+        <Foot subject={subject} limit={limit} />
       </p>
       <SendOrStop disabled={limit.blocked || limit.empty} />
     </div>
   );
+}
+
+function Foot({ subject, limit }: Props) {
+  const { t } = useText();
+  if (limit.tooLong > 0) {
+    const values = { count: limit.tooLong, most: limit.most };
+    return <span className="text-negative">{t('composer.tooLong', values)}</span>;
+  }
+  if (limit.left !== undefined) return t('composer.left', { count: limit.left });
+  if (limit.files === 'uploading') return t('composer.waitForFiles');
+  if (limit.files === 'failed') {
+    return <span className="text-negative">{t('composer.filesFailed')}</span>;
+  }
+  return <Costs subject={subject} />;
 }
 
 function Costs({ subject }: { subject: Subject }) {
@@ -51,9 +63,14 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
   const running = useStore($runningAnswer);
   if (!running) {
     return (
-      <button type="submit" className="button shrink-0 px-3" disabled={disabled}>
+      <button
+        type="submit"
+        className="button shrink-0 px-3 touch:min-w-11"
+        disabled={disabled}
+        title={t('chat.composer.send')}
+      >
         <ArrowUp aria-hidden="true" size={18} />
-        {t('chat.composer.send')}
+        <span className="max-md:sr-only">{t('chat.composer.send')}</span>
       </button>
     );
   }
@@ -61,12 +78,22 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
   return (
     <button
       type="button"
-      className="button button-quiet shrink-0 px-3"
+      className="button button-quiet shrink-0 px-3 touch:min-w-11"
       disabled={!stoppable}
-      onClick={() => void stop()}
+      onClick={stopOnce}
     >
       <Square aria-hidden="true" size={16} />
-      {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
+      <span className="max-md:sr-only">
+        {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
+      </span>
     </button>
   );
+}
+
+/** Stop appears where Send was: the second half of a double click must not stop what the first half sent. */
+function stopOnce(event: MouseEvent): void {
+  if (event.detail > 1) return;
+  void stop();
+  // The button goes away with the answer, and would take the focus with it.
+  document.getElementById('message')?.focus();
 }

@@ -1,5 +1,6 @@
 import { type ModelGroup, modelGroups } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
+import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
 import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -49,6 +50,9 @@ function Group({ group, open }: { group: ModelGroup; open: boolean }) {
                 tip={`${modelTip(t, model)} ${t('chat.priceEach', { count: model.price })}`}
               >
                 <span className="min-w-0 flex-1 pl-[30px] leading-snug">{model.title}</span>
+                {model.available && model.health !== 'working' && (
+                  <ModelHealth health={model.health} isQuiet />
+                )}
                 <span className="shrink-0 text-12 text-faint tabular-nums">{model.price}</span>
               </SidebarLink>
             </li>

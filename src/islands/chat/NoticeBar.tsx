@@ -1,76 +1,80 @@
-import { pricingPath } from '#domain/urls.ts';
+import { AskOther } from '#islands/chat/AskOther.tsx';
+import { ConnectionNote } from '#islands/chat/ConnectionNote.tsx';
+import { LimitReached } from '#islands/chat/LimitReached.tsx';
+import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
+import { Note } from '#islands/chat/Note.tsx';
+import { Notice } from '#islands/chat/Notice.tsx';
+import { QueueNote } from '#islands/chat/QueueNote.tsx';
+import { useAlternative } from '#islands/chat/useAlternative.ts';
 import { useQuestionLimit } from '#islands/chat/useQuestionLimit.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
-import { useAlternative } from '#islands/chat/useAlternative.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { openRedeem } from '#stores/redeem.ts';
-import { $account } from '#stores/user.ts';
-import { useStore } from '@nanostores/react';
-import type { ReactNode } from 'react';
+import type { ChatModel } from '#stores/models.ts';
 
-/** Above the message box: why a question cannot be asked now, and what one can do instead. */
+/** Above the message box: why a question cannot be asked now or may take long, and what one can do instead. */
 export function NoticeBar({ subject }: { subject: Subject }) {
+  return (
+    <div className="flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden">
+      <ConnectionNote />
+      <QueueNote />
+      <SubjectNote subject={subject} />
+    </div>
+  );
+}
+
+/** The most important one of what there is to say about the model. */
+function SubjectNote({ subject }: { subject: Subject }) {
   const { t } = useText();
   const limit = useQuestionLimit(subject);
   const model = 'model' in subject ? subject.model : undefined;
   if (model && !model.available) return <Unavailable subject={subject} />;
   if (limit.unpaid) return <LimitReached subject={subject} />;
-  if (model?.sandbox) return <p className="pb-2 text-14 text-faint">{t('chat.sandbox')}</p>;
+  if (model && limit.unseen) return <Unseen subject={subject} model={model} />;
+  if (model && model.health !== 'working') return <Disturbed subject={subject} model={model} />;
+  if (model?.sandbox) return <p className="text-14 text-faint">{t('chat.sandbox')}</p>;
   return null;
-}
-
-function LimitReached({ subject }: { subject: Subject }) {
-  const { t, language } = useText();
-  const credit = useStore($account)?.credit ?? 0;
-  const price = 'price' in subject ? (subject.price ?? 0) : 0;
-  const cheaper = useAlternative(subject, credit);
-  return (
-    <Notice
-      title={t('chat.limit.title')}
-      says={t('chat.limit.explanation', {
-        price: t('chat.price', { count: price }),
-        balance: t('chat.price', { count: credit }),
-      })}
-    >
-      {cheaper && (
-        <a className="button button-quiet" href={cheaper.href}>
-          {t('chat.limit.cheaper', {
-            name: cheaper.name,
-            price: t('chat.price', { count: cheaper.price }),
-          })}
-        </a>
-      )}
-      <a className="button button-quiet" href={pricingPath(language)}>
-        {t('chat.limit.pricing')}
-      </a>
-      <button type="button" className="button button-quiet" onClick={openRedeem}>
-        {t('chat.limit.gift')}
-      </button>
-    </Notice>
-  );
 }
 
 function Unavailable({ subject }: { subject: Subject }) {
   const { t } = useText();
-  const other = useAlternative(subject, Number.POSITIVE_INFINITY);
+  const other = useAlternative(subject);
   const name = 'model' in subject ? (subject.model?.title ?? '') : '';
   return (
     <Notice title={t('chat.unavailable.title', { name })} says={t('chat.unavailable.explanation')}>
-      {other && (
-        <a className="button button-quiet" href={other.href}>
-          {t('chat.unavailable.other', { name: other.name })}
-        </a>
-      )}
+      {other && <AskOther model={other} />}
     </Notice>
   );
 }
 
-function Notice({ title, says, children }: { title: string; says: string; children: ReactNode }) {
+type Props = { subject: Subject; model: ChatModel };
+
+function Unseen({ subject, model }: Props) {
+  const { t } = useText();
+  const other = useAlternative(subject, { sees: true });
+  const isGpt = subject.state === 'gpt';
   return (
-    <section className="mb-3 rounded-large border border-line bg-sunken p-4">
-      <h2 className="text-16">{title}</h2>
-      <output className="mt-1 block text-14 text-soft">{says}</output>
-      <div className="mt-3 flex flex-wrap gap-2">{children}</div>
-    </section>
+    <Note tone="warning">
+      <output className="min-w-0 flex-1">
+        {t('composer.unseen', { name: isGpt ? subject.name : model.title })}
+      </output>
+      {other && <AskOther model={other} />}
+    </Note>
+  );
+}
+
+/** The alternative answers in place of a model; a GPT is what it is. */
+function Disturbed({ subject, model }: Props) {
+  const { t } = useText();
+  const other = useAlternative(subject);
+  const says = t(model.health === 'down' ? 'composer.down' : 'composer.slow', {
+    name: model.title,
+  });
+  return (
+    <Note>
+      <output className="min-w-40 flex-1">
+        <ModelHealth health={model.health} /> {says}
+      </output>
+      {other && subject.state === 'model' && <AskOther model={other} />}
+    </Note>
   );
 }

@@ -1,10 +1,10 @@
 import { gptPath } from '#domain/urls.ts';
 import { Missing } from '#islands/chat/Missing.tsx';
+import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { editDraft } from '#stores/drafts.ts';
-import type { Gpt } from '#stores/gpts.ts';
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
@@ -15,8 +15,12 @@ const place = '\n';
 
 /** An empty chat: who answers, and how to begin. */
 export function Welcome({ subject }: Props) {
+  if (subject.state === 'gpt') return <GptWelcome subject={subject} />;
+  return <ModelWelcome subject={subject} />;
+}
+
+function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' }> }) {
   const { t } = useText();
-  if (subject.state === 'gpt') return <GptWelcome gpt={subject.gpt} />;
   const { model, name } = subject;
   if (model.kind !== 'text') {
     return (
@@ -24,7 +28,7 @@ export function Welcome({ subject }: Props) {
     );
   }
   return (
-    <div className="pt-[12dvh]">
+    <div className="pt-[12dvh] short:pt-2">
       <h1 tabIndex={-1} className="text-28">
         {t('chat.welcome', { name: place }).split(place)[0]}
         {/* A name that fits into a line is not broken at its hyphens. */}
@@ -32,20 +36,34 @@ export function Welcome({ subject }: Props) {
         {t('chat.welcome', { name: place }).split(place)[1]}
       </h1>
       <p className="mt-2 text-soft">{modelTip(t, model)}</p>
-      <p className="mt-6 text-14 text-faint">{t('chat.notice')}</p>
+      {model.available && (
+        <p className="mt-3">
+          <ModelHealth health={model.health} />
+        </p>
+      )}
     </div>
   );
 }
 
-function GptWelcome({ gpt }: { gpt: Gpt }) {
+function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }) {
   const { t, language } = useText();
+  const { gpt, model, price } = subject;
   const lang = gpt.lang ?? undefined;
   return (
-    <div className="pt-[6dvh]">
+    <div className="pt-[6dvh] short:pt-2">
       <h1 tabIndex={-1} className="text-28" lang={lang} dir="auto">
         {gpt.name}
       </h1>
-      {gpt.author && <p className="text-14 text-faint">{t('chat.by', { author: gpt.author })}</p>}
+      <p className="text-14 text-faint">
+        {gpt.author && <>{t('chat.by', { author: gpt.author })} · </>}
+        {model && (
+          <>
+            {t('composer.gpt.model', { name: model.title })}
+            {' · '}
+          </>
+        )}
+        {t('chat.priceEach', { count: price })}
+      </p>
       <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto">
         {gpt.welcome_message ?? gpt.description}
       </p>
@@ -78,7 +96,7 @@ function Starters({ starters, lang }: { starters: readonly string[]; lang: strin
             <button
               type="button"
               lang={lang}
-              className="h-full w-full cursor-pointer rounded-large border border-line bg-raised px-4 py-3 text-left hover:border-line-strong"
+              className="h-full min-h-11 w-full cursor-pointer rounded-large border border-line bg-raised px-4 py-3 text-left hover:border-line-strong"
               onClick={() => begin(starter)}
             >
               <span className="line-clamp-3">{starter}</span>

@@ -1,23 +1,34 @@
-import { chatPath } from '#domain/urls.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
-import { useText } from '#islands/shared/text.tsx';
-import { $models } from '#stores/models.ts';
+import { $models, type ChatModel } from '#stores/models.ts';
 import { useStore } from '@nanostores/react';
 
-/** Another text model that answers now and costs at most `credits`: of the same group first, then the first one. */
-export function useAlternative(
-  subject: Subject,
-  credits: number,
-): { name: string; price: number; href: string } | undefined {
-  const { language } = useText();
+type Wanted = {
+  /** Credits that it may cost at most. */
+  credits?: number;
+  /** Whether it must be able to look at pictures. */
+  sees?: boolean;
+};
+
+/**
+ * Another text model that answers now: the one that the server names, else one of the same group, else the first one;
+ * those that work before those that are slow.
+ */
+export function useAlternative(subject: Subject, wanted: Wanted = {}): ChatModel | undefined {
+  const { credits = Number.POSITIVE_INFINITY, sees = false } = wanted;
   const { models } = useStore($models);
   const own = 'model' in subject ? subject.model : undefined;
   const fitting = models.filter(
-    ({ id, kind, available, price }) =>
-      id !== own?.id && kind === 'text' && available && price <= credits,
+    ({ id, kind, available, health, price, inputs }) =>
+      id !== own?.id &&
+      kind === 'text' &&
+      available &&
+      health !== 'down' &&
+      price <= credits &&
+      (!sees || inputs.includes('image')),
   );
-  const other = fitting.find(({ group }) => group === own?.group) ?? fitting[0];
-  if (!other) return undefined;
-  const href = chatPath(language, { group: other.group, model: other.id });
-  return { name: other.title, price: other.price, href };
+  const worth = ({ id, group, health }: ChatModel): number =>
+    Number(id === own?.alternative) * 4 +
+    Number(health === 'working') * 2 +
+    Number(group === own?.group);
+  return fitting.toSorted((one, other) => worth(other) - worth(one))[0];
 }

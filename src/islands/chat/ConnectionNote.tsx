@@ -1,0 +1,36 @@
+import { Note } from '#islands/chat/Note.tsx';
+import { smallButton } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $connection } from '#stores/connection.ts';
+import { $waitsToSend, forgetSending, sendDraft } from '#stores/sending.ts';
+import { useStore } from '@nanostores/react';
+import { WifiOff } from 'lucide-react';
+
+/** Says that there is no connection, and offers to send when it is back: nothing is sent by itself. */
+export function ConnectionNote() {
+  const { t } = useText();
+  const offline = useStore($connection) === 'offline';
+  const waits = useStore($waitsToSend);
+  if (offline) {
+    return (
+      <Note tone="warning" icon={<WifiOff aria-hidden="true" size={18} />}>
+        <output className="min-w-0 flex-1">
+          {waits && <strong className="font-semibold">{t('chat.lost')} </strong>}
+          {t('composer.offline')}
+        </output>
+      </Note>
+    );
+  }
+  if (!waits) return null;
+  return (
+    <Note>
+      <output className="min-w-0 flex-1">{t('composer.back.says')}</output>
+      <button type="button" className="button text-14" onClick={sendDraft}>
+        {t('composer.back.send')}
+      </button>
+      <button type="button" className={smallButton} onClick={forgetSending}>
+        {t('composer.back.later')}
+      </button>
+    </Note>
+  );
+}

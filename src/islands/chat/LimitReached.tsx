@@ -1,0 +1,34 @@
+import { pricingPath } from '#domain/urls.ts';
+import { AskOther } from '#islands/chat/AskOther.tsx';
+import { Notice } from '#islands/chat/Notice.tsx';
+import { useAlternative } from '#islands/chat/useAlternative.ts';
+import type { Subject } from '#islands/chat/useSubject.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { openRedeem } from '#stores/redeem.ts';
+import { $account } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+
+/** The balance does not reach for the next question: cheaper models, plans and packs, a gift code. */
+export function LimitReached({ subject }: { subject: Subject }) {
+  const { t, language } = useText();
+  const credit = useStore($account)?.credit ?? 0;
+  const price = 'price' in subject ? (subject.price ?? 0) : 0;
+  const cheaper = useAlternative(subject, { credits: credit });
+  return (
+    <Notice
+      title={t('chat.limit.title')}
+      says={t('chat.limit.explanation', {
+        price: t('chat.price', { count: price }),
+        balance: t('chat.price', { count: credit }),
+      })}
+    >
+      {cheaper && <AskOther model={cheaper} />}
+      <a className="button button-quiet" href={pricingPath(language)}>
+        {t('chat.limit.pricing')}
+      </a>
+      <button type="button" className="button button-quiet" onClick={openRedeem}>
+        {t('chat.limit.gift')}
+      </button>
+    </Notice>
+  );
+}
