@@ -1,4 +1,4 @@
-import type { SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
+import type { SandboxFile, SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
 import {
   openaiFailure,
   openaiFraming,
@@ -69,7 +69,13 @@ const groqFraming: Framing = {
   failure: openaiFailure,
 };
 
-const content = z.union([z.string(), z.array(z.looseObject({ text: z.string() }))]);
+const part = z.looseObject({
+  text: z.optional(z.string()),
+  title: z.optional(z.string()),
+  source: z.optional(z.looseObject({ media_type: z.string(), data: z.string() })),
+});
+
+const content = z.union([z.string(), z.array(part)]);
 
 const messagesRequest = z.looseObject({
   model: z.string(),
@@ -105,11 +111,23 @@ function readMessagesRequest(body: unknown): SandboxQuestion | undefined {
     turns: messages.length,
     // Two questions in a row come as two blocks of one message.
     text: typeof last.content === 'string' ? last.content : (last.content.at(-1)?.text ?? ''),
+    files: filesOf(last.content),
+    earlierFiles: messages.slice(0, -1).flatMap((message) => filesOf(message.content)).length,
   };
 }
 
-function textOf(value: string | readonly { text: string }[]): string {
-  return typeof value === 'string' ? value : value.map((part) => part.text).join('');
+type Content = z.output<typeof content>;
+
+function textOf(value: Content): string {
+  return typeof value === 'string' ? value : value.map(({ text }) => text ?? '').join('');
+}
+
+function filesOf(value: Content): SandboxFile[] {
+  if (typeof value === 'string') return [];
+  return value.flatMap(({ source, title }) => {
+    const bytes = Buffer.from(source?.data ?? '', 'base64').byteLength;
+    return source ? [{ type: source.media_type, name: title, bytes }] : [];
+  });
 }
 
 function anthropicFrames({ model }: SandboxQuestion): Frames {

@@ -1,3 +1,11 @@
+/** A file that came with a message. */
+export type SandboxFile = {
+  /** Media type. */
+  type: string;
+  name: string | undefined;
+  bytes: number;
+};
+
 /** What an upstream understands of a request, whatever its wire protocol. */
 export type SandboxQuestion = {
   model: string;
@@ -7,6 +15,10 @@ export type SandboxQuestion = {
   turns: number;
   /** The last user message. */
   text: string;
+  /** What came with it. */
+  files?: readonly SandboxFile[];
+  /** How many files came with the messages before it. */
+  earlierFiles?: number;
 };
 
 /**
@@ -29,7 +41,7 @@ export function sandboxAnswer(
   ].join('\n\n');
 }
 
-function arrived({ instructions, turns }: SandboxQuestion): string {
+function arrived({ instructions, turns, files = [], earlierFiles = 0 }: SandboxQuestion): string {
   const system =
     instructions === ''
       ? 'No instructions came with it.'
@@ -37,8 +49,16 @@ function arrived({ instructions, turns }: SandboxQuestion): string {
   return [
     `- It is turn ${turns} of the conversation; ${turns - 1} came before it.`,
     `- ${system}`,
+    ...files.map(arrivedFile),
+    ...(earlierFiles > 0 ? [`- Files that came with the turns before: ${earlierFiles}.`] : []),
     '- It costs what the real answer would cost, in credits that are worth nothing here.',
   ].join('\n');
+}
+
+function arrivedFile({ type, name, bytes }: SandboxFile): string {
+  const called = name === undefined ? '' : ` “${beginning(name)}”`;
+  const what = type.startsWith('image/') ? 'A picture' : 'A file';
+  return `- ${what} came with it:${called} \`${plain(type)}\`, ${bytes} bytes.`;
 }
 
 function sample({ model, text, turns }: SandboxQuestion): string {

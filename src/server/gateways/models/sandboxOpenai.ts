@@ -1,13 +1,25 @@
-import type { SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
+import type { SandboxFile, SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
 import type { FinishReason } from '#server/gateways/models/sandboxScript.ts';
 import type { Frames, Framing, Usage } from '#server/gateways/models/sandboxServer.ts';
 import * as z from 'zod/mini';
 
+const part = z.looseObject({
+  text: z.optional(z.string()),
+  image_url: z.optional(z.looseObject({ url: z.string() })),
+  file: z.optional(z.looseObject({ filename: z.optional(z.string()), file_data: z.string() })),
+});
+
 const content = z.union([
-  z.string(),
   z.pipe(
-    z.array(z.looseObject({ text: z.optional(z.string()) })),
-    z.transform((parts) => parts.map((part) => part.text ?? '').join('')),
+    z.string(),
+    z.transform((text) => ({ text, files: [] as SandboxFile[] })),
+  ),
+  z.pipe(
+    z.array(part),
+    z.transform((parts) => ({
+      text: parts.map(({ text }) => text ?? '').join(''),
+      files: parts.flatMap(filesIn),
+    })),
   ),
 ]);
 
@@ -35,8 +47,26 @@ export function readChatRequest(body: unknown): SandboxQuestion | undefined {
   const turns = messages.filter((message) => !isSystem(message));
   const last = turns.at(-1);
   if (last?.role !== 'user') return undefined;
-  const instructions = messages.filter(isSystem).map((message) => message.content);
-  return { model, instructions: instructions.join('\n'), turns: turns.length, text: last.content };
+  const instructions = messages.filter(isSystem).map((message) => message.content.text);
+  const files = turns.reduce((sum, turn) => sum + turn.content.files.length, 0);
+  return {
+    model,
+    instructions: instructions.join('\n'),
+    turns: turns.length,
+    ...last.content,
+    earlierFiles: files - last.content.files.length,
+  };
+}
+
+function filesIn({ image_url: picture, file }: z.output<typeof part>): SandboxFile[] {
+  if (picture) return [fileOf(picture.url, undefined)];
+  return file ? [fileOf(file.file_data, file.filename)] : [];
+}
+
+/** A file in a data URL. */
+function fileOf(url: string, name: string | undefined): SandboxFile {
+  const [, type = 'unknown', data = ''] = /^data:([^;,]*);base64,(.*)$/s.exec(url) ?? [];
+  return { type, name, bytes: Buffer.from(data, 'base64').byteLength };
 }
 
 /** Frames of chat completions; `tell` says how the provider puts its usage. */
