@@ -212,7 +212,8 @@ export const answer = pgTable(
     inputTokens: integer('input_tokens'),
     outputTokens: integer('output_tokens'),
     created: created(),
-    /** When its first text came, by the clock of the server that runs it. */
+    /** When its model was asked, once it was its turn, and when its first text came, by the clock of its server. */
+    asked: instant('asked'),
     firstText: instant('first_text'),
     ended: instant('ended'),
   },

@@ -45,7 +45,7 @@ export async function readOutcomes(
         percentile_cont(0.5) within group (order by greatest(0, waited)) as first_text
       from (
         select state = 'failed' as is_failed, row_number() over (order by ended desc) as place,
-          extract(epoch from first_text - created)::float8 * 1000 as waited
+          extract(epoch from first_text - coalesce(asked, created))::float8 * 1000 as waited
         from answer
         where model = wanted.id and ended > ${since.toISOString()}::timestamptz
           and (state = 'finished' or state = 'failed' and reason = any(${sql.param([...upstreamReasons])}::text[]))
