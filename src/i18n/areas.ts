@@ -18,6 +18,8 @@ export const areas = [
   'account',
   'redeem',
   'chat',
+  'composer',
+  'conversations',
   'errors',
   'models',
   'mail',

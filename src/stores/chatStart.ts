@@ -1,5 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 import { type ChatTarget, chatPath } from '#domain/urls.ts';
+import { loadChatSettings } from '#stores/chatSettings.ts';
 import { loadConversations } from '#stores/conversations.ts';
 import { loadModels } from '#stores/models.ts';
 import { goToLogin } from '#stores/navigation.ts';
@@ -20,8 +21,9 @@ export const $firstChat = computed([$recentGpts, $savedGpts], (recent, saved): C
 export async function startChat(language: Language): Promise<void> {
   await startUntilUserKnown();
   if ($user.get().state === 'visitor') return goToLogin();
-  void loadModels();
+  void loadModels(language);
   void loadConversations();
+  void loadChatSettings();
   await Promise.all([loadRecentGpts(), loadSavedGpts()]);
   if ($route.get()?.screen === 'start') replacePath(chatPath(language, $firstChat.get()));
 }

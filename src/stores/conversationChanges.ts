@@ -7,7 +7,6 @@ import {
 } from '#contract/conversations.ts';
 import { titleMaxCharacters } from '#domain/chat.ts';
 import {
-  $conversations,
   type ConversationCard,
   findConversation,
   forgetConversations,
@@ -124,12 +123,4 @@ async function restore(deleted: string, then: () => void): Promise<void> {
 function tellFailure(error: unknown): void {
   if (isSignedOut(error)) goToLogin();
   else notifyMessage('error', errorMessage(error));
-}
-
-/** How many conversations the list knows, and whether there are more. */
-export function countKnown(): { count: number; hasMore: boolean } {
-  const list = $conversations.get();
-  return list.state === 'ready'
-    ? { count: list.items.length, hasMore: list.hasMore }
-    : { count: 0, hasMore: true };
 }

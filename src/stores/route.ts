@@ -1,6 +1,7 @@
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import { findModel, modelGroups } from '#domain/models.ts';
 import { type ChatScreen, type ChatTarget, chatPath, splitLanguage } from '#domain/urls.ts';
+import { followDrawerStep, isDrawerStep } from '#stores/sidebar.ts';
 import { atom } from 'nanostores';
 
 /** What a path of the chat area shows. `start` is the area itself, which leads to the first chat entry. */
@@ -44,23 +45,27 @@ export function routeOf(path: string, query = ''): ChatRoute {
 
 /** Begins to follow the address bar. Answers how to end it. */
 export function followAddress(): () => void {
-  const read = (): void => $route.set(routeOf(location.pathname, location.search));
-  read();
-  window.addEventListener('popstate', read);
-  return () => window.removeEventListener('popstate', read);
+  show();
+  const step = (): void => {
+    followDrawerStep();
+    show();
+  };
+  window.addEventListener('popstate', step);
+  return () => window.removeEventListener('popstate', step);
 }
 
-/** Shows a path of the chat area without loading a page. */
+/** Shows a path of the chat area without loading a page. An open drawer is no step to come back to. */
 export function openPath(path: string): void {
   if (path === location.pathname + location.search) return;
-  history.pushState(null, '', path);
-  $route.set(routeOf(location.pathname, location.search));
+  if (isDrawerStep()) history.replaceState(null, '', path);
+  else history.pushState(null, '', path);
+  show();
 }
 
 /** Shows another path in place of the current one. */
 export function replacePath(path: string): void {
   history.replaceState(null, '', path);
-  $route.set(routeOf(location.pathname, location.search));
+  show();
 }
 
 /** Whether a path belongs to the chat area, so that it opens without loading a page. */
@@ -83,6 +88,14 @@ export function isSameTarget(one: ChatTarget, other: ChatTarget): boolean {
     return one.group === 'g' && other.group === 'g' && one.gpt === other.gpt;
   }
   return one.model === other.model;
+}
+
+/** Reads the address bar; the same path again changes nothing. */
+function show(): void {
+  const { pathname, search } = location;
+  const next = routeOf(pathname, search);
+  const before = $route.get();
+  if (JSON.stringify(next) !== JSON.stringify(before)) $route.set(next);
 }
 
 function targetOf(group: string, subject: string): ChatTarget {

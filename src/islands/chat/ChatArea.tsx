@@ -1,3 +1,4 @@
+import { ChatDialogs } from '#islands/chat/ChatDialogs.tsx';
 import { ChatScreen } from '#islands/chat/ChatScreen.tsx';
 import { GptsScreen } from '#islands/chat/GptsScreen.tsx';
 import { SettingsScreen } from '#islands/chat/SettingsScreen.tsx';
@@ -5,10 +6,12 @@ import { Sidebar } from '#islands/chat/Sidebar.tsx';
 import { TopBar } from '#islands/chat/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/GiftDialog.tsx';
 import { Missing } from '#islands/chat/Missing.tsx';
+import { useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
+import { followConversations } from '#stores/chatUpdates.ts';
 import { startChat } from '#stores/chatStart.ts';
 import { $route, type ChatRoute, followAddress } from '#stores/route.ts';
 import { $sidebarOpen } from '#stores/sidebar.ts';
@@ -20,17 +23,20 @@ export function ChatArea() {
   const { language, t } = useText();
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
+  useShortcuts(language);
   useEffect(() => {
     const unfollow = followAddress();
     document.addEventListener('click', openClickedLink);
+    const unfollowConversations = followConversations();
     void startChat(language);
     return () => {
       unfollow();
+      unfollowConversations();
       document.removeEventListener('click', openClickedLink);
     };
   }, [language]);
   return (
-    <div className="flex h-dvh">
+    <div className="flex h-[var(--chat-height,100dvh)]">
       <a
         href="#screen"
         className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
@@ -44,6 +50,7 @@ export function ChatArea() {
         <Screen route={route} />
       </main>
       <GiftDialog />
+      <ChatDialogs />
       <ToastStack />
     </div>
   );

@@ -1,92 +1,70 @@
-import { findModel } from '#domain/models.ts';
-import { type ChatTarget, chatPath } from '#domain/urls.ts';
-import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { smallButton } from '#islands/shared/classes.ts';
+import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { useText } from '#islands/shared/text.tsx';
-import {
-  $conversations,
-  type ConversationCard,
-  loadConversations,
-  loadMoreConversations,
-} from '#stores/conversations.ts';
+import { $conversations, loadConversations } from '#stores/conversations.ts';
 import { useStore } from '@nanostores/react';
+import { type RefObject, Suspense } from 'react';
+
+const ConversationRows = fetchLater(
+  async () => (await import('#islands/chat/conversations/ConversationRows.tsx')).ConversationRows,
+  Failed,
+);
+
+type Props = {
+  /** What scrolls, and what stands above the list in it. */
+  scroller: RefObject<HTMLElement | null>;
+  above: RefObject<HTMLElement | null>;
+};
 
 /** The user's conversations, the one used last on top. */
-export function ConversationList() {
+export function ConversationList(props: Props) {
   const { t } = useText();
   return (
     <section aria-labelledby="conversations-title" className="mt-5">
       <h2 id="conversations-title" className="px-3 pb-1 text-14 font-medium text-faint">
         {t('chat.sidebar.conversations')}
       </h2>
-      <Content />
+      <Content {...props} />
     </section>
   );
 }
 
-function Content() {
+function Content(props: Props) {
   const { t } = useText();
   const conversations = useStore($conversations);
   switch (conversations.state) {
     case 'loading':
-      return <p className="px-3 text-14 text-faint">{t('chat.loading')}</p>;
+      return <Loading />;
     case 'failed':
-      return (
-        <div className="px-3 text-14 text-soft">
-          <p>{t('chat.sidebar.loadFailed')}</p>
-          <button
-            type="button"
-            className={`${smallButton} -ml-2`}
-            onClick={() => void loadConversations()}
-          >
-            {t('chat.failed.tryAgain')}
-          </button>
-        </div>
-      );
+      return <Failed />;
     case 'ready':
-      return <List {...conversations} />;
+      return conversations.items.length === 0 ? (
+        <p className="px-3 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <ConversationRows {...props} list={conversations} />
+        </Suspense>
+      );
   }
 }
 
-type ListProps = { items: readonly ConversationCard[]; hasMore: boolean; loadingMore: boolean };
+function Loading() {
+  const { t } = useText();
+  return <p className="px-3 text-14 text-faint">{t('chat.loading')}</p>;
+}
 
-function List({ items, hasMore, loadingMore }: ListProps) {
-  const { t, language } = useText();
-  if (items.length === 0) {
-    return <p className="px-3 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>;
-  }
+function Failed() {
+  const { t } = useText();
   return (
-    <>
-      <ul className="flex flex-col gap-0.5">
-        {items.map(({ id, title, target }) => (
-          <li key={id}>
-            <SidebarLink
-              href={chatPath(language, toChatTarget(target), { conversation: id })}
-              tip={title}
-            >
-              <span className="truncate" dir="auto">
-                {title}
-              </span>
-            </SidebarLink>
-          </li>
-        ))}
-      </ul>
-      {hasMore && (
-        <button
-          type="button"
-          className={smallButton}
-          disabled={loadingMore}
-          onClick={() => void loadMoreConversations()}
-        >
-          {t(loadingMore ? 'chat.loading' : 'chat.sidebar.more')}
-        </button>
-      )}
-    </>
+    <div className="px-3 text-14 text-soft">
+      <p>{t('chat.sidebar.loadFailed')}</p>
+      <button
+        type="button"
+        className={`${smallButton} -ml-2`}
+        onClick={() => void loadConversations()}
+      >
+        {t('chat.failed.tryAgain')}
+      </button>
+    </div>
   );
-}
-
-/** A model that has left the catalogue keeps its place under the first group; its page says the rest. */
-function toChatTarget(target: ConversationCard['target']): ChatTarget {
-  if ('gpt' in target) return { group: 'g', gpt: target.gpt };
-  return { group: findModel(target.model)?.group ?? 'openai', model: target.model };
 }

@@ -2,6 +2,7 @@ import { chatPath, homePath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models.ts';
 import { useStore } from '@nanostores/react';
+import type { ReactNode } from 'react';
 
 type Props = {
   title: string;
@@ -9,10 +10,12 @@ type Props = {
   hint?: string;
   /** Whether to offer the models that can be asked. */
   models?: boolean;
+  /** What else one can do, above them. */
+  children?: ReactNode;
 };
 
 /** What a path leads to that leads nowhere (yet): what is the matter, and where to go on. */
-export function Missing({ title, says, hint, models = false }: Props) {
+export function Missing({ title, says, hint, models = false, children }: Props) {
   const { t, language } = useText();
   return (
     <div className="pt-[10dvh]">
@@ -21,6 +24,7 @@ export function Missing({ title, says, hint, models = false }: Props) {
       </h1>
       <p className="mt-2 text-soft">{says}</p>
       {hint && <p className="mt-2 text-14 text-faint">{hint}</p>}
+      {children}
       {models && <ModelLinks />}
       <p className="mt-6">
         <a className="button button-quiet" href={homePath(language)}>

@@ -5,16 +5,21 @@ import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { SidebarUser } from '#islands/chat/SidebarUser.tsx';
 import { useDrawer } from '#islands/chat/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { openChatDialog } from '#stores/chatDialogs.ts';
 import { $firstChat } from '#stores/chatStart.ts';
-import { $sidebarOpen, closeSidebar } from '#stores/sidebar.ts';
+import { $sidebarAway, $sidebarOpen, closeSidebar } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { LayoutGrid, MessageCircle, Search, Settings, X } from 'lucide-react';
+import { Globe, LayoutGrid, MessageCircle, Search, Settings, X } from 'lucide-react';
+import { useRef } from 'react';
 
 /** 240 px of ways on; a drawer below 768 px. */
 export function Sidebar() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
+  const away = useStore($sidebarAway);
   const drawer = useDrawer(open);
+  const scroller = useRef<HTMLDivElement>(null);
+  const above = useRef<HTMLDivElement>(null);
   return (
     <>
       {open && (
@@ -28,13 +33,15 @@ export function Sidebar() {
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`flex w-60 shrink-0 flex-col border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 max-md:transition-[translate,visibility] ${open ? '' : 'max-md:invisible max-md:-translate-x-full'}`}
+        className={`flex w-60 shrink-0 flex-col border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 max-md:transition-[translate,visibility] ${open ? '' : 'max-md:invisible max-md:-translate-x-full'} ${away ? 'md:hidden' : ''}`}
       >
         <Header />
-        <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
-          <Entries />
-          <ModelGroups />
-          <ConversationList />
+        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+          <div ref={above}>
+            <Entries />
+            <ModelGroups />
+          </div>
+          <ConversationList scroller={scroller} above={above} />
         </div>
         <SidebarUser />
       </nav>
@@ -45,10 +52,24 @@ export function Sidebar() {
 function Header() {
   const { t, language } = useText();
   return (
-    <div className="flex h-14 shrink-0 items-center justify-between pr-2 pl-5">
-      <a href={homePath(language)} aria-label={t('chat.home')} className="text-18 font-bold">
+    <div className="flex h-14 shrink-0 items-center pr-2 pl-5">
+      <a
+        href={homePath(language)}
+        aria-label={t('chat.home')}
+        className="min-w-0 flex-1 truncate text-18 font-bold"
+      >
         Dolores
       </a>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('conversations.search.open')}
+        title={t('conversations.search.open')}
+        aria-haspopup="dialog"
+        onClick={() => openChatDialog({ dialog: 'search' })}
+      >
+        <Search aria-hidden="true" size={18} />
+      </button>
       <button
         type="button"
         className="icon-button md:hidden"
@@ -65,7 +86,7 @@ function Entries() {
   const { t, language } = useText();
   const firstChat = useStore($firstChat);
   const entries = [
-    { key: 'search', href: chatScreenPath(language, 'search'), icon: Search },
+    { key: 'search', href: chatScreenPath(language, 'search'), icon: Globe },
     { key: 'chat', href: chatPath(language, firstChat), icon: MessageCircle },
     { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
     { key: 'settings', href: chatScreenPath(language, 'settings'), icon: Settings },

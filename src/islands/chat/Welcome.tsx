@@ -1,5 +1,5 @@
 import { gptPath } from '#domain/urls.ts';
-import { Missing } from '#islands/chat/Missing.tsx';
+import { ArtFrame } from '#islands/chat/ArtFrame.tsx';
 import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
@@ -23,9 +23,7 @@ function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' 
   const { t } = useText();
   const { model, name } = subject;
   if (model.kind !== 'text') {
-    return (
-      <Missing title={t('chat.art.title', { name })} says={t('chat.art.explanation')} models />
-    );
+    return <ArtFrame kind={model.kind} name={name} />;
   }
   return (
     <div className="pt-[12dvh] short:pt-2">

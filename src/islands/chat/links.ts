@@ -1,6 +1,6 @@
 import { splitLanguage } from '#domain/urls.ts';
 import { isChatPath, openPath } from '#stores/route.ts';
-import { closeSidebar } from '#stores/sidebar.ts';
+import { closeSidebar, leaveSidebar } from '#stores/sidebar.ts';
 
 /** Opens a clicked link of the chat area in the same language without loading a page. */
 export function openClickedLink(event: MouseEvent): void {
@@ -10,8 +10,10 @@ export function openClickedLink(event: MouseEvent): void {
   if (link.target === '_blank' || link.origin !== location.origin || link.hash) return;
   if (!isChatPath(link.pathname) || !isSameLanguage(link.pathname)) return;
   event.preventDefault();
-  closeSidebar();
-  openPath(link.pathname + link.search);
+  const path = link.pathname + link.search;
+  if (path === location.pathname + location.search) closeSidebar();
+  else leaveSidebar();
+  openPath(path);
   focusScreen();
 }
 

@@ -1,0 +1,26 @@
+import { defaultGptModel, findModel, type Model } from '#domain/models.ts';
+import { chatPath } from '#domain/urls.ts';
+import { Missing } from '#islands/chat/Missing.tsx';
+import { useText } from '#islands/shared/text.tsx';
+
+type Props = { kind: Exclude<Model['kind'], 'text'>; name: string };
+
+/** The place of a model that makes pictures, music or video: not there yet, and what one can do instead. */
+export function ArtFrame({ kind, name }: Props) {
+  const { t, language } = useText();
+  const group = findModel(defaultGptModel)?.group ?? 'openai';
+  const href = chatPath(
+    language,
+    { group, model: defaultGptModel },
+    { text: t(`conversations.instead.${kind}`) },
+  );
+  return (
+    <Missing title={t('chat.art.title', { name })} says={t('chat.art.explanation')} models>
+      <p className="mt-4">
+        <a className="button" href={href}>
+          {t('conversations.instead.write')}
+        </a>
+      </p>
+    </Missing>
+  );
+}

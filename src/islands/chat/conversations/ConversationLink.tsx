@@ -1,0 +1,59 @@
+import { chatPath } from '#domain/urls.ts';
+import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
+import { useText } from '#islands/shared/text.tsx';
+import type { ConversationCard } from '#stores/conversations.ts';
+import { toChatTarget } from '#stores/openConversation.ts';
+import { $route } from '#stores/route.ts';
+import { useStore } from '@nanostores/react';
+import { Ellipsis, Pin } from 'lucide-react';
+import type { KeyboardEvent } from 'react';
+
+type Props = {
+  conversation: ConversationCard;
+  /** Whether the Tab key stops here: at one conversation of the list only. */
+  isStop: boolean;
+  onFocus: (id: string) => void;
+  onKey: (event: KeyboardEvent, conversation: ConversationCard) => void;
+  onMenu: (button: HTMLElement) => void;
+};
+
+/** A conversation that opens, and the button of its menu. */
+export function ConversationLink({ conversation, isStop, onFocus, onKey, onMenu }: Props) {
+  const { t, language } = useText();
+  const { id, title, target, pinned } = conversation;
+  const href = chatPath(language, toChatTarget(target), { conversation: id });
+  const isOpen = useStore($route)?.path === href;
+  const tabIndex = isStop ? 0 : -1;
+  return (
+    <div
+      className="group mb-0.5 flex items-center rounded-small hover:bg-line has-aria-[current]:bg-accent-soft"
+      onFocus={() => onFocus(id)}
+    >
+      <a
+        id={rowId(id)}
+        href={href}
+        title={title}
+        tabIndex={tabIndex}
+        aria-current={isOpen ? 'page' : undefined}
+        aria-keyshortcuts="F2 Delete"
+        className="flex min-h-9 touch:min-h-11 min-w-0 flex-1 items-center gap-2 rounded-small py-1 pl-3 text-[0.9375rem] aria-[current]:font-medium aria-[current]:text-accent"
+        onKeyDown={(event) => onKey(event, conversation)}
+      >
+        {pinned && <Pin aria-hidden="true" size={14} className="shrink-0 text-faint" />}
+        <span className="truncate" dir="auto">
+          {title}
+        </span>
+      </a>
+      <button
+        type="button"
+        tabIndex={tabIndex}
+        aria-haspopup="menu"
+        aria-label={t('conversations.menu.label', { title })}
+        className="icon-button h-9 min-w-9 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100"
+        onClick={(event) => onMenu(event.currentTarget)}
+      >
+        <Ellipsis aria-hidden="true" size={18} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,85 @@
+import { useMenu } from '#islands/chat/conversations/useMenu.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { openChatDialog } from '#stores/chatDialogs.ts';
+import { pinConversation } from '#stores/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations.ts';
+import { exportAddress } from '#stores/exports.ts';
+import { Braces, FileText, Pencil, Pin, PinOff, Share2, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+type Props = {
+  conversation: ConversationCard;
+  /** The menu stands below it. */
+  button: HTMLElement;
+  onClose: () => void;
+  onRename: () => void;
+  onDelete: () => void;
+};
+
+/** What one can do with a conversation of the list. */
+export function ConversationMenu({ conversation, button, onClose, onRename, onDelete }: Props) {
+  const { t } = useText();
+  const { menu, onKeyDown, close } = useMenu(button, onClose);
+  const { id, title, pinned } = conversation;
+  const choose = (action: () => void) => () => {
+    close();
+    action();
+  };
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      aria-label={t('conversations.menu.label', { title })}
+      className="menu text-[0.9375rem]"
+      onKeyDown={onKeyDown}
+    >
+      <Item icon={<Pencil {...icon} />} onChoose={choose(onRename)}>
+        {t('conversations.menu.rename')}
+      </Item>
+      <Item
+        icon={pinned ? <PinOff {...icon} /> : <Pin {...icon} />}
+        onChoose={choose(() => void pinConversation(id, !pinned))}
+      >
+        {t(pinned ? 'conversations.menu.unpin' : 'conversations.menu.pin')}
+      </Item>
+      <Item
+        icon={<Share2 {...icon} />}
+        onChoose={choose(() => openChatDialog({ dialog: 'share', conversation }))}
+      >
+        {t('conversations.menu.share')}
+      </Item>
+      <Download icon={<FileText {...icon} />} href={exportAddress('markdown', id)} onChoose={close}>
+        {t('conversations.export.markdown')}
+      </Download>
+      <Download icon={<Braces {...icon} />} href={exportAddress('json', id)} onChoose={close}>
+        {t('conversations.export.json')}
+      </Download>
+      <Item icon={<Trash2 {...icon} />} onChoose={choose(onDelete)}>
+        {t('conversations.menu.delete')}
+      </Item>
+    </div>
+  );
+}
+
+const icon = { 'aria-hidden': true, size: 16, className: 'shrink-0 text-faint' } as const;
+
+type ItemProps = { icon: ReactNode; children: string; onChoose: () => void };
+
+function Item({ icon: mark, children, onChoose }: ItemProps) {
+  return (
+    <button type="button" role="menuitem" tabIndex={-1} className="menu-item" onClick={onChoose}>
+      {mark}
+      {children}
+    </button>
+  );
+}
+
+function Download({ icon: mark, children, onChoose, href }: ItemProps & { href: string }) {
+  return (
+    <a role="menuitem" tabIndex={-1} className="menu-item" href={href} download onClick={onChoose}>
+      {mark}
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,49 @@
+import { titleMaxCharacters } from '#domain/chat.ts';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { renameConversation } from '#stores/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations.ts';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+
+type Props = {
+  conversation: ConversationCard;
+  /** `byKey`: the focus goes back to the list. */
+  onEnd: (id: string, byKey: boolean) => void;
+};
+
+/** The title of a conversation to type over: Enter and leaving the field keep it, Escape does not. */
+export function RenameField({ conversation: { id, title }, onEnd }: Props) {
+  const { t } = useText();
+  const box = useRef<HTMLInputElement>(null);
+  const ended = useRef(false);
+  useEffect(() => {
+    box.current?.focus();
+    box.current?.select();
+  }, []);
+  const end = (keep: boolean, byKey: boolean): void => {
+    if (ended.current) return;
+    ended.current = true;
+    if (keep) void renameConversation(id, box.current?.value ?? '');
+    onEnd(id, byKey);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    // While an input method composes, Enter chooses a word.
+    if (event.nativeEvent.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
+    event.preventDefault();
+    end(event.key === 'Enter', true);
+  };
+  return (
+    <div className="px-1 pb-0.5">
+      <input
+        ref={box}
+        className={field}
+        dir="auto"
+        defaultValue={title}
+        maxLength={titleMaxCharacters}
+        aria-label={t('conversations.rename')}
+        onKeyDown={onKeyDown}
+        onBlur={() => end(true, false)}
+      />
+    </div>
+  );
+}

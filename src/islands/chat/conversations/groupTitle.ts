@@ -1,0 +1,31 @@
+import { type Language, languageTags } from '#domain/languages.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import type { RowGroup } from '#stores/conversationRows.ts';
+
+/** What stands above the conversations of a day or month; the year where it is another one. */
+export function groupTitle(
+  group: RowGroup,
+  t: TranslateInBrowser,
+  language: Language,
+  now: Date,
+): string {
+  switch (group) {
+    case 'pinned':
+      return t('conversations.group.pinned');
+    case 'today':
+      return t('conversations.group.today');
+    case 'yesterday':
+      return t('conversations.group.yesterday');
+    case 'week':
+      return t('conversations.group.week');
+    default: {
+      const month = new Date(`${group}-01T00:00:00Z`);
+      const isThisYear = month.getUTCFullYear() === now.getFullYear();
+      return new Intl.DateTimeFormat(languageTags[language], {
+        timeZone: 'UTC',
+        month: 'long',
+        ...(isThisYear ? {} : { year: 'numeric' }),
+      }).format(month);
+    }
+  }
+}

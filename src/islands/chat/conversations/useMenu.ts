@@ -1,0 +1,65 @@
+import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+/** Pixels between a menu, its button and the edges of the window. */
+const gap = 4;
+
+/** A popover that opens at once below a button, moves with the arrows, and gives the focus back. */
+export function useMenu(
+  button: HTMLElement,
+  onClose: () => void,
+): {
+  menu: RefObject<HTMLDivElement | null>;
+  onKeyDown: (event: KeyboardEvent) => void;
+  close: () => void;
+} {
+  const menu = useRef<HTMLDivElement>(null);
+  const closed = useRef(onClose);
+  useEffect(() => {
+    closed.current = onClose;
+  });
+  useLayoutEffect(() => {
+    const own = menu.current;
+    if (!own) return undefined;
+    own.showPopover();
+    place(own, button.getBoundingClientRect());
+    itemsOf(own)[0]?.focus({ preventScroll: true });
+    const onToggle = (event: Event): void => {
+      if ((event as ToggleEvent).newState === 'closed') closed.current();
+    };
+    own.addEventListener('toggle', onToggle);
+    return () => own.removeEventListener('toggle', onToggle);
+  }, [button]);
+  const close = (): void => menu.current?.hidePopover();
+  return { menu, close, onKeyDown: (event) => onKey(event, menu.current, close) };
+}
+
+function onKey(event: KeyboardEvent, menu: HTMLElement | null, close: () => void): void {
+  if (!menu) return;
+  const items = itemsOf(menu);
+  const current = items.findIndex((item) => item === document.activeElement);
+  const next: Readonly<Record<string, number>> = {
+    ArrowDown: (current + 1) % items.length,
+    ArrowUp: (current - 1 + items.length) % items.length,
+    Home: 0,
+    End: items.length - 1,
+  };
+  const wanted = next[event.key];
+  if (event.key === 'Tab') close();
+  if (wanted === undefined) return;
+  event.preventDefault();
+  items[wanted]?.focus();
+}
+
+function itemsOf(menu: HTMLElement): HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
+}
+
+/** Below the button; above it where there is more room; never outside of the window. */
+function place(menu: HTMLElement, at: DOMRect): void {
+  const { width, height } = menu.getBoundingClientRect();
+  const below = at.bottom + gap;
+  const top = below + height + gap > innerHeight ? Math.max(gap, at.top - gap - height) : below;
+  const left = Math.min(Math.max(gap, at.right - width), innerWidth - width - gap);
+  menu.style.top = `${top}px`;
+  menu.style.left = `${left}px`;
+}

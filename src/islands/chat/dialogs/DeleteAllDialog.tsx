@@ -1,0 +1,63 @@
+import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { closeChatDialog } from '#stores/chatDialogs.ts';
+import { deleteAllConversations } from '#stores/conversationChanges.ts';
+import { countConversations } from '#stores/countConversations.ts';
+import { type Message, errorMessage } from '#stores/message.ts';
+import { useEffect, useState } from 'react';
+
+type Count =
+  | { state: 'counting' }
+  | { state: 'counted'; count: number; capped: boolean }
+  | { state: 'failed'; problem: Message };
+
+/** Asks once more before all conversations go, and says how many they are. */
+export function DeleteAllDialog() {
+  const { t } = useText();
+  const [count, setCount] = useState<Count>({ state: 'counting' });
+  useEffect(() => {
+    const abort = new AbortController();
+    countConversations(abort.signal).then(
+      (counted) => setCount({ state: 'counted', ...counted }),
+      (error: unknown) => {
+        if (!abort.signal.aborted) setCount({ state: 'failed', problem: errorMessage(error) });
+      },
+    );
+    return () => abort.abort();
+  }, []);
+  return (
+    <DialogFrame title={t('conversations.deleteAll.title')}>
+      {count.state === 'counting' && <Spinner label={t('chat.loading')} />}
+      {count.state === 'failed' && <p role="alert">{t(count.problem.key, count.problem.values)}</p>}
+      {count.state === 'counted' && <Question {...count} />}
+    </DialogFrame>
+  );
+}
+
+function Question({ count, capped }: { count: number; capped: boolean }) {
+  const { t } = useText();
+  const [deleting, setDeleting] = useState(false);
+  if (count === 0) return <p>{t('conversations.deleteAll.nothing')}</p>;
+  const remove = async (): Promise<void> => {
+    setDeleting(true);
+    await deleteAllConversations();
+    closeChatDialog();
+  };
+  return (
+    <>
+      <p className="font-medium">
+        {t(capped ? 'conversations.deleteAll.many' : 'conversations.deleteAll.question', { count })}
+      </p>
+      <p className="mt-2 text-14 text-soft">{t('conversations.deleteAll.explanation')}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <button type="button" className="button" disabled={deleting} onClick={() => void remove()}>
+          {t('conversations.deleteAll.confirm')}
+        </button>
+        <button type="button" className="button button-quiet" onClick={closeChatDialog}>
+          {t('conversations.deleteAll.keep')}
+        </button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import { useText } from '#islands/shared/text.tsx';
+import { closeChatDialog } from '#stores/chatDialogs.ts';
+import { X } from 'lucide-react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+
+type Props = {
+  title: string;
+  /** Pixels for longer lines than those of a small form. */
+  wide?: boolean;
+  children: ReactNode;
+};
+
+/** A dialog with its title; Escape, the cross and a press beside it close it, and the focus goes back. */
+export function DialogFrame({ title, wide = false, children }: Props) {
+  const { t } = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  useEffect(() => {
+    const own = dialog.current;
+    own?.showModal();
+    // Left open, it would keep the page behind it shut.
+    return () => own?.close();
+  }, []);
+  const closeBeside = (event: MouseEvent): void => {
+    if (event.target === dialog.current) dialog.current?.close();
+  };
+  return (
+    <dialog
+      ref={dialog}
+      className={`dialog max-h-[calc(100dvh-32px)] ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
+      aria-labelledby={titleId}
+      onClose={closeChatDialog}
+      onClick={closeBeside}
+    >
+      <div className="p-5">
+        <div className="mb-3 flex items-start justify-between gap-3">
+          <h2 id={titleId} className="min-w-0 pt-1 text-22">
+            {title}
+          </h2>
+          <button
+            type="button"
+            className="icon-button -mt-1 -mr-2"
+            aria-label={t('conversations.close')}
+            onClick={() => dialog.current?.close()}
+          >
+            <X aria-hidden="true" size={20} />
+          </button>
+        </div>
+        {children}
+      </div>
+    </dialog>
+  );
+}

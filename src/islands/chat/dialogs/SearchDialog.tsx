@@ -1,0 +1,106 @@
+import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import { RecentConversations, SearchResults } from '#islands/chat/dialogs/SearchResults.tsx';
+import { field, smallButton } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { searchMaxCharacters } from '#domain/chat.ts';
+import {
+  $conversationSearch,
+  type ConversationSearch,
+  findConversations,
+  findConversationsAgain,
+  findMoreConversations,
+} from '#stores/conversationSearch.ts';
+import { useStore } from '@nanostores/react';
+import { type KeyboardEvent, useEffect, useRef } from 'react';
+
+/** Looks for conversations as one types; the arrows lead from the field through what was found. */
+export function SearchDialog() {
+  const { t } = useText();
+  const search = useStore($conversationSearch);
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    box.current?.focus();
+    return () => findConversations('');
+  }, []);
+  return (
+    <DialogFrame title={t('conversations.search.title')} wide>
+      <search onKeyDown={moveFocus}>
+        <label htmlFor="conversation-search" className="sr-only">
+          {t('conversations.search.field')}
+        </label>
+        <input
+          ref={box}
+          id="conversation-search"
+          type="search"
+          className={field}
+          dir="auto"
+          autoComplete="off"
+          maxLength={searchMaxCharacters}
+          placeholder={t('conversations.search.field')}
+          onChange={(event) => findConversations(event.target.value)}
+        />
+        {/* As high as many results need, so that the dialog does not jump while one types. */}
+        <div className="-mx-2 mt-3 h-[min(420px,60dvh)] overflow-y-auto overscroll-contain px-2">
+          <Status search={search} />
+          <Found search={search} />
+        </div>
+      </search>
+    </DialogFrame>
+  );
+}
+
+function Status({ search }: { search: ConversationSearch }) {
+  const { t } = useText();
+  const count = search.state === 'found' ? search.found.items.length : 0;
+  return (
+    <>
+      <output className="mb-2 block text-14 text-soft empty:hidden">
+        {search.state === 'searching' && t('chat.loading')}
+        {search.state === 'found' &&
+          (count === 0
+            ? t('conversations.search.nothing', { query: search.query })
+            : t('conversations.search.results', { count }))}
+      </output>
+      {search.state === 'failed' && (
+        <div role="alert" className="text-14">
+          <p>{t(search.problem.key, search.problem.values)}</p>
+          <button type="button" className={`${smallButton} -ml-2`} onClick={findConversationsAgain}>
+            {t('chat.failed.tryAgain')}
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function Found({ search }: { search: ConversationSearch }) {
+  const { t } = useText();
+  if (search.state === 'idle') return <RecentConversations />;
+  if (search.state === 'failed' || !search.found) return null;
+  return (
+    <>
+      <SearchResults items={search.found.items} />
+      {search.state === 'found' && search.found.hasMore && (
+        <button
+          type="button"
+          className={smallButton}
+          disabled={search.loadingMore}
+          onClick={() => void findMoreConversations()}
+        >
+          {t(search.loadingMore ? 'chat.loading' : 'conversations.search.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+/** Up and down go through the field and the links; Enter opens, as everywhere. */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  if (event.nativeEvent.isComposing || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a[href]')];
+  const current = stops.findIndex((stop) => stop === document.activeElement);
+  const next = stops[current + (event.key === 'ArrowDown' ? 1 : -1)];
+  event.preventDefault();
+  next?.focus();
+  next?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,54 @@
+import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { type Keys, keyCaps } from '#stores/keyNames.ts';
+import { $singleKey, sheetKey, shortcuts, switchSingleKey } from '#stores/shortcuts.ts';
+import { useStore } from '@nanostores/react';
+
+/** Every shortcut, in the spelling of the platform. */
+export function ShortcutsDialog() {
+  const { t } = useText();
+  const singleKey = useStore($singleKey);
+  return (
+    <DialogFrame title={t('conversations.shortcuts.title')} wide>
+      <dl className="grid gap-1">
+        {shortcuts.map(({ name, keys }) => (
+          <div key={name} className="flex min-h-9 items-center justify-between gap-4">
+            <dt className="min-w-0">{t(`conversations.shortcuts.${name}`)}</dt>
+            <dd className="flex shrink-0 items-center gap-2">
+              <Caps keys={keys} />
+              {name === 'sheet' && singleKey && <Caps keys={{ key: sheetKey }} />}
+            </dd>
+          </div>
+        ))}
+        <div className="mt-2 border-t border-line pt-2">
+          <dt className="font-medium">{t('conversations.shortcuts.list')}</dt>
+          <dd className="text-14 text-soft">{t('conversations.shortcuts.listKeys')}</dd>
+        </div>
+      </dl>
+      <label className="mt-3 flex min-h-11 cursor-pointer items-center gap-2.5 text-14">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={singleKey}
+          onChange={(event) => switchSingleKey(event.target.checked)}
+        />
+        {t('conversations.shortcuts.singleKey', { key: sheetKey })}
+      </label>
+    </DialogFrame>
+  );
+}
+
+function Caps({ keys }: { keys: Keys }) {
+  return (
+    <kbd className="flex gap-1 font-sans text-14">
+      {keyCaps(keys).map((cap) => (
+        <kbd
+          key={cap}
+          className="min-w-7 rounded-small border border-line bg-sunken px-1.5 py-0.5 text-center font-sans"
+        >
+          {cap}
+        </kbd>
+      ))}
+    </kbd>
+  );
+}

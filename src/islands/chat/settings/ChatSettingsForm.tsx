@@ -1,0 +1,92 @@
+import { sendKeys } from '#domain/chatSettings.ts';
+import { Choice } from '#islands/chat/settings/Choice.tsx';
+import { NumberSetting } from '#islands/chat/settings/NumberSetting.tsx';
+import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
+import { SettingsStatus } from '#islands/chat/settings/SettingsStatus.tsx';
+import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { keyCaps } from '#stores/keyNames.ts';
+import { useStore } from '@nanostores/react';
+import { $models } from '#stores/models.ts';
+import { $route } from '#stores/route.ts';
+
+/** How answers are made and what sends a question. What is changed holds from the next question on. */
+export function ChatSettingsForm() {
+  const { t } = useText();
+  const { fields, problems, limits, change, sendKey, changeSendKey, restore } = useSettingsFields();
+  const model = useOpenModel();
+  const shared = (name: 'temperature' | 'maxOutput' | 'history') => ({
+    name,
+    value: fields[name],
+    problem: problems[name],
+    onChange: (value: string) => change({ [name]: value }),
+  });
+  const most = model ? Math.min(model.max_output_tokens, limits.maxOutput) : limits.maxOutput;
+  return (
+    <form className="grid gap-5" onSubmit={(event) => event.preventDefault()} noValidate>
+      <NumberSetting
+        {...shared('temperature')}
+        label={t('conversations.settings.temperature')}
+        hint={t('conversations.settings.temperatureHint')}
+        range={{ min: 0, max: 2, step: 0.1 }}
+      />
+      <NumberSetting
+        {...shared('maxOutput')}
+        label={t('conversations.settings.maxOutput')}
+        hint={
+          model
+            ? t('conversations.settings.maxOutputOf', { name: model.title, count: most })
+            : t('conversations.settings.maxOutputHint', { count: most })
+        }
+      />
+      <NumberSetting
+        {...shared('history')}
+        label={t('conversations.settings.history')}
+        hint={
+          model
+            ? t('conversations.settings.historyOf', {
+                name: model.title,
+                count: model.max_input_tokens,
+              })
+            : t('conversations.settings.historyHint')
+        }
+      />
+      <PromptSetting
+        value={fields.systemPrompt}
+        problem={problems.systemPrompt}
+        onChange={(systemPrompt) => change({ systemPrompt })}
+      />
+      <fieldset>
+        <legend className="mb-2 font-medium">{t('conversations.settings.sendKey')}</legend>
+        <div className="flex flex-wrap gap-2">
+          {sendKeys.map((key) => (
+            <Choice
+              key={key}
+              group="send-key"
+              chosen={key === sendKey}
+              onChoose={() => changeSendKey(key)}
+            >
+              {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }).join(' + ')}
+            </Choice>
+          ))}
+        </div>
+        <p className="mt-1 text-14 text-soft">{t('conversations.settings.sendKeyHint')}</p>
+      </fieldset>
+      <div className="flex flex-wrap items-center gap-3">
+        <button type="button" className="button button-quiet" onClick={restore}>
+          {t('conversations.settings.defaults')}
+        </button>
+        <SettingsStatus />
+      </div>
+    </form>
+  );
+}
+
+/** The model of the chat on the screen, whose limits matter most. */
+function useOpenModel() {
+  const route = useStore($route);
+  const { models } = useStore($models);
+  const target = route?.screen === 'chat' ? route.target : undefined;
+  if (!target || target.group === 'g') return undefined;
+  return models.find(({ id, kind }) => id === target.model && kind === 'text');
+}

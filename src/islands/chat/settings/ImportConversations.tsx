@@ -1,0 +1,113 @@
+import { languageTags } from '#domain/languages.ts';
+import { useText } from '#islands/shared/text.tsx';
+import {
+  $import,
+  type Import,
+  type ImportReport,
+  cancelImport,
+  importFile,
+} from '#stores/importing.ts';
+import { useStore } from '@nanostores/react';
+import { Upload } from 'lucide-react';
+import { type ChangeEvent, useRef } from 'react';
+
+/** Takes a file with conversations from elsewhere, shows how far it is, and says what became of it. */
+export function ImportConversations() {
+  const { t } = useText();
+  const state = useStore($import);
+  const picker = useRef<HTMLInputElement>(null);
+  const isRunning = state.state === 'sending' || state.state === 'reading';
+  const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const file = target.files?.[0];
+    // The same file may be chosen again.
+    target.value = '';
+    if (file) void importFile(file);
+  };
+  return (
+    <>
+      <p className="mb-3 text-14 text-soft">{t('conversations.import.explanation')}</p>
+      <input
+        ref={picker}
+        type="file"
+        hidden
+        accept=".json,.zip,application/json,application/zip"
+        aria-label={t('conversations.import.choose')}
+        onChange={onChange}
+      />
+      {!isRunning && (
+        <button
+          type="button"
+          className="button button-quiet"
+          onClick={() => picker.current?.click()}
+        >
+          <Upload aria-hidden="true" size={16} />
+          {t('conversations.import.choose')}
+        </button>
+      )}
+      <Progress state={state} />
+      <output className="mt-3 block empty:hidden">
+        {state.state === 'done' && <Report report={state.report} file={state.file} />}
+      </output>
+      {state.state === 'failed' && (
+        <p role="alert" className="mt-3 text-negative">
+          <span className="font-medium break-all">{state.file}</span>
+          {': '}
+          {t(state.problem.key, state.problem.values)}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Progress({ state }: { state: Import }) {
+  const { t, language } = useText();
+  if (state.state !== 'sending' && state.state !== 'reading') return null;
+  const { file } = state;
+  const percent = new Intl.NumberFormat(languageTags[language], { style: 'percent' });
+  const says =
+    state.state === 'sending'
+      ? t('conversations.import.sending', { file, part: percent.format(state.sent) })
+      : t('conversations.import.reading', { file });
+  return (
+    <div>
+      <label className="block text-14 break-words">
+        {says}
+        <progress
+          className="mt-2 block h-2 w-full accent-(--accent)"
+          {...(state.state === 'sending' && { value: state.sent })}
+        />
+      </label>
+      <button type="button" className="button button-quiet mt-3" onClick={cancelImport}>
+        {t('conversations.import.cancel')}
+      </button>
+    </div>
+  );
+}
+
+function Report({ report, file }: { report: ImportReport; file: string }) {
+  const { t } = useText();
+  const { imported, unchanged, rejected } = report;
+  return (
+    <>
+      <p className="font-medium break-all">{file}</p>
+      <ul className="mt-1 list-disc pl-5">
+        <li>{t('conversations.import.imported', { count: imported })}</li>
+        {unchanged > 0 && <li>{t('conversations.import.unchanged', { count: unchanged })}</li>}
+        {rejected.length > 0 && (
+          <li>
+            {t('conversations.import.rejected', { count: rejected.length })}
+            <ul className="mt-1 list-disc pl-5 text-14 text-soft">
+              {rejected.map(({ title, reason }, place) => (
+                <li key={place}>
+                  <span dir="auto">{title}</span>
+                  {': '}
+                  {reason}
+                </li>
+              ))}
+            </ul>
+          </li>
+        )}
+      </ul>
+    </>
+  );
+}

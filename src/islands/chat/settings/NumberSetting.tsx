@@ -1,0 +1,60 @@
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import type { Message } from '#stores/message.ts';
+import { useId } from 'react';
+
+type Props = {
+  name: string;
+  label: string;
+  hint: string;
+  /** As typed; empty leaves it to the model. */
+  value: string;
+  problem: Message | undefined;
+  /** Shows a slider beside the field. */
+  range?: { min: number; max: number; step: number };
+  onChange: (value: string) => void;
+};
+
+/** A number that may be left to the model, with what is wrong with it below. */
+export function NumberSetting({ name, label, hint, value, problem, range, onChange }: Props) {
+  const { t } = useText();
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="font-medium">
+        {label}
+      </label>
+      <div className="mt-1 flex items-center gap-3">
+        <input
+          id={id}
+          name={name}
+          className={`${field} max-w-44 tabular-nums`}
+          inputMode={range ? 'decimal' : 'numeric'}
+          autoComplete="off"
+          value={value}
+          placeholder={t('conversations.settings.byModel')}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-hint ${id}-problem`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        {range && (
+          <input
+            type="range"
+            {...range}
+            className="h-11 min-w-0 flex-1 accent-(--accent)"
+            value={value === '' ? 1 : value.replace(',', '.')}
+            aria-label={label}
+            aria-valuetext={value === '' ? t('conversations.settings.byModel') : value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </div>
+      <p id={`${id}-problem`} role="alert" className="mt-1 text-14 text-negative empty:hidden">
+        {problem && t(problem.key, problem.values)}
+      </p>
+      <p id={`${id}-hint`} className="mt-1 text-14 text-soft">
+        {hint}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { smallButton } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $settingsSync, repeatSettings } from '#stores/chatSettings.ts';
+import { useStore } from '@nanostores/react';
+
+/** Whether the server has what stands in the fields. */
+export function SettingsStatus() {
+  const { t } = useText();
+  const sync = useStore($settingsSync);
+  const failed = sync.state === 'loadFailed' || sync.state === 'saveFailed' ? sync : undefined;
+  return (
+    <>
+      <output className="text-14 text-soft">
+        {sync.state === 'loading' && t('chat.loading')}
+        {sync.state === 'saving' && t('conversations.settings.saving')}
+        {sync.state === 'saved' && t('conversations.settings.saved')}
+      </output>
+      {failed && (
+        <span role="alert" className="text-14 text-negative">
+          {t(failed.problem.key, failed.problem.values)}
+          <button type="button" className={smallButton} onClick={() => void repeatSettings()}>
+            {t('chat.failed.tryAgain')}
+          </button>
+        </span>
+      )}
+    </>
+  );
+}

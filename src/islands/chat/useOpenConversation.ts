@@ -1,0 +1,26 @@
+import { $conversations, type ConversationCard } from '#stores/conversations.ts';
+import { $route } from '#stores/route.ts';
+import { $thread } from '#stores/thread.ts';
+import { useStore } from '@nanostores/react';
+
+/** The conversation on the screen, once the server knows it: its card, also where the list has not come so far yet. */
+export function useOpenConversation(): ConversationCard | undefined {
+  const route = useStore($route);
+  const thread = useStore($thread);
+  const list = useStore($conversations);
+  if (route?.screen !== 'chat' || thread.state !== 'open') return undefined;
+  const id = thread.conversationId;
+  if (id === undefined || route.conversationId !== id) return undefined;
+  const known = list.state === 'ready' ? list.items.find((item) => item.id === id) : undefined;
+  if (known) return known;
+  const { target } = route;
+  const now = new Date().toISOString();
+  return {
+    id,
+    title: thread.title ?? '',
+    target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
+    pinned: false,
+    created: now,
+    updated: now,
+  };
+}

@@ -1,0 +1,76 @@
+import { type Language } from '#domain/languages.ts';
+import { chatPath } from '#domain/urls.ts';
+import { focusScreen } from '#islands/chat/links.ts';
+import { isDrawer } from '#islands/chat/useDrawer.ts';
+import { stepBranch } from '#stores/branchSteps.ts';
+import { $chatDialog, openChatDialog } from '#stores/chatDialogs.ts';
+import { $firstChat } from '#stores/chatStart.ts';
+import { stop } from '#stores/chat.ts';
+import { isApple } from '#stores/keyNames.ts';
+import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/lastTurn.ts';
+import { $route, openPath } from '#stores/route.ts';
+import { type PressedIn, type ShortcutName, shortcutOf } from '#stores/shortcuts.ts';
+import { closeSidebar, toggleSidebar } from '#stores/sidebar.ts';
+import { useEffect } from 'react';
+
+/** Listens to the shortcuts of the chat area. While a dialog is open they rest. */
+export function useShortcuts(language: Language): void {
+  useEffect(() => {
+    const apple = isApple();
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return;
+      const name = $chatDialog.get() ? undefined : shortcutOf(event, placeOf(event.target), apple);
+      if (name === undefined) return;
+      event.preventDefault();
+      // Ctrl+Enter in the message box sends; with Shift it is a shortcut.
+      event.stopPropagation();
+      act(name, language);
+    };
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => document.removeEventListener('keydown', onKey, { capture: true });
+  }, [language]);
+}
+
+function act(name: ShortcutName, language: Language): void {
+  switch (name) {
+    case 'newChat':
+      closeSidebar();
+      openPath(chatPath(language, currentTarget()));
+      return focusScreen();
+    case 'message':
+      return document.getElementById('message')?.focus();
+    case 'copy':
+      return void copyLastAnswer();
+    case 'regenerate':
+      return void regenerateLast();
+    case 'stop':
+      return void stop();
+    case 'edit':
+      return void editLastQuestion();
+    case 'previousBranch':
+      return void stepBranch(-1);
+    case 'nextBranch':
+      return void stepBranch(1);
+    case 'sidebar':
+      return toggleSidebar(isDrawer());
+    case 'search':
+      return openChatDialog({ dialog: 'search' });
+    case 'settings':
+      return openChatDialog({ dialog: 'settings' });
+    case 'sheet':
+      return openChatDialog({ dialog: 'shortcuts' });
+  }
+}
+
+function currentTarget() {
+  const route = $route.get();
+  return route?.screen === 'chat' ? route.target : $firstChat.get();
+}
+
+function placeOf(target: EventTarget | null): PressedIn {
+  if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
+    return target.value === '' ? 'empty' : 'text';
+  }
+  const isText = target instanceof HTMLElement && target.isContentEditable;
+  return isText || target instanceof HTMLSelectElement ? 'text' : 'elsewhere';
+}

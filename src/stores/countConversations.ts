@@ -1,0 +1,23 @@
+import { call } from '#contract/call.ts';
+import { listConversations } from '#contract/conversations.ts';
+
+const size = 100;
+
+/** Beyond that many, nobody needs to know exactly. */
+const mostPages = 20;
+
+/** How many conversations the user has; `capped` when there are more than `count`. Throws `CallError`. */
+export async function countConversations(
+  signal: AbortSignal,
+): Promise<{ count: number; capped: boolean }> {
+  let count = 0;
+  let before: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const { pinned, items } = await call(listConversations, { query: { size, before } }, signal);
+    if (page === 0) count += pinned.length;
+    count += items.length;
+    before = items.at(-1)?.updated;
+    if (items.length < size || before === undefined) return { count, capped: false };
+  }
+  return { count, capped: true };
+}
