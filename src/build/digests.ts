@@ -14,11 +14,11 @@ export class Digester {
     return digest(`${route}\n${path}\n${this.#ofFrame(frame)}\n${this.#of(content)}`);
   }
 
-  /** All pages have the same operator, and the languages of a page the same picture. */
+  /** All pages have the same operator and menu, and the languages of a page the same picture. */
   #ofFrame(frame: Frame | null): string {
     if (frame === null) return '';
-    const { operator, image, ...own } = frame;
-    return `${JSON.stringify(own)}\n${this.#of(operator)}\n${this.#of(image)}`;
+    const { operator, menu, image, ...own } = frame;
+    return `${JSON.stringify(own)}\n${this.#of(operator)}\n${this.#of(menu)}\n${this.#of(image)}`;
   }
 
   /** Two levels deep, because lists share their entries and languages share their lists. */

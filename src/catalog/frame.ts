@@ -1,5 +1,7 @@
 import { pageImage } from '#catalog/openGraph.ts';
+import { readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Language } from '#domain/languages.ts';
+import { type MenuModels, menuEntries, menuModelsOf } from '#domain/menuModels.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 
 /** What the layout of every page needs to know besides the page’s own content. Plain JSON. */
@@ -10,6 +12,8 @@ export type Frame = {
   /** The public origin without a trailing slash; unknown while developing. */
   origin: string | null;
   operator: Operator;
+  /** The models that the menu opens. */
+  menu: MenuModels;
   /** What stands for the page where its address is shared. */
   image: PageImage;
   /**
@@ -39,7 +43,14 @@ export function frameOf(
   path: string,
   image: PageImage = pageImage(language),
 ): Frame {
-  return { language, path, origin: originOf(), operator: readOperator(), image };
+  return {
+    language,
+    path,
+    origin: originOf(),
+    operator: readOperator(),
+    menu: readMenu(),
+    image,
+  };
 }
 
 /** The public origin without a trailing slash; unknown while developing. */
@@ -54,6 +65,15 @@ export function startingCreditsOf(fallback: number): number {
 }
 
 let known: { text: string | undefined; operator: Operator } | undefined;
+
+let knownMenu: MenuModels | undefined;
+
+/** One and the same for all pages. Without a snapshot, as in tests, what the product ships. */
+function readMenu(): MenuModels {
+  if (!process.env['SNAPSHOT_FILE']) return menuEntries;
+  knownMenu ??= menuModelsOf(readSnapshot().models);
+  return knownMenu;
+}
 
 /** One and the same for all pages. */
 function readOperator(): Operator {

@@ -4,17 +4,23 @@ import { pricingPath, rankingPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** What `/promotions.json` holds: the dated announcements with their texts and links by language. */
-export type PromotionTexts = readonly {
-  id: string;
-  from: string;
-  to: string;
-  texts: Readonly<Record<string, string>>;
-  paths: Readonly<Record<string, string>>;
-}[];
+type Texts = Readonly<Record<string, string>>;
 
-/** All promotions; the banner chooses the one of the day, so that nothing in a page depends on a clock. */
+/** What `/promotions.json` holds, by language: the dated announcements, and what to say while providers fluctuate. */
+export type PromotionTexts = {
+  promotions: readonly { id: string; from: string; to: string; texts: Texts; paths: Texts }[];
+  disturbed: Texts;
+};
+
+/** All announcements; the banner chooses the one of the day, so that nothing in a page depends on a clock. */
 export function promotionTexts(): PromotionTexts {
+  const disturbed = languages.map((language) => {
+    return [language, translator(language, 'models')('disturbed')] as const;
+  });
+  return { promotions: dated(), disturbed: Object.fromEntries(disturbed) };
+}
+
+function dated(): PromotionTexts['promotions'] {
   return promotions.map(({ id, from, to, page, factor, percentOff }) => ({
     id,
     from,

@@ -43,10 +43,11 @@ class SiteBanner extends HTMLElement {
     const language = this.dataset['language'] ?? '';
     const today = new Date().toISOString().slice(0, 10);
     const answer = await fetch('/promotions.json').catch(() => undefined);
-    const known = answer?.ok ? ((await answer.json()) as Promotion[]) : [];
-    const running = known.find(({ from, to }) => from <= today && today <= to);
+    const known = answer?.ok ? ((await answer.json()) as { promotions: Promotion[] }) : undefined;
+    const running = known?.promotions.find(({ from, to }) => from <= today && today <= to);
     const link = this.querySelector('a');
-    if (!running || !link) return;
+    // What `trouble.ts` says is more urgent.
+    if (!running || !link || this.dataset['trouble']) return;
     link.textContent = running.texts[language] ?? '';
     link.href = running.paths[language] ?? link.href;
   }

@@ -1,3 +1,4 @@
+import { showTrouble } from '#elements/trouble.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/ranking.ts';
 import { $savedGpts, loadSavedGpts } from '#stores/saved.ts';
@@ -17,6 +18,7 @@ $weekTimes.subscribe((weeks) => {
 async function showOwn(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;
+  void showTrouble();
   wake('saved-lists');
   const id = document.querySelector<HTMLElement>('[data-save]')?.dataset['save'];
   if (id === undefined || !(await loadSavedGpts())) return;

@@ -1,4 +1,5 @@
 import type { Language } from '#domain/languages.ts';
+import type { MenuEntry, MenuModels } from '#domain/menuModels.ts';
 import { chatPath, chatScreenPath, homePath, pricingPath, rankingPath } from '#domain/urls.ts';
 
 export type MenuKey =
@@ -14,16 +15,15 @@ export type MenuKey =
 export type MenuItem = { key: MenuKey; href: string };
 
 /** The eight items of the top bar and the drawer, in the specified order. Their texts are `site.menu.{key}`. */
-export function menuItems(language: Language): MenuItem[] {
-  const chat = (group: 'claude' | 'openai' | 'llama' | 'art', model: string) =>
-    chatPath(language, { group, model });
+export function menuItems(language: Language, models: MenuModels): MenuItem[] {
+  const chat = (key: MenuEntry): MenuItem => ({ key, href: chatPath(language, models[key]) });
   return [
     { key: 'gpts', href: homePath(language) },
     { key: 'search', href: chatScreenPath(language, 'search') },
-    { key: 'claude', href: chat('claude', 'claude-3-opus') },
-    { key: 'openai', href: chat('openai', 'gpt-4o-mini') },
-    { key: 'llama', href: chat('llama', 'llama-3.1-8b-instant') },
-    { key: 'luma', href: chat('art', 'luma-video') },
+    chat('claude'),
+    chat('openai'),
+    chat('llama'),
+    chat('luma'),
     { key: 'ranking', href: rankingPath(language, 'all') },
     { key: 'pricing', href: pricingPath(language) },
   ];

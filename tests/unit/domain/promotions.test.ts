@@ -21,7 +21,7 @@ describe('promotions', () => {
   });
 
   it('announce 10x GPT-4o queries at 38% off, with a link to the prices', () => {
-    const promotion = promotionTexts().find(({ id }) => id === 'pro38');
+    const promotion = promotionTexts().promotions.find(({ id }) => id === 'pro38');
     expect(promotion?.texts['en']).toMatch(/10x GPT-4o queries.*38% off/);
     expect(promotion?.paths['en']).toBe('/en/pricing');
     expect(Object.keys(promotion?.texts ?? {})).toEqual([...languages]);

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { menuEntries, menuModelsOf } from '#domain/menuModels.ts';
+import { catalogueOf } from '#domain/modelSettings.ts';
 import { translator } from '#i18n/translate.ts';
 import { currentItem, menuItems } from '../../../src/layouts/site/menu.ts';
 
 describe('the menu of the top bar', () => {
   it('leads in the specified order to the specified places', () => {
     const t = translator('en', 'site');
-    expect(menuItems('en').map(({ key, href }) => [t(`menu.${key}`), href])).toEqual([
+    expect(menuItems('en', menuEntries).map(({ key, href }) => [t(`menu.${key}`), href])).toEqual([
       ['GPTs', '/en'],
       ['AI Search', '/en/chat/search'],
       ['Claude3', '/en/chat/claude/claude-3-opus'],
@@ -15,6 +17,15 @@ describe('the menu of the top bar', () => {
       ['Ranking', '/en/ranking/all'],
       ['Pricing', '/en/pricing'],
     ]);
+  });
+
+  it('leads to the first model of a group where the specified one is hidden', () => {
+    const hidden = new Set(['claude-3-opus', 'luma-video', 'dall-e-3', 'suno-v3']);
+    const catalogue = catalogueOf([]).map((model) => ({ ...model, hidden: hidden.has(model.id) }));
+    const menu = menuModelsOf(catalogue);
+    expect(menu.claude).toEqual({ group: 'claude', model: 'claude-2' });
+    expect(menu.openai.model).toBe('gpt-4o-mini');
+    expect(menu.luma.model).toBe('luma-video');
   });
 
   it('marks the place where one is', () => {

@@ -1,0 +1,27 @@
+import type { ModelGroup } from '#domain/models.ts';
+import type { CatalogueModel } from '#domain/modelSettings.ts';
+
+/** The models that the menu of the site opens. */
+export const menuEntries = {
+  claude: { group: 'claude', model: 'claude-3-opus' },
+  openai: { group: 'openai', model: 'gpt-4o-mini' },
+  llama: { group: 'llama', model: 'llama-3.1-8b-instant' },
+  luma: { group: 'art', model: 'luma-video' },
+} as const satisfies Readonly<Record<string, { group: ModelGroup; model: string }>>;
+
+export type MenuEntry = keyof typeof menuEntries;
+
+export type MenuModels = Readonly<Record<MenuEntry, { group: ModelGroup; model: string }>>;
+
+/** The same, with the first of its group in the place of a model that is hidden. */
+export function menuModelsOf(
+  catalogue: readonly Pick<CatalogueModel, 'id' | 'group' | 'hidden'>[],
+): MenuModels {
+  const shown = catalogue.filter(({ hidden }) => !hidden);
+  const opened = Object.entries(menuEntries).map(([entry, { group, model }]) => {
+    const isShown = shown.some(({ id }) => id === model);
+    const first = shown.find((other) => other.group === group);
+    return [entry, { group, model: isShown ? model : (first?.id ?? model) }] as const;
+  });
+  return Object.fromEntries(opened) as MenuModels;
+}
