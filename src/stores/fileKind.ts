@@ -50,10 +50,9 @@ function kindOf(start: Uint8Array): AttachmentKind | undefined {
   return isText(start) ? 'text' : undefined;
 }
 
+/** Whether it may be a text, in UTF-8 or UTF-16: the server reads all of it and decides. */
 function isText(start: Uint8Array): boolean {
-  const isWide =
-    (start[0] === 0xff && start[1] === 0xfe) || (start[0] === 0xfe && start[1] === 0xff);
-  if (isWide) return true;
+  if (start[0] === 0xff || start[0] === 0xfe || hasHalfZeros(start)) return true;
   if (start.includes(0)) return false;
   try {
     // `stream`: the last character may be cut in the middle.
@@ -62,4 +61,11 @@ function isText(start: Uint8Array): boolean {
   } catch {
     return false;
   }
+}
+
+/** Latin letters in UTF-16 have a zero in every other byte, and nowhere else. */
+function hasHalfZeros(start: Uint8Array): boolean {
+  const zeros = (from: number) => start.filter((byte, place) => place % 2 === from && byte === 0);
+  const [even, odd] = [zeros(0).length, zeros(1).length];
+  return Math.min(even, odd) === 0 && Math.max(even, odd) > start.length / 8;
 }

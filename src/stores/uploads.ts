@@ -37,7 +37,9 @@ export async function attachFiles(files: readonly File[]): Promise<void> {
 /** Uploads a file once more that did not arrive. */
 export function retryUpload(item: DraftAttachment): void {
   const known = running.get(item.key);
-  if (known) void send(item, known.file);
+  if (!known) return;
+  changeAttachment(begun(item));
+  void send(item, known.file);
 }
 
 /** Takes a file out of the draft: its upload is cancelled, or it is deleted at the server. */
@@ -57,7 +59,7 @@ export function forgetRefusals(): void {
 
 function begin(file: File, kind: DraftAttachment['kind']): void {
   const { name, size } = file;
-  const item = { key: newId(), name, size, kind, state: 'uploading', sent: 0 } as const;
+  const item = begun({ key: newId(), name, size, kind });
   if (kind === 'image') keepPicture(item.key, URL.createObjectURL(file));
   if (addAttachment(item)) void send(item, file);
 }
@@ -69,7 +71,6 @@ async function send({ key, name, size, kind }: DraftAttachment, file: File): Pro
   const onSent = (sent: number): void => {
     if (running.get(key)?.abort === abort) changeAttachment({ ...base, state: 'uploading', sent });
   };
-  onSent(0);
   try {
     const values = { query: { name: sentName(name) } };
     const attachment = await upload(uploadAttachment, values, file, onSent, abort.signal);
@@ -83,6 +84,10 @@ async function send({ key, name, size, kind }: DraftAttachment, file: File): Pro
     if (isSignedOut(error)) return goToLogin();
     changeAttachment({ ...base, state: 'failed', problem: errorMessage(error) });
   }
+}
+
+function begun({ key, name, size, kind }: Omit<DraftAttachment, 'state'>): DraftAttachment {
+  return { key, name, size, kind, state: 'uploading', sent: 0 };
 }
 
 function refuse(problem: Message): void {

@@ -1,0 +1,198 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Attachment } from '#contract/attachments.ts';
+import { attachmentMaxBytes } from '#domain/attachments.ts';
+import type * as Attachments from '#stores/attachments.ts';
+import type * as Drafts from '#stores/drafts.ts';
+import type * as Uploads from '#stores/uploads.ts';
+import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+import { stubXhr } from '../../setup/xhr.ts';
+
+type Page = typeof Attachments & typeof Drafts & typeof Uploads;
+
+let api: FakeApi;
+let stored: Record<string, string> = {};
+let page: Page;
+
+const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a);
+const picture: Attachment = {
+  id: '5b0c8f6e-1111-4222-8333-444455556666',
+  kind: 'image',
+  name: 'cat.png',
+  type: 'image/png',
+  size: 8,
+  width: 1,
+  height: 1,
+  characters: null,
+};
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(async () => {
+  stubXhr();
+  stored = {};
+  page = await openPage();
+  page.openDraft('one', undefined);
+});
+
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => api.close());
+
+/** A new page on the same local storage. */
+async function openPage(): Promise<Page> {
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  });
+  vi.resetModules();
+  const [attachments, drafts, uploads] = await Promise.all([
+    import('#stores/attachments.ts'),
+    import('#stores/drafts.ts'),
+    import('#stores/uploads.ts'),
+  ]);
+  return { ...attachments, ...drafts, ...uploads };
+}
+
+describe('files of a draft', () => {
+  it('are uploaded at once, tell how far they are, and go with the question', async () => {
+    api.answer(json(picture));
+    const parts: number[] = [];
+    page.$attachments.subscribe(([item]) => item?.state === 'uploading' && parts.push(item.sent));
+    await attach(new File([png], 'cat.png'));
+    await settled();
+    expect(parts).toEqual([0, 1]);
+    expect(api.seen).toMatchObject([
+      { method: 'POST', path: '/api/chat/attachments?name=cat.png' },
+    ]);
+    expect(page.readyAttachments()).toEqual([picture]);
+    page.emptyDraft();
+    expect(page.$attachments.get()).toEqual([]);
+  });
+
+  it('stay over a reload, until their question has arrived', async () => {
+    api.answer(json(picture));
+    await attach(new File([png], 'cat.png'));
+    await settled();
+    page.editDraft('What is this?');
+    page.emptyDraft();
+    const reloaded = await openPage();
+    reloaded.openDraft('one', undefined);
+    expect(reloaded.readyAttachments()).toEqual([picture]);
+    reloaded.emptyDraft();
+    reloaded.forgetDraft('one');
+    expect(stored).toEqual({});
+  });
+
+  it('come back with the text of a question that was not sent', async () => {
+    api.answer(json(picture));
+    await attach(new File([png], 'cat.png'));
+    await settled();
+    page.emptyDraft();
+    page.saveDraft('one', 'What is this?');
+    expect(page.readyAttachments()).toEqual([picture]);
+    expect(page.$draft.get().text).toBe('What is this?');
+  });
+
+  it('go along when the draft moves, also those that are on their way', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    api.answer(async (seen, response) => {
+      await released;
+      json(picture)(seen, response);
+    });
+    await attach(new File([png], 'cat.png'));
+    page.editDraft('What is this?');
+    page.renameDraft('one', 'two');
+    page.openDraft('three', undefined);
+    release();
+    await vi.waitFor(() => expect(stored['attachments']).toContain(picture.id));
+    expect(page.$attachments.get()).toEqual([]);
+    page.openDraft('two', undefined);
+    expect(page.readyAttachments()).toEqual([picture]);
+  });
+
+  it('say why they did not arrive, and are tried again or taken out', async () => {
+    api.answer(hangUp, refuse(422, 'attachment_encrypted'), json(picture), json(picture));
+    await attach(new File([png], 'cat.png'));
+    for (const key of ['errors.offline', 'errors.attachment_encrypted']) {
+      await settled();
+      const [failed] = page.$attachments.get();
+      expect(failed).toMatchObject({ state: 'failed', problem: { key } });
+      if (failed) page.retryUpload(failed);
+    }
+    await settled();
+    const [ready] = page.$attachments.get();
+    expect(ready).toMatchObject({ state: 'ready', attachment: picture });
+    if (ready) page.removeAttachment(ready);
+    expect(page.$attachments.get()).toEqual([]);
+    await vi.waitFor(() =>
+      expect(api.seen.at(-1)).toMatchObject({
+        method: 'DELETE',
+        path: `/api/chat/attachments/${picture.id}`,
+      }),
+    );
+  });
+
+  it('are cancelled while they are on their way', async () => {
+    api.answer(() => undefined);
+    await attach(new File([png], 'cat.png'));
+    await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+    const [item] = page.$attachments.get();
+    if (item) page.removeAttachment(item);
+    expect(page.$attachments.get()).toEqual([]);
+    expect(page.$refusedFiles.get()).toEqual([]);
+  });
+});
+
+describe('a file is refused before it is uploaded', () => {
+  const large = new Uint8Array(attachmentMaxBytes.image + 1);
+  large.set(png);
+  it.for([
+    ['tooLarge', new File([large], 'cat.png'), { size: 8.1, most: 8 }],
+    ['empty', new File([], 'nothing.txt'), {}],
+    ['kind', new File([Uint8Array.of(0x50, 0x4b, 3, 4, 20, 0, 0, 0, 8)], 'a.zip'), {}],
+    ['picture', new File([Uint8Array.of(0, 0, 0, 24)], 'a.heic', { type: 'image/heic' }), {}],
+  ] as const)('%s', async ([reason, file, values]) => {
+    api.answer(json(picture));
+    await attach(file);
+    expect(page.$refusedFiles.get()).toMatchObject([
+      { key: `composer.refused.${reason}`, values: { name: file.name, ...values } },
+    ]);
+    expect(api.seen).toEqual([]);
+  });
+
+  it('tooMany', async () => {
+    api.answer(json(picture));
+    await attach(...Array.from({ length: 6 }, (_, place) => new File(['Text'], `${place}.txt`)));
+    expect(page.$attachments.get()).toHaveLength(4);
+    expect(page.$refusedFiles.get()).toMatchObject([
+      { key: 'composer.refused.tooMany', values: { count: 2, most: 4 } },
+    ]);
+    await settled();
+    expect(api.seen).toHaveLength(4);
+  });
+
+  it.for([
+    ['UTF-8 that the look cuts in the middle of a character', 'é'.repeat(3_000)],
+    [
+      'UTF-16',
+      new Uint8Array(new Uint16Array([...'Some text'].map((c) => c.charCodeAt(0))).buffer),
+    ],
+  ] as const)('not for being %s', async ([, content]) => {
+    api.answer(json(picture));
+    await attach(new File(['a', content], 'text.txt'));
+    expect(page.$refusedFiles.get()).toEqual([]);
+    await settled();
+  });
+});
+
+async function attach(...files: File[]): Promise<void> {
+  await page.attachFiles(files);
+}
+
+async function settled(): Promise<void> {
+  await vi.waitFor(() =>
+    expect(page.$attachments.get().every(({ state }) => state !== 'uploading')).toBe(true),
+  );
+}
