@@ -26,6 +26,7 @@ export function chatRoutes(): RouteApp {
       parentId: body.parent_id,
       target: body.target,
       text: body.text,
+      attachmentIds: body.attachment_ids ?? [],
     });
     return streamAnswer(context, readers, answerId, lastEventId(http));
   });

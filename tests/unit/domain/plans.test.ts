@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { findModel, gptPrice } from '#domain/models.ts';
-import { advertisedProQueries, packs, plans, yearlyPercentOff } from '#domain/plans.ts';
+import { advertisedProQueries, packs, plans, tierOf, yearlyPercentOff } from '#domain/plans.ts';
 
 const [basic, pro] = plans;
 
@@ -28,6 +28,18 @@ describe('the plans', () => {
 
   it('save 20 percent when they are paid by the year', () => {
     expect(yearlyPercentOff).toBe(20);
+  });
+});
+
+describe('the tier of a user', () => {
+  it.for([
+    [[], 'free'],
+    [['credit_500', 'credit_1000'], 'free'],
+    [['basic_year', 'credit_500'], 'basic'],
+    [['basic_month', 'pro_month'], 'pro'],
+    [['pro_year'], 'pro'],
+  ] as const)('follows from what the user has: %j', ([owned, tier]) => {
+    expect(tierOf(owned)).toBe(tier);
   });
 });
 

@@ -65,6 +65,15 @@ describe('the configuration', () => {
     expect(config.providers.map(({ name }) => name)).toEqual(['anthropic']);
   });
 
+  it('takes limits of questions for all tiers, or for each', () => {
+    const limits = (value: string) => readConfig({ QUESTIONS_PER_DAY: value }).questionsPerDay;
+    expect(limits('7')).toEqual({ free: 7, basic: 7, pro: 7 });
+    expect(limits('1, 2,0')).toEqual({ free: 1, basic: 2, pro: 0 });
+    for (const wrong of ['1,2', 'many', '1,,2', '-1', '1,2,3,4']) {
+      expect(problemsOf({ QUESTIONS_PER_DAY: wrong })).toHaveLength(1);
+    }
+  });
+
   it('names each wrong value and its rule', () => {
     const problems = problemsOf({
       PORT: '80a',

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
+import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
@@ -17,11 +18,13 @@ export type Question = {
   parentId: string | null | undefined;
   target: TargetReference;
   text: string;
+  /** Files that were uploaded before, in their order. */
+  attachmentIds: readonly string[];
 };
 
 /**
- * Asks a question: see `beginAnswer`. Also throws `unknown_conversation`, and `invalid_input` for a parent that is no
- * answer of the conversation.
+ * Asks a question: see `beginAnswer`. Also throws `unknown_conversation`, `unknown_attachment`, and `invalid_input` for
+ * a parent that is no answer of the conversation.
  */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
   const { requestId, conversationId, target, text } = question;
@@ -38,38 +41,37 @@ export async function askQuestion(context: Context, question: Question): Promise
   });
 }
 
-/** What is left out adds nothing, so that digests from before it could be said are the same. */
-function digestOf({ conversationId, parentId, target, text }: Question): string {
-  const asked = [
-    conversationId ?? '',
-    target,
-    text,
-    ...(parentId === undefined ? [] : [{ parentId }]),
-  ];
+/** What is left out adds nothing, so that it says the same as before it could be said. */
+function digestOf({ conversationId, parentId, target, text, attachmentIds }: Question): string {
+  const asked: unknown[] = [conversationId ?? '', target, text];
+  if (parentId !== undefined) asked.push({ parentId });
+  if (attachmentIds.length > 0) asked.push({ attachmentIds });
   return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
 }
 
 async function beginConversation(
   transaction: Executor,
   userId: string,
-  { parentId, text }: Question,
+  question: Question,
   target: Target,
 ): Promise<PlacedQuestion> {
-  if (parentId != null) throw wrongParent('is of no conversation: conversation_id is missing');
+  if (question.parentId != null)
+    throw wrongParent('is of no conversation: conversation_id is missing');
   const [made] = await transaction
     .insert(conversation)
-    .values({ userId, title: titleOf(text), ...addressee(target) })
+    .values({ userId, title: titleOf(question.text), ...addressee(target) })
     .returning({ conversationId: conversation.id, title: conversation.title });
   if (!made) throw new Error('The conversation was not stored');
-  return storeQuestion(transaction, made, null, text);
+  return storeQuestion(transaction, userId, question, { ...made, parentId: null });
 }
 
 async function goOn(
   transaction: Executor,
   userId: string,
-  { conversationId, parentId, text }: Question & { conversationId: string },
+  question: Question & { conversationId: string },
   target: Target,
 ): Promise<PlacedQuestion> {
+  const { conversationId, parentId } = question;
   const [found] = await transaction
     .update(conversation)
     .set({ ...addressee(target), updated: sql`now()` })
@@ -88,9 +90,9 @@ async function goOn(
     });
   if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
   const { end, ...place } = found;
-  if (parentId === undefined) return storeQuestion(transaction, place, end, text);
-  if (parentId !== null) await checkParent(transaction, conversationId, parentId);
-  return storeQuestion(transaction, place, parentId, text);
+  if (parentId != null) await checkParent(transaction, conversationId, parentId);
+  const followed = parentId === undefined ? end : parentId;
+  return storeQuestion(transaction, userId, question, { ...place, parentId: followed });
 }
 
 /** Exactly one of the two that a conversation is with. */
@@ -120,14 +122,15 @@ function wrongParent(rule: string): AppError {
 
 async function storeQuestion(
   transaction: Executor,
-  place: Pick<PlacedQuestion, 'conversationId' | 'title'>,
-  parentId: string | null,
-  text: string,
+  userId: string,
+  { text, attachmentIds }: Question,
+  place: Pick<PlacedQuestion, 'conversationId' | 'title' | 'parentId'>,
 ): Promise<PlacedQuestion> {
   const questionId = randomUUID();
-  const { conversationId } = place;
+  const { conversationId, parentId } = place;
   await transaction
     .insert(message)
     .values({ id: questionId, conversationId, parentId, role: 'user', text });
-  return { ...place, questionId, parentId };
+  const attachments = await claimAttachments(transaction, userId, attachmentIds, questionId);
+  return { ...place, questionId, attachments };
 }

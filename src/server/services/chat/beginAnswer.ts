@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import { concurrentAnswers } from '#domain/chat.ts';
 import { mannerOf } from '#domain/chatSettings.ts';
-import { estimateTokens } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -83,14 +82,8 @@ async function store(
   const placed = await asking.place(transaction, userId, target);
   const manner = mannerOf(asker.settings, { ...target, ...target.model });
   const { text } = asking;
-  const question = {
-    messageId: placed.questionId,
-    role: 'user' as const,
-    text,
-    tokens: estimateTokens(text),
-  };
-  const prompt = { target, manner, question, parentId: placed.parentId };
-  const { turns, dropped } = await buildPrompt(transaction, prompt);
+  const means = { transaction, media: context.media };
+  const { turns, dropped } = await buildPrompt(means, { target, manner, placed, text });
   const source = { type: 'answer', id: answerId } as const;
   await holdCredits(transaction, { userId, amount: target.price, source, now: context.now() });
   const accepted = await storeAnswer(transaction, {

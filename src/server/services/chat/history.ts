@@ -12,7 +12,15 @@ const bytesPerToken = 12;
 /** A turn with the message that it is, and about how many tokens it takes. */
 export type StoredTurn = PromptTurn & { messageId: string; tokens: number };
 
-type BranchRow = { id: string; role: PromptTurn['role']; text: string | null; hasText: boolean };
+export type BranchTurn = StoredTurn & { hasAttachments: boolean };
+
+type BranchRow = {
+  id: string;
+  role: PromptTurn['role'];
+  text: string | null;
+  hasText: boolean;
+  hasAttachments: boolean;
+};
 
 /**
  * What was said in a branch, from its beginning to the message `leafId`: questions whose answer has text, each with its
@@ -23,7 +31,7 @@ export async function readHistory(
   transaction: Executor,
   leafId: string,
   { pairs, maxTokens }: { pairs: number; maxTokens: number },
-): Promise<StoredTurn[]> {
+): Promise<BranchTurn[]> {
   if (pairs === 0) return [];
   const { rows } = await transaction.execute<BranchRow>(
     sql`with recursive branch as (
@@ -35,13 +43,14 @@ export async function readHistory(
         where b.depth < ${branchMessages}
       )
       select m.id, m.role, m.text <> '' as "hasText",
+        exists (select from attachment where message_id = m.id) as "hasAttachments",
         case when b.bytes <= ${maxTokens * bytesPerToken}::bigint then m.text end as text
       from branch b join message m on m.id = b.id order by b.depth desc`,
   );
   return pairsOf(rows).slice(-pairs).flat();
 }
 
-function pairsOf(branch: readonly BranchRow[]): StoredTurn[][] {
+function pairsOf(branch: readonly BranchRow[]): BranchTurn[][] {
   return branch.flatMap((row, index) => {
     const question = branch[index - 1];
     if (row.role !== 'assistant' || !row.hasText || question?.role !== 'user') return [];
@@ -49,7 +58,7 @@ function pairsOf(branch: readonly BranchRow[]): StoredTurn[][] {
   });
 }
 
-function turnOf({ id, role, text }: BranchRow): StoredTurn {
+function turnOf({ id, role, text, hasAttachments }: BranchRow): BranchTurn {
   const tokens = text === null ? Infinity : estimateTokens(text);
-  return { messageId: id, role, text: text ?? '', tokens };
+  return { messageId: id, role, text: text ?? '', tokens, hasAttachments };
 }

@@ -1,50 +1,78 @@
 import { trimHistory } from '#domain/chat.ts';
 import type { Manner } from '#domain/chatSettings.ts';
 import { estimateTokens } from '#domain/models.ts';
+import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
-import { type StoredTurn, readHistory } from '#server/services/chat/history.ts';
+import { addAttachments } from '#server/services/attachments/promptFiles.ts';
+import { PromptPlan } from '#server/services/attachments/promptPlan.ts';
+import { attachmentsOfMessages } from '#server/services/attachments/sentAttachments.ts';
+import { type BranchTurn, type StoredTurn, readHistory } from '#server/services/chat/history.ts';
+import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
 type Asked = {
-  target: Pick<Target, 'model'>;
+  target: Pick<Target, 'model' | 'route'>;
   manner: Pick<Manner, 'instructions' | 'historyTurns'>;
-  question: StoredTurn;
-  /** The message that the question follows. */
-  parentId: string | null;
+  placed: Pick<PlacedQuestion, 'questionId' | 'parentId' | 'attachments'>;
+  text: string;
 };
 
+type Means = { transaction: Executor; media: Platform['media'] };
+
 /**
- * The turns that go to the model: what was said in the branch, then the question. The oldest that do not fit are
- * dropped and counted; those that the user does not want are not. Throws `question_too_long`, with the numbers, when
- * the question alone does not fit.
+ * The turns that go to the model: what was said in the branch, then the question, each with what was attached to it. The
+ * oldest that do not fit are dropped and counted; those that the user does not want are not. Throws
+ * `attachment_not_accepted`, and `question_too_long`, with the numbers, when the question alone does not fit.
  */
 export async function buildPrompt(
-  transaction: Executor,
-  { target, manner, question, parentId }: Asked,
+  { transaction, media }: Means,
+  { target, manner, placed, text }: Asked,
 ): Promise<{ turns: PromptTurn[]; dropped: number }> {
-  const room = roomFor(target.model.maxInputTokens, manner.instructions);
-  if (question.tokens > room) {
-    throw new AppError(
-      'question_too_long',
-      `text: has about ${question.tokens} tokens, ${target.model.title} takes at most ${room}`,
-      { field: 'text', tokens: question.tokens, max_tokens: room },
-    );
-  }
-  const left = room - question.tokens;
+  const { model, route } = target;
+  const room = Math.max(0, model.maxInputTokens - estimateTokens(manner.instructions ?? ''));
+  const plan = new PromptPlan({ model, inputs: route.inputs });
+  const question = plan.addQuestion(turnOf(placed.questionId, text), placed.attachments, room);
+  refuseTooLong(question, model.title, room);
+  const maxTokens = room - question.tokens;
   const history =
-    parentId === null
+    placed.parentId === null
       ? []
-      : await readHistory(transaction, parentId, { pairs: manner.historyTurns, maxTokens: left });
-  const { turns, dropped } = trimHistory(history, left, ({ tokens }) => tokens);
-  return { turns: [...turns, question].map(toPromptTurn), dropped };
+      : await readHistory(transaction, placed.parentId, { pairs: manner.historyTurns, maxTokens });
+  const counted = await countAttachments(transaction, plan, history);
+  const { turns, dropped } = trimHistory(counted, maxTokens, ({ tokens }) => tokens);
+  const whole = await addAttachments({ transaction, media, plan }, [...turns, question]);
+  return { turns: whole.map(toPromptTurn), dropped };
 }
 
-function roomFor(maxInputTokens: number, instructions: string | undefined): number {
-  return Math.max(0, maxInputTokens - estimateTokens(instructions ?? ''));
+function turnOf(messageId: string, text: string): StoredTurn {
+  return { messageId, role: 'user', text, tokens: estimateTokens(text) };
 }
 
-function toPromptTurn({ messageId: _id, tokens: _tokens, ...turn }: StoredTurn): PromptTurn {
-  return turn;
+function refuseTooLong({ tokens }: StoredTurn, title: string, room: number): void {
+  if (tokens <= room) return;
+  throw new AppError(
+    'question_too_long',
+    `text: has about ${tokens} tokens, ${title} takes at most ${room}`,
+    { field: 'text', tokens, max_tokens: room },
+  );
+}
+
+/** The turns with the tokens of their attachments, which are planned from the newest to the oldest. */
+async function countAttachments(
+  transaction: Executor,
+  plan: PromptPlan,
+  history: readonly BranchTurn[],
+): Promise<StoredTurn[]> {
+  const ids = history.filter(({ hasAttachments }) => hasAttachments).map((turn) => turn.messageId);
+  const sent = await attachmentsOfMessages(transaction, ids);
+  return history
+    .toReversed()
+    .map((turn) => plan.addEarlier(turn, sent.get(turn.messageId) ?? []))
+    .toReversed();
+}
+
+function toPromptTurn({ role, text, files }: StoredTurn): PromptTurn {
+  return files === undefined ? { role, text } : { role, text, files };
 }

@@ -4,6 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
+import { attachmentsOfMessages } from '#server/services/attachments/sentAttachments.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
 import type { TargetReference } from '#server/services/chat/target.ts';
@@ -67,5 +68,7 @@ async function lockConversation(
     .where(and(eq(conversation.id, conversationId), isNull(conversation.deleted)))
     .returning({ title: conversation.title });
   if (!found) throw new AppError('not_found', 'There is no question with this id');
-  return { conversationId, questionId, parentId, title: found.title };
+  const sent = await attachmentsOfMessages(transaction, [questionId]);
+  const attachments = sent.get(questionId) ?? [];
+  return { conversationId, questionId, parentId, title: found.title, attachments };
 }

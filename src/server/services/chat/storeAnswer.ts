@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, answerEvent, conversation, message } from '#server/db/schema/chat.ts';
+import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 import type { Send } from '#server/services/chat/asker.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
@@ -13,6 +14,8 @@ export type PlacedQuestion = {
   questionId: string;
   /** The message that the question follows. */
   parentId: string | null;
+  /** What was sent with it. */
+  attachments: readonly AttachmentRow[];
 };
 
 type NewAnswer = {

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyLedger } from '#server/services/credits/verify.ts';
+import { ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+import { grantProduct } from '../setup/tiers.ts';
+
+let server: TestServer;
+/** On the same database, with the limits that are usual. */
+let usual: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer({
+    environment: { QUESTIONS_PER_MINUTE: '3,4,8', QUESTIONS_PER_DAY: '5,6,0' },
+  });
+  usual = await startTestServer({ database: server.database });
+});
+
+afterAll(async () => {
+  await usual.close();
+  expect(await verifyLedger(server.database)).toEqual([]);
+  await server.close();
+});
+
+const text = 'sandbox: fast 1';
+
+async function finish(cookie: string): Promise<string | undefined> {
+  const { accepted, end } = await readAll(await ask(server, cookie, { text }));
+  expect(end).toMatchObject({ state: 'finished' });
+  return accepted?.question_id;
+}
+
+/** Answers how many questions in a row a user may ask. */
+async function countAllowed(cookie: string): Promise<number> {
+  for (let allowed = 0; ; allowed += 1) {
+    const response = await ask(server, cookie, { text });
+    if (!response.ok) {
+      expect(await errorOf(response)).toMatchObject({ code: 'too_many_requests' });
+      return allowed;
+    }
+    await readAll(response);
+  }
+}
+
+describe('the questions of a minute', () => {
+  it('are limited, with the seconds to wait, before anything is held', async () => {
+    const { cookie } = await server.signIn(10);
+    let questionId: string | undefined;
+    for (let asked = 0; asked < 3; asked += 1) questionId = await finish(cookie);
+    for (const refused of [
+      await ask(server, cookie, { text }),
+      await regenerate(server, cookie, questionId),
+    ]) {
+      const seconds = Number(refused.headers.get('retry-after'));
+      const error = await errorOf(refused);
+      expect(error).toMatchObject({ status: 429, code: 'too_many_requests' });
+      expect(error['retry_seconds']).toBe(seconds);
+      expect(seconds).toBeGreaterThan(0);
+      expect(seconds).toBeLessThanOrEqual(60);
+    }
+    expect(await creditOf(server, cookie)).toEqual({ credit: 7, held: 0 });
+  });
+
+  it('count once what is sent again, and not what is refused', async () => {
+    const { cookie } = await server.signIn(10);
+    const question = { requestId: randomUUID(), text };
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const response = await ask(server, cookie, question);
+        // While the first of them is not stored yet, the others are counted for a moment.
+        if (response.ok) return readAll(response);
+        return expect(await errorOf(response)).toMatchObject({ code: 'too_many_requests' });
+      }),
+    );
+    for (const refused of [
+      { text, conversationId: randomUUID() },
+      { text, target: { model: 'no-such-model' } },
+      { text: 'x'.repeat(60_000), target: { model: 'gpt-3.5-turbo' } },
+    ]) {
+      const { code } = await errorOf(await ask(server, cookie, refused));
+      expect(code).not.toBe('too_many_requests');
+    }
+    expect(await countAllowed(cookie)).toBe(2);
+  });
+
+  it.for([
+    ['nothing', undefined, null, 3],
+    ['a pack', 'credit_500', null, 3],
+    ['Basic', 'basic_month', undefined, 4],
+    ['Pro by the year', 'pro_year', undefined, 8],
+    ['Pro that has ended', 'pro_month', new Date(Date.now() - 1_000), 3],
+  ] as const)('go by the tier: %s', async ([, product, ends, allowed]) => {
+    const { cookie, userId } = await server.signIn(20);
+    if (product) await grantProduct(server.database, userId, product, ends);
+    expect(await countAllowed(cookie)).toBe(allowed);
+  });
+});
+
+describe('the questions of a day', () => {
+  it('are limited beside those of a minute', async () => {
+    const { cookie } = await server.signIn(20);
+    expect(await countAllowed(cookie)).toBe(3);
+    await server.database.pool.query(`delete from rate_limit where key like 'question_minute:%'`);
+    expect(await countAllowed(cookie)).toBe(2);
+    await server.database.pool.query(`delete from rate_limit where key like 'question_minute:%'`);
+    const refused = await errorOf(await ask(server, cookie, { text }));
+    expect(refused['retry_seconds']).toBeGreaterThan(60);
+  });
+});
+
+describe('answers at once', () => {
+  it.for([
+    ['nobody in particular', undefined, 2],
+    ['Basic', 'basic_month', 2],
+    ['Pro', 'pro_month', 4],
+  ] as const)('are as many as the tier has: %s', async ([, product, limit]) => {
+    const { cookie, userId } = await server.signIn(10);
+    if (product) await grantProduct(server.database, userId, product);
+    const tries = await Promise.all(
+      Array.from({ length: 5 }, () => ask(usual, cookie, { text: 'sandbox: stall 1' })),
+    );
+    const refused = tries.filter((response) => !response.ok);
+    expect(tries.length - refused.length).toBe(limit);
+    for (const response of refused) {
+      expect(await errorOf(response)).toMatchObject({
+        status: 429,
+        code: 'too_many_answers',
+        limit,
+      });
+    }
+    for (const response of tries.filter(({ ok }) => ok)) await response.body?.cancel();
+  });
+});

@@ -1,0 +1,53 @@
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { json } from 'node:stream/consumers';
+
+export type ModerationServer = {
+  url: string;
+  /** Bodies and keys of what was asked so far. */
+  asked: { input: string | string[]; model?: string; key: string | undefined }[];
+  close(): Promise<void>;
+};
+
+/**
+ * A real HTTP server that speaks OpenAI's `/v1/moderations`. A text with `forbidden` is flagged; one with `slow`,
+ * `broken`, `moved`, `garbage` or `endless` shows what goes wrong with such a server.
+ */
+export async function startModerationServer(): Promise<ModerationServer> {
+  const asked: ModerationServer['asked'] = [];
+  const server = createServer(async (request, response) => {
+    const body = (await json(request)) as { input: string | string[]; model?: string };
+    asked.push({ ...body, key: request.headers.authorization });
+    const inputs = [body.input].flat();
+    const all = inputs.join('\n');
+    if (all.includes('slow')) return;
+    if (all.includes('broken')) return void response.writeHead(500).end(all);
+    if (all.includes('moved')) return void response.writeHead(307, { location: '/else' }).end();
+    response.writeHead(200, { 'content-type': 'application/json' });
+    if (all.includes('garbage')) return void response.end('{"results": [');
+    if (all.includes('endless')) return void response.end(JSON.stringify(' '.repeat(1_000_000)));
+    const results = inputs.map((input) => {
+      const flagged = input.includes('forbidden');
+      const categories = {
+        harassment: false,
+        'violence/graphic': flagged,
+        [`not a name ${input.slice(0, 20)}`]: flagged,
+      };
+      return { flagged, categories, category_scores: {} };
+    });
+    response.end(JSON.stringify({ id: 'modr-1', model: body.model, results }));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/moderations`,
+    asked,
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
