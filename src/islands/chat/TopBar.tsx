@@ -1,35 +1,41 @@
 import { chatPath } from '#domain/urls.ts';
+import { ConversationButtons, NewTabLink, SidebarButtons } from '#islands/chat/TopBarButtons.tsx';
+import { useOpenConversation } from '#islands/chat/useOpenConversation.ts';
+import { ChatTitle } from '#islands/chat/ChatTitle.tsx';
+import { DisturbedBanner } from '#islands/chat/DisturbedBanner.tsx';
 import { useSubject } from '#islands/chat/useSubject.ts';
+import { useWatches } from '#islands/chat/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $route } from '#stores/route.ts';
-import { $sidebarOpen, openSidebar } from '#stores/sidebar.ts';
 import { $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
-import { Menu, SquarePen } from 'lucide-react';
+import { SquarePen } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** Above the screen: the way into the drawer, what the chat is with, and a new chat. Also names the page. */
+/** Above the screen: the way into the sidebar, what the chat is with, and what one can do with it. Also names the page. */
 export function TopBar() {
+  useWatches();
+  return (
+    <>
+      <Bar />
+      <DisturbedBanner />
+    </>
+  );
+}
+
+function Bar() {
   const { t, language } = useText();
-  const open = useStore($sidebarOpen);
   const route = useStore($route);
+  const subject = useSubject(route?.screen === 'chat' ? route.target : undefined);
   const target = route?.screen === 'chat' ? route.target : undefined;
+  const conversation = useOpenConversation();
   const title = useTitle();
   return (
-    <header className="flex h-14 shrink-0 items-center gap-2 px-2 md:px-4">
-      <button
-        type="button"
-        className="icon-button md:hidden"
-        aria-label={t('chat.sidebar.open')}
-        aria-expanded={open}
-        aria-controls="sidebar"
-        onClick={openSidebar}
-      >
-        <Menu aria-hidden="true" size={22} />
-      </button>
-      <p className="min-w-0 flex-1 truncate font-medium" dir="auto">
-        {title}
-      </p>
+    <header className="flex h-14 shrink-0 items-center gap-1 px-2 md:px-4 short:h-11">
+      <SidebarButtons />
+      <ChatTitle subject={subject} title={title} />
+      <NewTabLink />
+      {conversation && <ConversationButtons conversation={conversation} />}
       {target && (
         <a
           href={chatPath(language, target)}
