@@ -166,39 +166,3 @@ describe('a question', () => {
     expect(await response.text()).toContain(': still here');
   });
 });
-
-describe('a failing upstream', () => {
-  const failures = [
-    ['sandbox: fail 401', 'failed', 'upstream_unauthorised'],
-    ['sandbox: fail 429', 'failed', 'upstream_busy'],
-    ['sandbox: fail 500', 'failed', 'upstream_error'],
-    ['sandbox: cut 0', 'failed', 'upstream_cut'],
-    ['sandbox: cut 5', 'failed', 'upstream_cut'],
-    ['sandbox: no-finish', 'failed', 'upstream_cut'],
-    ['sandbox: slow-headers', 'failed', 'first_token_timeout'],
-    ['sandbox: slow', 'failed', 'first_token_timeout'],
-    ['sandbox: stall 5', 'failed', 'idle_timeout'],
-    ['sandbox: filter', 'failed', 'filtered'],
-    ['sandbox: empty', 'failed', 'empty'],
-  ] as const;
-
-  it.for(failures)('costs nothing and says why: %s', async ([text, state, reason]) => {
-    const { cookie } = await server.signIn(10);
-    const reading = await readAll(await ask(server, cookie, { text }));
-    expect(reading.end).toEqual({ type: 'end', state, reason, charged: 0, truncated: false });
-    expect(await creditOf(server, cookie)).toMatchObject({ credit: 10, held: 0 });
-    const ledger = await server.fetch('/api/account/ledger', { cookie });
-    const { items } = (await ledger.json()) as { items: { kind: string; reason: string }[] };
-    expect(items[0]).toMatchObject({ kind: 'release', reason });
-  });
-
-  it('keeps the text that came before it failed', async () => {
-    const { cookie } = await server.signIn(10);
-    const reading = await readAll(await ask(server, cookie, { text: 'sandbox: cut 5' }));
-    expect(reading.text).not.toBe('');
-    const { rows } = await server.database.query.execute<{ text: string }>(
-      sql`select m.text from answer a join message m on m.id = a.message_id where a.id = ${reading.accepted?.answer_id}`,
-    );
-    expect(rows[0]?.text).toBe(reading.text);
-  });
-});

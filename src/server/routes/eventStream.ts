@@ -58,7 +58,9 @@ export function eventStream(
   });
 }
 
-function encode({ number, event }: NumberedEvent | QueueEvent): Uint8Array {
+function encode(numbered: NumberedEvent | QueueEvent): Uint8Array {
+  const { number, event } = numbered;
   const id = number === undefined ? '' : `id: ${number}\n`;
-  return encoder.encode(`${id}data: ${JSON.stringify(event)}\n\n`);
+  const json = ('json' in numbered ? numbered.json : undefined) ?? JSON.stringify(event);
+  return encoder.encode(`${id}data: ${json}\n\n`);
 }

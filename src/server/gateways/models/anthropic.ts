@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ProviderConfig } from '#server/config.ts';
-import { guardedFetch } from '#server/gateways/models/guardedFetch.ts';
+import { handOver } from '#server/gateways/models/writeRequest.ts';
 
 /** Anthropic over its Messages API. */
 export async function anthropicModels(
@@ -10,7 +10,7 @@ export async function anthropicModels(
   const provider = createAnthropic({
     apiKey: config.apiKey,
     baseURL: config.baseUrl ?? 'https://api.anthropic.com/v1',
-    fetch: guardedFetch(config.name),
+    fetch: handOver,
   });
   return (name) => provider.languageModel(name);
 }

@@ -1,5 +1,5 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
-import { guardedFetch } from '#server/gateways/models/guardedFetch.ts';
+import { handOver } from '#server/gateways/models/writeRequest.ts';
 
 /** Anything that speaks OpenAI's chat completions: Ollama, vLLM, gateways, the sandbox. */
 export async function compatibleModels(config: {
@@ -15,7 +15,7 @@ export async function compatibleModels(config: {
     baseURL: config.baseUrl,
     includeUsage: true,
     ...(config.apiKey !== '' && { apiKey: config.apiKey }),
-    fetch: guardedFetch(config.label),
+    fetch: handOver,
   });
   return (name) => provider.chatModel(name);
 }

@@ -36,10 +36,8 @@ export function toUpstreamError(provider: string, error: unknown): UpstreamError
     if (cause instanceof UpstreamError) return cause;
     cause = cause.cause;
   }
-  if (isEndWithoutFinish(error)) return endedWithoutFinish(provider);
-  const status = asRecord(error)['statusCode'];
-  const code = errorCodeIn(asRecord(error)['data']) ?? errorCodeIn(error);
-  const reason = reasonOf(typeof status === 'number' ? status : undefined, code);
+  const code = errorCodeIn(error);
+  const reason = reasonOf(statusIn(error), code);
   const what = code ?? (error instanceof Error ? error.name : 'unknown');
   return new UpstreamError(reason, `${provider} broke off its answer with an error (${what})`);
 }
@@ -48,13 +46,10 @@ export function endedWithoutFinish(provider: string): UpstreamError {
   return new UpstreamError('upstream_cut', `${provider} ended its answer without finishing it`);
 }
 
-/**
- * The compatible adapter reports a missing finish reason as invalid data without any data, the others as a reason.
- * Known by name, because the class would load the SDK at start-up.
- */
-function isEndWithoutFinish(error: unknown): boolean {
-  const { name, data } = asRecord(error);
-  return name === 'AI_InvalidResponseDataError' && data === undefined;
+/** The status that some gateways put into an error of a stream that began with 200. */
+function statusIn(error: unknown): number | undefined {
+  const { code } = asRecord(asRecord(error)['error']);
+  return typeof code === 'number' ? code : undefined;
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

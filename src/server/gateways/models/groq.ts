@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ProviderConfig } from '#server/config.ts';
-import { guardedFetch } from '#server/gateways/models/guardedFetch.ts';
+import { handOver } from '#server/gateways/models/writeRequest.ts';
 
 /** Groq over its chat completions. */
 export async function groqModels(
@@ -10,7 +10,7 @@ export async function groqModels(
   const provider = createGroq({
     apiKey: config.apiKey,
     baseURL: config.baseUrl ?? 'https://api.groq.com/openai/v1',
-    fetch: guardedFetch(config.name),
+    fetch: handOver,
   });
   return (name) => provider.languageModel(name);
 }

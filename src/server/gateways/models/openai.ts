@@ -1,6 +1,6 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ProviderConfig } from '#server/config.ts';
-import { guardedFetch } from '#server/gateways/models/guardedFetch.ts';
+import { handOver } from '#server/gateways/models/writeRequest.ts';
 
 /** OpenAI over its chat completions, which gateways that stand in for it speak too. */
 export async function openaiModels(
@@ -10,7 +10,7 @@ export async function openaiModels(
   const provider = createOpenAI({
     apiKey: config.apiKey,
     baseURL: config.baseUrl ?? 'https://api.openai.com/v1',
-    fetch: guardedFetch(config.name),
+    fetch: handOver,
   });
   return (name) => provider.chat(name);
 }

@@ -37,12 +37,15 @@ export type SandboxServer = {
   origin: string;
   /** Questions that are being answered now. */
   running(): number;
+  /** Questions that were asked so far. */
+  asked(): number;
   /** Connections that were opened so far. */
   connections(): number;
   close(): Promise<void>;
 };
 
-const bodyMaxBytes = 16_000_000;
+/** What models take of files at once, in base64, with a long conversation. */
+const bodyMaxBytes = 64_000_000;
 const longestTimer = 2_147_483_647;
 
 /** Starts an upstream on loopback that plays the sandbox's script in a wire protocol. */
@@ -51,9 +54,11 @@ export async function startSandboxServer(
   options: { port?: number | undefined; modelIds: readonly string[] },
 ): Promise<SandboxServer> {
   let running = 0;
+  let asked = 0;
   let connections = 0;
   const server = createServer((request, response) => {
     running += 1;
+    asked += 1;
     answer(framing, options.modelIds, request, response)
       .catch(() => response.destroy())
       .finally(() => (running -= 1));
@@ -64,6 +69,7 @@ export async function startSandboxServer(
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     running: () => running,
+    asked: () => asked,
     connections: () => connections,
     async close() {
       const closed = once(server, 'close');

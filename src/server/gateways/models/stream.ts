@@ -1,29 +1,21 @@
 import type {
   LanguageModelV4,
   LanguageModelV4FilePart,
-  LanguageModelV4FinishReason,
   LanguageModelV4Prompt,
-  LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
-import type { FailureReason } from '#contract/chat.ts';
-import { endedWithoutFinish, toUpstreamError } from '#server/gateways/models/failure.ts';
+import type { AnswerReader } from '#server/gateways/models/answerReader.ts';
+import { ChatCompletionsReader } from '#server/gateways/models/chatCompletions.ts';
+import { toUpstreamError } from '#server/gateways/models/failure.ts';
 import type { Reasoning } from '#server/gateways/models/mapping.ts';
-import {
-  type ModelPart,
-  type ModelRequest,
-  type PromptTurn,
-  UpstreamError,
-} from '#server/gateways/models/models.ts';
-import { textCleaner } from '#server/gateways/models/textCleaner.ts';
-
-/** The longest answer taken from an upstream, in UTF-16 units; the longest real one has some ten thousand. */
-const answerMaxLength = 2_000_000;
+import { MessagesReader } from '#server/gateways/models/messagesProtocol.ts';
+import type { ModelPart, ModelRequest, PromptTurn } from '#server/gateways/models/models.ts';
+import { post } from '#server/gateways/models/post.ts';
+import { readAnswer } from '#server/gateways/models/readAnswer.ts';
+import { type WrittenRequest, writeRequest } from '#server/gateways/models/writeRequest.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 
 /** Tokens that an upstream gets for thinking, beside those of an answer that its user wants short. */
 const thinkingTokens = 1_024;
-
-/** Milliseconds that an upstream gets to close a finished answer, so that its connection can be used again. */
-const closingTime = 1_000;
 
 export type Upstream = {
   /** For error messages. */
@@ -43,27 +35,34 @@ export async function* streamParts(
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart, void, undefined> {
   signal.throwIfAborted();
-  const leaving = new AbortController();
-  let finished = false;
+  const { provider, languageModel } = upstream;
   try {
-    const { stream } = await upstream.languageModel.doStream({
-      prompt: await promptOf(request),
-      maxOutputTokens: outputTokensOf(request, upstream.reasoning),
-      ...(request.temperature !== undefined && { temperature: request.temperature }),
-      abortSignal: AbortSignal.any([signal, leaving.signal]),
-      ...(upstream.reasoning && { reasoning: upstream.reasoning }),
-    });
-    for await (const part of readParts(upstream.provider, stream.getReader())) {
-      finished = part.type === 'finish';
-      yield part;
-    }
+    const written = await untilAborted(write(upstream, request), signal);
+    const stream = await post(provider, written, signal);
+    yield* readAnswer(provider, stream, readerFor(provider, languageModel), signal);
   } catch (error) {
     if (signal.aborted) throw signal.reason;
-    throw toUpstreamError(upstream.provider, error);
-  } finally {
-    if (finished) setTimeout(() => leaving.abort(), closingTime).unref();
-    else leaving.abort();
+    throw toUpstreamError(provider, error);
   }
+}
+
+async function write(
+  { languageModel, reasoning }: Upstream,
+  request: ModelRequest,
+): Promise<WrittenRequest> {
+  return writeRequest(languageModel, {
+    prompt: await promptOf(request),
+    maxOutputTokens: outputTokensOf(request, reasoning),
+    ...(request.temperature !== undefined && { temperature: request.temperature }),
+    ...(reasoning && { reasoning }),
+  });
+}
+
+/** Anthropic has a protocol of its own; everybody else speaks OpenAI's. */
+function readerFor(provider: string, languageModel: LanguageModelV4): AnswerReader {
+  return languageModel.provider.startsWith('anthropic')
+    ? new MessagesReader(provider)
+    : new ChatCompletionsReader(provider);
 }
 
 /** What an upstream thinks counts as output: a short answer must not be used up by thinking. */
@@ -73,58 +72,6 @@ function outputTokensOf(
 ): number {
   const forThinking = reasoning === 'low' ? thinkingTokens : 0;
   return Math.min(maxOutputTokens + forThinking, model.maxOutputTokens);
-}
-
-async function* readParts(
-  provider: string,
-  reader: ReadableStreamDefaultReader<LanguageModelV4StreamPart>,
-): AsyncGenerator<ModelPart, void, undefined> {
-  const clean = textCleaner();
-  let length = 0;
-  for (;;) {
-    const { done, value: part } = await reader.read();
-    if (done) throw endedWithoutFinish(provider);
-    if (part.type === 'error') throw toUpstreamError(provider, part.error);
-    if (part.type === 'finish') {
-      yield finishOf(provider, part);
-      return;
-    }
-    const text = part.type === 'text-delta' ? clean(part.delta) : '';
-    if (text === '') continue;
-    length += text.length;
-    if (length > answerMaxLength) {
-      throw new UpstreamError('upstream_error', `The answer of ${provider} does not end`);
-    }
-    yield { type: 'text', text };
-  }
-}
-
-function finishOf(
-  provider: string,
-  part: Extract<LanguageModelV4StreamPart, { type: 'finish' }>,
-): ModelPart {
-  const failure = failureOf(part.finishReason.unified);
-  if (failure === 'upstream_cut') throw endedWithoutFinish(provider);
-  if (failure) throw new UpstreamError(failure, `${provider} broke off its answer`);
-  return {
-    type: 'finish',
-    reason: finishReasonOf(part.finishReason.unified),
-    // No question and no answer has zero tokens: some adapters say 0 for unknown.
-    inputTokens: part.usage.inputTokens.total || undefined,
-    outputTokens: part.usage.outputTokens.total || undefined,
-  };
-}
-
-function failureOf(unified: LanguageModelV4FinishReason['unified']): FailureReason | undefined {
-  if (unified === 'interrupted') return 'upstream_cut';
-  return unified === 'error' ? 'upstream_error' : undefined;
-}
-
-function finishReasonOf(
-  unified: LanguageModelV4FinishReason['unified'],
-): Extract<ModelPart, { type: 'finish' }>['reason'] {
-  if (unified === 'stop' || unified === 'length') return unified;
-  return unified === 'content-filter' ? 'filtered' : 'other';
 }
 
 /** Answers that never got a word are left out: providers refuse empty messages. */

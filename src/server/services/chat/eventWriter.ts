@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
-import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import type { LiveAnswer, NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 
 /** Ids that fit into one notification (PostgreSQL allows 8,000 bytes). */
 const idsPerNotification = 200;
@@ -18,7 +18,7 @@ export async function writeEvents(
     .filter(({ events }) => events.length > 0);
   if (pending.length === 0) return [];
   const rows = pending.flatMap(({ live, events }) =>
-    events.map(({ number, event }) => ({ answer_id: live.id, number, event })),
+    events.map((numbered) => rowOf(live.id, numbered)),
   );
   // The share lock makes a reaper wait for this statement, and this statement see what the reaper did.
   const { rows: owned } = await database.pool.query<{ id: string }>(
@@ -32,7 +32,7 @@ export async function writeEvents(
        on conflict do nothing
      )
      select id::text from owned`,
-    [ownerId, pending.map(({ live }) => live.id), JSON.stringify(rows)],
+    [ownerId, pending.map(({ live }) => live.id), `[${rows.join(',')}]`],
   );
   const stillOwned = new Set(owned.map(({ id }) => id));
   for (const { live, events } of pending) {
@@ -41,6 +41,11 @@ export async function writeEvents(
   }
   await notifyReaders(database, [...stillOwned]);
   return pending.filter(({ live }) => !stillOwned.has(live.id)).map(({ live }) => live);
+}
+
+/** In the words that the event was sent in. */
+function rowOf(answerId: string, { number, event, json }: NumberedEvent): string {
+  return `{"answer_id":"${answerId}","number":${number},"event":${json ?? JSON.stringify(event)}}`;
 }
 
 async function notifyReaders(database: Database, ids: readonly string[]): Promise<void> {

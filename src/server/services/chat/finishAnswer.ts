@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerEnd, FailureReason } from '#contract/chat.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { answer, answerEvent, conversation, message } from '#server/db/schema/chat.ts';
+import { answer } from '#server/db/schema/chat.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
@@ -15,6 +15,8 @@ export type Outcome = {
   truncated: boolean;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
+  /** The upstream that really answered; `undefined` leaves the one that was to be asked. */
+  upstream?: string | undefined;
 };
 
 type Ending = {
@@ -25,6 +27,10 @@ type Ending = {
   events: readonly NumberedEvent[];
   /** `undefined` for what the stored events hold: nobody adds to them once the answer is claimed. */
   text: string | undefined;
+  /** When its first text came; `undefined` where nobody knows. */
+  firstText?: Date | undefined;
+  /** When its model was asked, once it was its turn. */
+  asked?: Date | undefined;
   now: Date;
 };
 
@@ -54,7 +60,10 @@ export async function finishAnswer(
         truncated: outcome.truncated,
         inputTokens: outcome.inputTokens ?? null,
         outputTokens: outcome.outputTokens ?? null,
+        asked: ending.asked ?? null,
+        firstText: ending.firstText ?? null,
         ended: ending.now,
+        ...(outcome.upstream !== undefined && { upstream: outcome.upstream }),
       })
       .where(
         sql`${answer.id} = ${ending.answerId} and ${answer.ownerId} = ${ending.ownerId} and ${answer.state} = 'running'`,
@@ -63,15 +72,8 @@ export async function finishAnswer(
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
-    await transaction
-      .update(message)
-      .set({ text })
-      .where(sql`${message.id} = ${claimed.messageId}`);
-    await transaction
-      .update(conversation)
-      .set({ updated: sql`now()` })
-      .where(sql`${conversation.id} = ${claimed.conversationId}`);
-    if (outcome.charged) await countConversation(transaction, claimed, ending.now);
+    const { mayCount } = await storeText(transaction, claimed, text);
+    if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
     const end: AnswerEnd = {
       type: 'end',
       state: outcome.state,
@@ -98,20 +100,39 @@ async function closeHold(
   if (!closed) throw new Error('The hold of a running answer was closed already');
 }
 
+/** Answers whether the conversation is one with a GPT that was not counted yet. */
+async function storeText(
+  transaction: Executor,
+  claimed: typeof answer.$inferSelect,
+  text: string,
+): Promise<{ mayCount: boolean }> {
+  const { rows } = await transaction.execute<{ mayCount: boolean }>(
+    sql`with stored as (update message set text = ${text} where id = ${claimed.messageId})
+      update conversation set updated = now() where id = ${claimed.conversationId}
+      returning gpt_id is not null and not counted as "mayCount"`,
+  );
+  return { mayCount: rows[0]?.mayCount ?? false };
+}
+
 async function storeLastEvents(
   transaction: Executor,
-  ending: Ending,
+  { answerId, events }: Ending,
   end: AnswerEnd,
 ): Promise<void> {
-  const answerId = ending.answerId;
-  if (ending.events.length > 0) {
-    await transaction
-      .insert(answerEvent)
-      .values(ending.events.map(({ number, event }) => ({ answerId, number, event })))
-      .onConflictDoNothing();
-  }
-  await transaction.execute(sql`insert into answer_event (answer_id, number, event)
-    select ${answerId}, coalesce(max(number), 0) + 1, ${JSON.stringify(end)}::jsonb
-    from answer_event where answer_id = ${answerId}`);
-  await transaction.execute(sql`select pg_notify('answer_event', ${answerId})`);
+  const last = events.at(-1)?.number ?? 0;
+  const rows = events.map(({ number, event }) => ({ number, event }));
+  await transaction.execute(
+    sql`with stored as (
+        insert into answer_event (answer_id, number, event)
+        select ${answerId}::uuid, number, event
+        from json_to_recordset(${JSON.stringify(rows)}::json) as e(number integer, event jsonb)
+        on conflict do nothing
+      ), ended as (
+        insert into answer_event (answer_id, number, event)
+        select ${answerId}::uuid, greatest(coalesce(max(number), 0), ${last}::integer) + 1,
+          ${JSON.stringify(end)}::jsonb
+        from answer_event where answer_id = ${answerId}::uuid
+      )
+      select pg_notify('answer_event', ${answerId})`,
+  );
 }

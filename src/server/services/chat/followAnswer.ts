@@ -45,11 +45,17 @@ async function* followLive(
   signal: AbortSignal,
 ): AsyncGenerator<NumberedEvent, void, undefined> {
   let seen = after;
-  while (true) {
-    const events = await live.eventsAfter(seen, signal);
-    if (events.length === 0) return;
-    yield* events;
-    seen = events.at(-1)?.number ?? seen;
+  const leave = () => live.wake();
+  signal.addEventListener('abort', leave, { once: true });
+  try {
+    while (!signal.aborted) {
+      const events = await live.eventsAfter(seen);
+      yield* events;
+      seen = events.at(-1)?.number ?? seen;
+      if (live.ended && events.length === 0) return;
+    }
+  } finally {
+    signal.removeEventListener('abort', leave);
   }
 }
 

@@ -1,28 +1,35 @@
 import type { StoredEvent } from '#contract/chat.ts';
-import { untilAborted } from '#server/untilAborted.ts';
 
 /** An event with its place in the answer, from 1. */
-export type NumberedEvent = { number: number; event: StoredEvent };
+export type NumberedEvent = {
+  number: number;
+  event: StoredEvent;
+  /** The event as it is sent and stored, where it was put into words already. */
+  json?: string;
+};
 
 /** After the first token, text that arrives within this time is sent as one event. */
-const joinMilliseconds = 30;
+const joinMilliseconds = 40;
 
 /** An answer that this server runs: its events in memory, for readers, and the switch that stops it. */
 export class LiveAnswer {
   readonly id: string;
   readonly #abort = new AbortController();
-  readonly #events: NumberedEvent[];
+  readonly #events: NumberedEvent[] = [];
+  readonly #now: () => Date;
   #waiting: PromiseWithResolvers<void> | undefined;
   #joined = '';
   #joinTimer: NodeJS.Timeout | undefined;
-  #stored: number;
+  #stored = 1;
   #text = '';
+  #firstText: Date | undefined;
   #ended = false;
 
-  constructor(id: string, accepted: StoredEvent) {
+  /** The event `accepted` is stored already. */
+  constructor(id: string, accepted: StoredEvent, now: () => Date = () => new Date()) {
     this.id = id;
-    this.#events = [{ number: 1, event: accepted }];
-    this.#stored = 1;
+    this.#now = now;
+    this.#emit(accepted);
   }
 
   get signal(): AbortSignal {
@@ -32,6 +39,11 @@ export class LiveAnswer {
   /** All text so far. */
   get text(): string {
     return this.#text;
+  }
+
+  /** When its first text came. */
+  get firstText(): Date | undefined {
+    return this.#firstText;
   }
 
   get ended(): boolean {
@@ -45,22 +57,30 @@ export class LiveAnswer {
 
   /** Adds text: the first at once, what follows joined for a moment. */
   append(text: string): void {
-    const first = this.#text === '';
+    const isFirst = this.#text === '';
     this.#text += text;
     this.#joined += text;
-    if (first) this.#emitJoined();
-    else this.#joinTimer ??= setTimeout(() => this.#emitJoined(), joinMilliseconds);
+    if (isFirst) {
+      this.#firstText = this.#now();
+      this.#emitJoined();
+    } else {
+      this.#joinTimer ??= setTimeout(() => this.#emitJoined(), joinMilliseconds);
+    }
   }
 
-  /** The events after number `after`, waiting for the next one where there is none; empty once it ended. */
-  async eventsAfter(after: number, signal: AbortSignal): Promise<readonly NumberedEvent[]> {
-    while (!signal.aborted) {
-      if (this.#events.length > after) return this.#events.slice(after);
-      if (this.#ended) return [];
+  /** The events after number `after`; waits for the next one, or for `wake`, where there is none. */
+  async eventsAfter(after: number): Promise<readonly NumberedEvent[]> {
+    if (this.#events.length <= after && !this.#ended) {
       this.#waiting ??= Promise.withResolvers();
-      await untilAborted(this.#waiting.promise, signal).catch(() => undefined);
+      await this.#waiting.promise;
     }
-    return [];
+    return this.#events.slice(after);
+  }
+
+  /** Lets all who wait for events look again: whether one of them wants to leave, for example. */
+  wake(): void {
+    this.#waiting?.resolve();
+    this.#waiting = undefined;
   }
 
   /** What has not been stored yet, with all text so far in it. */
@@ -80,16 +100,16 @@ export class LiveAnswer {
 
   /** The last event, which is stored already. Readers receive it and nothing after it. */
   end(event: StoredEvent): void {
+    this.#ended = true;
     this.#emit(event);
     this.#stored = this.#events.length;
-    this.#ended = true;
   }
 
   /** Ends it without an event: somebody else closed the answer, and readers find the end in the database. */
   abandon(): void {
     clearTimeout(this.#joinTimer);
     this.#ended = true;
-    this.#wake();
+    this.wake();
   }
 
   #emitJoined(): void {
@@ -101,13 +121,9 @@ export class LiveAnswer {
     this.#emit({ type: 'delta', text });
   }
 
+  /** Put into words once, for all readers and the database. */
   #emit(event: StoredEvent): void {
-    this.#events.push({ number: this.#events.length + 1, event });
-    this.#wake();
-  }
-
-  #wake(): void {
-    this.#waiting?.resolve();
-    this.#waiting = undefined;
+    this.#events.push({ number: this.#events.length + 1, event, json: JSON.stringify(event) });
+    this.wake();
   }
 }

@@ -4,9 +4,18 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
+import type { FailureReason } from '#contract/chat.ts';
 import type { Outcome } from '#server/services/chat/finishAnswer.ts';
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
-import { untilAborted } from '#server/untilAborted.ts';
+
+/** Failures of a place where a model runs, not of the model or the question. */
+const upstreamFailures: readonly FailureReason[] = [
+  'upstream_refused',
+  'upstream_unauthorised',
+  'upstream_busy',
+  'upstream_error',
+  'upstream_cut',
+];
 
 /** Why a run was ended from outside. */
 export class StopRequest extends Error {
@@ -19,30 +28,59 @@ export class StopRequest extends Error {
   }
 }
 
-export type ModelOutcome = Outcome & { error?: unknown };
+export type ModelOutcome = Outcome & {
+  /** The upstream that was asked last: the one that answered, where one did. */
+  upstream: string;
+  error?: unknown;
+};
 
+type Ending = Omit<ModelOutcome, 'upstream'>;
 type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
 type Finish = Extract<ModelPart, { type: 'finish' }>;
 
 /**
  * Reads a model's stream into a live answer and says how it ended. Charged is only a seen finish with text, or a stop
- * by the user after text: no callback of an SDK is trusted, and a stream that merely ends was cut. Never throws.
+ * by the user after text: no callback of an SDK is trusted, and a stream that merely ends was cut. Where an upstream
+ * fails before its first text, the next one of the same model is asked. Never throws.
  */
 export async function readModel(
-  route: ModelRoute,
+  first: ModelRoute,
   request: ModelRequest,
   live: LiveAnswer,
   limits: Limits,
 ): Promise<ModelOutcome> {
+  // One for all upstreams: nobody waits longer because there are several.
   const watchdog = new Watchdog(live, limits);
+  let route = first;
+  try {
+    for (;;) {
+      const { upstream, fallback } = route;
+      const outcome = await readRoute(route, request, live, watchdog);
+      if (!fallback || live.text !== '' || !isForAnother(outcome)) return { ...outcome, upstream };
+      route = fallback;
+    }
+  } finally {
+    watchdog.end();
+  }
+}
+
+async function readRoute(
+  route: ModelRoute,
+  request: ModelRequest,
+  live: LiveAnswer,
+  watchdog: Watchdog,
+): Promise<Ending> {
   try {
     const finish = await readParts(route, request, live, watchdog);
     return finish ? outcomeOfFinish(finish, live.text) : failed('upstream_cut');
   } catch (error) {
     return outcomeOfError(live.signal.aborted ? live.signal.reason : error, live.text);
-  } finally {
-    watchdog.end();
   }
+}
+
+/** Whether another upstream may do better; what a filter says is said by the model, not by its place. */
+function isForAnother({ reason }: Outcome): boolean {
+  return reason !== null && upstreamFailures.includes(reason);
 }
 
 async function readParts(
@@ -51,22 +89,16 @@ async function readParts(
   live: LiveAnswer,
   watchdog: Watchdog,
 ): Promise<Finish | undefined> {
-  const parts = route.stream(request, live.signal)[Symbol.asyncIterator]();
-  try {
-    while (true) {
-      const next = await untilAborted(parts.next(), live.signal);
-      if (next.done) return undefined;
-      if (next.value.type === 'finish') return next.value;
-      if (next.value.text !== '') live.append(next.value.text);
-      watchdog.noteOutput();
-    }
-  } finally {
-    // An adapter that is stuck must not hold up the end; its socket is closed by the signal.
-    parts.return?.(undefined)?.catch(() => undefined);
+  // A route heeds the signal by itself; a promise for each token that does so once more would cost more than the token.
+  for await (const part of route.stream(request, live.signal)) {
+    if (part.type === 'finish') return part;
+    if (part.text !== '') live.append(part.text);
+    watchdog.noteOutput();
   }
+  return undefined;
 }
 
-function outcomeOfFinish(finish: Finish, text: string): ModelOutcome {
+function outcomeOfFinish(finish: Finish, text: string): Ending {
   const tokens = { inputTokens: finish.inputTokens, outputTokens: finish.outputTokens };
   if (finish.reason === 'filtered') return { ...failed('filtered'), ...tokens };
   if (text.trim() === '') return { ...failed('empty'), ...tokens };
@@ -80,7 +112,7 @@ function outcomeOfFinish(finish: Finish, text: string): ModelOutcome {
   };
 }
 
-function outcomeOfError(error: unknown, text: string): ModelOutcome {
+function outcomeOfError(error: unknown, text: string): Ending {
   if (error instanceof StopRequest) {
     if (error.by === 'server') return { ...failed('server_stopped'), state: 'interrupted' };
     if (text.trim() === '') return { ...failed('stopped_before_output'), state: 'stopped' };
@@ -90,7 +122,7 @@ function outcomeOfError(error: unknown, text: string): ModelOutcome {
   return { ...failed('upstream_error'), error };
 }
 
-function failed(reason: NonNullable<Outcome['reason']>): ModelOutcome {
+function failed(reason: FailureReason): Ending {
   return { state: 'failed', reason, charged: false, truncated: false };
 }
 

@@ -114,7 +114,7 @@ export class AnswerRunner {
   /** Never throws: what goes wrong closes the answer. */
   #start(ticket: Ticket, job: Job): void {
     const { answerId } = ticket;
-    const live = new LiveAnswer(answerId, job.accepted);
+    const live = new LiveAnswer(answerId, job.accepted, this.#parts.now);
     this.#live.set(answerId, live);
     if (this.#interrupting) live.abort(new StopRequest('server'));
     const run = this.#runInTurn(ticket, live, job)
@@ -138,7 +138,8 @@ export class AnswerRunner {
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {
-    const { config, log } = this.#parts;
+    const { config, log, now } = this.#parts;
+    const asked = now();
     const outcome = await readModel(job.route, job.request, live, {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
       idleMilliseconds: config.idleSeconds * 1_000,
@@ -147,11 +148,11 @@ export class AnswerRunner {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
     live.flushText();
-    await this.#close(live, outcome);
+    await this.#close(live, outcome, asked);
     log.info(
       {
         answer: live.id,
-        upstream: job.route.upstream,
+        upstream: outcome.upstream,
         state: outcome.state,
         reason: outcome.reason,
       },
@@ -163,11 +164,12 @@ export class AnswerRunner {
    * Commits the end; while the database is away it tries again until the answer is closed by somebody. What the
    * database refuses again and again is interrupted instead: it must not hold credits for ever.
    */
-  async #close(live: LiveAnswer, outcome: ModelOutcome): Promise<void> {
+  async #close(live: LiveAnswer, outcome: ModelOutcome, asked: Date): Promise<void> {
     const { database, log, now } = this.#parts;
     let refusals = 0;
     for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
-      const whole = { outcome, events: live.unstored(), text: live.text };
+      const { text, firstText } = live;
+      const whole = { outcome, events: live.unstored(), text, firstText, asked };
       const ending = refusals < closingTries ? whole : interruption;
       const { ownerId } = this;
       try {

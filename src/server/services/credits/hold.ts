@@ -9,6 +9,7 @@ import {
   appendEntry,
   changeLots,
   lockBalance,
+  postEntry,
 } from '#server/services/credits/post.ts';
 
 export type Hold = { userId: string; amount: number; source: LedgerSource; now: Date };
@@ -19,11 +20,11 @@ export type Hold = { userId: string; amount: number; source: LedgerSource; now: 
  */
 export async function holdCredits(transaction: Executor, hold: Hold): Promise<void> {
   await lockBalance(transaction, hold.userId);
-  await expireLots(transaction, hold.userId, hold.now);
-  const lots = await transaction
-    .select({ id: creditLot.id, remaining: creditLot.remaining, ends: creditLot.ends })
-    .from(creditLot)
-    .where(sql`${creditLot.userId} = ${hold.userId} and ${creditLot.remaining} > 0`);
+  let lots = await openLots(transaction, hold.userId);
+  if (lots.some(({ ends }) => ends !== null && ends <= hold.now)) {
+    await expireLots(transaction, hold.userId, hold.now);
+    lots = await openLots(transaction, hold.userId);
+  }
   const parts = takeFromLots(
     lots.map((lot) => ({ id: lot.id, remaining: lot.remaining, endsAt: lot.ends ?? undefined })),
     hold.amount,
@@ -32,16 +33,26 @@ export async function holdCredits(transaction: Executor, hold: Hold): Promise<vo
     const available = lots.reduce((sum, lot) => sum + lot.remaining, 0);
     throw new AppError('no_credits', 'Not enough credits', { price: hold.amount, available });
   }
-  const entryId = await appendEntry(transaction, {
+  const entry = {
     userId: hold.userId,
-    kind: 'hold',
+    kind: 'hold' as const,
     source: hold.source,
     balanceChange: -hold.amount,
     heldChange: hold.amount,
     reason: 'question',
-  });
+  };
+  const entryId = await postEntry(transaction, entry, negative(parts));
   if (entryId === undefined) throw new Error('This source holds credits already');
-  await changeLots(transaction, entryId, negative(parts));
+}
+
+async function openLots(
+  transaction: Executor,
+  userId: string,
+): Promise<{ id: string; remaining: number; ends: Date | null }[]> {
+  return transaction
+    .select({ id: creditLot.id, remaining: creditLot.remaining, ends: creditLot.ends })
+    .from(creditLot)
+    .where(sql`${creditLot.userId} = ${userId} and ${creditLot.remaining} > 0`);
 }
 
 /** Turns a hold into a charge. Answers whether this call was the one that closed the hold. */
@@ -51,17 +62,25 @@ export async function settleHold(
   source: LedgerSource,
   reason: string,
 ): Promise<boolean> {
-  await lockBalance(transaction, userId);
-  const hold = await findHold(transaction, source);
-  const entryId = await appendEntry(transaction, {
-    userId,
-    kind: 'settle',
-    source,
-    balanceChange: 0,
-    heldChange: -hold.amount,
-    reason,
-  });
-  return entryId !== undefined;
+  // The lock comes first, as everywhere: nobody waits for it with an entry of the same source in hand.
+  const { rows } = await transaction.execute<{ holds: number; settled: number }>(
+    sql`with locked as (
+        select user_id from credit_balance where user_id = ${userId} for no key update
+      ), hold as (
+        select e.held_change from ledger_entry e, locked
+        where e.kind = 'hold' and e.source_type = ${source.type} and e.source_id = ${source.id}
+      ), entry as (
+        insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
+        select ${userId}::uuid, 'settle', ${source.type}, ${source.id}, 0, -hold.held_change, ${reason} from hold
+        on conflict do nothing
+        returning user_id, held_change
+      ), balance as (
+        update credit_balance b set held = b.held + entry.held_change from entry where b.user_id = entry.user_id
+      )
+      select (select count(*)::int from hold) as holds, (select count(*)::int from entry) as settled`,
+  );
+  if (!rows[0]?.holds) throw new Error('This source holds no credits');
+  return rows[0].settled === 1;
 }
 
 /**

@@ -70,6 +70,38 @@ export async function appendEntry(
   return row.id;
 }
 
+/**
+ * What `appendEntry` and `changeLots` do, in one statement: for entries whose effect on the lots is known beforehand.
+ * Answers the entry's id, or `undefined` when this source has such an entry already: then nothing was changed.
+ */
+export async function postEntry(
+  transaction: Executor,
+  entry: Entry,
+  parts: readonly LotPart[],
+): Promise<string | undefined> {
+  const { rows } = await transaction.execute<{ id: string }>(
+    sql`with entry as (
+        insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
+        values (${entry.userId}, ${entry.kind}, ${entry.source.type}, ${entry.source.id},
+          ${entry.balanceChange}, ${entry.heldChange}, ${entry.reason})
+        on conflict do nothing
+        returning id, user_id, balance_change, held_change
+      ), balance as (
+        update credit_balance b set available = b.available + entry.balance_change, held = b.held + entry.held_change
+        from entry where b.user_id = entry.user_id
+      ), part as (
+        select entry.id as entry_id, p."lotId" as lot_id, p.amount
+        from entry, json_to_recordset(${JSON.stringify(parts)}::json) as p("lotId" uuid, amount bigint)
+      ), lot as (
+        update credit_lot l set remaining = l.remaining + part.amount from part where l.id = part.lot_id
+      ), stored as (
+        insert into ledger_part (entry_id, lot_id, change) select entry_id, lot_id, amount from part
+      )
+      select id from entry`,
+  );
+  return rows[0]?.id;
+}
+
 /** Adds to (or takes from) what remains in each lot and records it with the entry. */
 export async function changeLots(
   transaction: Executor,

@@ -1,0 +1,111 @@
+import type { FailureReason } from '#contract/chat.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listLedger } from '#contract/account.ts';
+import type { ChatMessage, getConversation } from '#contract/conversations.ts';
+import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { ask, creditOf, readAll } from './chat.ts';
+import { freePort } from './process.ts';
+import { type TestServer, startTestServer } from './server.ts';
+import { type FakeUpstream, startUpstream, upstreamKey } from './upstreams.ts';
+
+/** A model of the catalogue that is answered by each adapter, where its provider is connected. */
+const modelOf: Readonly<Record<ProviderName, string>> = {
+  openai: 'gpt-4o-mini',
+  anthropic: 'claude-2',
+  groq: 'llama-3.1-8b-instant',
+  compatible: 'gpt-4o-mini',
+};
+
+export const adapters = ['openai', 'anthropic', 'groq', 'compatible'] as const;
+
+/** What an upstream does, and what has to become of the answer. */
+export type Fault = {
+  /** The sandbox's command; `nobody` finds no upstream at all. */
+  command: string;
+  reason: FailureReason | null;
+  /** Deltas of its text that are kept. */
+  kept: number;
+};
+
+/** Everything that there is to see of an answer afterwards. */
+export type Seen = {
+  streamed: string;
+  end: unknown;
+  message: ChatMessage | undefined;
+  credit: { credit: number; held: number };
+  lastEntry: { kind: string; reason: string } | undefined;
+};
+
+export type FaultyWorld = {
+  /** Asks the adapter's model as somebody new with ten credits, and looks at everything when it is over. */
+  ask(adapter: ProviderName, fault: Fault): Promise<Seen>;
+  upstreams: Readonly<Record<ProviderName, FakeUpstream>>;
+  server: TestServer;
+  close(): Promise<void>;
+};
+
+/** Servers on one database that reach every adapter, with an upstream that fails on command and with none at all. */
+export async function startFaultyWorld(): Promise<FaultyWorld> {
+  const upstreams = Object.fromEntries(
+    await Promise.all(adapters.map(async (name) => [name, await startUpstream(name)] as const)),
+  ) as Record<ProviderName, FakeUpstream>;
+  const nobody = `http://127.0.0.1:${await freePort()}/v1`;
+  const own = [upstreams.openai.config, upstreams.anthropic.config, upstreams.groq.config];
+  const deaf = (configs: readonly ProviderConfig[]) =>
+    configs.map((config) => ({ ...config, apiKey: upstreamKey, baseUrl: nobody }));
+  const compatible = [upstreams.compatible.config];
+  const first = await startServer(own);
+  const { database } = first;
+  const servers = {
+    own: first,
+    compatible: await startServer(compatible, database),
+    deafOwn: await startServer(deaf(own), database),
+    deafCompatible: await startServer(deaf(compatible), database),
+  };
+  return {
+    upstreams,
+    server: first,
+    ask: (adapter, fault) => {
+      const isDeaf = fault.command === 'nobody';
+      if (adapter === 'compatible') {
+        return look(isDeaf ? servers.deafCompatible : servers.compatible, adapter, fault);
+      }
+      return look(isDeaf ? servers.deafOwn : servers.own, adapter, fault);
+    },
+    close: async () => {
+      const { own: last, ...others } = servers;
+      for (const server of Object.values(others)) await server.close();
+      await last.close();
+      for (const upstream of Object.values(upstreams)) await upstream.close();
+    },
+  };
+}
+
+function startServer(
+  providers: readonly ProviderConfig[],
+  database?: TestServer['database'],
+): Promise<TestServer> {
+  return startTestServer({
+    config: { providers, firstTokenSeconds: 1.5, idleSeconds: 1.5 },
+    ...(database && { database }),
+  });
+}
+
+async function look(server: TestServer, adapter: ProviderName, { command }: Fault): Promise<Seen> {
+  const { cookie } = await server.signIn(10);
+  const target = { model: modelOf[adapter] };
+  const reading = await readAll(await ask(server, cookie, { target, text: `sandbox: ${command}` }));
+  const read = async <Answer>(path: string) =>
+    (await (await server.fetch(path, { cookie })).json()) as Answer;
+  const { messages } = await read<AnswerOf<typeof getConversation>>(
+    `/api/chat/conversations/${reading.accepted?.conversation_id}`,
+  );
+  const { items } = await read<AnswerOf<typeof listLedger>>('/api/account/ledger');
+  return {
+    streamed: reading.text,
+    end: reading.end,
+    message: messages.at(-1),
+    credit: await creditOf(server, cookie),
+    lastEntry: items[0],
+  };
+}
