@@ -7,6 +7,7 @@ import { type Manifest, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 import { readStored } from '#site/store.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
+import { copyProject, editLayout, editMessage } from '../setup/projectCopy.ts';
 import { type World, smallWorld, snapshotLines, steps, takeStep } from '../setup/catalogueSteps.ts';
 import { Random } from '../setup/random.ts';
 
@@ -38,10 +39,12 @@ async function openWorld(seed: number): Promise<World> {
   return smallWorld(blog, new Random(seed), 3);
 }
 
+type Wanted = { isFull?: boolean; project?: string };
+
 async function publishWorld(
   world: World,
   dataDir: string,
-  isFull = false,
+  { isFull = false, project }: Wanted = {},
 ): Promise<ReleaseOutcome & { manifest: Manifest }> {
   const outcome = await publish({
     config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
@@ -49,6 +52,7 @@ async function publishWorld(
       yield* snapshotLines(world);
     },
     isFull,
+    project,
     progress: () => undefined,
   });
   const manifest = await readRelease(siteFolder(dataDir), outcome.release.id);
@@ -89,18 +93,31 @@ describe('a publish of what changed', () => {
 
   it('makes the same release as a publish of everything, whatever happened in between', async () => {
     const told: string[] = [`seed ${seed}`];
-    for (let publishes = 0; publishes < 3; publishes += 1) {
+    const project = await copyProject(await newFolder());
+    const edits = {
+      nothing: async () => undefined,
+      'a message': () => editMessage(project),
+      'a message and the layout': async () => {
+        await editMessage(project);
+        await editLayout(project);
+      },
+    };
+    for (const [edited, edit] of Object.entries(edits)) {
       for (let changes = 0; changes < 5; changes += 1) told.push(await takeStep(world));
-      const { build } = await publishWorld(world, dataDir);
-      told.push(`made ${build?.counts.rendered} of ${build?.counts.pages} anew`);
+      await edit();
+      const { build } = await publishWorld(world, dataDir, { project });
+      told.push(`edited ${edited}, made ${build?.counts.rendered} of ${build?.counts.pages} anew`);
     }
-    const incremental = await publishWorld(world, dataDir);
+    const incremental = await publishWorld(world, dataDir, { project });
     expect(incremental.kind, told.join('; ')).toBe('unchanged');
-    const elsewhere = await publishWorld(world, await newFolder());
+    const elsewhere = await publishWorld(world, await newFolder(), { project });
     expect(withoutDates(elsewhere.manifest), told.join('; ')).toEqual(
       withoutDates(incremental.manifest),
     );
-    const again = await publishWorld(world, dataDir, true);
+    expect(await textOf(dataDir, incremental.manifest, '/de/index.html')).toContain(
+      '<body data-edited',
+    );
+    const again = await publishWorld(world, dataDir, { isFull: true, project });
     expect(again.kind, told.join('; ')).toBe('unchanged');
     expect(again.manifest).toEqual(incremental.manifest);
   });

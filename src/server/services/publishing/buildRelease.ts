@@ -32,6 +32,8 @@ const passedOn = [
 
 export type BuildInput = {
   job: BuildJob;
+  /** The folder that holds `astro.config.mjs` and the code of the pages. */
+  project: string;
   config: SiteConfig;
   report: (step: BuildStep) => void;
   /** Takes what does not stop the publish. */
@@ -47,10 +49,10 @@ export type BuildInput = {
  * minutes; not any more once the release is served.
  */
 export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
-  const { job, config, report, say, release, signal } = input;
+  const { job, project, config, report, say, release, signal } = input;
   const started = performance.now();
-  const child = fork(join(projectFolder(), 'src/build/main.ts'), {
-    cwd: projectFolder(),
+  const child = fork(join(project, 'src/build/main.ts'), {
+    cwd: project,
     env: environmentOf(job, config),
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -125,7 +127,7 @@ function answer(child: ChildProcess, message: BuildAnswer): void {
   if (child.connected) child.send(message, () => undefined);
 }
 
-/** The folder that holds `astro.config.mjs`. */
+/** The folder of this project. */
 export function projectFolder(): string {
   return fileURLToPath(new URL('../../../../', import.meta.url));
 }

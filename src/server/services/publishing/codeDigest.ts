@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readFile, readdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { checkedCorrections } from '#server/services/messages/checkedCorrections.ts';
 import {
   type SiteConfig,
@@ -24,16 +24,19 @@ const code = [
 /** What else pages are made of, besides the snapshot. */
 const texts = ['i18n', 'content/blog', 'content/policies'].map(inSource);
 
-/** A digest of the code that renders the site. */
-export async function codeDigest(): Promise<string> {
-  return digestOf(code, (file) => !/i18n\/\w+\/\w+\.json$/.test(file));
+/** A digest of the code in `project` that renders the site. */
+export async function codeDigest(project: string = projectFolder()): Promise<string> {
+  return digestOf(project, code, (file) => !/i18n\/\w+\/\w+\.json$/.test(file));
 }
 
 /**
  * A digest of everything besides the snapshot that the site is made from: code, texts, configuration. Throws what is
  * wrong with corrected messages and the operator's files.
  */
-export async function inputDigest(config: SiteConfig): Promise<string> {
+export async function inputDigest(
+  config: SiteConfig,
+  project: string = projectFolder(),
+): Promise<string> {
   const hash = createHash('sha256').update(JSON.stringify(siteEnvironment(config)));
   for (const [path, content] of await operatorFiles(config.operator)) {
     hash.update(path).update('\0').update(content);
@@ -45,22 +48,23 @@ export async function inputDigest(config: SiteConfig): Promise<string> {
       .update(JSON.stringify([...texts]));
   }
   const given = process.env['BLOG_FOLDER'];
-  if (given) hash.update(await digestOf([given]));
+  if (given) hash.update(await digestOf(project, [given]));
   return hash
-    .update(await codeDigest())
-    .update(await digestOf(texts))
+    .update(await codeDigest(project))
+    .update(await digestOf(project, texts))
     .digest('base64url');
 }
 
 async function digestOf(
+  project: string,
   sources: readonly string[],
   isMeant: (file: string) => boolean = () => true,
 ): Promise<string> {
   const hash = createHash('sha256');
   for (const source of sources) {
-    for (const file of (await filesOf(resolve(projectFolder(), source))).filter(isMeant)) {
+    for (const file of (await filesOf(resolve(project, source))).filter(isMeant)) {
       hash
-        .update(file.slice(projectFolder().length))
+        .update(relative(project, file))
         .update('\0')
         .update(await readFile(file));
     }

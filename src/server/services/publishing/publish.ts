@@ -28,6 +28,8 @@ export type PublishInput = {
   changes?: ((since: string) => Promise<SnapshotChanges>) | undefined;
   /** Makes every page anew, whatever the release before has. */
   isFull?: boolean | undefined;
+  /** The folder of the code that makes the pages, where it is not this project’s. */
+  project?: string | undefined;
   progress: (line: string) => void;
   signal?: AbortSignal | undefined;
 };
@@ -67,9 +69,9 @@ async function publishInto(
   input: PublishInput,
   reporter: ProgressReporter,
 ): Promise<ReleaseOutcome> {
-  const { config, progress, signal, isFull = false } = input;
+  const { config, progress, signal, isFull = false, project = projectFolder() } = input;
   const started = performance.now();
-  const inputs = await inputDigest(config);
+  const inputs = await inputDigest(config, project);
   reporter.report({ step: 'snapshot' });
   const isSame = (await readLines(site, input)) === 'unchanged';
   const isCleaned = (await readIfThere(site.switching)) === undefined;
@@ -84,11 +86,12 @@ async function publishInto(
   const build = await buildRelease({
     job: {
       site,
-      bundles: join(projectFolder(), '.astro', 'bundles'),
-      code: await codeDigest(),
+      bundles: join(project, '.astro', 'bundles'),
+      code: await codeDigest(project),
       full: isFull,
       now: new Date().toISOString(),
     },
+    project,
     config,
     report: (step) => reporter.report(step),
     say: progress,
