@@ -9,11 +9,10 @@ type Props = { kind: Exclude<Model['kind'], 'text'>; name: string };
 export function ArtFrame({ kind, name }: Props) {
   const { t, language } = useText();
   const group = findModel(defaultGptModel)?.group ?? 'openai';
-  const href = chatPath(
-    language,
-    { group, model: defaultGptModel },
-    { text: t(`conversations.instead.${kind}`) },
-  );
+  const asked = t(`conversations.instead.${kind}`);
+  // What is to be shown follows; after full-width punctuation no space does.
+  const text = asked.endsWith('：') ? asked : `${asked} `;
+  const href = chatPath(language, { group, model: defaultGptModel }, { text });
   return (
     <Missing title={t('chat.art.title', { name })} says={t('chat.art.explanation')} models>
       <p className="mt-4">

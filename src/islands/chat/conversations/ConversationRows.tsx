@@ -3,16 +3,12 @@ import { ConversationLink } from '#islands/chat/conversations/ConversationLink.t
 import { MoreRow } from '#islands/chat/conversations/MoreRow.tsx';
 import { RenameField } from '#islands/chat/conversations/RenameField.tsx';
 import { groupTitle } from '#islands/chat/conversations/groupTitle.ts';
-import { useRovingFocus } from '#islands/chat/conversations/useRovingFocus.ts';
-import { useRowKeys } from '#islands/chat/conversations/useRowKeys.ts';
+import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
 import { useRowMargin } from '#islands/chat/conversations/useRowMargin.ts';
 import { useToday } from '#islands/chat/conversations/useToday.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { deleteConversation } from '#stores/conversationChanges.ts';
-import { type ConversationRow, conversationRows } from '#stores/conversationRows.ts';
+import { type ConversationRow, type RowGroup, conversationRows } from '#stores/conversationRows.ts';
 import type { ConversationCard, Conversations } from '#stores/conversations.ts';
-import { $route } from '#stores/route.ts';
-import { useStore } from '@nanostores/react';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 
@@ -29,39 +25,16 @@ type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
 /** The conversations by day; only those near the part that is seen are in the page. */
 export function ConversationRows({ list, scroller, above }: Props) {
-  const { items, hasMore } = list;
-  const today = useToday();
-  const rows = useMemo((): Row[] => {
-    const known = conversationRows(items, today);
-    return hasMore ? [...known, { row: 'more' }] : known;
-  }, [items, hasMore, today]);
+  const rows = useRows(list);
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<VirtualizerHandle>(null);
   const margin = useRowMargin(scroller, above, place);
-  const route = useStore($route);
-  const openId = route?.screen === 'chat' ? route.conversationId : undefined;
-  const roving = useRovingFocus(items, openId);
   const [menu, setMenu] = useState<OpenMenu>();
-  const [renaming, setRenaming] = useState<string>();
-  const indexOf = (id: string | undefined): number =>
-    rows.findIndex((row) => row.row === 'conversation' && row.conversation.id === id);
-  const goTo = (id: string | undefined): void => {
-    if (id === undefined) return;
-    view.current?.scrollToIndex(indexOf(id), { align: 'nearest' });
-    roving.focus(id);
-  };
-  const remove = (conversation: ConversationCard): void => {
-    const next = roving.neighbour(conversation.id);
-    void deleteConversation(conversation);
-    goTo(next);
-  };
-  const endRename = (id: string, byKey: boolean): void => {
-    setRenaming(undefined);
-    if (byKey) roving.focus(id);
-  };
-  const onKey = useRowKeys({ items, goTo, rename: setRenaming, remove });
-  const mounted = [indexOf(roving.stop), indexOf(renaming)].filter((index) => index >= 0);
-
+  const actions = useRowActions(list.items, (id) => {
+    view.current?.scrollToIndex(indexOf(rows, id), { align: 'nearest' });
+  });
+  const { stop, renaming } = actions;
+  const mounted = [indexOf(rows, stop), indexOf(rows, renaming)].filter((index) => index >= 0);
   return (
     <div ref={place}>
       <Virtualizer
@@ -75,20 +48,18 @@ export function ConversationRows({ list, scroller, above }: Props) {
       >
         {(row) => {
           if (row.row === 'more') return <MoreRow key="more" list={list} />;
-          if (row.row === 'heading') {
-            return <Heading key={row.group} row={row} now={today} />;
-          }
+          if (row.row === 'heading') return <Heading key={row.group} group={row.group} />;
           const { conversation } = row;
           const { id } = conversation;
           return renaming === id ? (
-            <RenameField key={id} conversation={conversation} onEnd={endRename} />
+            <RenameField key={id} conversation={conversation} onEnd={actions.endRename} />
           ) : (
             <ConversationLink
               key={id}
               conversation={conversation}
-              isStop={id === roving.stop}
-              onFocus={roving.note}
-              onKey={onKey}
+              isStop={id === stop}
+              onFocus={actions.note}
+              onKey={actions.onKey}
               onMenu={(button) => setMenu({ conversation, button })}
             />
           );
@@ -99,21 +70,31 @@ export function ConversationRows({ list, scroller, above }: Props) {
           key={menu.conversation.id}
           {...menu}
           onClose={() => setMenu(undefined)}
-          onRename={() => setRenaming(menu.conversation.id)}
-          onDelete={() => remove(menu.conversation)}
+          onRename={() => actions.rename(menu.conversation.id)}
+          onDelete={() => actions.remove(menu.conversation)}
         />
       )}
     </div>
   );
 }
 
-type HeadingProps = { row: Extract<ConversationRow, { row: 'heading' }>; now: Date };
+function useRows({ items, hasMore }: Props['list']): Row[] {
+  const today = useToday();
+  return useMemo(() => {
+    const known = conversationRows(items, today);
+    return hasMore ? [...known, { row: 'more' }] : known;
+  }, [items, hasMore, today]);
+}
 
-function Heading({ row, now }: HeadingProps) {
+function indexOf(rows: readonly Row[], id: string | undefined): number {
+  return rows.findIndex((row) => row.row === 'conversation' && row.conversation.id === id);
+}
+
+function Heading({ group }: { group: RowGroup }) {
   const { t, language } = useText();
   return (
-    <h3 className="px-3 pt-3 pb-1 text-12 font-medium text-faint first:pt-1">
-      {groupTitle(row.group, t, language, now)}
+    <h3 className="px-3 pt-3 pb-1 text-12 font-medium text-faint">
+      {groupTitle(group, t, language, new Date())}
     </h3>
   );
 }

@@ -5,10 +5,13 @@ import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
 import { SettingsStatus } from '#islands/chat/settings/SettingsStatus.tsx';
 import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
 import { useText } from '#islands/shared/text.tsx';
+import type { ChatSettings } from '#stores/chatSettings.ts';
 import { keyCaps } from '#stores/keyNames.ts';
 import { useStore } from '@nanostores/react';
 import { $models } from '#stores/models.ts';
 import { $route } from '#stores/route.ts';
+
+type SendKey = ChatSettings['send_key'];
 
 /** How answers are made and what sends a question. What is changed holds from the next question on. */
 export function ChatSettingsForm() {
@@ -56,22 +59,7 @@ export function ChatSettingsForm() {
         problem={problems.systemPrompt}
         onChange={(systemPrompt) => change({ systemPrompt })}
       />
-      <fieldset>
-        <legend className="mb-2 font-medium">{t('conversations.settings.sendKey')}</legend>
-        <div className="flex flex-wrap gap-2">
-          {sendKeys.map((key) => (
-            <Choice
-              key={key}
-              group="send-key"
-              chosen={key === sendKey}
-              onChoose={() => changeSendKey(key)}
-            >
-              {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }).join(' + ')}
-            </Choice>
-          ))}
-        </div>
-        <p className="mt-1 text-14 text-soft">{t('conversations.settings.sendKeyHint')}</p>
-      </fieldset>
+      <SendKeyChoice chosen={sendKey} onChoose={changeSendKey} />
       <div className="flex flex-wrap items-center gap-3">
         <button type="button" className="button button-quiet" onClick={restore}>
           {t('conversations.settings.defaults')}
@@ -79,6 +67,25 @@ export function ChatSettingsForm() {
         <SettingsStatus />
       </div>
     </form>
+  );
+}
+
+type SendKeyProps = { chosen: SendKey; onChoose: (key: SendKey) => void };
+
+function SendKeyChoice({ chosen, onChoose }: SendKeyProps) {
+  const { t } = useText();
+  return (
+    <fieldset>
+      <legend className="mb-2 font-medium">{t('conversations.settings.sendKey')}</legend>
+      <div className="flex flex-wrap gap-2">
+        {sendKeys.map((key) => (
+          <Choice key={key} group="send-key" chosen={key === chosen} onChoose={() => onChoose(key)}>
+            {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }).join(' + ')}
+          </Choice>
+        ))}
+      </div>
+      <p className="mt-1 text-14 text-soft">{t('conversations.settings.sendKeyHint')}</p>
+    </fieldset>
   );
 }
 

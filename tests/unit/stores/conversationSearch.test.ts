@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  $conversationSearch,
+  findConversations,
+  findConversationsAgain,
+  findMoreConversations,
+} from '#stores/conversationSearch.ts';
+import { makeConversation } from '../../fixtures/conversations.ts';
+import { type FakeApi, type Handle, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+afterAll(() => api.close());
+
+it('asks once for what was typed last, and keeps what was found while it looks on', async () => {
+  api.answer(found([1], false), found([2], false));
+  for (const typed of ['规', '规划', ' 规划旅行 ']) findConversations(typed);
+  await shown('规划旅行');
+  expect(api.seen.map(({ path }) => path)).toEqual([
+    `/api/chat/search?query=${encodeURIComponent('规划旅行')}&page=1`,
+  ]);
+  findConversations('other');
+  expect($conversationSearch.get()).toMatchObject({
+    state: 'searching',
+    found: { items: [{ conversation: { title: 'Conversation 1' } }] },
+  });
+  await shown('other');
+});
+
+it('cancels the call that a newer query overtakes', async () => {
+  let overtaken = false;
+  api.answer((_, response) => void response.on('close', () => (overtaken = true)), found([1]));
+  findConversations('slow');
+  await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+  findConversations('quick');
+  await shown('quick');
+  await vi.waitFor(() => expect(overtaken).toBe(true));
+});
+
+it('adds the next page without what it shows already', async () => {
+  api.answer(found([1, 2], true), found([2, 3], false));
+  findConversations('word');
+  await shown('word');
+  await findMoreConversations();
+  expect($conversationSearch.get()).toMatchObject({
+    found: { items: [1, 2, 3].map((number) => item(number)), hasMore: false, page: 2 },
+  });
+  await findMoreConversations();
+  expect(api.seen).toHaveLength(2);
+});
+
+it('says what went wrong, tries again, and is idle without a query', async () => {
+  api.answer(refuse(503, 'unavailable'));
+  findConversations('word');
+  await vi.waitFor(() =>
+    expect($conversationSearch.get()).toMatchObject({
+      state: 'failed',
+      problem: { key: 'errors.unavailable' },
+    }),
+  );
+  api.answer(found([1]));
+  findConversationsAgain();
+  await shown('word');
+  findConversations('  ');
+  expect($conversationSearch.get()).toEqual({ state: 'idle' });
+});
+
+function item(number: number) {
+  const conversation = makeConversation(number);
+  return { conversation, title: [{ text: conversation.title, hit: false }], hits: [] };
+}
+
+function found(numbers: readonly number[], hasMore = false): Handle {
+  return json({ items: numbers.map(item), has_more: hasMore });
+}
+
+async function shown(query: string): Promise<void> {
+  await vi.waitFor(() =>
+    expect($conversationSearch.get()).toMatchObject({ state: 'found', query }),
+  );
+}
