@@ -241,8 +241,9 @@ function readProviders(read: EnvironmentReader): ProviderConfig[] {
 /** `undefined` without an address. */
 function readModeration(read: EnvironmentReader): ModerationConfig | undefined {
   const url = read.url('MODERATION_URL', ['http:', 'https:']);
-  if (url === undefined) return undefined;
-  return { url, apiKey: read.text('MODERATION_API_KEY'), model: read.text('MODERATION_MODEL') };
+  const apiKey = read.text('MODERATION_API_KEY');
+  const model = read.text('MODERATION_MODEL');
+  return url === undefined ? undefined : { url, apiKey, model };
 }
 
 /** `undefined` without keys. */

@@ -28,7 +28,10 @@ afterAll(async () => {
 });
 
 /** Asks, reads to the end, and answers the ids with what the upstream heard. */
-async function say(text: string, where: { conversationId?: string; parentId?: string | null } = {}) {
+async function say(
+  text: string,
+  where: { conversationId?: string; parentId?: string | null } = {},
+) {
   const reading = await readAll(await ask(server, cookie, { text, ...where }));
   return told(reading);
 }
@@ -137,14 +140,14 @@ describe('a question', () => {
     await server.database.query.insert(message).values([
       { id: questionId, conversationId, role: 'user', text: 'From elsewhere' },
       { id: messageId, conversationId, parentId: questionId, role: 'assistant', text: 'Indeed' },
-      { id: lonely, conversationId, parentId: messageId, role: 'user', text: 'Never answered' },
+      { id: lonely, conversationId, parentId: messageId, role: 'user', text: 'sandbox: fast 3' },
     ]);
     const next = await say(one, { conversationId });
     expect(next.heard).toEqual(['user: From elsewhere', 'assistant: Indeed', `user: ${one}`]);
     const beside = await say(two, { conversationId, parentId: messageId });
     expect(beside.heard).toEqual(['user: From elsewhere', 'assistant: Indeed', `user: ${two}`]);
     const answered = await again(lonely);
-    expect(answered.heard.at(-1)).toBe('user: Never answered');
+    expect(answered.heard.at(-1)).toBe('user: sandbox: fast 3');
   });
 
   it('drops the oldest turns of its branch that do not fit, and says how many', async () => {

@@ -118,9 +118,9 @@ describe('the settings of a chat', () => {
 describe('on the wire', () => {
   it.for([
     ['openai', 'gpt-4o-mini', 1.5, { max_tokens: 100 }],
-    // It takes a temperature only while it does not think.
+    // These take a temperature only while they do not think.
     ['openai', 'gpt-4-turbo', 1.5, { max_completion_tokens: 100 }],
-    ['openai', 'gpt-3.5-turbo', undefined, { max_completion_tokens: 100 }],
+    ['openai', 'gpt-3.5-turbo', 1.5, { max_completion_tokens: 100 }],
     ['anthropic', 'claude-2', undefined, { max_tokens: 100 }],
     // These think before they answer, within the same limit.
     ['anthropic', 'claude-3-opus', undefined, { max_tokens: 1_124 }],
