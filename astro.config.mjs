@@ -65,7 +65,9 @@ export default defineConfig({
   vite: {
     build: { modulePreload: false, assetsInlineLimit: isForThePage },
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
-    plugins: [tailwindcss(), restartOnNewTexts()],
+    // The worker that colours code fetches grammars one by one.
+    worker: { format: 'es' },
+    plugins: [tailwindcss(), fontsOfToday(), restartOnNewTexts()],
     define: {
       catalogueFolder: JSON.stringify(catalogueFolder),
       contentFolder: JSON.stringify(contentFolder),
@@ -76,6 +78,18 @@ export default defineConfig({
 /** The script of the site layout stands in the page, however long; all others as Vite decides. */
 function isForThePage(path) {
   return path.includes('/SiteLayout.astro') ? true : undefined;
+}
+
+/** Of the fonts of formulas the one format that every browser takes today: the others would be two thirds of a release. */
+function fontsOfToday() {
+  return {
+    name: 'dolores:fonts-of-today',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.includes('katex.min.css')) return undefined;
+      return code.replace(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '');
+    },
+  };
 }
 
 /** Catalogues and posts are read once; a changed one, or a new post, restarts the development server. */

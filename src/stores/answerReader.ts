@@ -3,23 +3,31 @@ import type { ChatTarget } from '#domain/urls.ts';
 import { type AnswerSource, readAnswer } from '#stores/answerStream.ts';
 import { moveToTop } from '#stores/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts.ts';
-import { oncePerFrame } from '#stores/frames.ts';
+import { paced } from '#stores/frames.ts';
 import { moveToRecent } from '#stores/recent.ts';
 import { nameConversation } from '#stores/route.ts';
 import {
   $runningAnswer,
+  $runningText,
   $thread,
   type RunningAnswer,
   changeMessage,
   changeThread,
   endedAnswer,
 } from '#stores/thread.ts';
+import { tellThreadChange } from '#stores/threadNews.ts';
 import { changeBalance, refreshUser } from '#stores/user.ts';
 
-/** An answer that this page reads. */
-export type Reading = {
-  key: string;
+/** Where an answer is shown, and what the conversation is with. */
+export type Reader = {
+  answerKey: string;
+  /** The question that was asked with it; `undefined` for one that was asked before. */
+  questionKey: string | undefined;
   target: ChatTarget;
+};
+
+/** An answer that this page reads. */
+export type Reading = Reader & {
   /** Known once the server accepted the question. */
   answerId: string | undefined;
   conversationId: string | undefined;
@@ -33,12 +41,11 @@ export type Reading = {
 
 type Accepted = Extract<AnswerEvent, { type: 'accepted' }>;
 
-/** Reads an answer into the open thread, into the message pair named `key`. */
-export function readInto(key: string, source: AnswerSource, target: ChatTarget): Reading {
+/** Reads an answer into the open thread. */
+export function readInto(reader: Reader, source: AnswerSource): Reading {
   const abort = new AbortController();
   const reading: Reading = {
-    key,
-    target,
+    ...reader,
     answerId: 'answerId' in source ? source.answerId : undefined,
     conversationId: $thread.get().conversationId,
     shown: true,
@@ -49,7 +56,8 @@ export function readInto(key: string, source: AnswerSource, target: ChatTarget):
     },
   };
   const phase = reading.answerId === undefined ? 'asking' : 'waiting';
-  $runningAnswer.set({ key, text: '', phase, connected: true });
+  $runningText.set('');
+  $runningAnswer.set({ key: reader.answerKey, phase, connected: true, ahead: undefined });
   reading.done = follow(reading, source, abort);
   return reading;
 }
@@ -61,22 +69,28 @@ async function follow(
 ): Promise<void> {
   let text = '';
   let held = 0;
-  const frame = oncePerFrame(() => show(reading, { text }));
-  for await (const event of readAnswer(source, abort.signal)) {
-    if (event.type === 'accepted') {
-      // A joined answer is in the balance already.
-      if ('question' in source) held = event.price;
-      accept(reading, event, held);
-      if (!reading.shown) abort.abort();
-    } else if (event.type === 'connection') {
-      show(reading, { connected: event.state === 'back' });
-    } else if (event.type === 'end') {
-      frame.now();
-      end(reading, event, text, held);
-    } else if (event.type !== 'queue') {
-      text = event.type === 'text' ? event.text : text + event.text;
-      frame.ask();
+  const drawing = paced(() => showText(reading, text));
+  try {
+    for await (const event of readAnswer(source, abort.signal)) {
+      if (event.type === 'accepted') {
+        // A joined answer is in the balance already.
+        if (!('answerId' in source)) held = event.price;
+        accept(reading, event, held);
+        if (!reading.shown) abort.abort();
+      } else if (event.type === 'connection') {
+        show(reading, { connected: event.state === 'back' });
+      } else if (event.type === 'queue') {
+        show(reading, { ahead: event.ahead });
+      } else if (event.type === 'end') {
+        drawing.now();
+        end(reading, event, text, held);
+      } else {
+        text = event.type === 'text' ? event.text : text + event.text;
+        drawing.ask();
+      }
     }
+  } finally {
+    drawing.cancel();
   }
 }
 
@@ -85,12 +99,18 @@ function accept(reading: Reading, event: Accepted, held: number): void {
   reading.answerId = event.answer_id;
   reading.conversationId = event.conversation_id;
   changeBalance(-held, held);
-  noteUse(reading, event);
-  forgetDraft(oldKey);
+  if (held > 0) noteUse(reading, event);
+  if (reading.questionKey !== undefined) forgetDraft(oldKey);
   if (!reading.shown) return;
-  renameDraft(oldKey, event.conversation_id);
-  changeMessage('user', reading.key, { delivery: { state: 'sent' } });
-  changeMessage('assistant', reading.key, { answerId: event.answer_id });
+  if (reading.questionKey !== undefined) renameDraft(oldKey, event.conversation_id);
+  if (reading.questionKey !== undefined) {
+    const delivery = { state: 'sent' } as const;
+    changeMessage('user', reading.questionKey, { id: event.question_id, delivery });
+  }
+  changeMessage('assistant', reading.answerKey, {
+    id: event.message_id,
+    answerId: event.answer_id,
+  });
   changeThread(() => ({
     conversationId: event.conversation_id,
     title: event.title,
@@ -98,6 +118,7 @@ function accept(reading: Reading, event: Accepted, held: number): void {
   }));
   nameConversation(reading.target, event.conversation_id);
   show(reading, {});
+  if (held > 0) tellThreadChange(event.conversation_id);
 }
 
 function noteUse({ target }: Reading, event: Accepted): void {
@@ -116,16 +137,27 @@ function end(reading: Reading, event: AnswerEnd, text: string, held: number): vo
   changeBalance(held - event.charged, -held);
   void refreshUser();
   if (!reading.shown) return;
-  changeMessage('assistant', reading.key, endedAnswer(event, text));
+  changeMessage('assistant', reading.answerKey, endedAnswer(event, text));
   $runningAnswer.set(undefined);
+}
+
+function showText(reading: Reading, text: string): void {
+  if (!reading.shown || $runningAnswer.get()?.key !== reading.answerKey) return;
+  $runningText.set(text);
+  show(reading, {});
 }
 
 function show(reading: Reading, change: Partial<RunningAnswer>): void {
   const running = $runningAnswer.get();
-  if (!reading.shown || running?.key !== reading.key) return;
+  if (!reading.shown || running?.key !== reading.answerKey) return;
   const next = { ...running, ...change };
   if (next.phase !== 'stopping' && reading.answerId !== undefined) {
-    next.phase = next.text === '' ? 'waiting' : 'writing';
+    next.phase = $runningText.get() === '' ? 'waiting' : 'writing';
   }
-  $runningAnswer.set(next);
+  if (next.phase === 'writing') next.ahead = undefined;
+  const isSame =
+    next.phase === running.phase &&
+    next.connected === running.connected &&
+    next.ahead === running.ahead;
+  if (!isSame) $runningAnswer.set(next);
 }

@@ -1,13 +1,19 @@
 import { CallError, send } from '#contract/call.ts';
-import { type AnswerEvent, askQuestion, followAnswer } from '#contract/chat.ts';
+import { type AnswerEvent, askQuestion, followAnswer, regenerateAnswer } from '#contract/chat.ts';
 import type { CallOf } from '#contract/endpoint.ts';
 import { readEvents } from '#stores/eventReader.ts';
 import { pause } from '#stores/pause.ts';
 
 export type Question = CallOf<typeof askQuestion>['body'];
 
-/** What to read: a question still to be asked, or an answer that has been accepted before. */
-export type AnswerSource = { question: Question } | { answerId: string };
+/** A question of the conversation that is asked once more. */
+export type Repetition = CallOf<typeof regenerateAnswer>;
+
+/** What to read: a question still to be asked, one to be asked again, or an answer that has been accepted before. */
+export type AnswerSource =
+  | { question: Question }
+  | { repetition: Repetition }
+  | { answerId: string };
 
 /** An answer's events, and what becomes of the connection that carries them. */
 export type StreamEvent = AnswerEvent | { type: 'connection'; state: 'lost' | 'back' };
@@ -67,6 +73,11 @@ async function* readConnection(
   if (position.lost) yield { type: 'connection', state: 'back' };
   position.lost = false;
   for await (const { number, event } of readEvents(response, signal)) {
+    if (number === undefined) {
+      position.failures = 0;
+      if (event) yield event;
+      continue;
+    }
     // An end counts whatever its number: the server that sent the newest events may have died before storing them.
     if (number <= position.lastNumber && event?.type !== 'end') continue;
     if (isGap(position, number, event)) return;
@@ -82,6 +93,9 @@ function connect(source: AnswerSource, position: Position, signal: AbortSignal):
   const headers: Record<string, string> = { accept: 'text/event-stream' };
   if (position.answerId === undefined && 'question' in source) {
     return send(askQuestion, { body: source.question }, headers, signal);
+  }
+  if (position.answerId === undefined && 'repetition' in source) {
+    return send(regenerateAnswer, source.repetition, headers, signal);
   }
   if (position.lastNumber > 0) headers['last-event-id'] = String(position.lastNumber);
   return send(followAnswer, { params: { id: position.answerId ?? '' } }, headers, signal);

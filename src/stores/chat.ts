@@ -1,103 +1,105 @@
 import type { Attachment } from '#contract/attachments.ts';
-import { CallError, call } from '#contract/call.ts';
+import { call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
-import { getConversation } from '#contract/conversations.ts';
-import type { ChatTarget } from '#domain/urls.ts';
-import { type Reading, readInto } from '#stores/answerReader.ts';
 import { readyAttachments } from '#stores/attachments.ts';
+import { findMessage } from '#stores/branches.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
-import { goToLogin } from '#stores/navigation.ts';
 import { newId } from '#stores/newId.ts';
-import { isSameTarget } from '#stores/route.ts';
+import { type Refused, chatTarget, currentReading, read } from '#stores/reading.ts';
 import {
+  $askedCount,
+  $isIdle,
   $runningAnswer,
   $thread,
   type Answer,
-  type Thread,
+  type OpenThread,
+  type Question,
   changeMessage,
   changeThread,
-  newThread,
-  newTurn,
-  toThreadMessage,
+  isLost,
+  newAnswer,
+  newQuestion,
 } from '#stores/thread.ts';
 import { notifyMessage } from '#stores/toasts.ts';
 
-/** What the open conversation is with. */
-let target: ChatTarget | undefined;
-let reading: Reading | undefined;
-
-/** Opens a conversation, or an empty one; coming back to the open one changes nothing. */
-export async function openThread(
-  chatTarget: ChatTarget,
-  conversationId: string | undefined,
-): Promise<void> {
-  const before = $thread.get();
-  const sameTarget = target !== undefined && isSameTarget(target, chatTarget);
-  target = chatTarget;
-  if (conversationId !== undefined && conversationId === before.conversationId) return;
-  if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
-  leaveThread();
-  if (conversationId === undefined) $thread.set(newThread);
-  else await loadThread(conversationId);
-}
-
-/** Loads the open conversation again after a failure. */
-export async function reloadThread(): Promise<void> {
-  const { conversationId } = $thread.get();
-  if (conversationId !== undefined) await loadThread(conversationId);
-}
+type Asking = { requestId: string; question: Question; leafBefore: string | null };
 
 /** Sends what stands in the message box and empties it. */
 export function askDraft(): void {
   if (ask($draft.get().text, readyAttachments())) emptyDraft();
 }
 
-/** Sends a question. Nothing happens while an answer runs here or without text. Answers whether it is on its way. */
+/**
+ * Sends a question that follows the branch on the screen. Nothing happens while an answer runs here or without text.
+ * Answers whether it is on its way.
+ */
 export function ask(text: string, attachments: readonly Attachment[] = []): boolean {
-  const thread = $thread.get();
-  const question = text.trim();
-  if (!target || thread.state !== 'open' || $runningAnswer.get() || question === '') return false;
+  const thread = openThread();
+  return thread !== undefined && askAfter(endOf(thread), text, attachments);
+}
+
+/** Asks something else in place of a question, in a branch of its own. Answers whether it is on its way. */
+export function askInstead({ parentKey, attachments }: Question, text: string): boolean {
+  return askAfter(parentKey, text, attachments);
+}
+
+/** Asks after an answer, in a branch of its own where it has been followed by something. */
+export function askAfter(
+  parentKey: string | null,
+  text: string,
+  attachments: readonly Attachment[] = [],
+): boolean {
+  if (!chatTarget() || !openThread() || !$isIdle.get() || text.trim() === '') return false;
   const requestId = newId();
-  const model = target.group === 'g' ? '' : target.model;
-  changeThread(({ messages }) => ({
-    messages: [...messages, ...newTurn(requestId, question, model, attachments)],
-  }));
-  void send(requestId, question, attachments);
+  begin(requestId, newQuestion(requestId, { parentKey, text: text.trim(), attachments }));
   return true;
 }
 
 /** Sends a lost question again, with the same request id: should it have arrived, it joins its answer. */
 export function askAgain(key: string): void {
-  const thread = $thread.get();
-  if (thread.state !== 'open' || $runningAnswer.get()) return;
-  const lost = thread.messages.find((message) => message.role === 'user' && message.key === key);
-  if (lost?.role !== 'user' || lost.delivery.state !== 'lost') return;
+  const thread = openThread();
+  const lost = thread?.all.find((message) => message.key === key);
+  if (!thread || !$isIdle.get() || lost?.role !== 'user' || lost.delivery.state !== 'lost') return;
   const { requestId } = lost.delivery;
-  const [question, answer] = newTurn(requestId, lost.text, '', lost.attachments);
-  const others = thread.messages.filter((message) => message !== lost);
-  changeThread(() => ({ messages: [...others, question, answer] }));
-  void send(requestId, lost.text, lost.attachments);
+  changeThread(({ all }) => ({ all: all.filter((message) => message !== lost) }));
+  begin(requestId, { ...lost, delivery: { state: 'sending' } });
 }
 
 /** Takes a lost question off the screen. */
 export function forgetLost(key: string): void {
-  changeThread(({ messages }) => ({ messages: messages.filter((message) => message.key !== key) }));
+  changeThread(({ all }) => ({ all: all.filter((message) => message.key !== key) }));
 }
 
-/** Asks the question of an answer that did not succeed once more, as a new question. */
-export function retry(answer: Answer): boolean {
-  const thread = $thread.get();
-  if (thread.state !== 'open') return false;
-  const place = thread.messages.indexOf(answer);
-  const question = thread.messages.slice(0, place).findLast((message) => message.role === 'user');
-  return question !== undefined && ask(question.text);
+/**
+ * Asks the question of an answer once more, another model where one is given; the new answer stands beside the others.
+ * Answers whether it is on its way.
+ */
+export function regenerate(answer: Answer, model?: string): boolean {
+  const thread = openThread();
+  if (!thread || !$isIdle.get()) return false;
+  const question = findMessage(thread.all, answer.parentKey);
+  const target = model === undefined ? askedTarget() : { model };
+  if (!target || !question?.id) return false;
+  const requestId = newId();
+  const leafBefore = endOf(thread);
+  const expected = newAnswer(requestId, question.key, 'model' in target ? target.model : '');
+  changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
+  $askedCount.set($askedCount.get() + 1);
+  const body = { request_id: requestId, target };
+  const refused: Refused = (own, error) => {
+    if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
+    if (own.shown) withdraw(expected.key, leafBefore);
+  };
+  const source = { repetition: { params: { id: question.id }, body } };
+  void read({ answerKey: expected.key, questionKey: undefined }, source, refused);
+  return true;
 }
 
 /** Stops the running answer. What it has written so far stays. */
 export async function stop(): Promise<void> {
   const running = $runningAnswer.get();
-  const id = reading?.answerId;
+  const id = currentReading()?.answerId;
   if (!running || id === undefined || running.phase === 'stopping') return;
   $runningAnswer.set({ ...running, phase: 'stopping' });
   try {
@@ -109,97 +111,78 @@ export async function stop(): Promise<void> {
   }
 }
 
-async function send(
-  requestId: string,
-  text: string,
-  attachments: readonly Attachment[],
-): Promise<void> {
-  const { conversationId } = $thread.get();
-  if (!target) return;
-  const question = {
+function begin(requestId: string, question: Question): void {
+  const thread = openThread();
+  if (!thread) return;
+  const leafBefore = endOf(thread);
+  const target = askedTarget();
+  const model = target && 'model' in target ? target.model : '';
+  const answer = newAnswer(requestId, question.key, model);
+  changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
+  $askedCount.set($askedCount.get() + 1);
+  void send({ requestId, question, leafBefore }, answer.key);
+}
+
+async function send(asking: Asking, answerKey: string): Promise<void> {
+  const thread = openThread();
+  const target = askedTarget();
+  if (!thread || !target) return;
+  const { requestId, question } = asking;
+  const { text, attachments } = question;
+  const body = {
     request_id: requestId,
-    target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
+    target,
     text,
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
-    ...(conversationId === undefined ? {} : { conversation_id: conversationId }),
+    ...placeOf(thread, question),
   };
-  await read(requestId, { question }, target, text);
+  const refused: Refused = (own, error) => {
+    const keepsDraft = isSignedOut(error) || !own.shown;
+    if (keepsDraft) saveDraft(draftKey(own.target, own.conversationId), text);
+    if (isSignedOut(error)) return;
+    if (own.shown) showLost(asking, answerKey, error);
+    else notifyMessage('error', errorMessage(error));
+  };
+  await read({ answerKey, questionKey: question.key }, { question: body }, refused);
 }
 
-async function read(
-  key: string,
-  source: Parameters<typeof readInto>[1],
-  chatTarget: ChatTarget,
-  text: string,
-): Promise<void> {
-  const own = readInto(key, source, chatTarget);
-  reading = own;
-  try {
-    await own.done;
-  } catch (error) {
-    handleFailure(own, error, text);
-  } finally {
-    if (reading === own) reading = undefined;
-  }
+/** The conversation that a question belongs to, and which message there it follows. */
+function placeOf(
+  { conversationId, all }: OpenThread,
+  { parentKey }: Question,
+): { conversation_id?: string; parent_id?: string | null } {
+  if (conversationId === undefined) return {};
+  const place = { conversation_id: conversationId };
+  if (parentKey === null) return { ...place, parent_id: null };
+  const parent = findMessage(all, parentKey);
+  // What is no answer cannot be followed by its id: the server takes the end of the branch then.
+  if (parent?.role !== 'assistant' || parent.id === undefined) return place;
+  return { ...place, parent_id: parent.id };
 }
 
-/** A question that was refused or never arrived keeps its text, on the screen or as a draft. */
-function handleFailure(own: Reading, error: unknown, text: string): void {
-  if (own.shown) $runningAnswer.set(undefined);
-  if (isSignedOut(error)) {
-    if (own.answerId === undefined) saveDraft(draftKey(own.target, own.conversationId), text);
-    return goToLogin();
-  }
-  if (own.answerId !== undefined) return handleUnreadable(own, error);
-  if (!own.shown) {
-    saveDraft(draftKey(own.target, own.conversationId), text);
-    return notifyMessage('error', errorMessage(error));
-  }
+/** A question that was refused or never arrived keeps its text on the screen. */
+function showLost({ requestId, question, leafBefore }: Asking, answerKey: string, error: unknown) {
   const problem = errorMessage(error);
-  changeThread(({ messages }) => ({
-    messages: messages.filter(({ role, key }) => role !== 'assistant' || key !== own.key),
-  }));
-  changeMessage('user', own.key, { delivery: { state: 'lost', requestId: own.key, problem } });
+  changeMessage('user', question.key, { delivery: { state: 'lost', requestId, problem } });
+  withdraw(answerKey, leafBefore);
 }
 
-/** The answer goes on at the server; this page could not follow it any longer. */
-function handleUnreadable(own: Reading, error: unknown): void {
-  if (!own.shown || own.conversationId === undefined) return;
-  const problem = errorMessage(error instanceof CallError ? error : undefined);
-  $thread.set({ state: 'failed', conversationId: own.conversationId, problem });
+/** Takes an answer that will not come off the screen. */
+function withdraw(answerKey: string, leafKey: string | null): void {
+  changeThread(({ all }) => ({ all: all.filter(({ key }) => key !== answerKey), leafKey }));
 }
 
-function leaveThread(): void {
-  reading?.leave();
-  reading = undefined;
-  $runningAnswer.set(undefined);
+function openThread(): OpenThread | undefined {
+  const thread = $thread.get();
+  return thread.state === 'open' ? thread : undefined;
 }
 
-async function loadThread(conversationId: string): Promise<void> {
-  $thread.set({ state: 'loading', conversationId });
-  const isCurrent = (): boolean => $thread.get().conversationId === conversationId;
-  try {
-    const stored = await call(getConversation, { params: { id: conversationId } });
-    if (!isCurrent()) return;
-    const messages = stored.messages.map(toThreadMessage);
-    $thread.set({ ...newThread, conversationId, title: stored.title, messages });
-    followRunning(messages.at(-1));
-  } catch (error) {
-    if (isSignedOut(error)) return goToLogin();
-    const gone =
-      error instanceof CallError && ['unknown_conversation', 'not_found'].includes(error.code);
-    if (!isCurrent()) return;
-    if (gone) $thread.set({ state: 'missing', conversationId });
-    else $thread.set({ state: 'failed', conversationId, problem: errorMessage(error) });
-  }
+function endOf({ messages }: OpenThread): string | null {
+  return messages.findLast((message) => !isLost(message))?.key ?? null;
 }
 
-function followRunning(last: ReturnType<typeof toThreadMessage> | undefined): void {
-  if (last?.role !== 'assistant' || last.state !== 'running' || !last.answerId || !target) return;
-  void read(last.key, { answerId: last.answerId }, target, '');
-}
-
-/** Whether a thread is a new conversation that the server has not named yet. */
-function isUnnamed(thread: Thread): boolean {
-  return thread.state === 'open' && thread.conversationId === undefined;
+function askedTarget(): { gpt: string } | { model: string } | undefined {
+  const target = chatTarget();
+  if (!target) return undefined;
+  return target.group === 'g' ? { gpt: target.gpt } : { model: target.model };
 }

@@ -1,8 +1,13 @@
 import { type AnswerEvent, answerEvent } from '#contract/chat.ts';
 import { createParser } from 'eventsource-parser';
 
-/** An event and its place in the answer, from 1; `undefined` for a kind that this version does not know. */
-export type NumberedEvent = { number: number; event: AnswerEvent | undefined };
+/**
+ * An event and its place in the answer, from 1; `undefined` for a kind that this version does not know. What is true
+ * only while it is sent has no number.
+ */
+export type NumberedEvent =
+  | { number: number; event: AnswerEvent | undefined }
+  | { number: undefined; event: Extract<AnswerEvent, { type: 'queue' }> };
 
 /** The server sends a heartbeat every 15 seconds; a connection this silent is dead. */
 const silenceMilliseconds = 45_000;
@@ -38,10 +43,11 @@ export async function* readEvents(
 
 function parseEvent(id: string | undefined, data: string): NumberedEvent | undefined {
   const number = Number(id);
-  if (!Number.isSafeInteger(number) || number < 1) return undefined;
+  const isNumbered = Number.isSafeInteger(number) && number >= 1;
   try {
-    const parsed = answerEvent.safeParse(JSON.parse(data));
-    return { number, event: parsed.data };
+    const event = answerEvent.safeParse(JSON.parse(data)).data;
+    if (isNumbered) return { number, event };
+    return event?.type === 'queue' ? { number: undefined, event } : undefined;
   } catch {
     return undefined;
   }

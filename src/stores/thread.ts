@@ -1,16 +1,27 @@
 import type { Attachment } from '#contract/attachments.ts';
 import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
+import { branchTo } from '#stores/branches.ts';
 import type { Message } from '#stores/message.ts';
 import { atom, computed } from 'nanostores';
 
-/** A question on the screen. A lost one was refused or never arrived; it is sent again with the same request id. */
-export type Question = {
-  role: 'user';
+/** What questions and answers have in common: their place in the tree of a conversation. */
+type Place = {
   /** Stays the same from sending on, so that nothing is drawn anew when the server has named it. */
   key: string;
+  /** The message's id at the server; unknown until it accepted the question. */
+  id: string | undefined;
+  /** The message that it follows or answers; those with the same one are branches. */
+  parentKey: string | null;
   text: string;
   created: string;
+};
+
+/**
+ * A question. A lost one was refused or never arrived: it is in no branch, and is sent again with the same request id.
+ */
+export type Question = Place & {
+  role: 'user';
   attachments: readonly Attachment[];
   delivery:
     | { state: 'sending' }
@@ -18,14 +29,12 @@ export type Question = {
     | { state: 'lost'; requestId: string; problem: Message };
 };
 
-export type Answer = {
+export type Answer = Place & {
   role: 'assistant';
-  key: string;
-  /** The answer's id at the server; unknown until it accepted the question. */
+  /** The answer's id at the server; unknown until it accepted the question, and of imported ones. */
   answerId: string | undefined;
-  text: string;
-  created: string;
-  state: AnswerState;
+  /** `imported`: it came with a conversation from elsewhere, and has neither cost nor model. */
+  state: AnswerState | 'imported';
   reason: FailureReason | null;
   charged: number;
   model: string;
@@ -44,6 +53,11 @@ export type Thread =
       /** Unknown until the first question of a new conversation is accepted. */
       conversationId: string | undefined;
       title: string | undefined;
+      /** The messages of all branches, oldest first. */
+      all: readonly ThreadMessage[];
+      /** The end of the branch that is shown; `null` for the newest message. */
+      leafKey: string | null;
+      /** The branch that is shown, and after it what was lost. */
       messages: readonly ThreadMessage[];
       /** Turns that did not fit into the last question. */
       droppedTurns: number;
@@ -51,35 +65,61 @@ export type Thread =
 
 export type OpenThread = Extract<Thread, { state: 'open' }>;
 
-/** The answer that is being read: its text so far, apart from the list, which stays as it is meanwhile. */
+/** The answer that is being read. Its text is `$runningText`. */
 export type RunningAnswer = {
   key: string;
-  text: string;
   /** `asking` until the server accepted the question. */
   phase: 'asking' | 'waiting' | 'writing' | 'stopping';
   connected: boolean;
+  /** Answers that begin before this one, while it waits for its turn. */
+  ahead: number | undefined;
 };
 
 export const newThread: OpenThread = {
   state: 'open',
   conversationId: undefined,
   title: undefined,
+  all: [],
+  leafKey: null,
   messages: [],
   droppedTurns: 0,
 };
 
 export const $thread = atom<Thread>(newThread);
 
+/** Changes with the phase of the answer, not with its text. */
 export const $runningAnswer = atom<RunningAnswer | undefined>(undefined);
+
+/** What the running answer has written so far, apart from the list, which stays as it is meanwhile. */
+export const $runningText = atom('');
+
+/** Whether nothing is being answered here, so that a question can be asked. */
+export const $isIdle = computed($runningAnswer, (running) => running === undefined);
+
+/** How many questions were asked here: each one brings the end of the conversation into view. */
+export const $askedCount = atom(0);
 
 export const $messages = computed($thread, (thread) =>
   thread.state === 'open' ? thread.messages : [],
 );
 
 /** Changes the open conversation; does nothing when another state is on the screen. */
-export function changeThread(change: (thread: OpenThread) => Partial<OpenThread>): void {
+export function changeThread(
+  change: (thread: OpenThread) => Partial<Omit<OpenThread, 'messages'>>,
+): void {
   const thread = $thread.get();
-  if (thread.state === 'open') $thread.set({ ...thread, ...change(thread) });
+  if (thread.state !== 'open') return;
+  const next = { ...thread, ...change(thread) };
+  const isSame = next.all === thread.all && next.leafKey === thread.leafKey;
+  $thread.set(isSame ? next : { ...next, messages: shownMessages(next.all, next.leafKey) });
+}
+
+/** The branch that ends at `leafKey`, and what was lost. */
+export function shownMessages(
+  all: readonly ThreadMessage[],
+  leafKey: string | null,
+): readonly ThreadMessage[] {
+  return [...branchTo(all, leafKey), ...all.filter(isLost)];
 }
 
 /** Replaces the message with this key and role. */
@@ -88,35 +128,61 @@ export function changeMessage<Role extends ThreadMessage['role']>(
   key: string,
   change: Partial<Extract<ThreadMessage, { role: Role }>>,
 ): void {
-  changeThread(({ messages }) => ({
-    messages: messages.map((message) =>
+  changeThread(({ all }) => ({
+    all: all.map((message) =>
       message.role === role && message.key === key ? { ...message, ...change } : message,
     ),
   }));
 }
 
-/** A stored message as the screen shows it. */
-export function toThreadMessage(stored: ChatMessage): ThreadMessage {
-  const { id: key, text, created, attachments, answer } = stored;
-  if (!answer) {
-    return { role: 'user', key, text, created, attachments, delivery: { state: 'sent' } };
-  }
-  const { id: answerId, ...rest } = answer;
-  return { role: 'assistant', key, answerId, text, created, ...rest };
+export function isLost(message: ThreadMessage): boolean {
+  return message.role === 'user' && message.delivery.state === 'lost';
 }
 
-/** The two messages that a new question adds to the screen. */
-export function newTurn(
-  key: string,
-  text: string,
-  model: string,
-  attachments: readonly Attachment[] = [],
-): [Question, Answer] {
+/** A stored message as the screen shows it. */
+export function toThreadMessage(stored: ChatMessage): ThreadMessage {
+  const { id, parent_id: parentKey, text, created, attachments, answer } = stored;
+  const place = { key: id, id, parentKey, text, created };
+  if (stored.role === 'user') {
+    return { ...place, role: 'user', attachments, delivery: { state: 'sent' } };
+  }
+  if (!answer) return { ...place, role: 'assistant', model: '', ...unanswered, state: 'imported' };
+  const { id: answerId, ...rest } = answer;
+  return { ...place, role: 'assistant', answerId, ...rest };
+}
+
+/** A question as it is put on the screen when it is sent. */
+export function newQuestion(
+  requestId: string,
+  question: Pick<Question, 'parentKey' | 'text' | 'attachments'>,
+): Question {
+  const { parentKey, text, attachments } = question;
+  return {
+    role: 'user',
+    key: `question-${requestId}`,
+    id: undefined,
+    parentKey,
+    text,
+    created: new Date().toISOString(),
+    attachments,
+    delivery: { state: 'sending' },
+  };
+}
+
+/** The answer that is expected to a question. */
+export function newAnswer(requestId: string, parentKey: string, model: string): Answer {
   const created = new Date().toISOString();
-  return [
-    { role: 'user', key, text, created, attachments, delivery: { state: 'sending' } },
-    { role: 'assistant', key, text: '', created, model, ...unanswered },
-  ];
+  const key = `answer-${requestId}`;
+  return {
+    role: 'assistant',
+    key,
+    id: undefined,
+    parentKey,
+    text: '',
+    created,
+    model,
+    ...unanswered,
+  };
 }
 
 /** How an answer's end changes it. */

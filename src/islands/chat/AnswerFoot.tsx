@@ -1,50 +1,91 @@
-import { smallButton } from '#islands/shared/classes.ts';
+import { MessageTime } from '#islands/chat/MessageTime.tsx';
+import { RegenerateButton } from '#islands/chat/RegenerateButton.tsx';
+import type { Subject } from '#islands/chat/useSubject.ts';
+import { Versions } from '#islands/chat/Versions.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { retry } from '#stores/chat.ts';
-import { $runningAnswer, type Answer } from '#stores/thread.ts';
-import { notify } from '#stores/toasts.ts';
+import type { Versions as MessageVersions } from '#stores/branches.ts';
+import { askAfter } from '#stores/chat.ts';
+import { copyText } from '#stores/lastTurn.ts';
+import { $models } from '#stores/models.ts';
+import { $isIdle, type Answer } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
-import { Copy, RotateCcw } from 'lucide-react';
+import { ArrowRight, Copy } from 'lucide-react';
 
-/** Below an answer: how it ended and why, what it cost, copy, and ask again where it did not succeed. */
-export function AnswerFoot({ answer }: { answer: Answer }) {
+type Props = {
+  answer: Answer;
+  versions: MessageVersions | undefined;
+  subject: Subject;
+  isLast: boolean;
+};
+
+/** Below an answer: how it ended and why, what can be done with it, what it cost, when it came and from which model. */
+export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
   const { t } = useText();
-  const isIdle = useStore($runningAnswer) === undefined;
-  const succeeded =
-    answer.state === 'finished' || (answer.state === 'stopped' && answer.text !== '');
   return (
     <div className="mt-2 text-14">
       <Ending answer={answer} />
-      <div className="-ml-2 flex flex-wrap items-center gap-1">
+      <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 gap-y-0.5">
+        <Versions versions={versions} />
         {answer.text !== '' && (
-          <button type="button" className={smallButton} onClick={() => void copy(answer.text)}>
-            <Copy aria-hidden="true" size={15} />
-            {t('chat.copy')}
-          </button>
-        )}
-        {!succeeded && (
           <button
             type="button"
-            className={smallButton}
-            disabled={!isIdle}
-            onClick={() => retry(answer)}
+            className="message-button"
+            aria-label={t('chat.copy')}
+            title={t('chat.copy')}
+            onClick={() => void copyText(answer.text, 'chat.copied')}
           >
-            <RotateCcw aria-hidden="true" size={15} />
-            {t('chat.retry')}
+            <Copy aria-hidden="true" size={15} />
           </button>
         )}
-        <span className="px-2 text-faint tabular-nums">
-          {answer.charged === 0 ? t('chat.free') : t('chat.price', { count: answer.charged })}
-        </span>
+        <RegenerateButton answer={answer} subject={subject} />
+        {isLast && isUnfinished(answer) && <Continue answer={answer} />}
+        <Facts answer={answer} subject={subject} />
       </div>
     </div>
+  );
+}
+
+/** Asks for the rest of an answer that ended early. */
+function Continue({ answer }: { answer: Answer }) {
+  const { t } = useText();
+  const isIdle = useStore($isIdle);
+  return (
+    <button
+      type="button"
+      className="message-button px-2"
+      disabled={!isIdle}
+      onClick={() => askAfter(answer.key, t('chat.continue.question'))}
+    >
+      <ArrowRight aria-hidden="true" size={15} />
+      {t('chat.continue.button')}
+    </button>
+  );
+}
+
+/** What it cost, when it came, and which model wrote it where the heading does not say so. */
+function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
+  const { t } = useText();
+  const { models } = useStore($models);
+  const ofGpt = subject.state === 'gpt' ? (subject.model?.id ?? '') : undefined;
+  const model = ofGpt === undefined ? '' : answer.model || ofGpt;
+  const title = models.find(({ id }) => id === model)?.title ?? model;
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 px-1.5 text-12 text-faint tabular-nums">
+      {answer.state !== 'imported' && (
+        <span>
+          {answer.charged === 0 ? t('chat.free') : t('chat.price', { count: answer.charged })}
+        </span>
+      )}
+      {answer.state !== 'imported' && title !== '' && <span>{title}</span>}
+      <MessageTime created={answer.created} />
+    </span>
   );
 }
 
 function Ending({ answer }: { answer: Answer }) {
   const { t } = useText();
   if (answer.truncated) return <p className="text-soft">{t('chat.state.truncated')}</p>;
-  if (answer.state === 'finished') return null;
+  if (answer.state === 'finished' || answer.state === 'imported') return null;
   const isFailure = answer.state === 'failed' || answer.state === 'interrupted';
   // What failed after some text has interrupted an answer.
   const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
@@ -56,11 +97,7 @@ function Ending({ answer }: { answer: Answer }) {
   );
 }
 
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    notify('success', 'chat.copied');
-  } catch {
-    notify('error', 'chat.copyFailed');
-  }
+/** Whether there is a text that can go on. */
+function isUnfinished({ text, truncated, state }: Answer): boolean {
+  return text !== '' && (truncated || ['failed', 'interrupted', 'stopped'].includes(state));
 }

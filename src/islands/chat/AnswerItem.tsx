@@ -1,33 +1,59 @@
 import { AnswerFoot } from '#islands/chat/AnswerFoot.tsx';
 import { Markdown } from '#islands/chat/Markdown.tsx';
+import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $runningAnswer, type Answer } from '#stores/thread.ts';
+import type { Versions as MessageVersions } from '#stores/branches.ts';
+import { $models } from '#stores/models.ts';
+import { $runningAnswer, $runningText, type Answer } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
 import { memo } from 'react';
 
-type Props = { answer: Answer; name: string | undefined };
+type Props = {
+  answer: Answer;
+  versions: MessageVersions | undefined;
+  subject: Subject;
+  /** Whether nothing follows it in the branch on the screen. */
+  isLast: boolean;
+};
 
 /** An answer, while it is written and after. The text stays in its place when it ends. */
-export const AnswerItem = memo(function AnswerItem({ answer, name }: Props) {
-  const { t } = useText();
+export const AnswerItem = memo(function AnswerItem({ answer, versions, subject, isLast }: Props) {
+  const name = useName(answer, subject);
+  const isRunning = answer.state === 'running';
   return (
     <div className="min-w-0">
-      <h2 className="mb-1 text-14 font-semibold text-soft">{name ?? t('chat.answerOf')}</h2>
-      {answer.state === 'running' ? (
+      <h2 className="mb-1 text-14 font-semibold text-soft" dir="auto">
+        {name}
+      </h2>
+      {isRunning ? (
         <RunningText answer={answer} />
       ) : (
         answer.text !== '' && <Markdown text={answer.text} />
       )}
-      {answer.state !== 'running' && <AnswerFoot answer={answer} />}
+      {!isRunning && (
+        <AnswerFoot answer={answer} versions={versions} subject={subject} isLast={isLast} />
+      )}
     </div>
   );
 });
 
+/** Who answered: the GPT, or the model, which may be another one than is asked now. */
+function useName(answer: Answer, subject: Subject): string {
+  const { t } = useText();
+  const { models } = useStore($models);
+  if (answer.state === 'imported') return t('chat.answerOf');
+  const isGpt = subject.state === 'gpt' || (subject.state === 'loading' && subject.name);
+  const model = models.find(({ id }) => id === answer.model)?.title ?? answer.model;
+  const name = 'name' in subject ? subject.name : undefined;
+  return (isGpt ? name : model || name) ?? t('chat.answerOf');
+}
+
 function RunningText({ answer }: { answer: Answer }) {
   const { t } = useText();
   const running = useStore($runningAnswer);
+  const runningText = useStore($runningText);
   const own = running?.key === answer.key ? running : undefined;
-  const text = own?.text ?? answer.text;
+  const text = own ? runningText : answer.text;
   return (
     <>
       {text !== '' && <Markdown text={text} />}

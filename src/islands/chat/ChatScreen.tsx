@@ -12,10 +12,12 @@ import { type Subject, useSubject } from '#islands/chat/useSubject.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { loadGpt } from '#stores/gpts.ts';
-import { reloadThread } from '#stores/chat.ts';
-import { $messages, $thread } from '#stores/thread.ts';
+import { refreshThread, reloadThread } from '#stores/openThread.ts';
+import { $askedCount, $messages, $thread } from '#stores/thread.ts';
+import { hearThreadChanges } from '#stores/threadNews.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowDown } from 'lucide-react';
+import { type RefObject, useEffect } from 'react';
 
 type Props = { target: ChatTarget | undefined; alive: boolean };
 
@@ -23,14 +25,15 @@ type Props = { target: ChatTarget | undefined; alive: boolean };
 export function ChatScreen({ target, alive }: Props) {
   const { t } = useText();
   const subject = useSubject(target);
-  const lastQuestion = useStore($messages).findLast(({ role }) => role === 'user')?.key;
-  const { scroller, content, atEnd, toEnd } = useStickToEnd(lastQuestion);
+  const hasMessages = useStore($messages).length > 0;
+  const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
+  useEffect(() => hearThreadChanges((id) => void refreshThread(id)), []);
   return (
     <>
       <div className="relative min-h-0 flex-1">
         <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
           <div ref={content} className="mx-auto max-w-190 px-4 pt-4 pb-8">
-            <Body target={target} subject={subject} alive={alive} />
+            <Body target={target} subject={subject} alive={alive} scroller={scroller} />
           </div>
         </div>
         {!atEnd && (
@@ -55,7 +58,9 @@ export function ChatScreen({ target, alive }: Props) {
   );
 }
 
-function Body({ target, subject, alive }: Props & { subject: Subject }) {
+type BodyProps = Props & { subject: Subject; scroller: RefObject<HTMLElement | null> };
+
+function Body({ target, subject, alive, scroller }: BodyProps) {
   const { t } = useText();
   const thread = useStore($thread);
   if (!alive || !target) return null;
@@ -66,7 +71,7 @@ function Body({ target, subject, alive }: Props & { subject: Subject }) {
     return <LoadFailed problem={thread.problem} onRetry={() => void reloadThread()} />;
   }
   if (thread.state === 'loading') return <Spinner label={t('chat.loading')} />;
-  if (thread.messages.length > 0) return <MessageList subject={subject} />;
+  if (thread.messages.length > 0) return <MessageList subject={subject} scroller={scroller} />;
   if (subject.state === 'loading') return <Spinner label={t('chat.loading')} />;
   if (subject.state === 'failed' && target.group === 'g') {
     return <LoadFailed problem={subject.problem} onRetry={() => void loadGpt(target.gpt)} />;

@@ -1,12 +1,12 @@
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Suspense } from 'react';
 
-const loadBlocks = () => import('#islands/chat/MarkdownBlocks.tsx');
-const MarkdownBlocks = fetchLater(async () => (await loadBlocks()).MarkdownBlocks, PlainText);
+const loadText = () => import('#islands/answer/AnswerText.tsx');
+const AnswerText = fetchLater(async () => (await loadText()).AnswerText, PlainText);
 
 /** Fetches the code that shows answers, while the first one is on its way. */
 export function preloadMarkdown(): void {
-  loadBlocks().catch(() => undefined);
+  loadText().catch(() => undefined);
 }
 
 /** The text of an answer; plain until the code that formats it is there, and where it cannot be fetched. */
@@ -14,7 +14,7 @@ export function Markdown({ text }: { text: string }) {
   return (
     <div className="answer" dir="auto">
       <Suspense fallback={<PlainText text={text} />}>
-        <MarkdownBlocks text={text} />
+        <AnswerText text={text} />
       </Suspense>
     </div>
   );

@@ -1,37 +1,72 @@
-import { AnswerItem } from '#islands/chat/AnswerItem.tsx';
-import { QuestionItem } from '#islands/chat/QuestionItem.tsx';
+import { MessageRow } from '#islands/chat/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { useShownMessage } from '#islands/chat/useShownMessage.ts';
+import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $thread } from '#stores/thread.ts';
+import { messageRows } from '#stores/messageRows.ts';
+import { type OpenThread, $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
+import { type RefObject, Suspense, useMemo, useState } from 'react';
+
+/** Of a conversation that begins with more messages than this, only those near the part that is seen are drawn. */
+const longFrom = 40;
+/** One that becomes longer than this while it is open is drawn anew that way. */
+const tooLong = 200;
+
+const loadList = () => import('#islands/chat/LongList.tsx');
+const LongList = fetchLater(
+  async () => (await loadList()).LongList,
+  () => null,
+);
+
+type Props = { thread: OpenThread; subject: Subject; scroller: RefObject<HTMLElement | null> };
+
+/** Fetches the code for long conversations. */
+export function preloadLongList(): void {
+  loadList().catch(() => undefined);
+}
 
 /** The open conversation, oldest message first. */
-export function MessageList({ subject }: { subject: Subject }) {
+export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
   const { t } = useText();
   const thread = useStore($thread);
   if (thread.state !== 'open') return null;
-  const name = 'name' in subject ? subject.name : undefined;
   return (
     <>
       <h1 tabIndex={-1} className="sr-only">
         {thread.title ?? t('chat.newChat')}
       </h1>
-      <ol className="grid gap-6">
-        {thread.messages.map((message) => (
-          <li key={`${message.role}-${message.key}`} className="min-w-0">
-            {message.role === 'user' ? (
-              <QuestionItem question={message} />
-            ) : (
-              <AnswerItem answer={message} name={name} />
-            )}
-          </li>
-        ))}
-      </ol>
+      <Messages thread={thread} subject={subject} scroller={scroller} />
       {thread.droppedTurns > 0 && (
         <p className="mt-4 text-14 text-soft">
           {t('chat.dropped', { count: thread.droppedTurns })}
         </p>
       )}
     </>
+  );
+}
+
+function Messages({ thread, subject, scroller }: Props) {
+  const { t } = useText();
+  const [begunLong] = useState(thread.messages.length > longFrom);
+  const isLong = begunLong || thread.messages.length > tooLong;
+  const rows = useMemo(() => messageRows(thread), [thread]);
+  useShownMessage(isLong ? undefined : scroller);
+  if (isLong) {
+    return (
+      <Suspense fallback={<Spinner label={t('chat.loading')} />}>
+        <LongList rows={rows} subject={subject} scroller={scroller} />
+      </Suspense>
+    );
+  }
+  return (
+    <ol className="grid gap-6">
+      {rows.map((row) => (
+        <li key={row.slot} id={row.anchor} className="min-w-0">
+          <MessageRow row={row} subject={subject} />
+        </li>
+      ))}
+    </ol>
   );
 }

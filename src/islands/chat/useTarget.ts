@@ -1,9 +1,9 @@
 import type { ChatTarget } from '#domain/urls.ts';
 import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
-import { openThread } from '#stores/chat.ts';
 import { $firstChat } from '#stores/chatStart.ts';
 import { draftKey, openDraft } from '#stores/drafts.ts';
 import { loadGpt } from '#stores/gpts.ts';
+import { openThread } from '#stores/openThread.ts';
 import type { ChatRoute } from '#stores/route.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';

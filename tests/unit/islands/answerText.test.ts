@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { answerUrl } from '#islands/chat/answerUrl.ts';
-import { splitBlocks } from '#islands/chat/markdownSplit.ts';
+import { answerUrl } from '#islands/answer/answerUrl.ts';
+import { readMaths } from '#islands/answer/readMaths.ts';
+import { BlockSplitter, type Block, splitBlocks } from '#islands/answer/splitBlocks.ts';
 import { sentencesOf } from '#islands/chat/sentences.ts';
 
 describe('splitting Markdown', () => {
   it('separates paragraphs, headings, tables and lists', () => {
     const text = '# One\n\nTwo\nlines\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n- x\n- y';
-    expect(splitBlocks(text)).toEqual([
+    expect(sources(text)).toEqual([
       '# One',
       'Two\nlines',
       '| a | b |\n|---|---|\n| 1 | 2 |',
@@ -14,32 +15,90 @@ describe('splitting Markdown', () => {
     ]);
   });
 
-  it('keeps fenced code whole, closed or still open', () => {
-    const code = '```js\nconst a = 1;\n\n~~~\nconst b = 2;\n```';
-    expect(splitBlocks(`Before\n\n${code}\n\nAfter`)).toEqual(['Before', code, 'After']);
-    expect(splitBlocks('```\na\n\nb')).toEqual(['```\na\n\nb']);
-  });
-
-  it('keeps a list with blank lines whole', () => {
-    const list = '1. One\n\n   More of one\n\n2. Two';
-    expect(splitBlocks(`${list}\n\nAfter`)).toEqual([list, 'After']);
-  });
-
-  it('changes only the last block while the text grows', () => {
-    const text = '# Title\n\nA paragraph.\n\n- a\n- b\n\n```\ncode\n\nmore\n```\n\nThe end.';
-    for (let length = 1; length <= text.length; length += 1) {
-      const now = splitBlocks(text.slice(0, length));
-      const next = splitBlocks(text.slice(0, length + 1));
-      expect(next.slice(0, now.length - 1)).toEqual(now.slice(0, -1));
-    }
-  });
-
-  it('gives link definitions to every block', () => {
-    expect(splitBlocks('See [one][1].\n\nAnd more.\n\n[1]: https://a.example')).toEqual([
-      'See [one][1].\n\n[1]: https://a.example',
-      'And more.\n\n[1]: https://a.example',
-      '[1]: https://a.example\n\n[1]: https://a.example',
+  it('takes fenced code out of the text, closed or still open', () => {
+    const code = 'const a = 1;\n\n~~~\nconst b = 2;';
+    expect(splitBlocks(`Before\n\`\`\`js title\n${code}\n\`\`\`\nAfter`).blocks).toEqual([
+      { kind: 'text', source: 'Before' },
+      { kind: 'code', info: 'js title', code, closed: true },
+      { kind: 'text', source: 'After' },
     ]);
+    expect(splitBlocks('~~~~\na\n\n~~~\nb').blocks).toEqual([
+      { kind: 'code', info: '', code: 'a\n\n~~~\nb', closed: false },
+    ]);
+  });
+
+  it('keeps a list with blank lines and code in it whole', () => {
+    const list = '1. One\n\n   ```\n   a\n\nb\n   ```\n\n   More of one\n\n2. Two';
+    expect(sources(`${list}\n\nAfter`)).toEqual([list, 'After']);
+  });
+
+  it('takes footnotes out, with what is indented below them', () => {
+    expect(splitBlocks('See.[^1]\n\n[^1]: One\n    two\n\n    three\n[^b]: Four').blocks).toEqual([
+      { kind: 'text', source: 'See.[^1]' },
+      { kind: 'footnote', label: '1', source: 'One\ntwo\n\nthree' },
+      { kind: 'footnote', label: 'b', source: 'Four' },
+    ]);
+  });
+
+  it('finds the definitions of links wherever they stand', () => {
+    const { definitions } = splitBlocks(
+      'See [one][1].\n\n```\n[no]: a\n```\n\n[1]: https://a.example',
+    );
+    expect(definitions).toEqual(['[1]: https://a.example']);
+  });
+
+  it('answers the same however the text grew', () => {
+    const text =
+      '# Title\r\n\nA [link][1].\n```js\nlet a;\n\n```\n- a\n\n  b\n- c\n\n1\n\n[^1]: Note\n    more\n\n[1]: https://a.example\nEnd\n~~~\nopen';
+    const splitter = new BlockSplitter();
+    for (let length = 0; length <= text.length; length += 1) {
+      const part = text.slice(0, length);
+      expect(splitter.split(part)).toEqual(splitBlocks(part));
+    }
+    expect(splitter.split('Something else')).toEqual(splitBlocks('Something else'));
+  });
+
+  it('keeps blocks that cannot change, so that they are not drawn again', () => {
+    const splitter = new BlockSplitter();
+    const [first] = splitter.split('One\n\nTwo\n\nThree\n\nFour').blocks;
+    expect(splitter.split('One\n\nTwo\n\nThree\n\nFour more').blocks[0]).toBe(first);
+  });
+});
+
+describe('maths', () => {
+  it.each([
+    ['$x^2$ and', 'x^2', false],
+    ['$n$th', 'n', false],
+    ['$$a + b$$ and', 'a + b', true],
+    ['\\(a_1\\) and', 'a_1', false],
+    ['\\[a = b\\] and', 'a = b', true],
+    ['$\\$5$', '\\$5', false],
+  ])('is read in %s', (source, text, display) => {
+    expect(readMaths(source, 'inline')).toMatchObject({ text, display });
+  });
+
+  it.each([
+    '$5 and $10',
+    '$5, or $ 10',
+    '$5-$10',
+    '$ x$',
+    '$x $',
+    '$a\nb$',
+    '$',
+    '$$',
+    '\\[1\\]',
+    '\\(open',
+  ])('is not read in %s', (source) => {
+    expect(readMaths(source, 'inline')).toBeUndefined();
+  });
+
+  it('is read from lines of its own', () => {
+    expect(readMaths('$$\na\n= b\n$$\nText', 'block')).toMatchObject({
+      text: 'a\n= b',
+      raw: '$$\na\n= b\n$$\n',
+    });
+    expect(readMaths('\\[\na\n\\]', 'block')).toMatchObject({ text: 'a', display: true });
+    expect(readMaths('$$\na\n\nb\n$$', 'block')).toBeUndefined();
   });
 });
 
@@ -76,3 +135,9 @@ describe('reading out', () => {
     expect(sentencesOf('A line\nand')).toBe('A line\n');
   });
 });
+
+function sources(text: string): string[] {
+  return splitBlocks(text).blocks.map((block: Block) =>
+    block.kind === 'code' ? block.code : block.source,
+  );
+}

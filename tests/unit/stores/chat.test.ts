@@ -2,10 +2,18 @@ import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatMessage } from '#contract/conversations.ts';
 import type { ChatTarget } from '#domain/urls.ts';
-import { ask, askAgain, askDraft, openThread, retry, stop } from '#stores/chat.ts';
+import { ask, askAgain, askDraft, askInstead, regenerate, stop } from '#stores/chat.ts';
 import { $conversations } from '#stores/conversations.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
-import { $runningAnswer, $thread, type Answer, type Question } from '#stores/thread.ts';
+import { openThread, refreshThread } from '#stores/openThread.ts';
+import { branchSaved, showBranch, showMessage, $shownMessage } from '#stores/shownBranch.ts';
+import {
+  $runningAnswer,
+  $runningText,
+  $thread,
+  type Answer,
+  type Question,
+} from '#stores/thread.ts';
 import { $credits, $user } from '#stores/user.ts';
 import {
   accepted,
@@ -84,13 +92,12 @@ describe('a question', () => {
       ),
     );
     ask('A question');
-    await vi.waitFor(() =>
-      expect($runningAnswer.get()).toMatchObject({ text: 'Hel', phase: 'writing' }),
-    );
+    await vi.waitFor(() => expect($runningAnswer.get()?.phase).toBe('writing'));
+    expect($runningText.get()).toBe('Hel');
     expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } });
   });
 
-  it('gets its credit back when the answer fails, and can be asked anew', async () => {
+  it('gets its credit back when the answer fails, and is asked once more beside it', async () => {
     serve(
       stream([
         [1, accepted],
@@ -102,10 +109,51 @@ describe('a question', () => {
     const failed = messages()[1] as Answer;
     expect(failed).toMatchObject({ state: 'failed', reason: 'upstream_error', charged: 0 });
     serve(whole);
-    expect(retry(failed)).toBe(true);
+    expect(regenerate(failed, 'gpt-4-turbo')).toBe(true);
     await settled();
-    expect(messages()).toHaveLength(4);
-    expect(posted()).toMatchObject({ conversation_id: conversationId, text: 'A question' });
+    expect(messages()).toMatchObject([{ text: 'A question' }, { text: 'Hello' }]);
+    expect(api.seen[0]).toMatchObject({
+      method: 'POST',
+      path: `/api/chat/questions/${questionId}/answers`,
+    });
+    expect(bodyOf(api.seen[0])).toMatchObject({ target: { model: 'gpt-4-turbo' } });
+    showBranch(failed.key);
+    expect(messages()[1]).toBe(failed);
+  });
+
+  it('that cannot be asked once more leaves what was there', async () => {
+    serve(whole);
+    ask('A question');
+    await settled();
+    serve(refuse(402, 'no_credits'));
+    regenerate(messages()[1] as Answer);
+    expect(messages()).toMatchObject([{}, { state: 'running' }]);
+    await settled();
+    expect(messages()).toMatchObject([{}, { text: 'Hello' }]);
+  });
+
+  it('asked in place of an earlier one opens a branch, which the server remembers', async () => {
+    serve(conversation(tree));
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    serve(whole);
+    askInstead(messages()[2] as Question, 'Two');
+    await settled();
+    expect(posted()).toMatchObject({ conversation_id: conversationId, parent_id: ids[1] });
+    expect(texts()).toEqual(['1', '1a', 'Two', 'Hello']);
+    serve(json({}));
+    showBranch(ids[2]);
+    await branchSaved();
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    expect(api.seen[0]).toMatchObject({
+      method: 'PATCH',
+      body: JSON.stringify({ leaf_id: ids[3] }),
+    });
+    serve(whole);
+    askInstead(messages()[0] as Question, 'One');
+    await settled();
+    expect(posted()).toMatchObject({ parent_id: null });
+    expect(texts()).toEqual(['One', 'Hello']);
   });
 
   it('keeps its text when it is refused, and is sent again with the same request id', async () => {
@@ -199,11 +247,23 @@ describe('an answer', () => {
       )(seen, response);
     });
     ask('A question');
-    await vi.waitFor(() => expect($runningAnswer.get()?.text).toBe('Hel'));
+    await vi.waitFor(() => expect($runningText.get()).toBe('Hel'));
     await stop();
     await settled();
     expect(api.seen.map(({ path }) => path)).toContain(`/api/chat/answers/${answerId}/stop`);
     expect(messages()[1]).toMatchObject({ state: 'stopped', text: 'Hel' });
+  });
+
+  it('that waits for its turn says how many come before it', async () => {
+    const queued = { type: 'queue', ahead: 3 };
+    serve(async (seen, response) => {
+      await stream([[1, accepted]], 'stay')(seen, response);
+      response.write(`data: ${JSON.stringify(queued)}\n\n`);
+    });
+    ask('A question');
+    await vi.waitFor(() =>
+      expect($runningAnswer.get()).toMatchObject({ phase: 'waiting', ahead: 3 }),
+    );
   });
 
   it('that runs is followed when its conversation is opened', async () => {
@@ -223,6 +283,44 @@ describe('an answer', () => {
 });
 
 describe('a conversation', () => {
+  it('shows the branch that was chosen, and what was imported without cost', async () => {
+    serve(conversation(tree, ids[1]));
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    await openThread(turbo, undefined);
+    serve(
+      conversation(
+        tree.map((one) => ({ ...one, answer: null })),
+        ids[4],
+      ),
+    );
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1b']);
+    expect(messages()[1]).toMatchObject({ state: 'imported', model: '' });
+  });
+
+  it('gets what happened elsewhere, and keeps what it has', async () => {
+    serve(conversation(tree.slice(0, 2)));
+    await openThread(mini, conversationId);
+    const [first] = messages();
+    serve(conversation(tree));
+    await refreshThread(conversationId);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    expect(messages()[0]).toBe(first);
+    serve(hangUp);
+    await refreshThread();
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+  });
+
+  it('opens at a message that was looked for, in whichever branch it is', async () => {
+    serve(conversation(tree));
+    showMessage(ids[4]);
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1b']);
+    expect($shownMessage.get()).toMatchObject({ key: ids[4] });
+    await branchSaved();
+  });
+
   it.each([
     [404, 'unknown_conversation', 'missing'],
     [500, 'internal', 'failed'],
@@ -251,7 +349,15 @@ function questions(): Seen[] {
 }
 
 function posted(): { request_id: string } {
-  return JSON.parse(questions().at(-1)?.body ?? '{}') as { request_id: string };
+  return bodyOf(questions().at(-1));
+}
+
+function bodyOf(seen: Seen | undefined): { request_id: string } {
+  return JSON.parse(seen?.body ?? '{}') as { request_id: string };
+}
+
+function texts(): string[] {
+  return messages().map(({ text }) => text);
 }
 
 /** Until no answer is read any longer, and the balance after an ended one has come. */
@@ -259,6 +365,49 @@ async function settled(): Promise<void> {
   await vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
   if (messages().at(-1)?.role !== 'assistant') return;
   await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user }));
+}
+
+const idOf = (place: number) => `5b0c8f6e-1111-4222-8333-44445555666${place}`;
+const ids = [idOf(0), idOf(1), idOf(2), idOf(3), idOf(4)] as const;
+
+/** A question with two answers, the older of which is followed by another question. */
+const tree = [
+  message(0, 'user', null, '1'),
+  message(1, 'assistant', 0, '1a'),
+  message(4, 'assistant', 0, '1b'),
+  message(2, 'user', 1, '2'),
+  message(3, 'assistant', 2, '2a'),
+];
+
+function message(
+  place: number,
+  role: 'user' | 'assistant',
+  parent: number | null,
+  text: string,
+): ChatMessage {
+  return {
+    id: idOf(place),
+    role,
+    parent_id: parent === null ? null : idOf(parent),
+    text,
+    created: '2026-01-01T00:00:00.000Z',
+    attachments: [],
+    answer:
+      role === 'user'
+        ? null
+        : {
+            id: idOf(place),
+            state: 'finished',
+            reason: null,
+            charged: 1,
+            model: 'gpt-4o-mini',
+            truncated: false,
+          },
+  };
+}
+
+function conversation(messages: readonly ChatMessage[], leafId: string | null = null) {
+  return json({ ...storedConversation(), leaf_id: leafId, messages });
 }
 
 function storedConversation() {

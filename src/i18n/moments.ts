@@ -1,0 +1,36 @@
+import { type Language, languageTags } from '#domain/languages.ts';
+
+/** Moments as a language writes them, in the time of whoever reads. */
+export type Moments = {
+  /** Of today the time; of this year day and time; else with the year. */
+  short: (moment: Date) => string;
+  /** The whole date with the time. */
+  full: (moment: Date) => string;
+};
+
+const known = new Map<Language, Moments>();
+
+/** The formats of a language; making them is slow, so it is done once. */
+export function momentsOf(language: Language): Moments {
+  const made = known.get(language) ?? makeMoments(languageTags[language]);
+  known.set(language, made);
+  return made;
+}
+
+function makeMoments(tag: string): Moments {
+  const clock = { hour: '2-digit', minute: '2-digit' } as const;
+  const day = { day: 'numeric', month: 'short' } as const;
+  const time = new Intl.DateTimeFormat(tag, clock);
+  const dayAndTime = new Intl.DateTimeFormat(tag, { ...day, ...clock });
+  const withYear = new Intl.DateTimeFormat(tag, { ...day, year: 'numeric', ...clock });
+  const full = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle: 'medium' });
+  return {
+    full: (moment) => full.format(moment),
+    short: (moment) => {
+      const now = new Date();
+      if (moment.toDateString() === now.toDateString()) return time.format(moment);
+      const isThisYear = moment.getFullYear() === now.getFullYear();
+      return (isThisYear ? dayAndTime : withYear).format(moment);
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
+import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
+import { FootnoteContext, Footnotes, numberFootnotes } from '#islands/answer/Footnotes.tsx';
+import { readMarkdown } from '#islands/answer/readMarkdown.ts';
+import { type Block, BlockSplitter } from '#islands/answer/splitBlocks.ts';
+import { memo, useId, useMemo, useState } from 'react';
+
+/**
+ * The text of an answer, which is Markdown from a stranger: HTML in it is text, pictures are links, links lead
+ * elsewhere and say where. While it grows, only its last blocks are read again.
+ */
+export function AnswerText({ text }: { text: string }) {
+  const [splitter] = useState(() => new BlockSplitter());
+  const prefix = useId();
+  const { blocks, definitions } = splitter.split(text);
+  const labels = footnoteLabels(blocks);
+  const footnotes = useMemo(
+    () => ({ prefix, numbers: numberFootnotes(blocks) }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- numbers change with the mentions only, not with each word
+    [prefix, labels],
+  );
+  return (
+    <FootnoteContext value={footnotes}>
+      {blocks.map((block, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- blocks only grow at the end: their place is their identity
+        <AnswerBlock key={place} block={block} definitions={definitions} />
+      ))}
+      <Footnotes blocks={blocks} />
+    </FootnoteContext>
+  );
+}
+
+type BlockProps = { block: Block; definitions: readonly string[] };
+
+function AnswerBlock({ block, definitions }: BlockProps) {
+  switch (block.kind) {
+    case 'text':
+      return <TextBlock source={block.source} links={linksOf(block.source, definitions)} />;
+    case 'code':
+      return <CodeBlock code={block.code} info={block.info} closed={block.closed} />;
+    case 'footnote':
+      return null;
+  }
+}
+
+/** `links`: the definitions that it needs, one a line. */
+const TextBlock = memo(function TextBlock({ source, links }: { source: string; links: string }) {
+  const tokens = useMemo(() => readMarkdown(source, links), [source, links]);
+  return <BlockTokens tokens={tokens} />;
+});
+
+function linksOf(source: string, definitions: readonly string[]): string {
+  if (definitions.length === 0 || !source.includes('[')) return '';
+  const lower = source.toLowerCase();
+  return definitions
+    .filter((line) =>
+      lower.includes(line.slice(line.indexOf('['), line.indexOf(']') + 1).toLowerCase()),
+    )
+    .join('\n');
+}
+
+/** Changes when a footnote is mentioned or defined. */
+function footnoteLabels(blocks: readonly Block[]): string {
+  const isDefined = blocks.some(({ kind }) => kind === 'footnote');
+  if (!isDefined) return '';
+  return blocks
+    .map((block) => {
+      if (block.kind === 'footnote') return `${block.label}:`;
+      if (block.kind === 'code') return '';
+      return (block.source.match(/\[\^[^\]\s]{1,100}\]/g) ?? []).join('');
+    })
+    .join('');
+}

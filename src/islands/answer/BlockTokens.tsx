@@ -1,0 +1,117 @@
+import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
+import { Formula } from '#islands/answer/Formula.tsx';
+import { InlineTokens } from '#islands/answer/InlineTokens.tsx';
+import type { MarkedToken, Maths, Token, Tokens } from '#islands/answer/readMarkdown.ts';
+import { Fragment, type ReactNode } from 'react';
+
+type Plain = { type: 'plain'; raw: string };
+
+const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
+const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;
+
+/** Paragraphs, lists, tables and what else an answer is made of. */
+export function BlockTokens({ tokens }: { tokens: readonly Token[] }): ReactNode {
+  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
+  return tokens.map((token, place) => <Fragment key={place}>{block(token)}</Fragment>);
+}
+
+function block(token: Token): ReactNode {
+  const own = token as MarkedToken | Maths | Plain;
+  switch (own.type) {
+    case 'space':
+    case 'def':
+      return null;
+    case 'heading':
+      return <Heading heading={own} />;
+    case 'paragraph':
+      return (
+        <p>
+          <InlineTokens tokens={own.tokens} />
+        </p>
+      );
+    case 'hr':
+      return <hr />;
+    case 'blockquote':
+      return (
+        <blockquote>
+          <BlockTokens tokens={own.tokens} />
+        </blockquote>
+      );
+    case 'list':
+      return <List list={own} />;
+    case 'table':
+      return <Table table={own} />;
+    case 'code':
+      return <CodeBlock code={own.text} info={own.lang ?? ''} closed />;
+    case 'maths':
+      return <Formula source={own.text} raw={own.raw} display />;
+    case 'plain':
+      return <p className="whitespace-pre-wrap">{own.raw}</p>;
+    default:
+      return <InlineTokens tokens={[token]} />;
+  }
+}
+
+/** The page has a heading of its own, and each answer one: those in its text come below. */
+function Heading({ heading }: { heading: Tokens.Heading }) {
+  const Level = headings[heading.depth - 1] ?? 'h6';
+  return (
+    <Level>
+      <InlineTokens tokens={heading.tokens} />
+    </Level>
+  );
+}
+
+function List({ list }: { list: Tokens.List }) {
+  const items = list.items.map((item, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- lists only grow at the end
+    <li key={place} className={item.task ? 'task' : undefined}>
+      <BlockTokens tokens={item.tokens} />
+    </li>
+  ));
+  if (!list.ordered) return <ul>{items}</ul>;
+  return <ol start={list.start === '' || list.start === 1 ? undefined : list.start}>{items}</ol>;
+}
+
+function Table({ table }: { table: Tokens.Table }) {
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    <div className="answer-table" tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {table.header.map((cell, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- columns stay in their order
+              <th
+                key={place}
+                scope="col"
+                className={cell.align ? alignments[cell.align] : undefined}
+              >
+                <InlineTokens tokens={cell.tokens} />
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map((row, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- rows only grow at the end
+            <Row key={place} cells={row} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Row({ cells }: { cells: readonly Tokens.TableCell[] }) {
+  return (
+    <tr>
+      {cells.map((cell, place) => (
+        // oxlint-disable-next-line react/no-array-index-key -- columns stay in their order
+        <td key={place} className={cell.align ? alignments[cell.align] : undefined}>
+          <InlineTokens tokens={cell.tokens} />
+        </td>
+      ))}
+    </tr>
+  );
+}

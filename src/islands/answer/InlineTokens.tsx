@@ -1,0 +1,64 @@
+import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
+import { FootnoteLink } from '#islands/answer/Footnotes.tsx';
+import { Formula } from '#islands/answer/Formula.tsx';
+import { plainText } from '#islands/answer/plainText.ts';
+import type { FootnoteMark, MarkedToken, Maths, Token } from '#islands/answer/readMarkdown.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { Fragment, type ReactNode } from 'react';
+
+/** The text of a paragraph, heading or cell. */
+export function InlineTokens({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
+  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
+  return tokens?.map((token, place) => <Fragment key={place}>{inline(token)}</Fragment>);
+}
+
+function inline(token: Token): ReactNode {
+  const own = token as MarkedToken | Maths | FootnoteMark;
+  switch (own.type) {
+    case 'strong':
+      return <strong>{<InlineTokens tokens={own.tokens} />}</strong>;
+    case 'em':
+      return <em>{<InlineTokens tokens={own.tokens} />}</em>;
+    case 'del':
+      return <del>{<InlineTokens tokens={own.tokens} />}</del>;
+    case 'codespan':
+      return <code>{own.text}</code>;
+    case 'br':
+      return <br />;
+    case 'link':
+      return (
+        <AnswerLink href={own.href} text={own.text}>
+          <InlineTokens tokens={own.tokens} />
+        </AnswerLink>
+      );
+    case 'image':
+      return <AnswerImage href={own.href} text={plainText(own.text)} />;
+    case 'maths':
+      return <Formula source={own.text} raw={own.raw} display={own.display} />;
+    case 'footnote':
+      return <FootnoteLink label={own.label} raw={own.raw} />;
+    case 'checkbox':
+      return <Task done={own.checked} />;
+    case 'text':
+      return own.tokens ? <InlineTokens tokens={own.tokens} /> : plainText(own.text);
+    case 'escape':
+      return own.text;
+    default:
+      return plainText(own.raw);
+  }
+}
+
+/** What is to be done, and whether it was. */
+function Task({ done }: { done: boolean }) {
+  const { t } = useText();
+  return (
+    <>
+      <input
+        type="checkbox"
+        checked={done}
+        disabled
+        aria-label={t(done ? 'chat.task.done' : 'chat.task.open')}
+      />{' '}
+    </>
+  );
+}

@@ -1,0 +1,170 @@
+/** A part of an answer that is read apart from the others. */
+export type Block =
+  | { kind: 'text'; source: string }
+  | { kind: 'code'; info: string; code: string; closed: boolean }
+  | { kind: 'footnote'; label: string; source: string };
+
+/** An answer in blocks, and the link definitions in it, which all blocks need. */
+export type Blocks = { blocks: readonly Block[]; definitions: readonly string[] };
+
+type Fence = { mark: string; length: number; info: string; indent: number };
+type Open = { lines: string[]; start: number; isList: boolean; inner: Fence | undefined };
+type Found = { block: Block; start: number; definitions: readonly string[] };
+
+const blank = /^\s*$/;
+const listItem = /^ {0,3}(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+const definition = /^ {0,3}\[[^\]^][^\]]*\]:\s*\S+/;
+const footnote = /^\[\^([^\]\s]{1,100})\]:[ \t]?(.*)$/;
+const fenceLine = /^(\s*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
+
+/**
+ * Splits a growing Markdown text into blocks: paragraphs and what else stands between blank lines, lists and fenced
+ * code whole, footnotes. Text that is added is split from the last but one block on, as nothing before can change.
+ */
+export class BlockSplitter {
+  #text = '';
+  #found: readonly Found[] = [];
+  #blocks: Blocks = { blocks: [], definitions: [] };
+
+  split(text: string): Blocks {
+    if (text === this.#text) return this.#blocks;
+    const kept = text.startsWith(this.#text) ? this.#found.slice(0, -2) : [];
+    const start = kept.length === 0 ? 0 : (this.#found[kept.length]?.start ?? 0);
+    const found = [...kept, ...scan(text, start)];
+    this.#text = text;
+    this.#found = found;
+    this.#blocks = {
+      blocks: found.map(({ block }) => block),
+      definitions: found.flatMap(({ definitions }) => definitions),
+    };
+    return this.#blocks;
+  }
+}
+
+/** The blocks of a text that does not grow. */
+export function splitBlocks(text: string): Blocks {
+  return new BlockSplitter().split(text);
+}
+
+function scan(text: string, from: number): Found[] {
+  const found: Found[] = [];
+  const reader = new Scanner(found);
+  for (let start = from; start < text.length;) {
+    const newline = text.indexOf('\n', start);
+    const end = newline < 0 ? text.length : newline;
+    reader.line(text.slice(start, end).replace(/\r$/, ''), start);
+    start = end + 1;
+  }
+  reader.close();
+  return found;
+}
+
+/** Reads lines one after the other and notes each block when the next one begins. */
+class Scanner {
+  readonly #found: Found[];
+  #open: Open | undefined;
+  #code: { fence: Fence; lines: string[]; start: number } | undefined;
+  #afterBlank = true;
+
+  constructor(found: Found[]) {
+    this.#found = found;
+  }
+
+  line(line: string, start: number): void {
+    if (this.#code) return this.#codeLine(line);
+    const inner = this.#open?.inner;
+    if (this.#open && inner) {
+      this.#open.lines.push(line);
+      if (closes(line, inner)) this.#open.inner = undefined;
+      return;
+    }
+    if (blank.test(line)) {
+      this.#open?.lines.push(line);
+      this.#afterBlank = true;
+      return;
+    }
+    const fence = fenceOf(line);
+    if (fence && this.#isOwnBlock(fence)) {
+      this.#closeText();
+      this.#code = { fence, lines: [], start };
+    } else this.#textLine(line, start, fence);
+    this.#afterBlank = false;
+  }
+
+  close(): void {
+    this.#closeCode(false);
+    this.#closeText();
+  }
+
+  #codeLine(line: string): void {
+    if (!this.#code) return;
+    if (closes(line, this.#code.fence)) this.#closeCode(true);
+    else this.#code.lines.push(line);
+  }
+
+  #textLine(line: string, start: number, fence: Fence | undefined): void {
+    const open = this.#open;
+    if (!open || footnote.test(line) || (this.#afterBlank && !continues(open, line))) {
+      this.#closeText();
+      this.#open = { lines: [line], start, isList: listItem.test(line), inner: undefined };
+    } else open.lines.push(line);
+    // Code within a list or footnote may have blank lines that do not end it.
+    if (this.#open && fence) this.#open.inner = fence;
+  }
+
+  /** Whether a fence stands for itself: one that is indented within a list belongs to it. */
+  #isOwnBlock({ indent }: Fence): boolean {
+    return indent <= 3 && !(this.#open && indent > 0 && isOwner(this.#open));
+  }
+
+  #closeCode(closed: boolean): void {
+    const code = this.#code;
+    if (!code) return;
+    const indent = new RegExp(`^ {0,${code.fence.indent}}`);
+    const lines = code.lines.map((line) => line.replace(indent, ''));
+    const block: Block = { kind: 'code', info: code.fence.info, code: lines.join('\n'), closed };
+    this.#found.push({ block, start: code.start, definitions: [] });
+    this.#code = undefined;
+    this.#afterBlank = true;
+  }
+
+  #closeText(): void {
+    const open = this.#open;
+    if (!open) return;
+    this.#open = undefined;
+    const [first = '', ...rest] = open.lines;
+    const note = footnote.exec(first);
+    const definitions = open.lines.filter((line) => definition.test(line));
+    const block: Block = note
+      ? { kind: 'footnote', label: note[1] ?? '', source: noteText(note[2] ?? '', rest) }
+      : { kind: 'text', source: open.lines.join('\n').trimEnd() };
+    this.#found.push({ block, start: open.start, definitions });
+  }
+}
+
+/** Whether a line after a blank one still belongs to the block before: indented, or the next item of its list. */
+function continues(open: Open, line: string): boolean {
+  return isOwner(open) && (/^\s+\S/.test(line) || (open.isList && listItem.test(line)));
+}
+
+/** Whether a block owns what is indented after it. */
+function isOwner({ isList, lines }: Open): boolean {
+  return isList || footnote.test(lines[0] ?? '');
+}
+
+function fenceOf(line: string): Fence | undefined {
+  const match = fenceLine.exec(line);
+  if (!match) return undefined;
+  const marks = match[2] ?? match[4] ?? '';
+  const info = (match[3] ?? match[5] ?? '').trim();
+  return { mark: marks[0] ?? '', length: marks.length, info, indent: match[1]?.length ?? 0 };
+}
+
+function closes(line: string, { mark, length }: Fence): boolean {
+  const marks = line.trim();
+  return marks.length >= length && marks === mark.repeat(marks.length);
+}
+
+function noteText(first: string, rest: readonly string[]): string {
+  return [first, ...rest.map((line) => line.replace(/^(?: {4}|\t)/, ''))].join('\n').trim();
+}

@@ -1,0 +1,14 @@
+import { momentsOf } from '#i18n/moments.ts';
+import { useText } from '#islands/shared/text.tsx';
+
+/** When something was said: short, the whole date in its title. */
+export function MessageTime({ created }: { created: string }) {
+  const { language } = useText();
+  const moments = momentsOf(language);
+  const date = new Date(created);
+  return (
+    <time dateTime={created} title={moments.full(date)} className="text-12 text-faint tabular-nums">
+      {moments.short(date)}
+    </time>
+  );
+}

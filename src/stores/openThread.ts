@@ -1,0 +1,112 @@
+import type { ChatMessage } from '#contract/conversations.ts';
+import { getConversation } from '#contract/conversations.ts';
+import { CallError, call } from '#contract/call.ts';
+import type { ChatTarget } from '#domain/urls.ts';
+import { endOfBranch } from '#stores/branches.ts';
+import { mergeMessages } from '#stores/mergeMessages.ts';
+import { errorMessage, isSignedOut } from '#stores/message.ts';
+import { goToLogin } from '#stores/navigation.ts';
+import {
+  chatTarget,
+  currentReading,
+  followRunning,
+  leaveReading,
+  setChatTarget,
+} from '#stores/reading.ts';
+import { isSameTarget } from '#stores/route.ts';
+import { branchSaved, showWantedMessage } from '#stores/shownBranch.ts';
+import {
+  $runningAnswer,
+  $thread,
+  type Thread,
+  changeThread,
+  newThread,
+  shownMessages,
+  toThreadMessage,
+} from '#stores/thread.ts';
+
+/** Opens a conversation, or an empty one; coming back to the open one changes nothing. */
+export async function openThread(
+  target: ChatTarget,
+  conversationId: string | undefined,
+): Promise<void> {
+  const before = $thread.get();
+  const lastTarget = chatTarget();
+  const sameTarget = lastTarget !== undefined && isSameTarget(lastTarget, target);
+  setChatTarget(target);
+  if (conversationId !== undefined && conversationId === before.conversationId) return;
+  if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
+  leaveReading();
+  if (conversationId === undefined) $thread.set(newThread);
+  else await loadThread(conversationId);
+}
+
+/** Loads the open conversation again after a failure. */
+export async function reloadThread(): Promise<void> {
+  const { conversationId } = $thread.get();
+  if (conversationId !== undefined) await loadThread(conversationId);
+}
+
+/**
+ * Looks for what happened to the open conversation elsewhere: new messages appear, a running answer is followed. With
+ * an id, only when that is the open one. Without a connection everything stays.
+ */
+export async function refreshThread(changedId?: string): Promise<void> {
+  const { state, conversationId } = $thread.get();
+  if (state !== 'open' || conversationId === undefined) return;
+  if (changedId !== undefined && changedId !== conversationId) return;
+  try {
+    const stored = await call(getConversation, { params: { id: conversationId } });
+    // A question that the server has not named yet would stand there twice.
+    if ($runningAnswer.get()?.phase === 'asking') return;
+    if ($thread.get().conversationId === conversationId) merge(stored);
+  } catch (error) {
+    if (isSignedOut(error)) return goToLogin();
+    const isOpen = $thread.get().conversationId === conversationId;
+    if (isOpen && isGone(error)) $thread.set({ state: 'missing', conversationId });
+  }
+}
+
+async function loadThread(conversationId: string): Promise<void> {
+  $thread.set({ state: 'loading', conversationId });
+  const isCurrent = (): boolean => $thread.get().conversationId === conversationId;
+  try {
+    await branchSaved();
+    const stored = await call(getConversation, { params: { id: conversationId } });
+    if (!isCurrent()) return;
+    const all = stored.messages.map(toThreadMessage);
+    const leafKey = stored.leaf_id === null ? null : endOfBranch(all, stored.leaf_id);
+    const messages = shownMessages(all, leafKey);
+    const { title } = stored;
+    $thread.set({ ...newThread, conversationId, title, all, leafKey, messages });
+    showWantedMessage();
+    followRunning();
+  } catch (error) {
+    if (isSignedOut(error)) return goToLogin();
+    if (!isCurrent()) return;
+    if (isGone(error)) $thread.set({ state: 'missing', conversationId });
+    else $thread.set({ state: 'failed', conversationId, problem: errorMessage(error) });
+  }
+}
+
+/** Adds what is new. Where the conversation went on elsewhere, the end of that branch is shown. */
+function merge(stored: { title: string; leaf_id: string | null; messages: ChatMessage[] }): void {
+  const thread = $thread.get();
+  if (thread.state !== 'open') return;
+  const readHere = currentReading()?.answerKey;
+  const all = mergeMessages(thread.all, stored.messages, readHere);
+  const newest = stored.leaf_id ?? stored.messages.at(-1)?.id;
+  const isNew = newest !== undefined && !thread.all.some(({ id }) => id === newest);
+  const leaf = isNew ? all.find(({ id }) => id === newest)?.key : undefined;
+  changeThread(({ leafKey }) => ({ title: stored.title, all, leafKey: leaf ?? leafKey }));
+  followRunning();
+}
+
+function isGone(error: unknown): boolean {
+  return error instanceof CallError && ['unknown_conversation', 'not_found'].includes(error.code);
+}
+
+/** Whether a thread is a new conversation that the server has not named yet. */
+function isUnnamed(thread: Thread): boolean {
+  return thread.state === 'open' && thread.conversationId === undefined;
+}

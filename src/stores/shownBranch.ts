@@ -1,0 +1,71 @@
+import { call } from '#contract/call.ts';
+import { changeConversation } from '#contract/conversations.ts';
+import { endOfBranch, findMessage } from '#stores/branches.ts';
+import { followRunning } from '#stores/reading.ts';
+import { $thread, changeThread } from '#stores/thread.ts';
+import { atom } from 'nanostores';
+
+/** The message that was asked for last, for example as something that was found; `count` tells two times apart. */
+export const $shownMessage = atom<{ key: string; count: number } | undefined>(undefined);
+
+/** Ids of messages in the address: `#message-…`. */
+export const messageAnchor = 'message-';
+
+let wantedId: string | undefined;
+let shownCount = 0;
+let saving: Promise<void> = Promise.resolve();
+let unsaved: { conversationId: string; leafId: string } | undefined;
+
+/** Shows the branch that goes through a message, to its newest end; the server remembers it. */
+export function showBranch(key: string): void {
+  const thread = $thread.get();
+  if (thread.state !== 'open') return;
+  const leafKey = endOfBranch(thread.all, key);
+  changeThread(() => ({ leafKey }));
+  const leafId = findMessage(thread.all, leafKey)?.id;
+  const { conversationId } = thread;
+  if (conversationId !== undefined && leafId !== undefined) {
+    unsaved = { conversationId, leafId };
+    saving = saving.then(saveBranch);
+  }
+  followRunning();
+}
+
+/** Waits until the server knows the branch that was chosen last. */
+export function branchSaved(): Promise<void> {
+  return saving;
+}
+
+/** Brings a message into view by its id, whichever branch it is in; once its conversation is open, if it is not yet. */
+export function showMessage(id: string): void {
+  const thread = $thread.get();
+  const message = thread.state === 'open' ? thread.all.find((one) => one.id === id) : undefined;
+  if (thread.state !== 'open' || !message) {
+    wantedId = id;
+    return;
+  }
+  wantedId = undefined;
+  if (!thread.messages.includes(message)) showBranch(message.key);
+  shownCount += 1;
+  $shownMessage.set({ key: message.key, count: shownCount });
+}
+
+/** Brings into view what was asked for before its conversation was open, or is named in the address. */
+export function showWantedMessage(): void {
+  const hash = globalThis.location?.hash.slice(1) ?? '';
+  const named = hash.startsWith(messageAnchor) ? hash.slice(messageAnchor.length) : undefined;
+  const id = wantedId ?? named;
+  if (id !== undefined) showMessage(id);
+  wantedId = undefined;
+}
+
+/** Of several choices in a row only the last one is sent. What cannot be saved is shown here all the same. */
+async function saveBranch(): Promise<void> {
+  const choice = unsaved;
+  unsaved = undefined;
+  if (!choice) return;
+  const params = { id: choice.conversationId };
+  await call(changeConversation, { params, body: { leaf_id: choice.leafId } }).catch(
+    () => undefined,
+  );
+}
