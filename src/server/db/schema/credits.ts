@@ -53,6 +53,10 @@ export const creditLot = pgTable(
     index('credit_lot_open')
       .on(table.userId, table.ends)
       .where(sql`${table.remaining} > 0`),
+    // What plans and packs a user has: read with every question.
+    index('credit_lot_of_product')
+      .on(table.userId)
+      .where(sql`${table.product} is not null`),
   ],
 );
 
