@@ -84,7 +84,7 @@ export class Admission {
   /** Sends away who waits, and from now on everybody who would have to. */
   close(): void {
     this.#isClosed = true;
-    for (const waiting of [...this.#waiting]) this.#giveUp(waiting);
+    for (const waiting of this.#waiting.toReversed()) this.#giveUp(waiting);
   }
 
   #run(ticket: Ticket): void {

@@ -39,7 +39,7 @@ export async function readAsker(query: Executor, send: Send, now: Date): Promise
   return {
     tier: tierOf(row?.products ?? []),
     settings: readSettings(row?.settings),
-    asked: row?.id == null ? undefined : joined(send, row.id, row.digest),
+    asked: row?.id ? joined(send, row.id, row.digest) : undefined,
   };
 }
 
