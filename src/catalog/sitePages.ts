@@ -20,7 +20,7 @@ import { type AnySitePage, type SitePage, pagesOf, viewOf } from '#catalog/siteP
 import { type Language, languages } from '#domain/languages.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
-import { chatShellPath, loginPath, rankingDataPath } from '#domain/urls.ts';
+import { chatShellPath, loginPath, rankingDataPath, sharedPagePath } from '#domain/urls.ts';
 
 /**
  * Every page of the site: the Astro route that renders it → its pages. A route takes its paths and views from here, and
@@ -81,6 +81,7 @@ const routes = {
   '/[lang]/410': () => pagesOf(removedPages()),
   '/[lang]/chat': () => shells(chatShellPath),
   '/[lang]/login': () => shells((language) => loginPath(undefined, language)),
+  '/[lang]/s': () => shells(sharedPagePath),
   '/ranking/[range].json': () => files().filter(({ params }) => params['time'] === undefined),
   '/ranking/[range]/[time].json': () =>
     files().filter(({ params }) => params['time'] !== undefined),

@@ -25,16 +25,6 @@ export const shareIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
 export type Turn = { role: 'user' | 'assistant'; text: string };
 
-/** A conversation's first title: the first line of its first question, cut at a word where possible. */
-export function titleOf(question: string): string {
-  const line = question.trim().split('\n', 1)[0]?.replace(/\s+/g, ' ').trim() ?? '';
-  const characters = [...line];
-  if (characters.length <= titleMaxCharacters) return line;
-  const cut = characters.slice(0, titleMaxCharacters - 1).join('');
-  const lastSpace = cut.lastIndexOf(' ');
-  return `${lastSpace > titleMaxCharacters / 2 ? cut.slice(0, lastSpace) : cut}…`;
-}
-
 /**
  * Keeps the newest turns whose tokens fit into `room`, whole question-and-answer pairs at a time, oldest dropped
  * first. Answers what is kept and how many turns were left out.

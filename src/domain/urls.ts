@@ -121,6 +121,16 @@ export function chatShellPath(language: Language): string {
   return `/${language}/chat`;
 }
 
+/** A shared conversation, in the reader’s language unless one is given. */
+export function sharedPath(id: string, language?: Language): string {
+  return `${language === undefined ? '' : `/${language}`}/s/${segment(id)}`;
+}
+
+/** The open page that the server fills with a shared conversation. */
+export function sharedPagePath(language: Language): string {
+  return `/${language}/s`;
+}
+
 export const privacyPath = '/policy.html';
 
 /** The picture that leads to the operator’s QQ group, where the operator has one. */

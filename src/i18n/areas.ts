@@ -20,6 +20,7 @@ export const areas = [
   'chat',
   'composer',
   'conversations',
+  'shares',
   'errors',
   'models',
   'mail',

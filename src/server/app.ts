@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { uploadAttachment } from '#contract/attachments.ts';
+import { importConversations } from '#contract/conversations.ts';
 import { getHealth } from '#contract/health.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError, errorBody, isDatabaseGone, redactedError } from '#server/errors.ts';
@@ -21,6 +22,8 @@ import { productRoutes } from '#server/routes/product.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
 import { recentGptRoutes } from '#server/routes/recentGpt.ts';
 import { resultsRoutes } from '#server/routes/results.ts';
+import { shareRoutes } from '#server/routes/shares.ts';
+import { sharedPageRoutes } from '#server/routes/sharedPage.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
 import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
@@ -64,6 +67,7 @@ export function createApp(platform: Platform): App {
   app.route('/', chatRoutes());
   app.route('/', chatSettingsRoutes());
   app.route('/', conversationRoutes());
+  app.route('/', shareRoutes());
   app.route('/', attachmentRoutes());
   app.all('/api/*', () => {
     throw new AppError('not_found', 'There is no such call');
@@ -71,6 +75,7 @@ export function createApp(platform: Platform): App {
   app.route('/', recentGptRoutes(platform));
   const site = openSite(platform);
   app.route('/', resultsRoutes(platform, site));
+  app.route('/', sharedPageRoutes(platform, site));
   app.route('/', siteRoutes(site, platform));
   return app;
 }
@@ -80,7 +85,10 @@ function openSite({ config, log }: Platform): Site {
 }
 
 /** Calls that read their body while it arrives, within limits of their own. */
-const streamedBodies: ReadonlySet<string> = new Set([uploadAttachment.path]);
+const streamedBodies: ReadonlySet<string> = new Set([
+  uploadAttachment.path,
+  importConversations.path,
+]);
 
 function limitBody(): MiddlewareHandler {
   const limit = bodyLimit({

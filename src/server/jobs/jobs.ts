@@ -4,6 +4,8 @@ import { redactedError } from '#server/errors.ts';
 import { workerLogger } from '#server/jobs/workerLogger.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
+import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
+import { fillConversationSearch } from '#server/services/conversations/search/storeSearch.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
@@ -16,6 +18,7 @@ import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 const crontab = `
 */5 * * * * expire_lots ?fill=1h
 17 * * * * clean_up ?fill=1d
+41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
 5 * * * * freeze_rankings ?fill=1d
 `;
@@ -36,7 +39,7 @@ export async function startJobs(
   platform: Means,
   publishTimes: readonly string[] = [],
 ): Promise<Runner> {
-  return run({
+  const runner = await run({
     pgPool: platform.database.pool,
     taskList: tasks(platform),
     crontab: crontab + publishTimes.map(publishLine).join(''),
@@ -44,6 +47,9 @@ export async function startJobs(
     noHandleSignals: true,
     logger: workerLogger(platform.log),
   });
+  // After an update that brought the search, or changed it, there is something to do; it takes its time.
+  await runner.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
+  return runner;
 }
 
 function publishLine(times: string, index: number): string {
@@ -69,6 +75,12 @@ function tasks(platform: Means): TaskList {
       await deleteUnsent(platform.database);
       await cleanUpPublishing(platform.database.query);
     }),
+    purge_conversations: logged('purge_conversations', () =>
+      purgeConversations(platform.database),
+    ),
+    fill_conversation_search: logged('fill_conversation_search', () =>
+      fillConversationSearch(platform.database),
+    ),
     remove_media: logged('remove_media', () => removeMedia(platform)),
     ask_for_publish: logged('ask_for_publish', () =>
       askForPublish(platform.database.query, { by: 'the schedule', isAutomatic: true }),

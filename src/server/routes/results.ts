@@ -1,5 +1,3 @@
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { cardOf } from '#domain/card.ts';
 import { isLanguage } from '#domain/languages.ts';
 import { type Wanted, type WrongWish, queryOf, readWanted } from '#domain/search.ts';
@@ -8,19 +6,12 @@ import type { Outcome } from '#i18n/resultsParts.ts';
 import type { Context, Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { clientAddress } from '#server/routes/clientAddress.ts';
+import { compress } from '#server/routes/compress.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { fillResultsPage } from '#server/services/gpts/fillResultsPage.ts';
 import { listGpts } from '#server/services/gpts/listGpts.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
 import type { ServedFile, Site } from '#server/services/publishing/openSite.ts';
-
-const [brotli, zip] = [promisify(brotliCompress), promisify(gzip)];
-
-/** A few milliseconds, off the main thread. Browsers take no brotli from an address without TLS. */
-const compress = {
-  br: (page: string) => brotli(page, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: (page: string) => zip(page),
-};
 
 const statuses = { found: 200, wrong: 400, failed: 503 } as const satisfies Record<
   Outcome['state'],

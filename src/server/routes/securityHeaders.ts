@@ -18,6 +18,9 @@ export function addSecurityHeaders(
   });
   return async (http, next) => {
     await next();
-    for (const [name, value] of headers) http.header(name, value);
+    for (const [name, value] of headers) {
+      // A page may be stricter by itself.
+      if (!http.res.headers.has(name)) http.header(name, value);
+    }
   };
 }

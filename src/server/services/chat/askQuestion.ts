@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { titleOf } from '#domain/chat.ts';
+import { titleOf } from '#domain/conversationTitle.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, conversation, message } from '#server/db/schema/chat.ts';
@@ -9,6 +9,7 @@ import { claimAttachments } from '#server/services/attachments/claimAttachments.
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
+import { storeSearch } from '#server/services/conversations/search/storeSearch.ts';
 
 export type Question = {
   /** The caller's id of this send; sent again, it joins the same answer. */
@@ -55,13 +56,15 @@ async function beginConversation(
   question: Question,
   target: Target,
 ): Promise<PlacedQuestion> {
-  if (question.parentId != null)
-    throw wrongParent('is of no conversation: conversation_id is missing');
+  if (question.parentId) throw wrongParent('is of no conversation: conversation_id is missing');
   const [made] = await transaction
     .insert(conversation)
     .values({ userId, title: titleOf(question.text), ...addressee(target) })
     .returning({ conversationId: conversation.id, title: conversation.title });
   if (!made) throw new Error('The conversation was not stored');
+  await storeSearch(transaction, userId, made.conversationId, [
+    { id: made.conversationId, text: made.title },
+  ]);
   return storeQuestion(transaction, userId, question, { ...made, parentId: null });
 }
 
@@ -90,7 +93,7 @@ async function goOn(
     });
   if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
   const { end, ...place } = found;
-  if (parentId != null) await checkParent(transaction, conversationId, parentId);
+  if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
   return storeQuestion(transaction, userId, question, { ...place, parentId: followed });
 }
@@ -131,6 +134,7 @@ async function storeQuestion(
   await transaction
     .insert(message)
     .values({ id: questionId, conversationId, parentId, role: 'user', text });
+  await storeSearch(transaction, userId, conversationId, [{ id: questionId, text }]);
   const attachments = await claimAttachments(transaction, userId, attachmentIds, questionId);
   return { ...place, questionId, attachments };
 }

@@ -5,6 +5,7 @@ import { answer } from '#server/db/schema/chat.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
+import { searchInsert } from '#server/services/conversations/search/storeSearch.ts';
 import { releaseHold, settleHold } from '#server/services/credits/hold.ts';
 
 /** How a run ended. `charged` says whether it is paid for. */
@@ -106,8 +107,10 @@ async function storeText(
   claimed: typeof answer.$inferSelect,
   text: string,
 ): Promise<{ mayCount: boolean }> {
+  const sources = text === '' ? [] : [{ id: claimed.messageId, text }];
   const { rows } = await transaction.execute<{ mayCount: boolean }>(
-    sql`with stored as (update message set text = ${text} where id = ${claimed.messageId})
+    sql`with stored as (update message set text = ${text} where id = ${claimed.messageId}),
+      searched as (${searchInsert(claimed.userId, claimed.conversationId, sources)})
       update conversation set updated = now() where id = ${claimed.conversationId}
       returning gpt_id is not null and not counted as "mayCount"`,
   );

@@ -1,8 +1,10 @@
-import { and, desc, eq, isNull } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
+import type { Attachment } from '#contract/attachments.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { answer, conversation, message } from '#server/db/schema/chat.ts';
-import { AppError } from '#server/errors.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { conversation } from '#server/db/schema/chat.ts';
+import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
 import {
   type ConversationCard,
   cardColumns,
@@ -12,6 +14,9 @@ import {
 /** Messages of one conversation that are sent at once, the newest. */
 const messagesAtMost = 4_000;
 
+/** Bytes of their texts; where they have more, the oldest are left out. */
+const bytesAtMost = 24_000_000;
+
 /**
  * A conversation of the acting user with its messages, oldest first. The text of a running answer is empty: its
  * events tell it from the beginning. Throws `unknown_conversation`.
@@ -20,46 +25,53 @@ export async function getConversation(
   context: Context,
   id: string,
 ): Promise<ConversationCard & { leaf_id: string | null; messages: ChatMessage[] }> {
-  const userId = signedInUser(context);
-  const [found] = await context.database.query
+  const { query } = context.database;
+  const [found] = await query
     .select({ ...cardColumns, leafId: conversation.leafId })
     .from(conversation)
-    .where(
-      and(eq(conversation.id, id), eq(conversation.userId, userId), isNull(conversation.deleted)),
-    );
-  if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
-  const rows = await context.database.query
-    .select({ message, answer })
-    .from(message)
-    .leftJoin(answer, eq(answer.messageId, message.id))
-    .where(eq(message.conversationId, id))
-    .orderBy(desc(message.position))
-    .limit(messagesAtMost);
-  return {
-    ...toConversationCard(found),
-    leaf_id: found.leafId,
-    messages: rows.toReversed().map(toMessage),
-  };
+    .where(isOwn(signedInUser(context), id));
+  if (!found) throw unknownConversation();
+  const messages = await readMessages(query, id);
+  return { ...toConversationCard(found), leaf_id: found.leafId, messages };
 }
 
-function toMessage(row: {
-  message: typeof message.$inferSelect;
-  answer: typeof answer.$inferSelect | null;
-}): ChatMessage {
-  return {
-    id: row.message.id,
-    role: row.message.role,
-    parent_id: row.message.parentId,
-    text: row.message.text,
-    created: row.message.created.toISOString(),
-    attachments: [],
-    answer: row.answer && {
-      id: row.answer.id,
-      state: row.answer.state,
-      reason: row.answer.reason,
-      charged: row.answer.charged,
-      model: row.answer.model,
-      truncated: row.answer.truncated,
-    },
-  };
+/** As a row of the query has it: attachments and answer are `null` where there are none. */
+type Row = Omit<ChatMessage, 'attachments' | 'created'> & {
+  created: Date;
+  attachments: Attachment[] | null;
+};
+
+/** One query; what is too much is left out before any text is read. */
+async function readMessages(executor: Executor, id: string): Promise<ChatMessage[]> {
+  const { rows } = await executor.execute<Row>(
+    sql`with newest as (
+        select id, position, sum(octet_length(text)) over (order by position desc) as bytes
+        from message where conversation_id = ${id}
+        order by position desc limit ${messagesAtMost}
+      ), sent as (
+        select attachment.message_id, json_agg(json_build_object(
+          'id', attachment.id, 'kind', attachment.kind, 'name', attachment.name,
+          'type', attachment.type, 'size', attachment.size, 'width', attachment.width,
+          'height', attachment.height, 'characters', attachment.characters
+        ) order by attachment.place) as attachments
+        from newest join attachment on attachment.message_id = newest.id
+        group by attachment.message_id
+      )
+      select message.id, message.role, message.parent_id, message.text, message.created,
+        sent.attachments, case when answer.id is not null then json_build_object(
+          'id', answer.id, 'state', answer.state, 'reason', answer.reason,
+          'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated
+        ) end as answer
+      from newest
+      join message on message.id = newest.id
+      left join answer on answer.message_id = message.id
+      left join sent on sent.message_id = message.id
+      where newest.bytes <= ${bytesAtMost}
+      order by message.position`,
+  );
+  return rows.map((row) => ({
+    ...row,
+    created: new Date(row.created).toISOString(),
+    attachments: row.attachments ?? [],
+  }));
 }

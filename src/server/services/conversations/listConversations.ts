@@ -17,8 +17,11 @@ export const cardColumns = {
   updated: sql<string>`to_char(${conversation.updated} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`,
 };
 
-/** Pinned conversations that are listed; pinning more is refused. */
+/** Pinning more is refused. */
 export const pinnedAtMost = 100;
+
+/** Those that were restored may be pinned besides. */
+const pinnedListed = 1_000;
 
 /**
  * The acting user's conversations, most recently used first: at most `size`, those used before `before`. Without it, all
@@ -49,7 +52,7 @@ export async function listConversations(
           .from(conversation)
           .where(and(own, isNotNull(conversation.pinned)))
           .orderBy(desc(conversation.pinned), desc(conversation.id))
-          .limit(pinnedAtMost)
+          .limit(pinnedListed)
       : [];
   return { pinned: pinned.map(toConversationCard), items: rows.map(toConversationCard) };
 }

@@ -1,0 +1,134 @@
+import { titleMaxCharacters } from '#domain/chat.ts';
+
+/** Wide characters, of which a title has room for half as many. */
+const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
+
+/** Lines of a question that are looked at from either end. */
+const linesLookedAt = 40;
+
+/** Characters of a line in which Markdown is looked for. */
+const markupCharacters = 1_000;
+
+/** A first line longer than this was pasted, and what is asked about it may stand at the end. */
+const pastedLineCharacters = 300;
+
+/** Words before what is asked. Only what a comma, a mark or the end of the line follows is a greeting. */
+const greetings = new RegExp(
+  String.raw`^(?:(?:hi|hello|hey|hiya|good (?:morning|afternoon|evening))(?: there| all| everyone| everybody)?` +
+    String.raw`|hallo|guten (?:tag|morgen|abend)|bonjour|bonsoir|salut|xin chào|chào(?: bạn)?` +
+    String.raw`|你好|您好|嗨|哈囉|哈啰|早上好|晚上好|こんにちは|こんばんは|おはよう(?:ございます)?|안녕(?:하세요|하십니까)?)` +
+    String.raw`(?: (?:chatgpt|gpt|claude|dolores|assistant|ai))?\s*(?:[,.!?;:…，。！？、~～👋😀🙂]+\s*|$)`,
+  'iu',
+);
+
+const sentenceEnd = /[.!?…](?=\s)|[。！？]/gu;
+
+/**
+ * A conversation’s first title, from its first question: the first line that says something, without Markdown, greeting
+ * and what follows the first sentence where that is long. Of a long pasted text, what is asked at its end. At most
+ * `titleMaxCharacters`, wide characters counted twice, cut where a word or sentence ends.
+ */
+export function titleOf(question: string): string {
+  const line = chooseLine(linesOf(question)) ?? oneLine(question);
+  return shorten(line) || '…';
+}
+
+function chooseLine(lines: readonly string[]): string | undefined {
+  const [first] = lines;
+  const last = lines.at(-1);
+  if (first === undefined || last === undefined) return undefined;
+  const isPasted = first.length > pastedLineCharacters || lines.length >= linesLookedAt;
+  if (isPasted && last.length <= titleMaxCharacters * 2 && /[?？]$/.test(last)) return last;
+  return first;
+}
+
+/** What stands outside of code, as it is read; where there is nothing else, the code. */
+function linesOf(question: string): string[] {
+  const code = /^ {0,3}(`{3,}|~{3,})[^\n]*\n?([\s\S]*?)(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
+  const outside = readable(question.replace(code, '\n'));
+  return outside.length > 0 ? outside : readable(question.replace(code, '$2'));
+}
+
+function readable(text: string): string[] {
+  const lines = text.split('\n');
+  const looked =
+    lines.length > 2 * linesLookedAt
+      ? [...lines.slice(0, linesLookedAt), ...lines.slice(-linesLookedAt)]
+      : lines;
+  const plain = looked.map(withoutMarkdown).filter((line) => /[\p{L}\p{N}\p{S}]/u.test(line));
+  const rest = plain.map((line, index) => (index === 0 ? withoutGreeting(line) : line));
+  return rest.filter((line) => line !== '').length > 0 ? rest.filter((line) => line !== '') : plain;
+}
+
+function withoutMarkdown(line: string): string {
+  const text = oneLine(line.slice(0, markupCharacters))
+    // Headings, quotes, lists, check boxes, rules and borders of tables.
+    .replace(/^(?:(?:#{1,6}|>+|[-*+]|\d{1,3}[.)])\s+)+/, '')
+    .replace(/^\[[ xX]\]\s+/, '')
+    .replace(/^(?:[-*_]\s?){3,}$|^\|?[\s:|-]+\|[\s:|-]*$/, '')
+    .replace(/!?\[([^\]]{0,200})\]\((?:[^()\s]|\([^()]*\)){1,500}\)/g, '$1')
+    .replace(/(\*\*|__|~~)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/(^|[^\p{L}\p{N}_*])([*_])(?=[^\s*_])([^*_]*[^\s*_])\2(?![\p{L}\p{N}])/gu, '$1$3')
+    .replace(/`+([^`]+)`+/g, '$1');
+  return shortUrl(text).trim();
+}
+
+function withoutGreeting(line: string): string {
+  const rest = line.replace(greetings, '').trimStart();
+  if (rest === line || rest === '') return rest;
+  return rest.charAt(0).toLocaleUpperCase('en') + rest.slice(1);
+}
+
+/** Nothing but an address: its host and path. */
+function shortUrl(line: string): string {
+  const [, host, path = ''] = /^https?:\/\/(?:www\.)?([^\s/?#]+)([^\s?#]*)\S*$/.exec(line) ?? [];
+  return host === undefined ? line : host + path.replace(/\/$/, '');
+}
+
+function shorten(line: string): string {
+  const text = line.replace(/\s*[:：]$/, '');
+  if (widthOf(text) <= titleMaxCharacters) return text;
+  const sentence = firstSentence(text);
+  if (sentence !== undefined) return sentence;
+  const cut = fitting(text, titleMaxCharacters - 1);
+  const end = Math.max(cut.lastIndexOf(' '), cut.search(/[，、；：][^，、；：]*$/u));
+  const whole = end > cut.length / 2 ? cut.slice(0, end) : cut;
+  return `${whole.replace(/[\s,;:，、；：]+$/u, '')}…`;
+}
+
+/** Where it fits and says something. */
+function firstSentence(text: string): string | undefined {
+  for (const { index, 0: mark } of text.matchAll(sentenceEnd)) {
+    const sentence = text.slice(0, index + mark.length);
+    const width = widthOf(sentence);
+    if (width > titleMaxCharacters) return undefined;
+    if (width >= 15) return sentence.replace(/[.。]$/, '');
+  }
+  return undefined;
+}
+
+/** The beginning that has room, without half a character. */
+function fitting(text: string, room: number): string {
+  let left = room;
+  let end = 0;
+  const start = text.slice(0, room * 20);
+  for (const { segment } of new Intl.Segmenter('en').segment(start)) {
+    left -= widthOf(segment);
+    if (left < 0 || end + segment.length > start.length) break;
+    end += segment.length;
+  }
+  return start.slice(0, end);
+}
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const character of text) width += wide.test(character) ? 2 : 1;
+  return width;
+}
+
+function oneLine(text: string): string {
+  return text
+    .slice(0, 20_000)
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim();
+}

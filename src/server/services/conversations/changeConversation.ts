@@ -1,0 +1,130 @@
+import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
+import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { conversation, message } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import {
+  type ConversationCard,
+  cardColumns,
+  pinnedAtMost,
+  toConversationCard,
+} from '#server/services/conversations/listConversations.ts';
+import { storeTitle } from '#server/services/conversations/search/storeSearch.ts';
+
+/** What is left out stays as it is. */
+export type Change = {
+  title?: string | undefined;
+  pinned?: boolean | undefined;
+  /** A message of the conversation: the branch that goes through it to its newest end is shown. */
+  leaf_id?: string | undefined;
+};
+
+/**
+ * Changes a conversation of the acting user; when it was used last stays as it is. Pinning a pinned one changes nothing.
+ * Throws `unknown_conversation`, `conflict` when too many are pinned, and `not_found` when the conversation has no such
+ * message.
+ */
+export async function changeConversation(
+  context: Context,
+  id: string,
+  change: Change,
+): Promise<ConversationCard> {
+  const userId = signedInUser(context);
+  return context.database.transaction(async (transaction) => {
+    if (change.pinned === true) await refuseTooManyPinned(transaction, userId, id);
+    const leafId =
+      change.leaf_id === undefined
+        ? undefined
+        : await findEnd(transaction, await lockOwn(transaction, userId, id), change.leaf_id);
+    const [changed] = await transaction
+      .update(conversation)
+      .set({
+        title: change.title,
+        pinned: pinnedValue(change.pinned),
+        leafId,
+        // So that a change of nothing is one, too.
+        updated: conversation.updated,
+      })
+      .where(isOwn(userId, id))
+      .returning(cardColumns);
+    if (!changed) throw unknownConversation();
+    if (change.title !== undefined) await storeTitle(transaction, userId, id, change.title);
+    return toConversationCard(changed);
+  });
+}
+
+export function unknownConversation(): AppError {
+  return new AppError('unknown_conversation', 'There is no conversation with this id');
+}
+
+/** A condition on `conversation`: this one, if it is the user’s and not deleted. */
+export function isOwn(userId: string, id: string): SQL | undefined {
+  return and(
+    eq(conversation.id, id),
+    eq(conversation.userId, userId),
+    isNull(conversation.deleted),
+  );
+}
+
+function pinnedValue(pinned: boolean | undefined): SQL | null | undefined {
+  if (pinned === undefined) return undefined;
+  return pinned ? sql`coalesce(${conversation.pinned}, now())` : null;
+}
+
+/** The user’s row is locked until the end, so that of two who pin at once the second counts what the first did. */
+async function refuseTooManyPinned(
+  transaction: Executor,
+  userId: string,
+  id: string,
+): Promise<void> {
+  await transaction
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.id, userId))
+    .for('no key update');
+  const [counted] = await transaction
+    .select({ count: sql<number>`count(*)::integer` })
+    .from(conversation)
+    .where(
+      sql`${conversation.userId} = ${userId} and ${conversation.pinned} is not null
+        and ${conversation.deleted} is null and ${conversation.id} <> ${id}`,
+    );
+  if ((counted?.count ?? 0) < pinnedAtMost) return;
+  throw new AppError('conflict', `At most ${pinnedAtMost} conversations can be pinned`, {
+    limit: pinnedAtMost,
+  });
+}
+
+/** Who asks in the conversation meanwhile waits, so that the branch is chosen among all that there are. */
+async function lockOwn(transaction: Executor, userId: string, id: string): Promise<string> {
+  const [own] = await transaction
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(isOwn(userId, id))
+    .for('no key update');
+  if (!own) throw unknownConversation();
+  return own.id;
+}
+
+async function findEnd(
+  transaction: Executor,
+  conversationId: string,
+  throughId: string,
+): Promise<string> {
+  const rows = await transaction
+    .select({ id: message.id, parentId: message.parentId })
+    .from(message)
+    .where(eq(message.conversationId, conversationId))
+    .orderBy(message.position);
+  const newestChildren = new Map(rows.map(({ id, parentId }) => [parentId, id]));
+  if (!rows.some(({ id }) => id === throughId)) {
+    throw new AppError('not_found', 'The conversation has no message with this id');
+  }
+  // A message follows one that was there before, so this ends.
+  let end = throughId;
+  for (let next = newestChildren.get(end); next !== undefined; next = newestChildren.get(end)) {
+    end = next;
+  }
+  return end;
+}

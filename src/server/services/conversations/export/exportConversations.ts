@@ -1,0 +1,162 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import type { ExportFormat } from '#domain/chat.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { conversation } from '#server/db/schema/chat.ts';
+import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
+import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
+import {
+  type Exportable,
+  readMessages,
+  toExported,
+} from '#server/services/conversations/export/readExported.ts';
+import { branchToMarkdown } from '#server/services/conversations/export/toMarkdown.ts';
+import { findLeaf, readBranch } from '#server/services/conversations/shownBranch.ts';
+
+/** A file that is written while it is read. */
+export type ExportedFile = { name: string; type: string; pieces: AsyncIterable<string> };
+
+const types = {
+  markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
+  json: { type: 'application/json; charset=utf-8', ending: 'json' },
+} as const satisfies Record<ExportFormat, { type: string; ending: string }>;
+
+/** English: the file is for other programs as well, and carries no other text of ours. */
+const words = {
+  you: 'You',
+  assistant: 'Assistant',
+  attachments: 'Attachments',
+  noAnswer: 'No answer',
+};
+
+/** Conversations whose rows are in memory at once. */
+const conversationsAtOnce = 100;
+
+/** Characters of a file’s name without its ending. */
+const nameMaxCharacters = 60;
+
+const columns = {
+  id: conversation.id,
+  title: conversation.title,
+  model: conversation.model,
+  gptId: conversation.gptId,
+  leafId: conversation.leafId,
+  pinned: conversation.pinned,
+  created: conversation.created,
+  updated: conversation.updated,
+};
+
+/** As it is stored: a Date has no microseconds. */
+const storedCreated = sql<string>`${conversation.created}::text`;
+
+/**
+ * A conversation of the acting user: Markdown of the branch that is shown, or JSON of all branches (`ExportedConversation`).
+ * Throws `unknown_conversation`.
+ */
+export async function exportConversation(
+  context: Context,
+  id: string,
+  format: ExportFormat,
+): Promise<ExportedFile> {
+  const { query } = context.database;
+  const [found] = await query
+    .select(columns)
+    .from(conversation)
+    .where(isOwn(signedInUser(context), id));
+  if (!found) throw unknownConversation();
+  const { type, ending } = types[format];
+  const name = `${fileName(found.title)}.${ending}`;
+  return { name, type, pieces: write(query, one(found), format, context.now()) };
+}
+
+/** All conversations of the acting user, oldest first, as one file. */
+export async function exportConversations(
+  context: Context,
+  format: ExportFormat,
+): Promise<ExportedFile> {
+  const { type, ending } = types[format];
+  const now = context.now();
+  const name = `dolores-conversations-${now.toISOString().slice(0, 10)}.${ending}`;
+  const { query } = context.database;
+  return { name, type, pieces: write(query, all(query, signedInUser(context)), format, now) };
+}
+
+async function* write(
+  executor: Executor,
+  rows: AsyncIterable<Exportable>,
+  format: ExportFormat,
+  now: Date,
+): AsyncGenerator<string> {
+  yield* format === 'json' ? writeJson(executor, rows, now) : writeMarkdown(executor, rows);
+}
+
+async function* writeMarkdown(
+  executor: Executor,
+  rows: AsyncIterable<Exportable>,
+): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const row of rows) {
+    const leafId = await findLeaf(executor, row);
+    const branch = leafId === null ? [] : await readBranch(executor, row.id, leafId);
+    yield (isFirst ? '' : '\n---\n\n') + branchToMarkdown(row, branch, words);
+    isFirst = false;
+  }
+}
+
+/** A message a line, so that the file can be looked through and compared. */
+async function* writeJson(
+  executor: Executor,
+  rows: AsyncIterable<Exportable>,
+  now: Date,
+): AsyncGenerator<string> {
+  yield `{"format":${JSON.stringify(ownFormat)},"exported":"${now.toISOString()}","conversations":[`;
+  let isFirst = true;
+  for await (const row of rows) {
+    const head = JSON.stringify(toExported(row)).slice(0, -1);
+    yield `${isFirst ? '' : ','}\n${head},"messages":[`;
+    isFirst = false;
+    let comma = '';
+    for await (const message of readMessages(executor, row.id)) {
+      yield `${comma}\n${JSON.stringify(message)}`;
+      comma = ',';
+    }
+    yield ']}';
+  }
+  yield '\n]}\n';
+}
+
+async function* one(row: Exportable): AsyncGenerator<Exportable> {
+  yield row;
+}
+
+async function* all(executor: Executor, userId: string): AsyncGenerator<Exportable> {
+  let after: { id: string; stored: string } | undefined;
+  for (;;) {
+    const rows: (Exportable & { stored: string })[] = await executor
+      .select({ ...columns, stored: storedCreated })
+      .from(conversation)
+      .where(
+        and(
+          eq(conversation.userId, userId),
+          isNull(conversation.deleted),
+          after &&
+            sql`(${conversation.created}, ${conversation.id}) > (${after.stored}::timestamptz, ${after.id}::uuid)`,
+        ),
+      )
+      .orderBy(asc(conversation.created), asc(conversation.id))
+      .limit(conversationsAtOnce);
+    yield* rows;
+    after = rows.at(-1);
+    if (rows.length < conversationsAtOnce) return;
+  }
+}
+
+/** A name that every system takes: without what stands for folders, and not hidden. */
+function fileName(title: string): string {
+  const plain = title
+    .normalize('NFC')
+    .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  return [...plain].slice(0, nameMaxCharacters).join('').trim() || 'conversation';
+}

@@ -1,0 +1,131 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { and, eq } from 'drizzle-orm';
+import type { importConversations as endpoint } from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { defaultGptModel } from '#domain/models.ts';
+import { titleOf } from '#domain/conversationTitle.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { AppError } from '#server/errors.ts';
+import {
+  type ImportedConversation,
+  Unreadable,
+  importLimits,
+  isRecord,
+  storableText,
+} from '#server/services/conversations/import/imported.ts';
+import {
+  type Found,
+  readUpload,
+  storeUpload,
+  tooLarge,
+} from '#server/services/conversations/import/openUpload.ts';
+import { readChatGpt } from '#server/services/conversations/import/readChatGpt.ts';
+import { readOwn } from '#server/services/conversations/import/readOwn.ts';
+import { type Place, storeImported } from '#server/services/conversations/import/storeImported.ts';
+import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+
+type Report = AnswerOf<typeof endpoint>;
+
+/** How often one user may import. */
+const limit = { name: 'import', points: 20, seconds: 3_600 };
+
+/** Rejections that are told. */
+const rejectionsAtMost = 100;
+
+const readers = { dolores: readOwn, chatgpt: readChatGpt };
+
+/** Users whose import runs here. */
+const importing = new Set<string>();
+
+/**
+ * Imports the conversations of a file for the acting user: each in a transaction of its own, so that what is broken off
+ * goes on when the file is sent again. Throws `too_large`, `too_many_requests`, `conflict` while another import of the
+ * user runs, and `invalid_input` when the file is none that we know; what was imported until then stays.
+ */
+export async function importConversations(
+  context: Context,
+  body: ReadableStream<Uint8Array> | null,
+  contentLength: string | undefined,
+): Promise<Report> {
+  const userId = signedInUser(context);
+  if (Number(contentLength ?? 0) > importLimits.bodyBytes) throw tooLarge();
+  if (importing.has(userId)) throw new AppError('conflict', 'Another import is still running');
+  importing.add(userId);
+  const folder = await mkdtemp(join(tmpdir(), 'dolores-import-'));
+  try {
+    await takePoints(context, [{ limit, by: userId }]);
+    const file = join(folder, 'upload');
+    await storeUpload(body, file);
+    return await importAll(context, userId, readUpload(file));
+  } finally {
+    importing.delete(userId);
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function importAll(
+  context: Context,
+  userId: string,
+  found: AsyncIterable<Found>,
+): Promise<Report> {
+  const report: Report = { imported: 0, unchanged: 0, rejected: [] };
+  const reject = (title: string, reason: string) => {
+    if (report.rejected.length < rejectionsAtMost) report.rejected.push({ title, reason });
+  };
+  const gpts = new Map<string, boolean>();
+  let count = 0;
+  for await (const one of found) {
+    count += 1;
+    if (count > importLimits.conversations) {
+      reject('', `Only the first ${importLimits.conversations} conversations were read`);
+      break;
+    }
+    if ('problem' in one) {
+      reject('', one.problem);
+      continue;
+    }
+    try {
+      const imported = readers[one.from](one.value, context.now());
+      const place = await placeOf(context, imported, gpts);
+      report[await storeImported(context.database, userId, imported, place)] += 1;
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      reject(givenTitle(one.value), error.message);
+    }
+  }
+  return report;
+}
+
+/** Models and GPTs that are not ours are left to the default model. */
+async function placeOf(
+  context: Context,
+  { title, model, gptId, messages }: ImportedConversation,
+  gpts: Map<string, boolean>,
+): Promise<Place> {
+  const text = title || (messages.find(({ role }) => role === 'user') ?? messages[0])?.text || '';
+  const named = { title: titleOf(text) };
+  if (gptId !== null) {
+    const isKnown = gpts.get(gptId) ?? (await isGptShown(context.database.query, gptId));
+    gpts.set(gptId, isKnown);
+    if (isKnown) return { ...named, model: null, gptId };
+  }
+  const isKnown = model !== null && context.catalogue.find(model)?.kind === 'text';
+  return { ...named, model: isKnown ? model : defaultGptModel, gptId: null };
+}
+
+async function isGptShown(executor: Executor, id: string): Promise<boolean> {
+  const [found] = await executor
+    .select({ id: gpt.id })
+    .from(gpt)
+    .where(and(eq(gpt.id, id), isShownGpt));
+  return found !== undefined;
+}
+
+function givenTitle(value: unknown): string {
+  return isRecord(value) ? storableText(value['title']).slice(0, 200) : '';
+}

@@ -1,0 +1,141 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AppError } from '#server/errors.ts';
+import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
+import { importLimits, isRecord } from '#server/services/conversations/import/imported.ts';
+import { isZip, unzipFiles } from '#server/services/conversations/import/unzip.ts';
+import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
+import { peek } from '#server/services/gpts/files/openBytes.ts';
+import { type Piece, pieceMaxBytes } from '#server/services/gpts/files/pieces.ts';
+
+/** A conversation of a file as it stands there, or why it could not be cut out. */
+export type Found = { from: 'dolores' | 'chatgpt'; value: unknown } | { problem: string };
+
+/** ChatGPT parts large exports. */
+const conversationFiles = /(?:^|\/)conversations(?:-\d+)?\.json$/;
+
+const ownHead = new RegExp(String.raw`^\uFEFF?\s*\{\s*"format"\s*:\s*"${ownFormat}"[^[]*\[`);
+
+/** Writes a body into a file. Throws `too_large` beyond the limit, `invalid_input` without a body. */
+export async function storeUpload(
+  body: ReadableStream<Uint8Array> | null,
+  file: string,
+): Promise<void> {
+  if (!body) throw invalid('The body must be the file with the conversations');
+  let bytes = 0;
+  const limited = async function* () {
+    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+      bytes += chunk.length;
+      if (bytes > importLimits.bodyBytes) throw tooLarge();
+      yield chunk;
+    }
+  };
+  await pipeline(Readable.from(limited(), { objectMode: false }), createWriteStream(file));
+  if (bytes === 0) throw invalid('The body is empty');
+}
+
+export function tooLarge(): AppError {
+  const { bodyBytes } = importLimits;
+  return new AppError('too_large', `The file has more than ${bodyBytes} bytes`, {
+    max_bytes: bodyBytes,
+  });
+}
+
+/** The conversations of a file, one in memory at a time. Throws `invalid_input` when it is none that we know. */
+export async function* readUpload(file: string): AsyncGenerator<Found> {
+  const [head, chunks] = await peek(read(file));
+  if (!isZip(head)) return yield* readJson(file, chunks);
+  await chunks.return(undefined);
+  let isEmpty = true;
+  for await (const pieces of unzipFiles(file, conversationFiles)) {
+    isEmpty = false;
+    yield* readArray(pieces, 'chatgpt');
+  }
+  if (isEmpty) throw invalid('The ZIP file has no conversations.json');
+}
+
+async function* readJson(file: string, chunks: AsyncGenerator<Buffer>): AsyncGenerator<Found> {
+  const [head, all] = await peek(chunks);
+  const text = head.toString('utf8', 0, 4_096);
+  if (/^\uFEFF?\s*\[/.test(text)) return yield* readArray(withoutMark(all), 'chatgpt');
+  const own = ownHead.exec(text);
+  if (own) {
+    const start = Buffer.byteLength(own[0]) - 1;
+    return yield* readArray(from(all, start), 'dolores');
+  }
+  await all.return(undefined);
+  yield* readWhole(file);
+}
+
+/** A file that another program wrote anew, or one conversation. */
+async function* readWhole(file: string): AsyncGenerator<Found> {
+  const { size } = await stat(file);
+  const value = size > pieceMaxBytes ? undefined : parse(await readFile(file, 'utf8'));
+  if (!isRecord(value)) {
+    throw invalid('The file is neither our own export nor conversations.json of ChatGPT');
+  }
+  const { format, conversations } = value;
+  if (format === ownFormat && Array.isArray(conversations)) {
+    for (const one of conversations) yield { from: 'dolores', value: one };
+  } else if (isRecord(value['mapping'])) {
+    yield { from: 'chatgpt', value };
+  } else {
+    throw invalid('The file has no conversations in a form that is known');
+  }
+}
+
+async function* readArray(
+  chunks: AsyncIterable<Buffer>,
+  source: 'dolores' | 'chatgpt',
+): AsyncGenerator<Found> {
+  let last: Found | undefined;
+  for await (const piece of splitJsonArray(chunks)) {
+    if (last) yield last;
+    last = toFound(piece, source);
+  }
+  // Our own array stands within an object, whose end follows it.
+  const isEnd = source === 'dolores' && last && 'problem' in last && /outside/.test(last.problem);
+  if (last && !isEnd) yield last;
+}
+
+function toFound(piece: Piece, from: 'dolores' | 'chatgpt'): Found {
+  if ('problem' in piece) return { problem: `Line ${piece.line}: ${piece.problem}` };
+  const value = parse(piece.bytes.toString());
+  return value === undefined ? { problem: `Line ${piece.line}: it is no JSON` } : { from, value };
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+async function* read(file: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(file)) yield chunk as Buffer;
+}
+
+function withoutMark(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  return (async function* () {
+    let isFirst = true;
+    for await (const chunk of chunks) {
+      yield isFirst && chunk[0] === 0xef ? chunk.subarray(3) : chunk;
+      isFirst = false;
+    }
+  })();
+}
+
+async function* from(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<Buffer> {
+  let left = start;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+function invalid(message: string): AppError {
+  return new AppError('invalid_input', message, { place: 'body' });
+}

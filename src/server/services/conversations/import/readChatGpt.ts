@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { textOfMessage } from '#server/services/conversations/import/chatGptText.ts';
+import {
+  type ImportedConversation,
+  type Node,
+  Unreadable,
+  believable,
+  importLimits,
+  isRecord,
+  orderMessages,
+  storableText,
+} from '#server/services/conversations/import/imported.ts';
+
+type Mapping = ReadonlyMap<string, Record<string, unknown>>;
+
+/** What one side says before the other one does: answers come there as several messages. */
+type Turn = Node & {
+  /** The turn that goes on with this text; of several the last. */
+  extension: Turn | undefined;
+  isFollowed: boolean;
+};
+
+/** Reads a conversation of `conversations.json` in an export of ChatGPT. Throws `Unreadable`. */
+export function readChatGpt(value: unknown, now: Date): ImportedConversation {
+  if (!isRecord(value) || !isRecord(value['mapping'])) {
+    throw new Unreadable('It has no mapping of messages');
+  }
+  const mapping: Mapping = new Map(
+    Object.entries(value['mapping']).flatMap(([id, node]) => (isRecord(node) ? [[id, node]] : [])),
+  );
+  if (mapping.size > importLimits.nodes) {
+    throw new Unreadable(`It has more than ${importLimits.nodes} nodes`);
+  }
+  const created = timeOf(value['create_time'], now) ?? now;
+  const { turns, turnOf } = readTurns(mapping, created, now);
+  const { messages, places } = orderMessages(turns);
+  const leaf = endOf(turnOf.get(storableText(value['current_node'])));
+  return {
+    key: keyOf(value),
+    title: storableText(value['title']),
+    model: storableText(value['default_model_slug']) || lastModel(mapping),
+    gptId: storableText(value['gizmo_id']) || null,
+    pinned: false,
+    created,
+    updated: timeOf(value['update_time'], now) ?? messages.at(-1)?.created ?? created,
+    leaf: leaf ? (places.get(leaf) ?? null) : null,
+    messages,
+  };
+}
+
+/** The turns of all branches, parents first, and the one that each node belongs to. */
+function readTurns(mapping: Mapping, start: Date, now: Date) {
+  const children = childrenOf(mapping);
+  const all: Turn[] = [];
+  const turnOf = new Map<string, Turn>();
+  const waiting: [id: string, before: Turn | null][] = [];
+  const expect = (parent: string | null, before: Turn | null) => {
+    for (const id of (children.get(parent) ?? []).toReversed()) waiting.push([id, before]);
+  };
+  expect(null, null);
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    const [id, before] = next;
+    const turn = turnAfter(before, mapping.get(id)?.['message'], start, now);
+    if (turn && turn !== before) all.push(turn);
+    if (turn) turnOf.set(id, turn);
+    expect(id, turn);
+  }
+  // What was only the beginning of a longer text is in that text.
+  return { turns: all.filter((turn) => turn.isFollowed || !turn.extension), turnOf };
+}
+
+function turnAfter(before: Turn | null, message: unknown, start: Date, now: Date): Turn | null {
+  const said = textOfMessage(message);
+  if (!said) return before;
+  const time = isRecord(message) ? timeOf(message['create_time'], now) : undefined;
+  if (before?.role === said.role) {
+    const text = `${before.text}\n\n${said.text}`;
+    const longer: Turn = { ...before, text, extension: undefined, isFollowed: false };
+    before.extension = longer;
+    return longer;
+  }
+  if (before) before.isFollowed = true;
+  const created = time ?? before?.created ?? start;
+  return { parent: before, ...said, created, extension: undefined, isFollowed: false };
+}
+
+/** The nodes that follow each; those that follow nothing under `null`. */
+function childrenOf(mapping: Mapping): Map<string | null, string[]> {
+  const parents = new Map<string, string>();
+  for (const [id, node] of mapping) {
+    const named = Array.isArray(node['children']) ? node['children'] : [];
+    for (const child of named) if (typeof child === 'string') parents.set(child, id);
+  }
+  const children = new Map<string | null, string[]>();
+  for (const [id, node] of mapping) {
+    const named = typeof node['parent'] === 'string' ? node['parent'] : parents.get(id);
+    const parent = named !== undefined && mapping.has(named) ? named : null;
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(id);
+    else children.set(parent, [id]);
+  }
+  return children;
+}
+
+function endOf(turn: Turn | undefined): Turn | undefined {
+  let end = turn;
+  while (end?.extension && !end.isFollowed) end = end.extension;
+  return end;
+}
+
+/** An export without ids is known again by what it says. */
+function keyOf(value: Record<string, unknown>): string {
+  const id = storableText(value['conversation_id']) || storableText(value['id']);
+  if (id !== '' && id.length <= 100) return `chatgpt:${id}`;
+  const told = JSON.stringify([value['title'], value['create_time'], value['mapping']]);
+  return `chatgpt:${createHash('sha256').update(told).digest('hex')}`;
+}
+
+function lastModel(mapping: Mapping): string | null {
+  let model: string | null = null;
+  for (const { message } of mapping.values()) {
+    const metadata = isRecord(message) ? message['metadata'] : undefined;
+    if (isRecord(metadata)) model = storableText(metadata['model_slug']) || model;
+  }
+  return model;
+}
+
+/** Seconds since 1970, with fractions. */
+function timeOf(value: unknown, now: Date): Date | undefined {
+  return typeof value === 'number' ? believable(new Date(value * 1_000), now) : undefined;
+}

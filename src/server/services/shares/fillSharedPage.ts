@@ -1,0 +1,140 @@
+import { escapeHtml, fill } from '#domain/fill.ts';
+import { type Language, languageTags, languages } from '#domain/languages.ts';
+import { chatPath, sharedPagePath, sharedPath } from '#domain/urls.ts';
+import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
+import { pickMessages } from '#i18n/messages.ts';
+import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
+import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+import type { Shared, SharedOutcome } from '#server/services/shares/readShared.ts';
+
+/** What the page of a link says: what is shared or, with a status of its own, that there is nothing to read. */
+export type SharedPage = SharedOutcome | { state: 'tooMany' | 'failed' };
+
+type Texts = { language: Language; t: TranslateInBrowser; ownHost: string };
+
+const shown = { attributes: { hidden: null } };
+
+/** Characters of all messages that one page shows, from the beginning. */
+const charactersAtMost = 1_000_000;
+
+/**
+ * The page of a shared conversation, from the open page of the release (`pages/[lang]/s.astro`). It needs no script, and
+ * every text is escaped. `id` leads to the same page in other languages.
+ */
+export function fillSharedPage(
+  openPage: string,
+  { language, ownHost, id }: { language: Language; ownHost: string; id: string },
+  page: SharedPage,
+): string {
+  const t = translate(pickMessages(language, ['shares']), language);
+  const title = page.state === 'shared' ? page.shared.title : nothing(t, page.state).title;
+  const html = withTitle(openPage, `${title} · Dolores`);
+  return withLanguages(fill(html, partsOf({ language, t, ownHost }, page)), id);
+}
+
+function partsOf(texts: Texts, page: SharedPage) {
+  const { t } = texts;
+  if (page.state !== 'shared') {
+    const { title, text } = nothing(t, page.state);
+    return {
+      heading: { text: title },
+      lead: { text },
+      messages: null,
+      cut: null,
+      caution: null,
+    };
+  }
+  const { shared } = page;
+  const { html, isCut } = messagesHtml(texts, shared.messages);
+  return {
+    heading: { text: shared.title, attributes: { dir: 'auto' } },
+    lead: { text: t('shares.lead', { date: dateOf(texts.language, shared.created) }) },
+    action: actionPart(texts, shared.subject),
+    messages: { html },
+    cut: isCut ? shown : null,
+    caution: shown,
+  };
+}
+
+/** What is said where there is nothing to read. */
+function nothing(t: TranslateInBrowser, state: Exclude<SharedPage['state'], 'shared'>) {
+  switch (state) {
+    case 'unknown':
+      return { title: t('shares.unknown.title'), text: t('shares.unknown.text') };
+    case 'gone':
+      return { title: t('shares.gone.title'), text: t('shares.gone.text') };
+    case 'tooMany':
+      return { title: t('shares.tooMany.title'), text: t('shares.tooMany.text') };
+    case 'failed':
+      return { title: t('shares.failed.title'), text: t('shares.failed.text') };
+  }
+}
+
+function actionPart({ language, t }: Texts, subject: Shared['subject']) {
+  if (!subject) return undefined;
+  return {
+    text: t('shares.try', { name: subject.name }),
+    attributes: { href: chatPath(language, subject.target) },
+  };
+}
+
+function messagesHtml(texts: Texts, messages: readonly BranchMessage[]) {
+  let room = charactersAtMost;
+  const items: string[] = [];
+  for (const message of messages) {
+    room -= message.text.length;
+    if (room < 0 && items.length > 0) return { html: items.join('\n'), isCut: true };
+    items.push(message.role === 'user' ? questionHtml(texts, message) : answerHtml(texts, message));
+  }
+  return { html: items.join('\n'), isCut: false };
+}
+
+/** What was asked is no Markdown: it is shown as it was typed. */
+function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): string {
+  const files = attachments.map((name) => `<li dir="auto">${escapeHtml(name)}</li>`).join('');
+  const label = escapeHtml(t('shares.attachments'));
+  return (
+    `<li class="shared-question"><h2 class="sr-only">${escapeHtml(t('shares.question'))}</h2>` +
+    (files === '' ? '' : `<ul class="shared-files" aria-label="${label}">${files}</ul>`) +
+    `<p class="shared-plain" dir="auto">${escapeHtml(text)}</p></li>`
+  );
+}
+
+function answerHtml({ t, ownHost }: Texts, { text, model }: BranchMessage): string {
+  const name = escapeHtml(model ?? t('shares.answer'));
+  const words = {
+    ownHost,
+    table: t('shares.table'),
+    image: (alt: string) =>
+      alt === '' ? t('shares.imageUnnamed') : t('shares.image', { name: alt }),
+  };
+  const html =
+    text.trim() === ''
+      ? `<p class="shared-none">${escapeHtml(t('shares.noAnswer'))}</p>`
+      : `<div class="answer" dir="auto">${markdownToHtml(text, words)}</div>`;
+  return `<li class="shared-answer"><h2>${name}</h2>${html}</li>`;
+}
+
+function withTitle(page: string, title: string): string {
+  const escaped = escapeHtml(title);
+  return page
+    .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped}</title>`)
+    .replace(/(<meta property="og:title" content=")[^"]*/, (_, start: string) => start + escaped);
+}
+
+/** The links to other languages lead to the same conversation. */
+function withLanguages(page: string, id: string): string {
+  return languages.reduce(
+    (html, language) =>
+      html.replaceAll(`href="${sharedPagePath(language)}"`, `href="${sharedPath(id, language)}"`),
+    page,
+  );
+}
+
+function dateOf(language: Language, date: Date): string {
+  const format = new Intl.DateTimeFormat(languageTags[language], {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return format.format(date);
+}

@@ -1,0 +1,74 @@
+import katex from 'katex';
+import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+
+/** A formula in Markdown. */
+type Formula = Tokens.Generic & { type: 'formula'; text: string; display: boolean };
+
+/** Longer formulas are left as text. */
+const charactersAtMost = 5_000;
+
+/**
+ * The notations that models write: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`. A single dollar begins a formula only before, and
+ * ends one only after something that is no space, and not before a digit: “$5 and $10” are prices.
+ */
+const notations: readonly { pattern: RegExp; display: boolean; level: 'block' | 'inline' }[] = [
+  { pattern: /^ {0,3}\$\$[ \t]*\n?([^$]+?)\$\$[ \t]*(?:\n|$)/, display: true, level: 'block' },
+  { pattern: /^ {0,3}\\\[([\s\S]+?)\\\][ \t]*(?:\n|$)/, display: true, level: 'block' },
+  { pattern: /^\$\$([^$]+?)\$\$(?!\$)/, display: true, level: 'inline' },
+  { pattern: /^\$(?![\s$])((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/, display: false, level: 'inline' },
+  { pattern: /^\\\(([\s\S]+?)\\\)/, display: false, level: 'inline' },
+];
+
+/**
+ * Formulas as MathML, which browsers draw without styles of ours. `escape` shows what cannot be drawn as it was
+ * written.
+ */
+export function formulaExtensions(
+  escape: (text: string) => string,
+): TokenizerAndRendererExtension[] {
+  const renderer = (token: Tokens.Generic) => draw(token as Formula, escape);
+  return [
+    {
+      name: 'formulaBlock',
+      level: 'block',
+      start: (source) => source.match(/\n {0,3}(?:\$\$|\\\[)/)?.index,
+      tokenizer: (source) => read(source, 'block', 'formulaBlock'),
+      renderer,
+    },
+    {
+      name: 'formula',
+      level: 'inline',
+      start: (source) => source.match(/\$|\\\(/)?.index,
+      tokenizer: (source) => read(source, 'inline', 'formula'),
+      renderer,
+    },
+  ];
+}
+
+function read(source: string, level: 'block' | 'inline', type: string): Tokens.Generic | undefined {
+  const start = source.slice(0, charactersAtMost);
+  for (const { pattern, display } of notations.filter((notation) => notation.level === level)) {
+    const match = pattern.exec(start);
+    const text = match?.[1]?.trim();
+    // A formula has no blank lines: what looks like one is something else.
+    if (match && text && !/\n\s*\n/.test(text)) return { type, raw: match[0], text, display };
+  }
+  return undefined;
+}
+
+function draw({ text, raw, display }: Formula, escape: (text: string) => string): string {
+  const html = mathMl(text, display);
+  if (html === undefined) return `<code>${escape(raw.trim())}</code>`;
+  return display ? `<p class="answer-formula" tabindex="0">${html}</p>\n` : html;
+}
+
+/** Without attributes of style, which the page’s policy forbids. */
+function mathMl(text: string, displayMode: boolean): string | undefined {
+  try {
+    const options = { displayMode, output: 'mathml', maxSize: 20, maxExpand: 500 } as const;
+    const html = katex.renderToString(text, { ...options, strict: false, throwOnError: true });
+    return html.replace(/ style="[^"]*"/g, '');
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { shareIdPattern } from '#domain/chat.ts';
+import type { ChatTarget } from '#domain/urls.ts';
+import type { Platform } from '#server/context.ts';
+import { conversation, conversationShare } from '#server/db/schema/chat.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { type BranchMessage, readBranch } from '#server/services/conversations/shownBranch.ts';
+import { isShown } from '#server/services/gpts/shownGpts.ts';
+
+/** What everybody may know of a shared conversation. */
+export type Shared = {
+  id: string;
+  title: string;
+  /** When it was shared. */
+  created: Date;
+  messages: BranchMessage[];
+  /** What was asked, where everybody can ask it. */
+  subject: { name: string; target: ChatTarget } | undefined;
+};
+
+export type SharedOutcome =
+  | { state: 'shared'; shared: Shared }
+  /** `gone`: revoked, or the conversation was deleted. */
+  | { state: 'unknown' | 'gone' };
+
+/** What stands behind a link, for whoever has it. */
+export async function readShared(
+  { database, catalogue }: Pick<Platform, 'database' | 'catalogue'>,
+  id: string,
+): Promise<SharedOutcome> {
+  if (!shareIdPattern.test(id)) return { state: 'unknown' };
+  const [row] = await database.query
+    .select({ share: conversationShare, conversation, gpt })
+    .from(conversationShare)
+    .innerJoin(conversation, eq(conversation.id, conversationShare.conversationId))
+    .leftJoin(gpt, eq(gpt.id, conversation.gptId))
+    .where(eq(conversationShare.id, id));
+  if (!row) return { state: 'unknown' };
+  if (row.share.revoked !== null || row.conversation.deleted !== null) return { state: 'gone' };
+  const { conversationId, leafId, title, created } = row.share;
+  const branch = await readBranch(database.query, conversationId, leafId);
+  const messages = branch.map((message) => ({
+    ...message,
+    model: message.model && (catalogue.find(message.model)?.title ?? message.model),
+  }));
+  const subject = row.gpt
+    ? gptSubject(row.gpt)
+    : modelSubject(catalogue, row.conversation.model ?? '');
+  return { state: 'shared', shared: { id, title, created, messages, subject } };
+}
+
+/** A GPT that is not public is not named. */
+function gptSubject(row: typeof gpt.$inferSelect): Shared['subject'] {
+  if (!isShown(row)) return undefined;
+  return { name: row.name, target: { group: 'g', gpt: row.id } };
+}
+
+function modelSubject(catalogue: Platform['catalogue'], id: string): Shared['subject'] {
+  const model = catalogue.find(id);
+  if (!model || model.hidden || model.kind !== 'text') return undefined;
+  return { name: model.title, target: { group: model.group, model: model.id } };
+}

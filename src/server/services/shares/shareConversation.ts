@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Share } from '#contract/shares.ts';
+import { sharedPath } from '#domain/urls.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { answer, conversation, conversationShare } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
+import { findLeaf, readBranchIds } from '#server/services/conversations/shownBranch.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+
+/** How often one user may share. */
+const limit = { name: 'share', points: 100, seconds: 3_600 };
+
+/** Times that a link is looked for again because it was revoked meanwhile. */
+const triesAtMost = 5;
+
+type Row = typeof conversationShare.$inferSelect;
+
+/**
+ * Makes a link under which everybody may read the branch that the acting user sees now. What is shared already, with
+ * this end and title, keeps its link. Throws `unknown_conversation`, `conflict` where nothing was said yet,
+ * `answer_running` while an answer of the branch is not whole, and `too_many_requests`.
+ */
+export async function shareConversation(context: Context, id: string): Promise<Share> {
+  const userId = signedInUser(context);
+  await takePoints(context, [{ limit, by: userId }]);
+  const { query } = context.database;
+  const [found] = await query
+    .select({ id: conversation.id, title: conversation.title, leafId: conversation.leafId })
+    .from(conversation)
+    .where(isOwn(userId, id));
+  if (!found) throw unknownConversation();
+  const leafId = await findLeaf(query, found);
+  if (leafId === null) throw new AppError('conflict', 'Nothing was said in this conversation yet');
+  await refuseRunning(query, id, leafId);
+  return toShare(await findOrMake(query, { conversationId: id, leafId, title: found.title }));
+}
+
+export function toShare(row: Row): Share {
+  return {
+    id: row.id,
+    conversation_id: row.conversationId,
+    title: row.title,
+    path: sharedPath(row.id),
+    created: row.created.toISOString(),
+  };
+}
+
+async function refuseRunning(executor: Executor, id: string, leafId: string): Promise<void> {
+  const ids = await readBranchIds(executor, id, leafId);
+  const [running] = await executor
+    .select({ id: answer.id })
+    .from(answer)
+    .where(and(inArray(answer.messageId, ids), eq(answer.state, 'running')))
+    .limit(1);
+  if (!running) return;
+  throw new AppError('answer_running', 'The conversation can be shared when its answer is whole');
+}
+
+async function findOrMake(
+  executor: Executor,
+  shared: Pick<Row, 'conversationId' | 'leafId' | 'title'>,
+): Promise<Row> {
+  for (let tries = 0; tries < triesAtMost; tries += 1) {
+    const [made] = await executor
+      .insert(conversationShare)
+      .values({ id: randomBytes(16).toString('base64url'), ...shared })
+      .onConflictDoNothing()
+      .returning();
+    if (made) return made;
+    const [known] = await executor
+      .select()
+      .from(conversationShare)
+      .where(
+        and(
+          eq(conversationShare.conversationId, shared.conversationId),
+          eq(conversationShare.leafId, shared.leafId),
+          eq(conversationShare.title, shared.title),
+          isNull(conversationShare.revoked),
+        ),
+      );
+    if (known) return known;
+  }
+  throw new AppError('conflict', 'The link was revoked again and again meanwhile');
+}

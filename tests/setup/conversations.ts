@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import type { TestServer } from './server.ts';
+
+/** A message to store; `parent` is the place of what it follows, by default the one before. */
+export type GivenMessage = {
+  role?: 'user' | 'assistant';
+  text: string;
+  parent?: number | null;
+  created?: string;
+};
+
+/** Stores a conversation as an import does, without asking a model. Roles take turns unless they are given. */
+export async function storeConversation(
+  server: TestServer,
+  cookie: string,
+  title: string,
+  messages: readonly GivenMessage[],
+): Promise<{ id: string; messageIds: string[] }> {
+  const conversation = toExport(title, messages);
+  const response = await importFile(server, cookie, JSON.stringify(exportOf([conversation])));
+  const report = (await response.json()) as { imported: number };
+  if (report.imported !== 1) throw new Error(`Not imported: ${JSON.stringify(report)}`);
+  const { rows } = await server.database.query.execute<{ id: string; messages: string[] }>(
+    sql`select id, array(
+        select message.id::text from message where conversation_id = conversation.id order by position
+      ) as messages
+      from conversation where import_key = ${`dolores:${conversation.id}`}`,
+  );
+  return { id: rows[0]?.id ?? '', messageIds: rows[0]?.messages ?? [] };
+}
+
+/** A conversation as our export has it. */
+export function toExport(title: string, messages: readonly GivenMessage[]) {
+  const ids = messages.map(() => randomUUID());
+  return {
+    id: randomUUID(),
+    title,
+    target: { model: 'gpt-4o-mini' },
+    pinned: false,
+    created: '2026-01-02T03:04:05.000Z',
+    updated: '2026-01-02T03:04:05.000Z',
+    leaf_id: null as string | null,
+    messages: messages.map(({ role, text, parent, created }, place) => ({
+      id: ids[place],
+      parent_id: parent === null ? null : (ids[parent ?? place - 1] ?? null),
+      role: role ?? (place % 2 === 0 ? 'user' : 'assistant'),
+      text,
+      created: created ?? '2026-01-02T03:04:05.000Z',
+    })),
+  };
+}
+
+/** A file of our export. */
+export function exportOf(conversations: readonly unknown[]) {
+  return { format: 'dolores-conversations-1', exported: '2026-06-01T00:00:00.000Z', conversations };
+}
+
+/** Sends a file to be imported. */
+export function importFile(
+  server: TestServer,
+  cookie: string,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<Response> {
+  return server.fetch('/api/chat/import', { method: 'POST', cookie, body });
+}
+
+/** Calls an endpoint and answers its status and JSON. */
+export async function callJson<Answer>(
+  server: TestServer,
+  cookie: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; json: Answer }> {
+  const response = await server.fetch(path, {
+    method,
+    cookie,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, json: (await response.json()) as Answer };
+}
