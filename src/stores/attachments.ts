@@ -26,8 +26,11 @@ export type DraftAttachment = {
 /** The files of the draft in the message box, in the order in which they were given. */
 export const $attachments = atom<readonly DraftAttachment[]>([]);
 
-/** Files that were not taken, each with its reason, until they are read. */
-export const $refusedFiles = atom<readonly Message[]>([]);
+/** A file that was not taken, by this page or by the server, and why. */
+export type RefusedFile = { name: string; problem: Message };
+
+/** Files that were not taken, until they are read about. */
+export const $refusedFiles = atom<readonly RefusedFile[]>([]);
 
 /** The draft before the page knows its place. */
 const noPlace = '';

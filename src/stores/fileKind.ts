@@ -9,19 +9,18 @@ const lookedAtBytes = 4_096;
 
 /** Looks into a file before it is sent: its kind by its content, whatever its name says, and its size. */
 export async function checkFile(file: File): Promise<CheckedFile> {
-  const { name } = file;
   // A folder that is dropped looks like a file until it is read.
   const start = await readStart(file);
-  if (!start) return { problem: message('composer.refused.unreadable', { name }) };
-  if (file.size === 0) return { problem: message('composer.refused.empty', { name }) };
+  if (!start) return { problem: message('composer.refused.unreadable') };
+  if (file.size === 0) return { problem: message('composer.refused.empty') };
   const kind = kindOf(start);
   if (!kind) {
     const reason = file.type.startsWith('image/') ? 'picture' : 'kind';
-    return { problem: message(`composer.refused.${reason}`, { name }) };
+    return { problem: message(`composer.refused.${reason}`) };
   }
   const most = attachmentMaxBytes[kind];
   if (file.size <= most) return { kind };
-  const values = { name, size: megabytes(file.size), most: megabytes(most) };
+  const values = { size: megabytes(file.size), most: megabytes(most) };
   return { problem: message('composer.refused.tooLarge', values) };
 }
 

@@ -1,5 +1,5 @@
 import { deleteAttachment, uploadAttachment } from '#contract/attachments.ts';
-import { call } from '#contract/call.ts';
+import { CallError, call } from '#contract/call.ts';
 import { upload } from '#contract/upload.ts';
 import { attachmentNameMaxCharacters, attachmentsPerMessage } from '#domain/attachments.ts';
 import {
@@ -27,9 +27,9 @@ const shownRefusals = 5;
 export async function attachFiles(files: readonly File[]): Promise<void> {
   $refusedFiles.set([]);
   for (const [place, file] of files.entries()) {
-    if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.length - place);
+    if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.slice(place));
     const checked = await checkFile(file);
-    if ('problem' in checked) refuse(checked.problem);
+    if ('problem' in checked) refuse(file.name, checked.problem);
     else begin(file, checked.kind);
   }
 }
@@ -82,6 +82,10 @@ async function send({ key, name, size, kind }: DraftAttachment, file: File): Pro
   } catch (error) {
     if (abort.signal.aborted) return;
     if (isSignedOut(error)) return goToLogin();
+    if (isOfFile(error)) {
+      refuse(name, errorMessage(error));
+      return dropAttachment(key);
+    }
     changeAttachment({ ...base, state: 'failed', problem: errorMessage(error) });
   }
 }
@@ -90,12 +94,18 @@ function begun({ key, name, size, kind }: Omit<DraftAttachment, 'state'>): Draft
   return { key, name, size, kind, state: 'uploading', sent: 0 };
 }
 
-function refuse(problem: Message): void {
-  $refusedFiles.set([...$refusedFiles.get(), problem].slice(-shownRefusals));
+/** Whether the file itself is the trouble, so that trying again would change nothing. */
+function isOfFile(error: unknown): boolean {
+  return error instanceof CallError && /^(attachment_|too_large$)/.test(error.code);
 }
 
-function refuseRest(count: number): void {
-  refuse(message('composer.refused.tooMany', { count, most: attachmentsPerMessage }));
+function refuse(name: string, problem: Message): void {
+  $refusedFiles.set([...$refusedFiles.get(), { name, problem }].slice(-shownRefusals));
+}
+
+function refuseRest(files: readonly File[]): void {
+  const problem = message('composer.refused.tooMany', { most: attachmentsPerMessage });
+  for (const { name } of files) refuse(name, problem);
 }
 
 /** The end of a long name says what the file is: its middle is left out. */

@@ -27,7 +27,23 @@ export function DraftFiles() {
           ))}
         </ul>
       )}
+      <Failures attachments={attachments} />
     </>
+  );
+}
+
+/** Why files did not arrive: once, where they have the same reason. */
+function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) {
+  const { t } = useText();
+  const says = attachments.flatMap((item) =>
+    item.state === 'failed' ? [t(item.problem.key, item.problem.values)] : [],
+  );
+  return (
+    <ul role="alert" className="px-4 pt-2 text-14 text-negative empty:hidden">
+      {[...new Set(says)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   );
 }
 
@@ -85,11 +101,7 @@ function Thumbnail({ item }: { item: DraftAttachment }) {
 function FileState({ item }: { item: DraftAttachment }) {
   const { t, language } = useText();
   if (item.state === 'failed') {
-    return (
-      <p role="alert" className="text-12 text-negative">
-        {t(item.problem.key, item.problem.values)}
-      </p>
-    );
+    return <p className="text-12 text-negative">{t('composer.files.failed')}</p>;
   }
   if (item.state === 'ready') {
     return <p className="text-12 text-soft">{fileSize(item.size, language)}</p>;
@@ -119,9 +131,11 @@ function Refusals() {
       {refused.length > 0 && (
         <div className="flex items-start gap-2 border-b border-line py-1.5 pr-1.5 pl-4 text-14">
           <ul className="min-w-0 flex-1 py-2 text-negative">
-            {refused.map(({ key, values }, place) => (
-              // oxlint-disable-next-line react/no-array-index-key -- the same refusal can come twice
-              <li key={place}>{t(key, values)}</li>
+            {refused.map(({ name, problem }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same file can be refused twice
+              <li key={place}>
+                <strong className="font-semibold">{name}</strong> {t(problem.key, problem.values)}
+              </li>
             ))}
           </ul>
           <button

@@ -103,7 +103,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
       <span className="min-w-0 flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{model.title}</span>
-          {model.available && <ModelHealth health={model.health} isQuiet={isWell(model)} />}
+          {model.available && <ModelHealth health={model.health} />}
           {isCurrent && <Check aria-hidden="true" size={16} className="text-accent" />}
         </span>
         <span className="block text-14 text-soft">{modelTip(t, model)}</span>
@@ -117,10 +117,6 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
       </span>
     </>
   );
-}
-
-function isWell({ health }: ChatModel): boolean {
-  return health === 'working';
 }
 
 /** Arrows go from model to model, Home and End to the first and last one. */

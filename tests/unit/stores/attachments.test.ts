@@ -113,9 +113,9 @@ describe('files of a draft', () => {
   });
 
   it('say why they did not arrive, and are tried again or taken out', async () => {
-    api.answer(hangUp, refuse(422, 'attachment_encrypted'), json(picture), json(picture));
+    api.answer(hangUp, refuse(503, 'unavailable'), json(picture), json(picture));
     await attach(new File([png], 'cat.png'));
-    for (const key of ['errors.offline', 'errors.attachment_encrypted']) {
+    for (const key of ['errors.offline', 'errors.unavailable']) {
       await settled();
       const [failed] = page.$attachments.get();
       expect(failed).toMatchObject({ state: 'failed', problem: { key } });
@@ -132,6 +132,15 @@ describe('files of a draft', () => {
         path: `/api/chat/attachments/${picture.id}`,
       }),
     );
+  });
+
+  it('that the server refuses for what they are leave the draft, with the reason', async () => {
+    api.answer(refuse(422, 'attachment_encrypted'));
+    await attach(new File(['%PDF-1.7'], 'secret.pdf'));
+    await vi.waitFor(() => expect(page.$attachments.get()).toEqual([]));
+    expect(page.$refusedFiles.get()).toMatchObject([
+      { name: 'secret.pdf', problem: { key: 'errors.attachment_encrypted' } },
+    ]);
   });
 
   it('are cancelled while they are on their way', async () => {
@@ -157,7 +166,7 @@ describe('a file is refused before it is uploaded', () => {
     api.answer(json(picture));
     await attach(file);
     expect(page.$refusedFiles.get()).toMatchObject([
-      { key: `composer.refused.${reason}`, values: { name: file.name, ...values } },
+      { name: file.name, problem: { key: `composer.refused.${reason}`, values } },
     ]);
     expect(api.seen).toEqual([]);
   });
@@ -167,7 +176,8 @@ describe('a file is refused before it is uploaded', () => {
     await attach(...Array.from({ length: 6 }, (_, place) => new File(['Text'], `${place}.txt`)));
     expect(page.$attachments.get()).toHaveLength(4);
     expect(page.$refusedFiles.get()).toMatchObject([
-      { key: 'composer.refused.tooMany', values: { count: 2, most: 4 } },
+      { name: '4.txt', problem: { key: 'composer.refused.tooMany', values: { most: 4 } } },
+      { name: '5.txt' },
     ]);
     await settled();
     expect(api.seen).toHaveLength(4);

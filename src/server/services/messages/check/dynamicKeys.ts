@@ -1,7 +1,7 @@
 import { failureReasons } from '#contract/chat.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
-import { modelGroups, models } from '#domain/models.ts';
+import { modelGroups, modelHealths, models } from '#domain/models.ts';
 import { promotions } from '#domain/promotions.ts';
 
 /** Keys that the code puts together, such as `` t(`range.${range}`) ``. */
@@ -141,6 +141,12 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'chat.state.',
     names: ['stopped', 'failed', 'interrupted'],
     reason: 'how an answer ended',
+  },
+  { prefix: 'composer.health.', names: modelHealths, reason: 'each state of a model has a word' },
+  {
+    prefix: 'composer.refused.',
+    names: ['kind', 'picture'],
+    reason: 'a file is refused for its kind',
   },
   { prefix: 'chat.gpts.', names: ['recent', 'saved', 'popular'], reason: 'parts of the screen' },
   { prefix: 'chat.settings.', names: ['light', 'dark'], reason: 'two display modes' },
