@@ -174,20 +174,27 @@ export function readConfig(environment: Environment): Config {
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     operator: readOperator(read),
   };
+  problems.push(...contradictions(config));
+  if (production) problems.push(...missingInProduction(environment, config));
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** What is wrong of values that are right each for itself. */
+function contradictions(config: Config): string[] {
+  const wrong: string[] = [];
   if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
-    problems.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
+    wrong.push(`PUBLISH_HOOK_SECRET is too short: at least ${shortestHookSecret} characters`);
   }
   for (const [name, place] of Object.entries({
     EXPORT_TO: config.exportTo,
     MEDIA_STORE: config.mediaStore,
   })) {
     if (place?.startsWith('s3:') && config.s3 === undefined) {
-      problems.push(`${name} is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing`);
+      wrong.push(`${name} is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing`);
     }
   }
-  if (production) problems.push(...missingInProduction(environment, config));
-  if (problems.length > 0) throw new ConfigError(problems);
-  return config;
+  return wrong;
 }
 
 function missingInProduction(environment: Environment, config: Config): string[] {

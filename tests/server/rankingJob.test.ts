@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pino } from 'pino';
 import { historyStaleGpt } from '#server/db/schema/ranking.ts';
+import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { rankingsOf } from '../setup/rankings.ts';
@@ -15,7 +16,9 @@ beforeAll(async () => {
   database = await createTestDatabase();
   const log = pino({ level: 'warn' }, { write: (line) => warnings.push(line) });
   // Months after the days below.
-  jobs = await startJobs({ database, log, now: () => new Date('2026-11-01T12:00:00Z') });
+  const now = () => new Date('2026-11-01T12:00:00Z');
+  const media = createMediaStore({ mediaStore: '/nowhere', s3: undefined });
+  jobs = await startJobs({ database, media, log, now });
 });
 
 afterAll(async () => {

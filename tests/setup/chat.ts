@@ -11,6 +11,7 @@ type Asked = {
   parentId?: string | null | undefined;
   target?: { model: string } | { gpt: string };
   text: string;
+  attachmentIds?: readonly string[];
 };
 
 /** Sends a question as the chat does and answers the raw response. */
@@ -24,6 +25,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       parent_id: question.parentId,
       target: question.target ?? { model: 'gpt-4o-mini' },
       text: question.text,
+      attachment_ids: question.attachmentIds,
     }),
   });
 }

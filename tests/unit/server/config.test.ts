@@ -48,6 +48,32 @@ describe('the configuration', () => {
     expect(readConfig({ EXPORT_TO: '/srv/site' })).toMatchObject({ exportTo: '/srv/site' });
   });
 
+  it('keeps media in a folder, or in a bucket with its keys', () => {
+    expect(readConfig({ DATA_DIR: '/srv/data' }).mediaStore).toBe('/srv/data/media');
+    expect(readConfig({ MEDIA_STORE: '/srv/shared/' }).mediaStore).toBe('/srv/shared');
+    const keys = { S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' };
+    expect(readConfig({ MEDIA_STORE: 's3://media/chat/', ...keys }).mediaStore).toBe(
+      's3://media/chat',
+    );
+    expect(problemsOf({ MEDIA_STORE: 's3:media', ...keys })).toEqual([
+      'MEDIA_STORE must be a folder or s3://bucket/prefix',
+    ]);
+    expect(problemsOf({ MEDIA_STORE: 's3://media' })).toEqual([
+      'MEDIA_STORE is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing',
+    ]);
+  });
+
+  it('believes of a compatible server only what its operator says', () => {
+    const inputsOf = (value: string) =>
+      readConfig({ COMPATIBLE_BASE_URL: 'http://localhost:1/v1', COMPATIBLE_INPUTS: value })
+        .providers[0]?.inputs;
+    expect(inputsOf('')).toEqual([]);
+    expect(inputsOf('pdf, image')).toEqual(['image', 'pdf']);
+    expect(
+      problemsOf({ COMPATIBLE_BASE_URL: 'http://localhost:1/v1', COMPATIBLE_INPUTS: 'sound' }),
+    ).toEqual(['COMPATIBLE_INPUTS must be of image, pdf, separated by commas']);
+  });
+
   it('names everything that is missing in production at once', () => {
     const missing = problemsOf({ NODE_ENV: 'production' });
     const names = ['PUBLIC_URL', 'SECRET', 'SMTP_URL', 'MAIL_FROM', 'OPENAI_API_KEY'];

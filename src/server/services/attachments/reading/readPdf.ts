@@ -37,7 +37,6 @@ export async function readPdf({ input, text: textPath }: ReadingTask): Promise<R
 async function openPdf(data: Uint8Array): Promise<Document> {
   try {
     return await getDocumentProxy(data, {
-      isEvalSupported: false,
       disableFontFace: true,
       useSystemFonts: false,
       verbosity: 0,

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { verifyLedger } from '#server/services/credits/verify.ts';
+import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { download, upload } from '../setup/attachments.ts';
+import { type Reading, ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
+import { pdf, picture } from '../setup/files.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+import { type FakeUpstream, startUpstream } from '../setup/upstreams.ts';
+
+let server: TestServer;
+let openai: FakeUpstream;
+let anthropic: FakeUpstream;
+let groq: FakeUpstream;
+let photo: Buffer;
+
+const report = pdf(['The heron stands']);
+const [seeing, claude, llama] = ['gpt-4o-mini', 'claude-3-opus', 'llama-3.1-8b-instant'].map(
+  (model) => ({ model }),
+);
+
+beforeAll(async () => {
+  [openai, anthropic, groq] = await Promise.all([
+    startUpstream('openai'),
+    startUpstream('anthropic'),
+    startUpstream('groq'),
+  ]);
+  server = await startTestServer({
+    config: { providers: [openai.config, anthropic.config, groq.config] },
+  });
+  photo = await picture(60, 40).jpeg().toBuffer();
+});
+
+afterAll(async () => {
+  expect(await verifyLedger(server.database)).toEqual([]);
+  await server.close();
+  await Promise.all([openai.close(), anthropic.close(), groq.close()]);
+});
+
+type Question = Parameters<typeof ask>[2];
+
+/** Asks and reads the answer to its end. */
+async function answerTo(cookie: string, question: Partial<Question>): Promise<Reading> {
+  return readAll(await ask(server, cookie, { text: 'sandbox: fast 2', ...question }));
+}
+
+/** A user with a photograph, a document and a text. */
+async function equipped() {
+  const { cookie, userId } = await server.signIn(100);
+  const [image, document, text] = await Promise.all([
+    upload(server, cookie, photo, 'photo.jpg'),
+    upload(server, cookie, report, 'report.pdf'),
+    upload(server, cookie, Buffer.from('Mangroves'), 'notes "1".md'),
+  ]);
+  const ids = [image.id, document.id, text.id];
+  const kept = (await download(server, cookie, image.id)).bytes.toString('base64');
+  return { cookie, userId, image, document, text, ids, kept };
+}
+
+/** The parts of the message at `index` of the newest request, counted from the end. */
+function partsOf(upstream: FakeUpstream, fromEnd = 1): unknown {
+  return upstream.requests.at(-1)?.messages.at(-fromEnd)?.content;
+}
+
+const notes = '<attachment name="notes 1.md">\nMangroves\n</attachment>';
+
+describe('attachments of a question', () => {
+  it('reach OpenAI as they are, texts in the question', async () => {
+    const { cookie, ids, kept } = await equipped();
+    const { end } = await answerTo(cookie, { target: seeing, attachmentIds: ids });
+    expect(end).toMatchObject({ state: 'finished', charged: 1 });
+    expect(partsOf(openai)).toEqual([
+      { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${kept}` } },
+      {
+        type: 'file',
+        file: {
+          filename: 'report.pdf',
+          file_data: `data:application/pdf;base64,${report.toString('base64')}`,
+        },
+      },
+      { type: 'text', text: `${notes}\n\nsandbox: fast 2` },
+    ]);
+  });
+
+  it('reach Anthropic as they are', async () => {
+    const { cookie, ids, kept } = await equipped();
+    const { end } = await answerTo(cookie, { target: claude, attachmentIds: ids });
+    expect(end).toMatchObject({ state: 'finished' });
+    expect(partsOf(anthropic)).toMatchObject([
+      { type: 'image', source: { type: 'base64', media_type: 'image/jpeg', data: kept } },
+      {
+        type: 'document',
+        title: 'report.pdf',
+        source: { media_type: 'application/pdf', data: report.toString('base64') },
+      },
+      { type: 'text', text: `${notes}\n\nsandbox: fast 2` },
+    ]);
+  });
+
+  it('reach a model that only reads as text', async () => {
+    const { cookie, document, text } = await equipped();
+    await answerTo(cookie, { target: llama, attachmentIds: [document.id, text.id] });
+    const told = JSON.stringify(partsOf(groq));
+    expect(told).toContain('<attachment name=\\"report.pdf\\">\\nThe heron stands\\n</attachment>');
+    expect(told).toContain('Mangroves');
+    expect(told).not.toContain('base64');
+  });
+
+  it('are refused before any hold where the model can do nothing with them', async () => {
+    const { cookie, image, kept } = await equipped();
+    const scan = await upload(server, cookie, pdf(['']), 'scan.pdf');
+    const asked = groq.requests.length;
+    for (const { id, name } of [image, scan]) {
+      const refusal = await ask(server, cookie, { text: 'x', target: llama, attachmentIds: [id] });
+      const { error } = (await refusal.json()) as { error: Record<string, unknown> };
+      expect([refusal.status, error]).toMatchObject([
+        422,
+        {
+          code: 'attachment_not_accepted',
+          field: 'attachment_ids',
+          id,
+          name,
+          model: 'Llama-3.1-8b-instant',
+          takes: ['text'],
+        },
+      ]);
+    }
+    expect(await creditOf(server, cookie)).toMatchObject({ credit: 100, held: 0 });
+    expect(groq.requests).toHaveLength(asked);
+    const listed = await server.fetch('/api/chat/conversations', { cookie });
+    expect(await listed.json()).toMatchObject({ items: [] });
+    // They are still there, for a model that sees them.
+    await answerTo(cookie, { target: seeing, attachmentIds: [image.id, scan.id] });
+    expect(JSON.stringify(partsOf(openai))).toContain(kept);
+  });
+
+  it('go by the model of the GPT that is asked', async () => {
+    await server.database.query.insert(gpt).values([
+      { id: 'looks', name: 'Looks' },
+      { id: 'reads', name: 'Reads', model: 'llama-3.1-8b-instant' },
+    ]);
+    const { cookie, image } = await equipped();
+    const question = { text: 'sandbox: fast 1', attachmentIds: [image.id] };
+    const refusal = await ask(server, cookie, { ...question, target: { gpt: 'reads' } });
+    expect(await errorOf(refusal)).toMatchObject({ code: 'attachment_not_accepted' });
+    const { end } = await answerTo(cookie, { ...question, target: { gpt: 'looks' } });
+    expect(end).toMatchObject({ state: 'finished' });
+  });
+
+  it('count for what the model takes', async () => {
+    const { cookie } = await server.signIn(100);
+    const { id } = await upload(server, cookie, Buffer.from('word '.repeat(90_000)), 'long.txt');
+    const refusal = await ask(server, cookie, { text: 'x', target: seeing, attachmentIds: [id] });
+    const { error } = (await refusal.json()) as { error: Record<string, unknown> };
+    expect(error).toMatchObject({ code: 'question_too_long', max_tokens: 100_000 });
+    expect(error['tokens']).toBeGreaterThan(112_000);
+    await answerTo(cookie, { target: claude, attachmentIds: [id] });
+    // A document whose pages are too much is read instead of looked at.
+    const book = await upload(server, cookie, pdf(Array(80).fill('Page')), 'book.pdf');
+    await answerTo(cookie, { target: seeing, attachmentIds: [book.id] });
+    expect(JSON.stringify(partsOf(openai))).not.toContain('file_data');
+  });
+});
+
+describe('an attachment is sent once', () => {
+  it('and never by somebody else, twice in a question, or when it is gone', async () => {
+    const { cookie, image, text } = await equipped();
+    const stranger = await server.signIn(10);
+    const refusalOf = async (who: string, attachmentIds: string[]) =>
+      errorOf(await ask(server, who, { text: 'x', attachmentIds }));
+    const refused = { status: 404, code: 'unknown_attachment' };
+    expect(await refusalOf(stranger.cookie, [image.id])).toMatchObject(refused);
+    expect(await refusalOf(cookie, [randomUUID()])).toMatchObject(refused);
+    expect(await refusalOf(cookie, [image.id, image.id])).toMatchObject({
+      ...refused,
+      field: 'attachment_ids.1',
+    });
+    await answerTo(cookie, { attachmentIds: [image.id] });
+    expect(await refusalOf(cookie, [text.id, image.id])).toMatchObject({
+      ...refused,
+      field: 'attachment_ids.1',
+    });
+    expect(await creditOf(server, cookie)).toMatchObject({ credit: 99, held: 0 });
+    expect(await creditOf(server, stranger.cookie)).toMatchObject({ credit: 10, held: 0 });
+    await answerTo(cookie, { attachmentIds: [text.id] });
+    const five = Array.from({ length: 5 }, () => randomUUID());
+    expect(await refusalOf(cookie, five)).toMatchObject({ code: 'invalid_input' });
+  });
+
+  it('of many tries at once one', async () => {
+    const { cookie, image } = await equipped();
+    const tries = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        ask(server, cookie, { text: 'sandbox: fast 1', attachmentIds: [image.id] }),
+      ),
+    );
+    const taken = tries.filter(({ status }) => status === 200);
+    expect(taken).toHaveLength(1);
+    for (const one of taken) await readAll(one);
+    expect(await creditOf(server, cookie)).toMatchObject({ credit: 99, held: 0 });
+  });
+
+  it('however often its question is sent', async () => {
+    const { cookie, image } = await equipped();
+    const question = { requestId: randomUUID(), attachmentIds: [image.id] };
+    const first = await answerTo(cookie, question);
+    const again = await answerTo(cookie, question);
+    expect(again.accepted?.answer_id).toBe(first.accepted?.answer_id);
+    const other = { ...question, text: 'sandbox: fast 2', attachmentIds: [] };
+    expect(await errorOf(await ask(server, cookie, other))).toMatchObject({
+      code: 'request_id_reused',
+    });
+  });
+});
+
+describe('what was attached before', () => {
+  it('stays with the conversation, each model getting what it can', async () => {
+    const { cookie, ids, kept } = await equipped();
+    const { accepted } = await answerTo(cookie, { target: seeing, attachmentIds: ids });
+    const conversationId = accepted?.conversation_id;
+    await answerTo(cookie, { target: seeing, conversationId });
+    const seen = JSON.stringify(partsOf(openai, 3));
+    expect(seen).toContain(kept);
+    expect(seen).toContain('The heron stands');
+    expect(seen).toContain('Mangroves');
+    await answerTo(cookie, { target: llama, conversationId });
+    const read = JSON.stringify(partsOf(groq, 5));
+    expect(read).toContain('<attachment name=\\"photo.jpg\\">\\n(The picture is not shown here.)');
+    expect(read).toContain('The heron stands');
+    await readAll(await regenerate(server, cookie, accepted?.question_id, { target: claude }));
+    expect(JSON.stringify(partsOf(anthropic))).toContain(kept);
+  });
+
+  it('is listed with its question, and goes with its conversation', async () => {
+    const { cookie, image, text } = await equipped();
+    const { accepted } = await answerTo(cookie, { attachmentIds: [text.id, image.id] });
+    const id = accepted?.conversation_id;
+    const answer = await server.fetch(`/api/chat/conversations/${id}`, { cookie });
+    const { messages } = (await answer.json()) as { messages: { attachments: unknown[] }[] };
+    expect(messages.map(({ attachments }) => attachments)).toEqual([[text, image], []]);
+    const path = `/api/chat/attachments/${image.id}`;
+    expect(await errorOf(await server.fetch(path, { method: 'DELETE', cookie }))).toMatchObject({
+      status: 409,
+    });
+    await server.database.query.execute(sql`delete from conversation where id = ${id}`);
+    expect(await removeMedia(server.platform)).toBe(2);
+    expect((await download(server, cookie, image.id)).status).toBe(404);
+  });
+});
+
+describe('the sandbox', () => {
+  it('says what it was shown', async () => {
+    const alone = await startTestServer();
+    const { cookie } = await alone.signIn(10);
+    const { id, size } = await upload(alone, cookie, photo, 'photo.jpg');
+    const question = { text: 'What is it?', attachmentIds: [id] };
+    const { text } = await readAll(await ask(alone, cookie, question));
+    expect(text).toContain(`A picture came with it: \`image/jpeg\`, ${size} bytes.`);
+    await alone.close();
+  });
+});
