@@ -18,7 +18,7 @@ describe('the list of models', () => {
   it('is the whole catalogue in its order, with the media models not available yet', async () => {
     const { response, listed } = await list();
     expect(response.status).toBe(200);
-    expect(response.headers.get('cache-control')).toBe('public, max-age=60');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=20');
     expect(listed.map(({ id, price }) => [id, price])).toEqual(
       models.map(({ id, price }) => [id, price]),
     );

@@ -90,6 +90,18 @@ describe('the changes of the snapshot', () => {
     expect(delta[1]).toContain('"name":"Other"');
   });
 
+  it('are one model where its price was changed, and that it is gone where it is as shipped again', async () => {
+    const change = (statement: string) => database.pool.query(statement);
+    const before = versionOf(await readFull());
+    await change(`insert into model_setting (id, price) values ('claude-2', 3)`);
+    const delta = await read(before);
+    expect(typesOf(delta)).toEqual(['model']);
+    expect(delta[1]).toContain('"price":3');
+    const between = versionOf(await readFull());
+    await change(`delete from model_setting where id = 'claude-2'`);
+    expect(typesOf(await read(between))).toEqual(['-model']);
+  });
+
   it('hold what a transaction wrote before the snapshot and committed after it', async () => {
     const late = await database.pool.connect();
     await late.query('begin');

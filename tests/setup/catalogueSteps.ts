@@ -82,6 +82,15 @@ export const steps: Readonly<Record<string, Step>> = {
     };
     put(world, { type: 'reviews', id: anyGpt(world).id, reviews: [review] });
   },
+  'changes a model': (world) =>
+    put(world, modelLine(world.random.pick(changedModels), { price: 2 + (world.count % 5) })),
+  'hides a model': (world) =>
+    put(world, modelLine(world.random.pick(changedModels), { hidden: true })),
+  'renames the model of most GPTs': (world) =>
+    put(world, modelLine('gpt-4o-mini', { title: `Mini ${world.count % 3}` })),
+  'takes back what was changed of models': ({ lines }) => {
+    for (const id of changedModels) lines.delete(`model/${id}`);
+  },
   'counts a ranking again': (world) => {
     const tables = [...world.lines.values()].filter((line) => line.type === 'ranking');
     const table = world.random.pick(tables);
@@ -107,6 +116,30 @@ export const steps: Readonly<Record<string, Step>> = {
     }
   },
 };
+
+type ModelLine = Extract<SnapshotLine, { type: 'model' }>;
+
+/** One that a menu opens, one that only the prices show, and one of the operator’s. */
+const changedModels = ['claude-3-opus', 'gpt-4-turbo', 'own-model'];
+
+/** What an operator changed of a model; of one of its own, with all that it needs. */
+export function modelLine(id: string, change: Partial<ModelLine>): ModelLine {
+  const isOwn = id === 'own-model';
+  return {
+    type: 'model',
+    id,
+    title: isOwn ? 'Own model' : null,
+    group: isOwn ? 'llama' : null,
+    price: isOwn ? 1 : null,
+    max_input_tokens: isOwn ? 8_000 : null,
+    max_output_tokens: isOwn ? 1_000 : null,
+    position: null,
+    hidden: false,
+    tips: null,
+    upstream: null,
+    ...change,
+  };
+}
 
 /** Takes a step, a random one where none is named, and answers its name. */
 export async function takeStep(

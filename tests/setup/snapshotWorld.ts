@@ -96,6 +96,16 @@ async function takeStep(
     case 'forgetUsage':
       await pool.query(`delete from gpt_usage_day where gpt_id like 'gpt-%' and own = 0`);
       return;
+    case 'model':
+      await pool.query(
+        `insert into model_setting (id, price, hidden) values ($1, $2, $3)
+        on conflict (id) do update set price = excluded.price, hidden = excluded.hidden`,
+        [`model-${step.model}`, step.price, step.isHidden],
+      );
+      return;
+    case 'forgetModels':
+      await pool.query(`delete from model_setting where hidden and id like 'model-%'`);
+      return;
     case 'begin':
       await begin(database, open, step, closedDay);
       return;
@@ -228,6 +238,11 @@ async function begin(
       `insert into gpt_usage_day (gpt_id, day, own) values ($1, $2, 1)
       on conflict (gpt_id, day) do update set own = gpt_usage_day.own + 1`,
       [lateId(slot), addDays(closedDay, -back)],
+    ],
+    [
+      `insert into model_setting (id, price) values ($1, $2)
+      on conflict (id) do update set price = excluded.price`,
+      [lateId(slot), text],
     ],
     [`update review set text = $2 where user_id = $1`, [userId(userCount + slot), `Late ${text}`]],
     [`update app_user set name = $2 where id = $1`, [userId(userCount + slot), `Late ${text}`]],

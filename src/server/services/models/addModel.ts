@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { findModel } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -57,7 +57,7 @@ export async function removeModel(database: Database, id: string): Promise<void>
     const [used] = await transaction
       .select({ gpts: sql<number>`count(*)::int` })
       .from(gpt)
-      .where(eq(gpt.model, id));
+      .where(and(eq(gpt.model, id), isNull(gpt.removed)));
     if (used && used.gpts > 0) {
       throw new AppError(
         'conflict',

@@ -42,7 +42,7 @@ export async function readOutcomes(
     cross join lateral (
       select count(*)::int as answers, (count(*) filter (where is_failed))::int as failed,
         (count(*) filter (where is_failed and place <= ${recoveredAnswers}))::int as failed_lately,
-        percentile_cont(0.5) within group (order by greatest(0, waited)) as first_text
+        percentile_cont(0.5) within group (order by case when waited < 0 then 0 else waited end) as first_text
       from (
         select state = 'failed' as is_failed, row_number() over (order by ended desc) as place,
           extract(epoch from first_text - coalesce(asked, created))::float8 * 1000 as waited

@@ -43,14 +43,14 @@ function ratingOf(outcomes: ModelOutcomes | undefined) {
 
 type Rated = Pick<AskableModel, 'health'> & { isRated: boolean; route: ModelRoute | undefined };
 
-/** Those of whose models that were asked lately at least half are slow or down: one bad model is no bad provider. */
+/** Those of whose models that were asked lately most are slow or down: one bad model of two is no bad provider. */
 function disturbedProviders(models: readonly Rated[]): Set<string> {
   const asked = models.filter(({ isRated }) => isRated);
   const byProvider = Map.groupBy(asked, ({ route }) => route && providerOf(route));
   return new Set(
     [...byProvider].flatMap(([provider, ofProvider]) => {
       const bad = ofProvider.filter(({ health }) => health !== 'working').length;
-      return provider !== undefined && bad * 2 >= ofProvider.length && bad > 0 ? [provider] : [];
+      return provider !== undefined && bad * 2 > ofProvider.length ? [provider] : [];
     }),
   );
 }
