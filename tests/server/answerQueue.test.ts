@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '#contract/chat.ts';
+import { reapAnswers } from '#server/services/chat/reapAnswers.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { storedAnswer } from '../setup/answers.ts';
 import { ask, creditOf, errorOf, readAll, readEvents } from '../setup/chat.ts';
@@ -168,6 +169,19 @@ describe('readers and servers that go', () => {
       end: { state: 'finished' },
     });
     await other.close();
+  });
+
+  it('who waits on a server that died is released by another one', async () => {
+    const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
+    const waiting = await askAs(await server.signIn(10), 'sandbox: fast 1');
+    await server.database.pool.query('update answer set owner_id = $1 where id = $2', [
+      randomUUID(),
+      waiting.answerId,
+    ]);
+    expect(await reapAnswers(server.database, new Date(), 'left')).toBe(1);
+    expect(await creditOf(server, waiting.cookie)).toEqual({ credit: 10, held: 0 });
+    await stop(running);
+    expect(await waiting.ended).toMatchObject({ state: 'interrupted', charged: 0 });
   });
 
   it('a server that stops releases who waits at once', async () => {

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, or, sql } from 'drizzle-orm';
 import type { ChatSettings } from '#contract/chatSettings.ts';
 import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -43,13 +43,34 @@ export async function readAsker(query: Executor, send: Send, now: Date): Promise
   };
 }
 
-/** The answer to what was sent before under this id. Throws `request_id_reused`. */
-export async function findAsked(query: Executor, send: Send): Promise<string | undefined> {
-  const [asked] = await query
-    .select({ id: answer.id, digest: answer.requestDigest })
+/**
+ * The answer to what was sent before under this id, and the conversations in which the user has a running answer: true
+ * until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
+ */
+export async function readAnswers(
+  transaction: Executor,
+  send: Send,
+): Promise<{ asked: string | undefined; running: string[] }> {
+  const rows = await transaction
+    .select({
+      id: answer.id,
+      requestId: answer.requestId,
+      digest: answer.requestDigest,
+      state: answer.state,
+      conversationId: answer.conversationId,
+    })
     .from(answer)
-    .where(sql`${answer.userId} = ${send.userId} and ${answer.requestId} = ${send.requestId}`);
-  return asked && joined(send, asked.id, asked.digest);
+    .where(
+      and(
+        eq(answer.userId, send.userId),
+        or(eq(answer.requestId, send.requestId), eq(answer.state, 'running')),
+      ),
+    );
+  const asked = rows.find(({ requestId }) => requestId === send.requestId);
+  return {
+    asked: asked && joined(send, asked.id, asked.digest),
+    running: rows.flatMap((row) => (row.state === 'running' ? row.conversationId : [])),
+  };
 }
 
 function joined(send: Send, answerId: string, digest: string | null): string {

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
 import { concurrentAnswers } from '#domain/chat.ts';
 import { mannerOf } from '#domain/chatSettings.ts';
 import type { Tier } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { answer } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
-import { type Asker, type Send, findAsked, readAsker } from '#server/services/chat/asker.ts';
+import { type Asker, type Send, readAnswers, readAsker } from '#server/services/chat/asker.ts';
 import { countQuestion } from '#server/services/chat/fairUse.ts';
 import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';
@@ -76,9 +74,9 @@ async function store(
   const { userId } = send;
   // The lock orders a user's questions: what is checked below stays true until the commit.
   await lockBalance(transaction, userId);
-  const asked = await findAsked(transaction, send);
+  const { asked, running } = await readAnswers(transaction, send);
   if (asked !== undefined) return { answerId: asked, job: undefined };
-  await refuseTooManyAnswers(transaction, userId, asker.tier, asking.conversationId);
+  refuseTooManyAnswers(running, asking.conversationId, asker.tier);
   const placed = await asking.place(transaction, userId, target);
   const manner = mannerOf(asker.settings, { ...target, ...target.model });
   const { text } = asking;
@@ -99,17 +97,12 @@ async function store(
   return { answerId, job: { accepted, route: target.route, request } };
 }
 
-async function refuseTooManyAnswers(
-  transaction: Executor,
-  userId: string,
-  tier: Tier,
+function refuseTooManyAnswers(
+  running: readonly string[],
   conversationId: string | undefined,
-): Promise<void> {
-  const running = await transaction
-    .select({ conversationId: answer.conversationId })
-    .from(answer)
-    .where(and(eq(answer.userId, userId), eq(answer.state, 'running')));
-  if (running.some((one) => one.conversationId === conversationId)) {
+  tier: Tier,
+): void {
+  if (conversationId !== undefined && running.includes(conversationId)) {
     throw new AppError(
       'answer_running',
       'This conversation has a running answer: wait for it or stop it',

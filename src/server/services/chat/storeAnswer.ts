@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { answer, answerEvent, conversation, message } from '#server/db/schema/chat.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 import type { Send } from '#server/services/chat/asker.ts';
 import type { Target } from '#server/services/chat/target.ts';
@@ -35,27 +34,6 @@ export async function storeAnswer(
 ): Promise<StoredEvent> {
   const { conversationId, questionId, title } = placed;
   const messageId = randomUUID();
-  await transaction
-    .insert(message)
-    .values({ id: messageId, conversationId, parentId: questionId, role: 'assistant', text: '' });
-  await transaction
-    .update(conversation)
-    .set({ leafId: messageId })
-    .where(eq(conversation.id, conversationId));
-  await transaction.insert(answer).values({
-    id,
-    userId: send.userId,
-    requestId: send.requestId,
-    requestDigest: send.digest,
-    conversationId,
-    questionId,
-    messageId,
-    model: target.model.id,
-    upstream: target.route.upstream,
-    price: target.price,
-    droppedTurns: dropped,
-    ownerId,
-  });
   const accepted: StoredEvent = {
     type: 'accepted',
     answer_id: id,
@@ -66,6 +44,20 @@ export async function storeAnswer(
     price: target.price,
     dropped_turns: dropped,
   };
-  await transaction.insert(answerEvent).values({ answerId: id, number: 1, event: accepted });
+  // One statement: every question pays for each of them.
+  await transaction.execute(
+    sql`with message as (
+        insert into message (id, conversation_id, parent_id, role, text)
+        values (${messageId}, ${conversationId}, ${questionId}, 'assistant', '')
+      ), shown as (
+        update conversation set leaf_id = ${messageId} where id = ${conversationId}
+      ), answer as (
+        insert into answer (id, user_id, request_id, request_digest, conversation_id, question_id, message_id, model,
+          upstream, price, dropped_turns, owner_id)
+        values (${id}, ${send.userId}, ${send.requestId}, ${send.digest}, ${conversationId}, ${questionId},
+          ${messageId}, ${target.model.id}, ${target.route.upstream}, ${target.price}, ${dropped}, ${ownerId})
+      )
+      insert into answer_event (answer_id, number, event) values (${id}, 1, ${JSON.stringify(accepted)}::jsonb)`,
+  );
   return accepted;
 }
