@@ -18,7 +18,7 @@ export function detectType(head: Uint8Array): DetectedType | undefined {
 /** Whether bytes may begin a text: whoever reads all of it decides. */
 function mayBeText(head: Uint8Array): boolean {
   if (wideEncoding(head) !== undefined) return true;
-  return head.every((byte) => byte >= 0x20 || isBlank(byte));
+  return head.every((byte) => (byte >= 0x20 && byte !== 0x7f) || isBlank(byte));
 }
 
 function isBlank(byte: number): boolean {
@@ -35,7 +35,7 @@ export function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undef
     if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   });
   const [even = 0, odd = 0] = zeros;
-  const many = head.length / 8;
+  const many = Math.max(1, head.length / 8);
   if (odd > many && even === 0) return 'utf-16le';
   if (even > many && odd === 0) return 'utf-16be';
   return undefined;
