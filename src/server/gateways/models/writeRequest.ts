@@ -13,11 +13,12 @@ class Written extends Error {
   }
 }
 
-/** The `fetch` of all adapters: sends nothing, hands the request to `writeRequest`. */
+/** The `fetch` of all adapters, whose headers are plain objects: sends nothing, hands the request to `writeRequest`. */
 export const handOver: typeof fetch = (input, init) => {
   const url = input instanceof Request ? input.url : String(input);
-  const headers = Object.fromEntries(new Headers(init?.headers));
-  return Promise.reject(new Written({ url, headers, body: String(init?.body) }));
+  const { headers = {}, body } = init ?? {};
+  const written = { url, headers: headers as Record<string, string>, body: String(body) };
+  return Promise.reject(new Written(written));
 };
 
 /**

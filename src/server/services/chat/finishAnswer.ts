@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { AnswerEnd, FailureReason } from '#contract/chat.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { answer } from '#server/db/schema/chat.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
@@ -42,6 +42,37 @@ export const interruption: Pick<Ending, 'outcome' | 'events' | 'text'> = {
   text: undefined,
 };
 
+type Claimed = {
+  id: string;
+  userId: string;
+  conversationId: string;
+  messageId: string;
+  charged: number;
+};
+
+const claiming: Statement = {
+  name: 'claim_answer',
+  text: `update answer set state = $3, reason = $4, charged = case when $5::boolean then price else 0 end,
+      truncated = $6, input_tokens = $7, output_tokens = $8, upstream = coalesce($9, upstream),
+      asked = $10, first_text = $11, ended = $12
+    where id = $1 and owner_id = $2 and state = 'running'
+    returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", charged`,
+};
+
+const storingLastEvents: Statement = {
+  name: 'store_last_events',
+  text: `with stored as (
+      insert into answer_event (answer_id, number, event)
+      select $1::uuid, number, event from json_to_recordset($2::json) as e(number integer, event jsonb)
+      on conflict do nothing
+    ), ended as (
+      insert into answer_event (answer_id, number, event)
+      select $1::uuid, greatest(coalesce(max(number), 0), $3::integer) + 1, $4::jsonb
+      from answer_event where answer_id = $1::uuid
+    )
+    select pg_notify('answer_event', $1::uuid::text)`,
+};
+
 /**
  * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The
  * claim is conditional, so of several who try, one wins. Answers the end event, or `undefined` for the others.
@@ -52,24 +83,7 @@ export async function finishAnswer(
 ): Promise<AnswerEnd | undefined> {
   return database.transaction(async (transaction) => {
     const { outcome } = ending;
-    const [claimed] = await transaction
-      .update(answer)
-      .set({
-        state: outcome.state,
-        reason: outcome.reason,
-        charged: outcome.charged ? sql`${answer.price}` : 0,
-        truncated: outcome.truncated,
-        inputTokens: outcome.inputTokens ?? null,
-        outputTokens: outcome.outputTokens ?? null,
-        asked: ending.asked ?? null,
-        firstText: ending.firstText ?? null,
-        ended: ending.now,
-        ...(outcome.upstream !== undefined && { upstream: outcome.upstream }),
-      })
-      .where(
-        sql`${answer.id} = ${ending.answerId} and ${answer.ownerId} = ${ending.ownerId} and ${answer.state} = 'running'`,
-      )
-      .returning();
+    const [claimed] = await run<Claimed>(transaction, claiming, claimOf(ending));
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
@@ -87,9 +101,15 @@ export async function finishAnswer(
   });
 }
 
+function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending): unknown[] {
+  const { state, reason, charged, truncated, inputTokens, outputTokens, upstream } = outcome;
+  const how = [state, reason, charged, truncated, inputTokens, outputTokens, upstream];
+  return [answerId, ownerId, ...how, asked, firstText, now];
+}
+
 async function closeHold(
   transaction: Executor,
-  claimed: typeof answer.$inferSelect,
+  claimed: Claimed,
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
@@ -104,7 +124,7 @@ async function closeHold(
 /** Answers whether the conversation is one with a GPT that was not counted yet. */
 async function storeText(
   transaction: Executor,
-  claimed: typeof answer.$inferSelect,
+  claimed: Claimed,
   text: string,
 ): Promise<{ mayCount: boolean }> {
   const sources = text === '' ? [] : [{ id: claimed.messageId, text }];
@@ -124,18 +144,6 @@ async function storeLastEvents(
 ): Promise<void> {
   const last = events.at(-1)?.number ?? 0;
   const rows = events.map(({ number, event }) => ({ number, event }));
-  await transaction.execute(
-    sql`with stored as (
-        insert into answer_event (answer_id, number, event)
-        select ${answerId}::uuid, number, event
-        from json_to_recordset(${JSON.stringify(rows)}::json) as e(number integer, event jsonb)
-        on conflict do nothing
-      ), ended as (
-        insert into answer_event (answer_id, number, event)
-        select ${answerId}::uuid, greatest(coalesce(max(number), 0), ${last}::integer) + 1,
-          ${JSON.stringify(end)}::jsonb
-        from answer_event where answer_id = ${answerId}::uuid
-      )
-      select pg_notify('answer_event', ${answerId})`,
-  );
+  const values = [answerId, JSON.stringify(rows), last, JSON.stringify(end)];
+  await run(transaction, storingLastEvents, values);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { type LotPart, takeFromLots } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 import { creditLot, ledgerEntry, ledgerPart } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
@@ -11,6 +12,28 @@ import {
   lockBalance,
   postEntry,
 } from '#server/services/credits/post.ts';
+
+const openLotsText =
+  'select id, remaining, ends from credit_lot where user_id = $1 and remaining > 0';
+
+/** The lock comes first, as everywhere: nobody waits for it with an entry of the same source in hand. */
+const settling: Statement = {
+  name: 'settle_hold',
+  text: `with locked as (
+      select user_id from credit_balance where user_id = $1 for no key update
+    ), hold as (
+      select e.user_id, e.held_change from ledger_entry e, locked
+      where e.kind = 'hold' and e.source_type = $2 and e.source_id = $3
+    ), entry as (
+      insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
+      select locked.user_id, 'settle', $2, $3, 0, -hold.held_change, $4 from hold, locked
+      on conflict do nothing
+      returning user_id, held_change
+    ), balance as (
+      update credit_balance b set held = b.held + entry.held_change from entry where b.user_id = entry.user_id
+    )
+    select (select count(*)::int from hold) as holds, (select count(*)::int from entry) as settled`,
+};
 
 export type Hold = { userId: string; amount: number; source: LedgerSource; now: Date };
 
@@ -49,10 +72,12 @@ async function openLots(
   transaction: Executor,
   userId: string,
 ): Promise<{ id: string; remaining: number; ends: Date | null }[]> {
-  return transaction
-    .select({ id: creditLot.id, remaining: creditLot.remaining, ends: creditLot.ends })
-    .from(creditLot)
-    .where(sql`${creditLot.userId} = ${userId} and ${creditLot.remaining} > 0`);
+  const rows = await run<{ id: string; remaining: string; ends: Date | null }>(
+    transaction,
+    { name: 'open_lots', text: openLotsText },
+    [userId],
+  );
+  return rows.map((lot) => ({ ...lot, remaining: Number(lot.remaining) }));
 }
 
 /** Turns a hold into a charge. Answers whether this call was the one that closed the hold. */
@@ -62,25 +87,14 @@ export async function settleHold(
   source: LedgerSource,
   reason: string,
 ): Promise<boolean> {
-  // The lock comes first, as everywhere: nobody waits for it with an entry of the same source in hand.
-  const { rows } = await transaction.execute<{ holds: number; settled: number }>(
-    sql`with locked as (
-        select user_id from credit_balance where user_id = ${userId} for no key update
-      ), hold as (
-        select e.held_change from ledger_entry e, locked
-        where e.kind = 'hold' and e.source_type = ${source.type} and e.source_id = ${source.id}
-      ), entry as (
-        insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
-        select ${userId}::uuid, 'settle', ${source.type}, ${source.id}, 0, -hold.held_change, ${reason} from hold
-        on conflict do nothing
-        returning user_id, held_change
-      ), balance as (
-        update credit_balance b set held = b.held + entry.held_change from entry where b.user_id = entry.user_id
-      )
-      select (select count(*)::int from hold) as holds, (select count(*)::int from entry) as settled`,
-  );
-  if (!rows[0]?.holds) throw new Error('This source holds no credits');
-  return rows[0].settled === 1;
+  const [done] = await run<{ holds: number; settled: number }>(transaction, settling, [
+    userId,
+    source.type,
+    source.id,
+    reason,
+  ]);
+  if (!done?.holds) throw new Error('This source holds no credits');
+  return done.settled === 1;
 }
 
 /**

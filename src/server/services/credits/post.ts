@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { LotPart } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 import {
   type LedgerKind,
   creditBalance,
@@ -24,18 +25,40 @@ type Entry = {
   reason: string;
 };
 
+const locking: Statement = {
+  name: 'lock_balance',
+  text: 'select available, held from credit_balance where user_id = $1 for no key update',
+};
+
+const posting: Statement = {
+  name: 'post_entry',
+  text: `with entry as (
+      insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
+      values ($1, $2, $3, $4, $5, $6, $7)
+      on conflict do nothing
+      returning id, user_id, balance_change, held_change
+    ), balance as (
+      update credit_balance b set available = b.available + entry.balance_change, held = b.held + entry.held_change
+      from entry where b.user_id = entry.user_id
+    ), part as (
+      select entry.id as entry_id, p."lotId" as lot_id, p.amount
+      from entry, json_to_recordset($8::json) as p("lotId" uuid, amount bigint)
+    ), lot as (
+      update credit_lot l set remaining = l.remaining + part.amount from part where l.id = part.lot_id
+    ), stored as (
+      insert into ledger_part (entry_id, lot_id, change) select entry_id, lot_id, amount from part
+    )
+    select id from entry`,
+};
+
 /** Orders everything that happens to a user's credits until the transaction ends. Answers the user's sums. */
 export async function lockBalance(
   transaction: Executor,
   userId: string,
 ): Promise<{ available: number; held: number }> {
-  const [row] = await transaction
-    .select({ available: creditBalance.available, held: creditBalance.held })
-    .from(creditBalance)
-    .where(sql`${creditBalance.userId} = ${userId}`)
-    .for('no key update');
+  const [row] = await run<{ available: string; held: string }>(transaction, locking, [userId]);
   if (!row) throw new Error('This user has no credit balance');
-  return row;
+  return { available: Number(row.available), held: Number(row.held) };
 }
 
 /**
@@ -79,26 +102,9 @@ export async function postEntry(
   entry: Entry,
   parts: readonly LotPart[],
 ): Promise<string | undefined> {
-  const { rows } = await transaction.execute<{ id: string }>(
-    sql`with entry as (
-        insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
-        values (${entry.userId}, ${entry.kind}, ${entry.source.type}, ${entry.source.id},
-          ${entry.balanceChange}, ${entry.heldChange}, ${entry.reason})
-        on conflict do nothing
-        returning id, user_id, balance_change, held_change
-      ), balance as (
-        update credit_balance b set available = b.available + entry.balance_change, held = b.held + entry.held_change
-        from entry where b.user_id = entry.user_id
-      ), part as (
-        select entry.id as entry_id, p."lotId" as lot_id, p.amount
-        from entry, json_to_recordset(${JSON.stringify(parts)}::json) as p("lotId" uuid, amount bigint)
-      ), lot as (
-        update credit_lot l set remaining = l.remaining + part.amount from part where l.id = part.lot_id
-      ), stored as (
-        insert into ledger_part (entry_id, lot_id, change) select entry_id, lot_id, amount from part
-      )
-      select id from entry`,
-  );
+  const { userId, kind, source, balanceChange, heldChange, reason } = entry;
+  const values = [userId, kind, source.type, source.id, balanceChange, heldChange, reason];
+  const rows = await run<{ id: string }>(transaction, posting, [...values, JSON.stringify(parts)]);
   return rows[0]?.id;
 }
 

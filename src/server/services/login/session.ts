@@ -2,6 +2,7 @@ import { and, eq, gt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /** Days until a session ends that is not used. */
@@ -19,6 +20,13 @@ export type FoundSession = {
   renewed: boolean;
 };
 
+/** Every call of a signed-in user begins with it. */
+const finding: Statement = {
+  name: 'find_session',
+  text: `select id as "sessionId", user_id as "userId", expires from session
+    where token_hash = $1 and expires > $2`,
+};
+
 /** Starts a session. Answers the token for its cookie, which is stored nowhere. */
 export async function startSession(executor: Executor, userId: string, now: Date): Promise<string> {
   const token = newToken();
@@ -34,10 +42,11 @@ export async function findSession(
   token: string,
 ): Promise<FoundSession | undefined> {
   const time = now();
-  const [found] = await database.query
-    .select({ sessionId: session.id, userId: session.userId, expires: session.expires })
-    .from(session)
-    .where(and(eq(session.tokenHash, hashToken(token)), gt(session.expires, time)));
+  const [found] = await run<{ sessionId: string; userId: string; expires: Date }>(
+    database.query,
+    finding,
+    [hashToken(token), time],
+  );
   if (!found) return undefined;
   const { sessionId, userId, expires } = found;
   if (endOf(time).getTime() - expires.getTime() < renewAfterSeconds * 1_000) {
