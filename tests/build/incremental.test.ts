@@ -2,13 +2,22 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { pricingPath } from '#domain/urls.ts';
 import { type ReleaseOutcome, publish } from '#server/services/publishing/publish.ts';
 import { type Manifest, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 import { readStored } from '#site/store.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { copyProject, editLayout, editMessage } from '../setup/projectCopy.ts';
-import { type World, smallWorld, snapshotLines, steps, takeStep } from '../setup/catalogueSteps.ts';
+import {
+  type World,
+  modelLine,
+  smallWorld,
+  snapshotLines,
+  steps,
+  takeStep,
+} from '../setup/catalogueSteps.ts';
 import { Random } from '../setup/random.ts';
 
 const operator = {
@@ -91,6 +100,20 @@ describe('a publish of what changed', () => {
     expect(sitemap).toBe(await textOf(dataDir, first.manifest, '/sitemaps/gpts-1.xml'));
   });
 
+  it('makes only the pages of prices when a model gets another price', async () => {
+    const before = await publishWorld(world, dataDir);
+    world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price: 3 }));
+    const { build, manifest } = await publishWorld(world, dataDir);
+    const changed = Object.keys(manifest.files).filter(
+      (path) => manifest.files[path]?.hash !== before.manifest.files[path]?.hash,
+    );
+    const prices = languages.map((language) => pricingPath(language));
+    expect(changed.filter((path) => !path.startsWith('/sitemap')).toSorted()).toEqual(
+      prices.toSorted(),
+    );
+    expect(build?.counts.rendered).toBe(prices.length);
+  });
+
   it('makes the same release as a publish of everything, whatever happened in between', async () => {
     const told: string[] = [`seed ${seed}`];
     const project = await copyProject(await newFolder());
@@ -114,7 +137,7 @@ describe('a publish of what changed', () => {
     expect(withoutDates(elsewhere.manifest), told.join('; ')).toEqual(
       withoutDates(incremental.manifest),
     );
-    expect(await textOf(dataDir, incremental.manifest, '/de/index.html')).toContain(
+    expect(await textOf(dataDir, incremental.manifest, '/de')).toContain(
       '<body data-edited',
     );
     const again = await publishWorld(world, dataDir, { isFull: true, project });
