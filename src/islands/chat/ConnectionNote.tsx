@@ -12,19 +12,17 @@ export function ConnectionNote() {
   const offline = useStore($connection) === 'offline';
   const waits = useStore($waitsToSend);
   if (offline) {
-    return (
-      <Note tone="warning" icon={<WifiOff aria-hidden="true" size={18} />}>
-        <output className="min-w-0 flex-1">
-          {waits && <strong className="font-semibold">{t('chat.lost')} </strong>}
-          {t('composer.offline')}
-        </output>
-      </Note>
+    const says = (
+      <>
+        {waits && <strong className="font-semibold">{t('chat.lost')} </strong>}
+        {t('composer.offline')}
+      </>
     );
+    return <Note tone="warning" icon={<WifiOff aria-hidden="true" size={18} />} says={says} />;
   }
   if (!waits) return null;
   return (
-    <Note>
-      <output className="min-w-0 flex-1">{t('composer.back.says')}</output>
+    <Note says={t('composer.back.says')}>
       <button type="button" className="button text-14" onClick={sendDraft}>
         {t('composer.back.send')}
       </button>

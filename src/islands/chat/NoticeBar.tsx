@@ -53,10 +53,7 @@ function Unseen({ subject, model }: Props) {
   const other = useAlternative(subject, { sees: true });
   const isGpt = subject.state === 'gpt';
   return (
-    <Note tone="warning">
-      <output className="min-w-0 flex-1">
-        {t('composer.unseen', { name: isGpt ? subject.name : model.title })}
-      </output>
+    <Note says={t('composer.unseen', { name: isGpt ? subject.name : model.title })}>
       {other && <AskOther model={other} />}
     </Note>
   );
@@ -66,15 +63,13 @@ function Unseen({ subject, model }: Props) {
 function Disturbed({ subject, model }: Props) {
   const { t } = useText();
   const other = useAlternative(subject);
-  const says = t(model.health === 'down' ? 'composer.down' : 'composer.slow', {
-    name: model.title,
-  });
+  const key = model.health === 'down' ? 'composer.down' : 'composer.slow';
+  const says = (
+    <>
+      <ModelHealth health={model.health} /> {t(key, { name: model.title })}
+    </>
+  );
   return (
-    <Note>
-      <output className="min-w-40 flex-1">
-        <ModelHealth health={model.health} /> {says}
-      </output>
-      {other && subject.state === 'model' && <AskOther model={other} />}
-    </Note>
+    <Note says={says}>{other && subject.state === 'model' && <AskOther model={other} />}</Note>
   );
 }

@@ -9,11 +9,6 @@ export function QueueNote() {
   const { t } = useText();
   const ahead = useStore($runningAnswer)?.ahead;
   if (ahead === undefined) return null;
-  return (
-    <Note icon={<Hourglass aria-hidden="true" size={18} />}>
-      <output className="min-w-0 flex-1">
-        {ahead === 0 ? t('composer.queueNext') : t('composer.queue', { count: ahead })}
-      </output>
-    </Note>
-  );
+  const says = ahead === 0 ? t('composer.queueNext') : t('composer.queue', { count: ahead });
+  return <Note icon={<Hourglass aria-hidden="true" size={18} />} says={says} />;
 }

@@ -22,7 +22,9 @@ export function ConversationLink({ conversation, isStop, onFocus, onKey, onMenu 
   const { t, language } = useText();
   const { id, title, target, pinned } = conversation;
   const href = chatPath(language, toChatTarget(target), { conversation: id });
-  const isOpen = useStore($route)?.path === href;
+  const route = useStore($route);
+  // Whatever model its path names: the next question may go to another one than the last.
+  const isOpen = route?.screen === 'chat' && route.conversationId === id;
   const tabIndex = isStop ? 0 : -1;
   return (
     <div
