@@ -52,7 +52,7 @@ export const askQuestion = endpoint({
     parent_id: z.optional(z.nullable(uuid)),
     target,
     text: z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(questionMaxCharacters)),
-    /** Uploaded before, each sent once. */
+    /** Uploaded before and not sent yet, or sent in this conversation. */
     attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
   }),
 });

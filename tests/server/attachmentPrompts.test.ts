@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Attachment } from '#contract/attachments.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
@@ -212,6 +213,37 @@ describe('an attachment is sent once', () => {
     expect(await errorOf(await ask(server, cookie, other))).toMatchObject({
       code: 'request_id_reused',
     });
+  });
+});
+
+describe('a question in place of another', () => {
+  it('keeps what came with it, in its own conversation only, and the content goes with the last', async () => {
+    const { cookie, ids, kept, image } = await equipped();
+    const { accepted } = await answerTo(cookie, { target: seeing, attachmentIds: ids });
+    const conversationId = accepted?.conversation_id;
+    const edited = { target: seeing, conversationId, parentId: null, text: 'sandbox: fast 1' };
+    await answerTo(cookie, { ...edited, attachmentIds: ids });
+    const heard = JSON.stringify(openai.requests.at(-1)?.messages);
+    for (const part of [kept, 'report.pdf', 'Mangroves']) expect(heard).toContain(part);
+    const elsewhere = await ask(server, cookie, { text: 'x', attachmentIds: ids });
+    expect(await errorOf(elsewhere)).toMatchObject({ code: 'unknown_attachment' });
+    const answer = await server.fetch(`/api/chat/conversations/${conversationId}`, { cookie });
+    const { messages } = (await answer.json()) as { messages: { attachments: Attachment[] }[] };
+    const [first, , second] = messages.map(({ attachments }) => attachments);
+    expect(second?.map(({ id: _, ...file }) => file)).toEqual(
+      first?.map(({ id: _, ...file }) => file),
+    );
+    const again = second?.[0]?.id ?? '';
+    expect((await download(server, cookie, again)).bytes.toString('base64')).toBe(kept);
+    await answerTo(cookie, { ...edited, attachmentIds: [again] });
+    await server.database.query.execute(
+      sql`delete from message where id = ${accepted?.question_id}`,
+    );
+    await removeMedia(server.platform);
+    expect((await download(server, cookie, image.id)).status).toBe(404);
+    expect((await download(server, cookie, again)).bytes.toString('base64')).toBe(kept);
+    await server.database.query.execute(sql`delete from conversation where id = ${conversationId}`);
+    expect(await removeMedia(server.platform)).toBe(3);
   });
 });
 

@@ -79,7 +79,7 @@ export const message = pgTable(
   (table) => [index('message_by_conversation').on(table.conversationId, table.position)],
 );
 
-/** A file that was uploaded to be sent with a question. Its content lies in the storage under its id. */
+/** A file that was uploaded to be sent with a question. */
 export const attachment = pgTable(
   'attachment',
   {
@@ -104,10 +104,15 @@ export const attachment = pgTable(
     text: text('text'),
     characters: integer('characters'),
     tokens: integer('tokens'),
+    /** The id under which its content lies in the storage, where it was sent again: of the first; else its own. */
+    contentId: uuid('content_id'),
     created: created(),
   },
   (table) => [
     index('attachment_by_message').on(table.messageId),
+    index('attachment_by_content')
+      .on(table.contentId)
+      .where(sql`${table.contentId} is not null`),
     index('attachment_unsent')
       .on(table.userId, table.created)
       .where(sql`${table.messageId} is null`),

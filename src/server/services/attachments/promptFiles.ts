@@ -48,12 +48,13 @@ function blockOf({ row, as }: PlannedAttachment, texts: ReadonlyMap<string, stri
   return [`<attachment name="${name}">\n${text}\n</attachment>`];
 }
 
-function fileOf(media: MediaStore, { id, name, type }: AttachmentRow): PromptFile {
+function fileOf(media: MediaStore, row: AttachmentRow): PromptFile {
+  const { name, type } = row;
   return {
     name,
     type,
     read: async () => {
-      const content = await media.get(attachmentKey(id));
+      const content = await media.get(attachmentKey(row));
       if (!content) throw new Error('An attachment is lost');
       return new Uint8Array(await new Response(content.stream()).arrayBuffer());
     },

@@ -4,6 +4,7 @@ import { attachment } from '#server/db/schema/chat.ts';
 /** Everything of an attachment but its text, which may be long. */
 export const attachmentColumns = {
   id: attachment.id,
+  contentId: attachment.contentId,
   messageId: attachment.messageId,
   kind: attachment.kind,
   name: attachment.name,

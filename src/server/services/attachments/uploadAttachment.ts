@@ -72,7 +72,7 @@ async function keep(
   prepared: Prepared,
 ): Promise<Attachment> {
   const id = randomUUID();
-  const key = attachmentKey(id);
+  const key = attachmentKey({ id, contentId: null });
   const row = { id, userId, name: cleanName(name), ...(await rowOf(prepared)) };
   await noteRemoval(database.query, key);
   try {

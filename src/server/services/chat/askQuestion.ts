@@ -135,6 +135,7 @@ async function storeQuestion(
     .insert(message)
     .values({ id: questionId, conversationId, parentId, role: 'user', text });
   await storeSearch(transaction, userId, conversationId, [{ id: questionId, text }]);
-  const attachments = await claimAttachments(transaction, userId, attachmentIds, questionId);
+  const sender = { userId, conversationId, messageId: questionId };
+  const attachments = await claimAttachments(transaction, sender, attachmentIds);
   return { ...place, questionId, attachments };
 }
