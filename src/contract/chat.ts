@@ -19,7 +19,6 @@ export const failureReasons = [
   'upstream_error',
   'upstream_cut',
   'filtered',
-  'moderated',
   'empty',
   'first_token_timeout',
   'idle_timeout',

@@ -59,7 +59,6 @@ describe('the health of a model', () => {
       { model: 'llama-3.1-8b-instant', state: 'stopped', count: 20 },
       { model: 'llama-3.1-8b-instant', state: 'interrupted', reason: 'server_stopped', count: 20 },
       { model: 'llama-3.1-8b-instant', state: 'failed', reason: 'filtered', count: 20 },
-      { model: 'llama-3.1-8b-instant', state: 'failed', reason: 'moderated', count: 20 },
       // It has recovered.
       { model: 'llama-3.1-70b-versatile', ...failed, count: 9 },
       { model: 'llama-3.1-70b-versatile', ...finished, count: 3 },
