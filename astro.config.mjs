@@ -29,9 +29,14 @@ const icons = [
   'x',
 ];
 
+/** Code of ours, and small packages that belong to it. */
+const ours =
+  /(src[\\/](stores|contract|domain|i18n|islands)|node_modules[\\/](nanostores|zod|eventsource-parser|lucide-react))[\\/]/;
+
 /**
- * What several islands share comes in three files instead of twenty, which a phone would fetch one after the other.
- * What only one of them needs stays with it, and so does all that the inlined script of every page is made of.
+ * What several islands share comes in few files instead of dozens, which a phone would fetch one after the other; what
+ * of it only the chat area needs comes in one of its own. What is fetched later stays apart, and so does what only one
+ * island needs, and all that the inlined script of every page is made of.
  */
 const codeSplitting = {
   groups: [
@@ -40,11 +45,12 @@ const codeSplitting = {
       test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|@astrojs)[\\/]/,
     },
     {
-      name: 'stores',
-      test: /(node_modules[\\/](nanostores|zod)|src[\\/](stores|contract))[\\/]/,
+      name: (id, graph) => (isForChatOnly(id, graph) ? null : 'shared'),
+      test: ours,
       minShareCount: 2,
+      tags: ['$initial'],
     },
-    { name: 'islands', test: /src[\\/]islands[\\/]shared[\\/]/, minShareCount: 2 },
+    { name: 'chat', test: ours, minShareCount: 2, tags: ['$initial'] },
   ],
 };
 
@@ -78,6 +84,16 @@ export default defineConfig({
 /** The script of the site layout stands in the page, however long; all others as Vite decides. */
 function isForThePage(path) {
   return path.includes('/SiteLayout.astro') ? true : undefined;
+}
+
+/** Whether every way to a module that is imported at once comes from the chat area. */
+function isForChatOnly(id, graph, seen = new Set()) {
+  if (seen.has(id)) return true;
+  seen.add(id);
+  if (/islands[\\/]Chat\.tsx$/.test(id)) return true;
+  const info = graph.getModuleInfo(id);
+  if (!info || info.isEntry) return false;
+  return info.importers.every((importer) => isForChatOnly(importer, graph, seen));
 }
 
 /** Of the fonts of formulas the one format that every browser takes today: the others would be two thirds of a release. */

@@ -7,6 +7,7 @@ import {
   bundlePages,
   describeBundle,
 } from '#build/bundle.ts';
+import { ModulePreloads } from '#build/modulePreloads.ts';
 import { type AnySitePage, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import type { SiteRoute } from '#catalog/sitePages.ts';
 
@@ -20,12 +21,14 @@ export type RenderedPage = { body: Uint8Array; type: string };
 export class Renderer {
   readonly #app: PageApp;
   readonly #routes: ReadonlyMap<string, PageRoute>;
+  readonly #preloads: ModulePreloads;
   readonly #opened = new Set<PageRoute>();
   /** The page that is being rendered: what Astro finds as the static path of every address. */
   #current: { params: object; props: object } | undefined;
 
-  private constructor(app: PageApp) {
+  private constructor(app: PageApp, preloads: ModulePreloads) {
     this.#app = app;
+    this.#preloads = preloads;
     this.#routes = new Map(
       app.manifest.routes.map(({ routeData }) => [routeData.route, routeData]),
     );
@@ -43,7 +46,7 @@ export class Renderer {
       settings: { scripts: [] },
       logger: { options: { destination: { write: () => true } } },
     });
-    return new Renderer(app);
+    return new Renderer(app, new ModulePreloads(bundle.assets));
   }
 
   /** Throws with the page’s path when it cannot be rendered. */
@@ -59,11 +62,18 @@ export class Renderer {
       if (response.status !== 200 && !/\/(404|410)$/.test(route)) {
         throw new Error(`Astro answered ${response.status}`);
       }
-      return { body, type: response.headers.get('content-type') ?? '' };
+      const type = response.headers.get('content-type') ?? '';
+      return { body: this.#withPreloads(body), type };
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       throw new Error(`The page ${page.path} cannot be rendered: ${reason}`, { cause: error });
     }
+  }
+
+  #withPreloads(body: Uint8Array): Uint8Array {
+    const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+    if (!page.includes(' client="load"')) return body;
+    return Buffer.from(this.#preloads.addTo(page.toString('utf8')));
   }
 
   /** Answers every question for a static path with the current page, so that no route makes its list of them. */

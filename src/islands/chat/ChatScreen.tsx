@@ -1,7 +1,6 @@
 import type { ChatTarget } from '#domain/urls.ts';
 import { Announcer } from '#islands/chat/Announcer.tsx';
 import { Composer } from '#islands/chat/Composer.tsx';
-import { MessageList } from '#islands/chat/MessageList.tsx';
 import { Missing } from '#islands/chat/Missing.tsx';
 import { NoticeBar } from '#islands/chat/NoticeBar.tsx';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
@@ -9,7 +8,9 @@ import { MissingSubject } from '#islands/chat/MissingSubject.tsx';
 import { Welcome } from '#islands/chat/Welcome.tsx';
 import { useStickToEnd } from '#islands/chat/useStickToEnd.ts';
 import { type Subject, useSubject } from '#islands/chat/useSubject.ts';
+import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { loadGpt } from '#stores/gpts.ts';
 import { refreshThread, reloadThread } from '#stores/openThread.ts';
@@ -17,7 +18,11 @@ import { $askedCount, $messages, $thread } from '#stores/thread.ts';
 import { hearThreadChanges } from '#stores/threadNews.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, useEffect } from 'react';
+import { type RefObject, Suspense, useEffect } from 'react';
+
+const loadList = () => import('#islands/chat/MessageList.tsx');
+/** The code of messages is fetched as soon as the page has nothing else to do: sending the first one needs none of it. */
+const MessageList = fetchLater(async () => (await loadList()).MessageList, Unreachable);
 
 type Props = { target: ChatTarget | undefined; alive: boolean };
 
@@ -28,6 +33,7 @@ export function ChatScreen({ target, alive }: Props) {
   const hasMessages = useStore($messages).length > 0;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
   useEffect(() => hearThreadChanges((id) => void refreshThread(id)), []);
+  useEffect(() => whenIdle(() => void loadList().catch(() => undefined)), []);
   return (
     <>
       <div className="relative min-h-0 flex-1">
@@ -71,7 +77,13 @@ function Body({ target, subject, alive, scroller }: BodyProps) {
     return <LoadFailed problem={thread.problem} onRetry={() => void reloadThread()} />;
   }
   if (thread.state === 'loading') return <Spinner label={t('chat.loading')} />;
-  if (thread.messages.length > 0) return <MessageList subject={subject} scroller={scroller} />;
+  if (thread.messages.length > 0) {
+    return (
+      <Suspense fallback={<Spinner label={t('chat.loading')} />}>
+        <MessageList subject={subject} scroller={scroller} />
+      </Suspense>
+    );
+  }
   if (subject.state === 'loading') return <Spinner label={t('chat.loading')} />;
   if (subject.state === 'failed' && target.group === 'g') {
     return <LoadFailed problem={subject.problem} onRetry={() => void loadGpt(target.gpt)} />;
@@ -84,4 +96,10 @@ function Body({ target, subject, alive, scroller }: BodyProps) {
 function canAsk(subject: Subject): boolean {
   if (subject.state === 'model') return subject.model.kind === 'text';
   return subject.state === 'gpt' || subject.state === 'loading';
+}
+
+/** Without the code of messages nothing can be shown but why. */
+function Unreachable() {
+  const { t } = useText();
+  return <p role="alert">{t('errors.offline')}</p>;
 }

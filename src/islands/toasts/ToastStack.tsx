@@ -1,4 +1,5 @@
 import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $toasts } from '#stores/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { Suspense, useEffect, useState } from 'react';
@@ -11,7 +12,7 @@ const Toaster = fetchLater(
 
 /** Shows notifications. Their library is fetched ahead: many tell that the connection is gone. */
 export function ToastStack() {
-  useEffect(() => void loadToaster().catch(() => undefined), []);
+  useEffect(() => whenIdle(() => void loadToaster().catch(() => undefined)), []);
   const waiting = useStore($toasts).length > 0;
   const [needed, setNeeded] = useState(waiting);
   if (waiting && !needed) setNeeded(true);

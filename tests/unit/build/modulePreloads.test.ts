@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, it } from 'vitest';
+import { ModulePreloads } from '#build/modulePreloads.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'dolores-preloads-'));
+const files = {
+  'Chat.1.js': 'import{a as e}from"./shared.1.js";import"./framework.1.js";import("./later.1.js");',
+  'shared.1.js': 'import{n as t}from"./framework.1.js";export{t};export{r}from"./chat.1.js";',
+  'framework.1.js': 'var from="./no.js";',
+  'chat.1.js': 'import * as x from "./shared.1.js";',
+  'client.1.js': 'import r from"./framework.1.js";',
+  'Later.1.js': '',
+};
+mkdirSync(join(folder, '_astro'));
+for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, '_astro', name), code);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const island = (name: string, client: string) =>
+  `<astro-island uid="x" component-url="/_astro/${name}.1.js" component-export="A" renderer-url="/_astro/client.1.js" props="{a > b}" ssr client="${client}" opts="{}"></astro-island>`;
+
+it('links to all modules that a page needs at once, and to none that come later', () => {
+  const page = `<head><meta charset="utf-8"><title>T</title></head>${island('Chat', 'load')}${island('Later', 'interaction')}`;
+  const linked = new ModulePreloads(folder).addTo(page);
+  expect(
+    [...linked.matchAll(/<link rel="modulepreload" href="([^"]+)">/g)].map(([, path]) => path),
+  ).toEqual(
+    ['Chat', 'shared', 'framework', 'chat', 'client'].map((name) => `/_astro/${name}.1.js`),
+  );
+  expect(linked.replaceAll(/<link[^>]*>/g, '')).toBe(page);
+});
+
+it('leaves a page alone that needs none', () => {
+  const page = `<head><meta charset="utf-8"></head>${island('Later', 'interaction')}`;
+  expect(new ModulePreloads(folder).addTo(page)).toBe(page);
+});
