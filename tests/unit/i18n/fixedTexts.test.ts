@@ -27,6 +27,11 @@ describe('the fixed texts', () => {
     ['errors', 'server_busy', 'Server busy, access failed, please try again later'],
     ['chat', 'reason.upstream_busy', 'Server busy, access failed, please try again later'],
     [
+      'models',
+      'disturbed',
+      'Due to fluctuations in the upstream AI provider’s service, conversations may be delayed or get no response, so please retry later.',
+    ],
+    [
       'chat',
       'missing.notPublic',
       'This GPT is not public, currently inaccessible, please try another GPT',
