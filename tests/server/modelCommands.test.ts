@@ -62,10 +62,8 @@ describe('dolores models', () => {
   });
 
   it('sets price, title and tips, asks for a publish, and leaves a record', async () => {
-    const run = await models(
-      ...['set', 'claude-2', '--price', '3', '--title', 'Claude Two'],
-      ...['--tip', 'en=Patient.', '--tip', 'de=Geduldig.'],
-    );
+    const tips = ['--tip', 'en=Patient.', '--tip', 'de=Geduldig.'];
+    const run = await models('set', 'claude-2', '--price', '3', '--title', 'Claude Two', ...tips);
     expect(run).toMatchObject({ status: 0, err: '' });
     expect(run.out).toContain(
       'claude-2 is offered: Claude Two, in claude, 3 credits a question.\n',
@@ -85,10 +83,9 @@ describe('dolores models', () => {
   });
 
   it('adds a model, maps it, hides it, puts it first and removes it', async () => {
-    const added = await models(
-      ...['add', 'own-model', '--title', 'Own', '--group', 'llama', '--price', '2'],
-      ...['--provider', 'openai', '--upstream', 'own/large', '--no-publish'],
-    );
+    const said = ['--title', 'Own', '--group', 'llama', '--price', '2', '--no-publish'];
+    const upstreamIs = ['--provider', 'openai', '--upstream', 'own/large'];
+    const added = await models('add', 'own-model', ...said, ...upstreamIs);
     expect(added).toMatchObject({ status: 0, err: '' });
     expect(added.out).toContain('in llama, 2 credits a question, answered by openai/own/large.');
     expect((await models('map', 'own-model', 'groq', 'other')).err).toContain(

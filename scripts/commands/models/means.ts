@@ -4,7 +4,7 @@ import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { ModelMeans } from '#server/services/models/shownModels.ts';
 import { type Operator, asOperator } from '../operator.ts';
 
-export type ModelOperator = Operator & ModelMeans;
+type ModelOperator = Operator & ModelMeans;
 
 /** Runs a command that needs to know where questions go, as a server with this configuration would send them. */
 export function withModels<Result>(

@@ -4,7 +4,7 @@ import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import { type ModelMeans, shownModels } from '#server/services/models/shownModels.ts';
 
-export type AskedModel = { model: ServedModel; route: ModelRoute };
+type AskedModel = { model: ServedModel; route: ModelRoute };
 
 /**
  * The model with this id and where questions to it go. A hidden one is found only behind a GPT. Throws `unknown_model` and

@@ -12,7 +12,7 @@ import {
 } from '#server/services/models/readSettings.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-export type Columns = Partial<Omit<StoredSetting, 'id' | 'updated'>>;
+type Columns = Partial<Omit<StoredSetting, 'id' | 'updated'>>;
 
 /** Changes one model and records it, with what was there before. */
 export async function alterSetting(
