@@ -171,9 +171,10 @@ describe('readers and servers that go', () => {
     await other.close();
   });
 
-  it('who waits on a server that died is released by another one', async () => {
+  it('who waits on a server that was taken for dead is released, and the model is not asked', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const waiting = await askAs(await server.signIn(10), 'sandbox: fast 1');
+    const asked = upstream.requests.length;
     await server.database.pool.query('update answer set owner_id = $1 where id = $2', [
       randomUUID(),
       waiting.answerId,
@@ -182,6 +183,7 @@ describe('readers and servers that go', () => {
     expect(await creditOf(server, waiting.cookie)).toEqual({ credit: 10, held: 0 });
     await stop(running);
     expect(await waiting.ended).toMatchObject({ state: 'interrupted', charged: 0 });
+    expect(upstream.requests.length).toBe(asked);
   });
 
   it('a server that stops releases who waits at once', async () => {

@@ -25,6 +25,11 @@ describe('the fixed texts', () => {
     ['chat', 'limit.title', 'You just reached your chats limit'],
     ['errors', 'no_credits', 'You just reached your chats limit'],
     ['errors', 'server_busy', 'Server busy, access failed, please try again later'],
+    [
+      'errors',
+      'gpt_not_public',
+      'This GPT is not public, currently inaccessible, please try another GPT',
+    ],
     ['chat', 'reason.upstream_busy', 'Server busy, access failed, please try again later'],
     [
       'models',

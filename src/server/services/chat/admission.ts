@@ -10,7 +10,10 @@ export type Ticket = {
   state: 'taken' | 'waiting' | 'running' | 'left';
 };
 
-type Waiting = { ticket: Ticket; begin: (hasPlace: boolean) => void };
+/** Whether an answer may run: at once, after it was called from the queue, or not at all. */
+export type Entry = 'at once' | 'called' | 'sent away';
+
+type Waiting = { ticket: Ticket; begin: (entry: Entry) => void };
 
 /**
  * The answers that may run at once on this server, and the queue of those that wait: Pro first, then first come, first
@@ -40,16 +43,15 @@ export class Admission {
   }
 
   /**
-   * Waits until the answer may run. Answers whether it has a place: it has none when `signal` aborted while it waited,
-   * or when the queue was closed.
+   * Waits until the answer may run. It is sent away when `signal` aborts while it waits, and when the queue is closed.
    */
-  async enter(ticket: Ticket, signal: AbortSignal): Promise<boolean> {
+  async enter(ticket: Ticket, signal: AbortSignal): Promise<Entry> {
     if (this.#running < this.#places) {
       this.#run(ticket);
-      return true;
+      return 'at once';
     }
-    if (this.#isClosed || signal.aborted) return false;
-    const { promise, resolve } = Promise.withResolvers<boolean>();
+    if (this.#isClosed || signal.aborted) return 'sent away';
+    const { promise, resolve } = Promise.withResolvers<Entry>();
     const waiting: Waiting = { ticket, begin: resolve };
     this.#enqueue(waiting);
     const giveUp = () => this.#giveUp(waiting);
@@ -72,7 +74,7 @@ export class Admission {
     const next = this.#waiting.shift();
     if (!next) return;
     this.#run(next.ticket);
-    next.begin(true);
+    next.begin('called');
   }
 
   /** Answers that begin before this one; `undefined` when it does not wait. */
@@ -106,6 +108,6 @@ export class Admission {
     if (place === -1) return;
     this.#waiting.splice(place, 1);
     waiting.ticket.state = 'taken';
-    waiting.begin(false);
+    waiting.begin('sent away');
   }
 }

@@ -12,6 +12,7 @@ import { Admission, type Ticket } from '#server/services/chat/admission.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 
 /** Milliseconds between two writes of new events. */
@@ -37,6 +38,8 @@ export class AnswerRunner {
   /** Answers that are being stored, and runs. */
   readonly #storing = new Map<string, Promise<Stored>>();
   readonly #runs = new Set<Promise<void>>();
+  /** Answers that have ended since readers elsewhere were told the last time. */
+  readonly #ended: string[] = [];
   #writeTimer: NodeJS.Timeout | undefined;
   #accepting = true;
   #interrupting = false;
@@ -96,6 +99,7 @@ export class AnswerRunner {
     }
     clearTimeout(timer);
     clearTimeout(this.#writeTimer);
+    await this.#write();
   }
 
   async #store(ticket: Ticket, store: () => Promise<Stored>): Promise<Stored> {
@@ -131,10 +135,25 @@ export class AnswerRunner {
   }
 
   async #runInTurn(ticket: Ticket, live: LiveAnswer, job: Job): Promise<void> {
-    const hasPlace = await this.#admission.enter(ticket, live.signal);
+    const entry = await this.#admission.enter(ticket, live.signal);
+    // Who was called may have been taken for dead meanwhile: nobody would pay for the answer.
+    const mayRun = entry === 'at once' || (entry === 'called' && (await this.#owns(live.id)));
     // Of a user who stopped it while it waited, the request came first and counts.
-    if (!hasPlace) live.abort(new StopRequest('server'));
+    if (!mayRun) live.abort(new StopRequest('server'));
     await this.#run(live, job);
+  }
+
+  /** Whether an answer is still this server's; yes while the database cannot say. */
+  async #owns(answerId: string): Promise<boolean> {
+    try {
+      const { rowCount } = await this.#parts.database.pool.query(
+        `select from answer where id = $1 and owner_id = $2 and state = 'running'`,
+        [answerId, this.ownerId],
+      );
+      return rowCount === 1;
+    } catch {
+      return true;
+    }
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {
@@ -179,6 +198,7 @@ export class AnswerRunner {
           ownerId,
           now: now(),
         });
+        if (end) this.#ended.push(live.id);
         if (end && ending === whole) live.end(end);
         else live.abandon();
         return;
@@ -196,13 +216,17 @@ export class AnswerRunner {
   }
 
   async #write(): Promise<void> {
+    const { database, log } = this.#parts;
+    const ended = this.#ended.splice(0);
     try {
-      const lost = await writeEvents(this.#parts.database, this.ownerId, [...this.#live.values()]);
+      const { stored, lost } = await writeEvents(database, this.ownerId, [...this.#live.values()]);
       for (const live of lost) live.abort(new StopRequest('server'));
+      await notifyReaders(database, [...stored, ...ended]);
     } catch (error) {
-      this.#parts.log.warn({ error: redactedError(error) }, 'events could not be stored yet');
+      // Readers elsewhere, who were not told, look by themselves after a while.
+      log.warn({ error: redactedError(error) }, 'events could not be stored yet');
     }
     this.#writeTimer = undefined;
-    if (this.#live.size > 0) this.#scheduleWrite();
+    if (this.#live.size + this.#ended.length > 0) this.#scheduleWrite();
   }
 }

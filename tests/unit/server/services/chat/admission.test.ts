@@ -15,8 +15,8 @@ function world(places: number, queuePlaces: number) {
       const abort = new AbortController();
       const ticket = admission.take(name, name.startsWith('p'));
       entered.set(name, { ticket, abort });
-      return admission.enter(ticket, abort.signal).then((hasPlace) => {
-        (hasPlace ? begun : sentAway).push(name);
+      return admission.enter(ticket, abort.signal).then((entry) => {
+        (entry === 'sent away' ? sentAway : begun).push(name);
       });
     },
     end(name: string): void {
