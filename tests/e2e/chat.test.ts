@@ -71,8 +71,9 @@ test.describe('an answer', () => {
     await expect(chat.answers).toContainText('delta 5');
     await expect(chat.ending).toContainText('The connection to the model broke off.');
     await expect(chat.balance).toHaveText(/3 credits left$/);
-    await chat.last.getByRole('button', { name: 'Ask again' }).click();
-    await expect(chat.messages).toHaveCount(6);
+    await chat.last.getByRole('button', { name: 'Ask again', exact: true }).click();
+    await expect(chat.last.getByText('2/2')).toBeVisible();
+    await expect(chat.messages).toHaveCount(4);
     await expect(chat.ending).toContainText('The connection to the model broke off.');
     await expect(chat.balance).toHaveText(/3 credits left$/);
   });
@@ -102,15 +103,15 @@ test.describe('an answer', () => {
 });
 
 test.describe('a question', () => {
-  test('that cannot leave says so, keeps its text and is sent again', async ({ chat, context }) => {
+  test('that cannot leave says so, keeps its text and is sent again', async ({ chat, page }) => {
     await chat.open('openai/gpt-4o-mini');
     await expect(chat.balance).toBeVisible();
-    await context.setOffline(true);
+    await page.route('**/api/chat/questions', (route) => route.abort());
     await chat.ask('sandbox: fast 3');
     const lost = chat.last.getByRole('alert');
     await expect(lost).toContainText('Not sent The server cannot be reached.');
     await expect(chat.last).toContainText('sandbox: fast 3');
-    await context.setOffline(false);
+    await page.unroute('**/api/chat/questions');
     await chat.last.getByRole('button', { name: 'Send again' }).click();
     await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
     await expect(lost).toBeHidden();
@@ -142,11 +143,14 @@ test.describe('a question', () => {
     await page.goto('/en/chat/openai/gpt-4o-mini', { waitUntil: 'commit' });
     await chat.message.click();
     await page.keyboard.type('sandbox: fast 3');
+    await page.keyboard.press('Shift+Home');
     await expect(chat.balance).toBeHidden();
     release();
     await expect(chat.balance).toBeVisible();
     await expect(chat.message).toBeFocused();
     await expect(chat.message).toHaveValue('sandbox: fast 3');
+    await expect(chat.message).toHaveJSProperty('selectionStart', 0);
+    await expect(chat.message).toHaveJSProperty('selectionEnd', 15);
     await page.keyboard.press('Enter');
     await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
   });

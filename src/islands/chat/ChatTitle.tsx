@@ -21,7 +21,7 @@ export function ChatTitle({ subject, title }: { subject: Subject; title: string 
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <ModelSwitch model={subject.model} inConversation={thread.conversationId !== undefined} />
       {inThread !== undefined && (
-        <p className="min-w-0 flex-1 truncate text-soft max-md:sr-only" dir="auto">
+        <p className="min-w-0 flex-1 truncate text-soft max-lg:sr-only" dir="auto">
           {inThread}
         </p>
       )}

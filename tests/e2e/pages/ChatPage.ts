@@ -18,6 +18,10 @@ export class ChatPage {
   readonly heading: Locator;
   /** Why a question cannot be asked now. */
   readonly notice: Locator;
+  /** The files that go with the question in the message box. */
+  readonly files: Locator;
+  /** Which model is asked, and the way to ask another. */
+  readonly modelSwitch: Locator;
   readonly sidebar: Locator;
   readonly signOut: Locator;
   /** Copy, below the last answer. */
@@ -35,6 +39,11 @@ export class ChatPage {
     this.ending = this.last.locator('p').filter({ hasText: /^(Stopped|No answer|Interrupted)/ });
     this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
     this.notice = page.locator('main section:has(h2)');
+    this.files = page
+      .locator('form')
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button') });
+    this.modelSwitch = page.locator('header button[title="Ask another model"]');
     this.sidebar = page.getByRole('navigation', { name: 'Chat menu' });
     this.signOut = this.sidebar.getByRole('button', { name: 'Sign out' });
     this.copy = page.getByRole('button', { name: 'Copy' }).last();

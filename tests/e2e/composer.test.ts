@@ -1,0 +1,136 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import type { ChatPage } from './pages/ChatPage.ts';
+
+/** One violet pixel. */
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+type GivenFile = { name: string; type: string; base64: string };
+
+const picture: GivenFile = { name: 'pixel.png', type: 'image/png', base64: pixel };
+const notes: GivenFile = { name: 'notes.txt', type: 'text/plain', base64: btoa('Buy bread.') };
+const archive: GivenFile = { name: 'a.zip', type: '', base64: btoa('PK\u0003\u0004\0\0\0\0') };
+
+test.beforeEach(({ signIn }) => signIn());
+
+test('files are pasted and dropped, go to a model that takes them, and stay @both', async ({
+  chat,
+  page,
+}) => {
+  await chat.open('llama/llama-3.1-8b-instant');
+  await expect(chat.balance).toBeVisible();
+  await give(page, 'paste', [picture]);
+  await expect(chat.files).toContainText(['pixel.png']);
+  await give(page, 'dragover', [notes]);
+  await expect(page.getByText('Drop the files here')).toBeVisible();
+  await give(page, 'drop', [notes, archive]);
+  await expect(page.getByText('Drop the files here')).toBeHidden();
+  await expect(chat.files).toContainText(['pixel.png', 'notes.txt10 byte']);
+  const refused = page.getByRole('alert').filter({ hasText: 'a.zip' });
+  await expect(refused).toContainText('is neither a picture nor a PDF nor text');
+  await expectAccessible(page);
+
+  await chat.message.fill('sandbox: fast 3');
+  await expect(page.getByText('Llama-3.1-8b-instant cannot look at pictures.')).toBeVisible();
+  await expect(chat.send).toBeDisabled();
+  await page.getByRole('link', { name: 'Ask GPT-3.5-turbo instead (1 credit)' }).click();
+  await expect(page).toHaveURL('/en/chat/openai/gpt-3.5-turbo');
+  await expect(chat.message).toHaveValue('sandbox: fast 3');
+  await page.reload();
+  await expect(chat.files).toContainText(['pixel.png', 'notes.txt']);
+  await expect(chat.message).toHaveValue('sandbox: fast 3');
+  await chat.send.dblclick();
+  await expect(chat.answers).not.toHaveCount(0);
+  await expect(chat.send).toBeVisible();
+  await expect(chat.files).toHaveCount(0);
+  await expect(chat.messages).toHaveCount(2);
+  await expect(chat.balance).toHaveText(/2 credits left$/);
+
+  await page.reload();
+  const open = page.getByRole('button', { name: 'Open pixel.png larger' });
+  await open.click();
+  const dialog = page.getByRole('dialog', { name: 'pixel.png' });
+  await expect(dialog.getByRole('img', { name: 'pixel.png' })).toHaveJSProperty('naturalWidth', 1);
+  await page.keyboard.press('Escape');
+  await expect(open).toBeFocused();
+  const saved = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'notes.txt' }).click();
+  expect((await saved).suggestedFilename()).toBe('notes.txt');
+});
+
+test('a question waits for the connection, and another model goes on with it @both', async ({
+  chat,
+  page,
+  context,
+}) => {
+  await chat.open('openai/gpt-4o-mini');
+  await expect(chat.balance).toBeVisible();
+  await context.setOffline(true);
+  const offline = page.getByText('You are offline.');
+  await expect(offline).toBeVisible();
+  await chat.message.fill('sandbox: fast 3');
+  await chat.message.press('Enter');
+  await expect(offline).toContainText('Not sent');
+  await expect(chat.messages).toHaveCount(0);
+  await context.setOffline(false);
+  await expect(page.getByText('You are back online.')).toBeVisible();
+  await expect(chat.messages).toHaveCount(0);
+  await expect(chat.message).toHaveValue('sandbox: fast 3');
+  await page.getByRole('button', { name: 'Send now' }).click();
+  await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
+  await expect(page).toHaveURL(/gpt-4o-mini\/c\/[-\da-f]{36}$/);
+  const conversation = page.url().split('/').at(-1);
+
+  await chooseWithKeys(chat);
+  await expect(page).toHaveURL(`/en/chat/openai/gpt-3.5-turbo/c/${conversation}`);
+  await chat.message.fill('sandbox: fast 2');
+  await page.keyboard.press('Enter');
+  await expect(chat.answers.last()).toHaveText('delta 1 delta 2');
+  await expect(chat.messages).toHaveCount(4);
+  await expect(page).toHaveURL(`/en/chat/openai/gpt-3.5-turbo/c/${conversation}`);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
+  ).toBeLessThanOrEqual(0);
+});
+
+async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {
+  await modelSwitch.focus();
+  await page.keyboard.press('Enter');
+  const chosen = page.getByRole('dialog', { name: 'Choose a model' }).locator('[aria-current]');
+  await expect(chosen).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Enter');
+}
+
+/** Gives files to the page as a person does who pastes them, or drags them with the mouse. */
+async function give(
+  page: Page,
+  how: 'paste' | 'dragover' | 'drop',
+  files: GivenFile[],
+): Promise<void> {
+  await page.evaluate(
+    ([kind, given]) => {
+      const transfer = new DataTransfer();
+      for (const { name, type, base64 } of given) {
+        const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+        transfer.items.add(new File([bytes], name, { type }));
+      }
+      const event =
+        kind === 'paste'
+          ? new ClipboardEvent('paste', { clipboardData: transfer, bubbles: true })
+          : new DragEvent(kind, { dataTransfer: transfer, bubbles: true, cancelable: true });
+      (document.querySelector(kind === 'paste' ? '#message' : 'main') ?? document).dispatchEvent(
+        event,
+      );
+    },
+    [how, files] as const,
+  );
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations).toEqual([]);
+}
