@@ -33,6 +33,15 @@ export function titleOf(question: string): string {
   return shorten(line) || '…';
 }
 
+/** A title from elsewhere, on one line and as long as a title may be; empty where it says nothing. */
+export function fitTitle(title: string): string {
+  const line = oneLine(title);
+  const characters = [...line];
+  return characters.length <= titleMaxCharacters
+    ? line
+    : `${fitting(line, titleMaxCharacters - 1)}…`;
+}
+
 function chooseLine(lines: readonly string[]): string | undefined {
   const [first] = lines;
   const last = lines.at(-1);

@@ -5,7 +5,7 @@ import { and, eq } from 'drizzle-orm';
 import type { importConversations as endpoint } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { defaultGptModel } from '#domain/models.ts';
-import { titleOf } from '#domain/conversationTitle.ts';
+import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -107,8 +107,8 @@ async function placeOf(
   { title, model, gptId, messages }: ImportedConversation,
   gpts: Map<string, boolean>,
 ): Promise<Place> {
-  const text = title || (messages.find(({ role }) => role === 'user') ?? messages[0])?.text || '';
-  const named = { title: titleOf(text) };
+  const first = messages.find(({ role }) => role === 'user') ?? messages[0];
+  const named = { title: fitTitle(title) || titleOf(first?.text ?? '') };
   if (gptId !== null) {
     const isKnown = gpts.get(gptId) ?? (await isGptShown(context.database.query, gptId));
     gpts.set(gptId, isKnown);

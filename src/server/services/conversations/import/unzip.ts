@@ -6,6 +6,9 @@ import { AppError } from '#server/errors.ts';
 /** A thousandth of what they become at most: so little is unpacked at once, and others have their turn. */
 const packedBytesAtOnce = 4_096;
 
+/** Text packs to a tenth or so; what packs to much less was made to do harm. Small files may do so. */
+const [packsTo, freeBytes] = [100, 10_000_000];
+
 /** Files of a ZIP that are looked at. */
 const entriesAtMost = 100_000;
 
@@ -42,7 +45,7 @@ async function* unzipOne(
   budget: { bytes: number },
 ): AsyncGenerator<Buffer> {
   const unpacked: Buffer[] = [];
-  let [entries, matching, isEnded] = [0, 0, false];
+  let [entries, matching, packed, isEnded] = [0, 0, 0, false];
   const unzip = new Unzip((entry) => {
     entries += 1;
     if (entries > entriesAtMost) throw damaged('has too many files');
@@ -59,9 +62,11 @@ async function* unzipOne(
   unzip.register(UnzipInflate);
   for await (const chunk of createReadStream(file, { highWaterMark: packedBytesAtOnce })) {
     push(unzip, chunk as Buffer);
+    packed += (chunk as Buffer).length;
     for (const bytes of unpacked.splice(0)) {
       budget.bytes += bytes.length;
-      if (budget.bytes > importLimits.unpackedBytes) throw tooMuch();
+      const most = Math.min(importLimits.unpackedBytes, freeBytes + packed * packsTo);
+      if (budget.bytes > most) throw tooMuch();
       yield bytes;
     }
     if (isEnded) return;
@@ -83,7 +88,11 @@ function damaged(reason: string): AppError {
 
 function tooMuch(): AppError {
   const { unpackedBytes } = importLimits;
-  return new AppError('too_large', `The ZIP file unpacks to more than ${unpackedBytes} bytes`, {
-    max_bytes: unpackedBytes,
-  });
+  return new AppError(
+    'too_large',
+    `The ZIP file unpacks to too much: at most ${unpackedBytes} bytes`,
+    {
+      max_bytes: unpackedBytes,
+    },
+  );
 }
