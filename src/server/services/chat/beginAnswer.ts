@@ -83,7 +83,8 @@ async function store(
   const means = { transaction, media: context.media };
   const { turns, dropped } = await buildPrompt(means, { target, manner, placed, text });
   const source = { type: 'answer', id: answerId } as const;
-  await holdCredits(transaction, { userId, amount: target.price, source, now: context.now() });
+  const hold = { userId, amount: target.price, source, now: context.now(), isLocked: true };
+  await holdCredits(transaction, hold);
   const accepted = await storeAnswer(transaction, {
     id: answerId,
     send,

@@ -65,17 +65,16 @@ const storingLastEvents: Statement = {
       insert into answer_event (answer_id, number, event)
       select $1::uuid, number, event from json_to_recordset($2::json) as e(number integer, event jsonb)
       on conflict do nothing
-    ), ended as (
-      insert into answer_event (answer_id, number, event)
-      select $1::uuid, greatest(coalesce(max(number), 0), $3::integer) + 1, $4::jsonb
-      from answer_event where answer_id = $1::uuid
     )
-    select pg_notify('answer_event', $1::uuid::text)`,
+    insert into answer_event (answer_id, number, event)
+    select $1::uuid, greatest(coalesce(max(number), 0), $3::integer) + 1, $4::jsonb
+    from answer_event where answer_id = $1::uuid`,
 };
 
 /**
  * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The
- * claim is conditional, so of several who try, one wins. Answers the end event, or `undefined` for the others.
+ * claim is conditional, so of several who try, one wins. Answers the end event, or `undefined` for the others. Who wins
+ * calls `notifyReaders`.
  */
 export async function finishAnswer(
   database: Database,

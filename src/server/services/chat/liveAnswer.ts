@@ -11,6 +11,9 @@ export type NumberedEvent = {
 /** After the first token, text that arrives within this time is sent as one event. */
 const joinMilliseconds = 40;
 
+/** Text that is this old goes with the next one: it would hardly wait for one more. */
+const enoughMilliseconds = 30;
+
 /** An answer that this server runs: its events in memory, for readers, and the switch that stops it. */
 export class LiveAnswer {
   readonly id: string;
@@ -20,6 +23,7 @@ export class LiveAnswer {
   #waiting: PromiseWithResolvers<void> | undefined;
   #joined = '';
   #joinTimer: NodeJS.Timeout | undefined;
+  #joinedSince = 0;
   #stored = 1;
   #text = '';
   #firstText: Date | undefined;
@@ -63,8 +67,11 @@ export class LiveAnswer {
     if (isFirst) {
       this.#firstText = this.#now();
       this.#emitJoined();
-    } else {
-      this.#joinTimer ??= setTimeout(() => this.#emitJoined(), joinMilliseconds);
+    } else if (this.#joinTimer === undefined) {
+      this.#joinedSince = performance.now();
+      this.#joinTimer = setTimeout(() => this.#emitJoined(), joinMilliseconds);
+    } else if (performance.now() - this.#joinedSince >= enoughMilliseconds) {
+      this.#emitJoined();
     }
   }
 

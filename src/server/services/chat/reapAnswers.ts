@@ -3,6 +3,7 @@ import type { Database } from '#server/db/connect.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
 import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
+import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead. */
 const deadAfterSeconds = 20;
@@ -42,16 +43,17 @@ export async function interruptAnswers(
   orphans: readonly Orphan[],
   now: Date,
 ): Promise<number> {
-  let ended = 0;
+  const ended: string[] = [];
   const failures: unknown[] = [];
   for (const { id, ownerId } of orphans) {
     try {
       const end = await finishAnswer(database, { ...interruption, answerId: id, ownerId, now });
-      if (end) ended += 1;
+      if (end) ended.push(id);
     } catch (error) {
       failures.push(error);
     }
   }
+  await notifyReaders(database, ended);
   if (failures.length > 0) throw failures[0];
-  return ended;
+  return ended.length;
 }

@@ -35,14 +35,21 @@ const settling: Statement = {
     select (select count(*)::int from hold) as holds, (select count(*)::int from entry) as settled`,
 };
 
-export type Hold = { userId: string; amount: number; source: LedgerSource; now: Date };
+export type Hold = {
+  userId: string;
+  amount: number;
+  source: LedgerSource;
+  now: Date;
+  /** Whether an earlier statement of the transaction has locked the user's balance. */
+  isLocked?: boolean;
+};
 
 /**
  * Sets credits aside, the soonest to end first, and remembers their lots. Throws `no_credits` when the user cannot
  * spend that many. Afterwards exactly one of `settleHold` and `releaseHold` must follow.
  */
 export async function holdCredits(transaction: Executor, hold: Hold): Promise<void> {
-  await lockBalance(transaction, hold.userId);
+  if (!hold.isLocked) await lockBalance(transaction, hold.userId);
   let lots = await openLots(transaction, hold.userId);
   if (lots.some(({ ends }) => ends !== null && ends <= hold.now)) {
     await expireLots(transaction, hold.userId, hold.now);
