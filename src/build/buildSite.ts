@@ -2,16 +2,18 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { blogImages } from '#catalog/blog/images.ts';
 import { originOf } from '#catalog/frame.ts';
-import { readSnapshot } from '#catalog/readSnapshot.ts';
+import { type CheckedLines, readSnapshot, trustLines } from '#catalog/readSnapshot.ts';
 import { recallRelated, rememberRelated } from '#catalog/related.ts';
-import { languages } from '#domain/languages.ts';
+import { defaultLanguage, languages } from '#domain/languages.ts';
+import type { ImageContent } from '#domain/pageImage.ts';
 import { gptPath } from '#domain/urls.ts';
-import type { Built, BuiltPage } from '#build/built.ts';
+import type { Built } from '#build/built.ts';
 import type { Bundle } from '#build/bundle.ts';
 import { checkContent } from '#build/checkContent.ts';
 import { inParallel } from '#build/inParallel.ts';
 import { drawImage } from '#build/images/drawImage.ts';
-import { type Plan, planSite } from '#build/plan.ts';
+import { contextsOf } from '#build/digests.ts';
+import { type Plan, builtPagesOf, planSite } from '#build/plan.ts';
 import { Renderer } from '#build/renderer.ts';
 import { sitemapFiles } from '#build/sitemap.ts';
 import { PageStore } from '#build/pageStore.ts';
@@ -54,31 +56,49 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
   const watch = new Stopwatch(input.report);
   const { before } = input;
   watch.step({ step: 'plan' });
+  if (before) trustLines(linesChecked(input.code, before.built));
   const snapshot = readSnapshot();
   recallRelated(snapshot, before?.built.related);
-  const plan = planSite(input.code, before?.built);
+  const plan = planSite(
+    input.code,
+    { before: before?.built, earlier: input.earlier },
+    Math.floor(input.now.getTime() / 1_000),
+  );
   const files = new ManifestBuilder();
   const rendered = await renderChanged(input, plan, watch);
-  const pages = takePages(files, plan, rendered, input);
+  takePages(files, plan, rendered, before?.release);
   const images = await drawImages(input, plan, files, watch);
   watch.step({ step: 'store' });
   await addAssets(input, files);
   addRemoved(files, snapshot.removed);
-  const sitemap = await addSitemap(input, plan, files, pages);
+  const sitemap = await addSitemap(input, plan, files);
   const content = files.finish();
   checkContent(content);
-  const removed = Object.keys(before?.built.pages ?? {}).filter((path) => !plan.digests.has(path));
+  const { contexts, world, groups } = plan;
+  const lines = Object.fromEntries(snapshot.lines);
   return {
     content,
-    built: { related: rememberRelated(snapshot), contexts: plan.contexts, sitemap, pages },
+    built: { related: rememberRelated(snapshot), contexts, world, lines, sitemap, groups },
     counts: {
-      pages: plan.digests.size,
+      pages: plan.paths.size,
       rendered: plan.changed.length,
-      removed: removed.length,
+      removed: countRemoved(before?.built, plan),
       images,
     },
     seconds: watch.end(),
   };
+}
+
+/** What the code of the release before checked, this code need not check again. */
+function linesChecked(code: string, built: Built): CheckedLines {
+  const isSameCode = built.contexts[defaultLanguage] === contextsOf(code)[defaultLanguage];
+  return isSameCode ? built.lines : {};
+}
+
+function countRemoved(before: Built | undefined, { paths }: Plan): number {
+  let count = 0;
+  for (const [path] of builtPagesOf(before?.groups ?? {})) if (!paths.has(path)) count += 1;
+  return count;
 }
 
 async function renderChanged(
@@ -111,20 +131,15 @@ async function renderChanged(
 /** Puts every page into the release: the rendered ones, and the others from the release before. */
 function takePages(
   files: ManifestBuilder,
-  { digests }: Plan,
+  { paths }: Plan,
   rendered: ReadonlyMap<string, StoredFile>,
-  { before, earlier, now }: BuildInput,
-): Record<string, BuiltPage> {
-  const pages: Record<string, BuiltPage> = {};
-  const today = Math.floor(now.getTime() / 1_000);
-  for (const [path, { content }] of digests) {
-    const known = earlier?.pages[path];
-    pages[path] = [content, known?.[0] === content ? known[1] : today];
+  release: Manifest | undefined,
+): void {
+  for (const path of paths) {
     const made = rendered.get(path);
     if (made) add(files, path, made);
-    else takeFile(files, path, before?.release);
+    else takeFile(files, path, release);
   }
-  return pages;
 }
 
 function takeFile(files: ManifestBuilder, path: string, release: Manifest | undefined): void {
@@ -140,7 +155,7 @@ async function drawImages(
   files: ManifestBuilder,
   watch: Stopwatch,
 ): Promise<number> {
-  const drawn = [...images].map(([path, content]) => ({ path, make: () => drawImage(content) }));
+  const drawn = [...images].map(([path, content]) => ({ path, make: () => draw(path, content) }));
   const wanted = [...drawn, ...blogImages()];
   const missing = wanted.filter(({ path }) => before?.release.files[path] === undefined);
   const making = inParallel(imagesAtOnce);
@@ -159,6 +174,11 @@ async function drawImages(
     else takeFile(files, path, before?.release);
   }
   return missing.length;
+}
+
+function draw(path: string, content: ImageContent | undefined): Promise<Buffer> {
+  if (content === undefined) throw new Error(`The release before does not have ${path}`);
+  return drawImage(content);
 }
 
 /** The files for browsers that belong to the bundle, and the operator's own. */
@@ -189,15 +209,14 @@ function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
 /** A part whose pages are the same, with the same dates, is taken from the release before. */
 async function addSitemap(
   { store, before }: BuildInput,
-  { digests }: Plan,
+  { groups }: Plan,
   files: ManifestBuilder,
-  pages: Readonly<Record<string, BuiltPage>>,
 ): Promise<Record<string, string>> {
   const keys: Record<string, string> = {};
   const origin = originOf();
   if (origin === null) return keys;
-  const listed = Object.entries(pages)
-    .filter(([path]) => digests.get(path)?.isListed)
+  const listed = [...builtPagesOf(groups)]
+    .filter(([, [, , isListed]]) => isListed === 1)
     .map(([path, [, modified]]) => ({
       path,
       modified: new Date(modified * 1_000).toISOString(),

@@ -1,3 +1,4 @@
+import type { CheckedLines } from '#catalog/readSnapshot.ts';
 import type { Language } from '#domain/languages.ts';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
@@ -10,14 +11,29 @@ export type Built = {
   contexts: Readonly<Record<Language, string>>;
   /** The keys of the sitemap’s files, by path. */
   sitemap: Readonly<Record<string, string>>;
+  /** A digest of what all pages are made of. */
+  world: string;
+  /** Digests of the lines of the snapshot, which this code has checked. */
+  lines: CheckedLines;
+  groups: BuiltGroups;
+};
+
+/** The groups of pages of each route, by their keys. */
+export type BuiltGroups = Readonly<Record<string, Readonly<Record<string, BuiltGroup>>>>;
+
+export type BuiltGroup = {
+  /** Digest of what its pages are made of; `null` where that is not told. */
+  inputs: string | null;
   /** By path. */
   pages: Readonly<Record<string, BuiltPage>>;
+  /** Paths of the pictures that stand for its pages. */
+  images: readonly string[];
 };
 
 export type RelatedMemory = { index: string; ids: Readonly<Record<string, readonly string[]>> };
 
-/** Digest of the page’s view, and when that moved last, in seconds since 1970. */
-export type BuiltPage = readonly [content: string, modified: number];
+/** Digest of the page’s view, when that moved last, in seconds since 1970, and 1 where search engines may list it. */
+export type BuiltPage = readonly [content: string, modified: number, isListed: 0 | 1];
 
 /** Where what a release was made of lies. */
 export function builtFile(site: Pick<SiteFolder, 'built'>, release: string): string {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { Frame } from '#catalog/frame.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
+import { readSnapshot } from '#catalog/readSnapshot.ts';
 import type { AnySitePage } from '#catalog/sitePage.ts';
 import type { SiteRoute } from '#catalog/sitePages.ts';
 import { type Language, defaultLanguage, isLanguage, languages } from '#domain/languages.ts';
@@ -50,6 +51,12 @@ export function contextsOf(code: string): Readonly<Record<Language, string>> {
   return Object.fromEntries(contexts) as Record<Language, string>;
 }
 
+/** A digest of what all pages are made of: code, messages, the closed day, and what every frame has. */
+export function worldOf(contexts: Readonly<Record<Language, string>>): string {
+  const { closedDay } = readSnapshot();
+  return digest(JSON.stringify([contexts, closedDay, frameOf(defaultLanguage, '/')]));
+}
+
 /** The language whose messages a page shows. */
 export function contextLanguageOf({ params }: Pick<AnySitePage, 'params'>): Language {
   const language = params['lang'];
@@ -57,6 +64,6 @@ export function contextLanguageOf({ params }: Pick<AnySitePage, 'params'>): Lang
 }
 
 /** 128 bits of SHA-256 are more than enough to tell contents apart, and half as long to keep. */
-function digest(text: string): string {
+export function digest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22);
 }

@@ -10,7 +10,8 @@ import {
 } from '#catalog/growth.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
-import { type SitePage, viewOf } from '#catalog/sitePage.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { type PageGroup, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import { authorShelfOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
@@ -79,29 +80,57 @@ const summaryCharacters = 155;
 
 /** The page of every public GPT in every language. */
 export function gptPages(snapshot: Snapshot = readSnapshot()): GptView[] {
-  return [...gptSitePages(snapshot)].map(viewOf);
+  return [...gptGroups(snapshot)].flatMap(({ pages }) => [...pages()].map(viewOf));
 }
 
-/** The same one by one, so that nobody holds the contents of a whole catalogue. */
-export function* gptSitePages(snapshot: Snapshot = readSnapshot()): Generator<SitePage<GptView>> {
+/** A group for each GPT. Nobody holds the contents of a whole catalogue. */
+export function* gptGroups(
+  snapshot: Snapshot = readSnapshot(),
+): Generator<PageGroup<SitePage<GptView>>> {
   for (const gpt of snapshot.gpts) {
-    const made = contentOf(snapshot, gpt);
-    const [category = null] = made.categories;
-    const image = gptImage({ ...made, category, chats: made.chats.total });
-    for (const language of languages) {
-      const path = gptPath(language, gpt.id);
-      yield {
-        params: { lang: language, id: fileSegment(gpt.id) },
-        path,
-        frame: frameOf(language, path, image),
-        content: made,
-      };
-    }
+    yield {
+      key: gpt.id,
+      inputs: () => inputsOf(snapshot, gpt),
+      pages: () => pagesOfGpt(snapshot, gpt),
+    };
+  }
+}
+
+/** What `contentOf` reads. */
+function inputsOf(snapshot: Snapshot, gpt: Gpt): string {
+  const { id } = gpt;
+  const related = relatedGpts(snapshot, gpt, relatedCount);
+  const { gpts, total } = sameAuthorOf(snapshot, gpt, related);
+  const kinds = ['gpt', 'usage', 'reviews'];
+  return JSON.stringify([
+    kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
+    modelTitleOf(snapshot, gpt),
+    weekGrowthOf(snapshot, id),
+    ranksOf(snapshot, gpt),
+    linesOfGpts(snapshot, related),
+    linesOfGpts(snapshot, gpts),
+    total,
+  ]);
+}
+
+function* pagesOfGpt(snapshot: Snapshot, gpt: Gpt): Generator<SitePage<GptView>> {
+  const made = contentOf(snapshot, gpt);
+  const [category = null] = made.categories;
+  const image = gptImage({ ...made, category, chats: made.chats.total });
+  for (const language of languages) {
+    const path = gptPath(language, gpt.id);
+    yield {
+      params: { lang: language, id: fileSegment(gpt.id) },
+      path,
+      frame: frameOf(language, path, image),
+      content: made,
+    };
   }
 }
 
 function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
   const related = relatedGpts(snapshot, gpt, relatedCount);
+  const sameAuthor = sameAuthorOf(snapshot, gpt, related);
   return {
     id: gpt.id,
     name: cleanText(gpt.name) || gpt.id,
@@ -116,7 +145,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     welcome: textOrNull(gpt.welcome_message),
     starters: startersOf(gpt),
     instructions: textOrNull(gpt.instructions),
-    model: snapshot.models.find(({ id }) => id === gpt.model)?.title ?? gpt.model,
+    model: modelTitleOf(snapshot, gpt),
     created: gpt.created,
     updated: gpt.updated,
     chats: chatsOf(gpt),
@@ -126,9 +155,13 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     origin: originOf(gpt),
     history: historyOf(snapshot, gpt.id),
     related: cardsOf(related),
-    sameAuthor: sameAuthorOf(snapshot, gpt, related),
+    sameAuthor: { cards: cardsOf(sameAuthor.gpts), total: sameAuthor.total },
     reviewed: reviewsOf(snapshot, gpt),
   };
+}
+
+function modelTitleOf({ models }: Snapshot, { model }: Gpt): string {
+  return models.find(({ id }) => id === model)?.title ?? model;
 }
 
 /** As the author spelled them; of several spellings of a tag the first. */
@@ -153,7 +186,7 @@ function sameAuthorOf(
   snapshot: Snapshot,
   gpt: Gpt,
   related: readonly Gpt[],
-): GptView['sameAuthor'] {
+): { gpts: readonly Gpt[]; total: number } {
   const gpts = authorShelfOf(snapshot, gpt)?.gpts ?? [gpt];
   const place = gpts.indexOf(gpt);
   const others = [...gpts.slice(place + 1), ...gpts.slice(0, place)].filter(
@@ -161,7 +194,7 @@ function sameAuthorOf(
   );
   const own = others.filter(({ lang }) => lang === gpt.lang);
   const shown = new Set([...own.slice(0, sameAuthorCount), ...others.slice(0, sameAuthorCount)]);
-  return { cards: cardsOf([...shown].slice(0, sameAuthorCount)), total: gpts.length };
+  return { gpts: [...shown].slice(0, sameAuthorCount), total: gpts.length };
 }
 
 function startersOf(gpt: Gpt): Starter[] {

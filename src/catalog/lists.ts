@@ -2,6 +2,8 @@ import type { Card } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { type FeedLink, gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
@@ -9,7 +11,7 @@ import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
-import { type Language, languages } from '#domain/languages.ts';
+import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
 import { categoryPath, homePath } from '#domain/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 
@@ -37,18 +39,46 @@ const chosenCategories = 14;
 
 /** The home pages in every language; there is always a first one. */
 export function homePages(snapshot: Snapshot = readSnapshot()): ListView[] {
-  return languages.flatMap((language) =>
-    pagesOf(snapshot, language, null, snapshot.gpts, (page) => homePath(language, page)),
-  );
+  return viewsIn(homeGroups(snapshot));
+}
+
+/** The same as one group. */
+export function homeGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ListView>[] {
+  return [listGroup(snapshot, null, snapshot.gpts, homePath)];
 }
 
 /** The pages of every category that holds a GPT, in every language. */
 export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
-  return languages.flatMap((language) =>
-    [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) =>
-      pagesOf(snapshot, language, slug, gpts, (page) => categoryPath(language, slug, page)),
-    ),
+  return viewsIn(categoryGroups(snapshot));
+}
+
+/** The same in groups, one for each category. */
+export function categoryGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ListView>[] {
+  return [...gptsByCategory(snapshot)].map(([slug, gpts]) =>
+    listGroup(snapshot, slug, gpts, (language, page) => categoryPath(language, slug, page)),
   );
+}
+
+function listGroup(
+  snapshot: Snapshot,
+  category: string | null,
+  gpts: readonly Gpt[],
+  pathOf: (language: Language, page: number) => string,
+): ViewGroup<ListView> {
+  return {
+    key: category ?? '',
+    inputs: () =>
+      JSON.stringify([
+        linesOfGpts(snapshot, gpts),
+        largestCategories(snapshot),
+        gptFeedLinks(snapshot, defaultLanguage, category),
+        category === null ? risingOf(snapshot) : null,
+      ]),
+    views: () =>
+      languages.flatMap((language) =>
+        pagesOf(snapshot, language, category, gpts, (page) => pathOf(language, page)),
+      ),
+  };
 }
 
 /** The categories to choose from, largest first. */

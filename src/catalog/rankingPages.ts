@@ -7,8 +7,16 @@ import {
   emptyRankingImage,
   periodImage,
 } from '#catalog/rankingImages.ts';
-import { type GrowthRow, type RankedGpt, growthRows, rankedOf } from '#catalog/rankedGpt.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import {
+  type GrowthRow,
+  type RankedGpt,
+  growthRows,
+  gptsById,
+  rankedOf,
+} from '#catalog/rankedGpt.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
+import { type Snapshot, rankingKey, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import { type Language, languages } from '#domain/languages.ts';
@@ -81,11 +89,44 @@ export type RankingView =
 
 /** Every ranking page in every language: all time, categories, and each range with and without a time. */
 export function rankingPages(snapshot: Snapshot = readSnapshot()): RankingView[] {
+  return [...currentPages(snapshot), ...viewsIn(periodGroups(snapshot))];
+}
+
+/** The ranking pages whose address names no period: all time, the newest of each range, categories. */
+export function currentPages(snapshot: Snapshot = readSnapshot()): RankingView[] {
   return languages.flatMap((language) => [
     allTime(snapshot, language),
-    ...timedRanges.flatMap((range) => timedPages(snapshot, language, range)),
+    ...timedRanges.map((range) => newestPage(snapshot, language, range)),
     ...categoryPages(snapshot, language),
   ]);
+}
+
+/** The pages whose address names a period, in groups, one for each frozen period. */
+export function periodGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<RankingView>[] {
+  return timedRanges.flatMap((range) => periodGroupsOf(snapshot, range));
+}
+
+function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<RankingView>[] {
+  const frozen = pagedPeriods(snapshot, range);
+  const periods = snapshot.periods[range].map(({ value }) => value).join(' ');
+  const gpts = gptsById(snapshot);
+  return frozen.map((period, place) => {
+    const key = rankingKey(range, period.value);
+    const rows = snapshot.rankings.get(key) ?? [];
+    const ranked = () => rows.flatMap(({ id }) => gpts.get(id) ?? []);
+    return {
+      key,
+      inputs: () =>
+        JSON.stringify([
+          period,
+          periods,
+          snapshot.lines.get(`ranking/${key}`),
+          linesOfGpts(snapshot, ranked()),
+        ]),
+      views: () =>
+        languages.map((language) => periodPage(snapshot, language, range, place, period.value)),
+    };
+  });
 }
 
 /** The range of a page, as its path names it. */
@@ -128,30 +169,42 @@ function allTime(snapshot: Snapshot, language: Language): RankingView {
   };
 }
 
-function timedPages(snapshot: Snapshot, language: Language, range: TimedRange): RankingView[] {
+function newestPage(snapshot: Snapshot, language: Language, range: TimedRange): RankingView {
+  return periodPage(snapshot, language, range, 0);
+}
+
+/** The page of the frozen period at `place`, the newest being 0; where there is none, an empty page. */
+function periodPage(
+  snapshot: Snapshot,
+  language: Language,
+  range: TimedRange,
+  place: number,
+  time?: string,
+): RankingView {
   const frozen = pagedPeriods(snapshot, range);
-  const known = snapshot.periods[range].map(({ value, from, to }) => ({ value, from, to }));
+  const period = frozen[place];
+  if (period === undefined) return emptyPage(language, range);
+  const known = knownPeriods(snapshot, range);
   const periods = known.slice(0, frozen.length);
-  const pageOf = (period: RankingPeriod, place: number, time?: string): RankingView => {
-    const all = growthRows(snapshot, range, period.value);
-    const rows = all.filter(({ rank }) => rank <= rankingRows);
-    const image = periodImage(language, range, period, rows);
-    return {
-      kind: 'timed',
-      frame: frameOf(language, rankingPath(language, range, time), image),
-      range,
-      time,
-      period,
-      periods,
-      previous: known[place + 1] ?? null,
-      next: periods[place - 1] ?? null,
-      contains: containedIn(period),
-      rows,
-    };
+  const all = growthRows(snapshot, range, period.value);
+  const rows = all.filter(({ rank }) => rank <= rankingRows);
+  const image = periodImage(language, range, period, rows);
+  return {
+    kind: 'timed',
+    frame: frameOf(language, rankingPath(language, range, time), image),
+    range,
+    time,
+    period,
+    periods,
+    previous: known[place + 1] ?? null,
+    next: periods[place - 1] ?? null,
+    contains: containedIn(period),
+    rows,
   };
-  const [newest] = frozen;
-  if (newest === undefined) return [emptyPage(language, range)];
-  return [pageOf(newest, 0), ...frozen.map((period, place) => pageOf(period, place, period.value))];
+}
+
+function knownPeriods({ periods }: Snapshot, range: TimedRange): Period[] {
+  return periods[range].map(({ value, from, to }) => ({ value, from, to }));
 }
 
 function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {

@@ -1,4 +1,6 @@
 import { cardsOf } from '#catalog/cards.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
@@ -58,12 +60,22 @@ const firstOfCategory = 3;
 
 /** The pages of every tag in every language. */
 export function tagPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
-  return shelfPages(snapshot, 'tag', tagPath);
+  return viewsIn(tagGroups(snapshot));
+}
+
+/** The same in groups, one for each tag. */
+export function tagGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ShelfView>[] {
+  return shelfGroups(snapshot, 'tag', tagPath);
 }
 
 /** The pages of every author in every language. */
 export function authorPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
-  return shelfPages(snapshot, 'author', authorPath);
+  return viewsIn(authorGroups(snapshot));
+}
+
+/** The same in groups, one for each author. */
+export function authorGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ShelfView>[] {
+  return shelfGroups(snapshot, 'author', authorPath);
 }
 
 /** The pages of all tags in every language; there is always a first one. */
@@ -98,10 +110,16 @@ export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): Categor
 
 type PathOf = (language: Language, slug: string, page: number) => string;
 
-function shelfPages(snapshot: Snapshot, kind: ShelfKind, pathOf: PathOf): ShelfView[] {
-  return [...shelvesOf(snapshot, kind).values()].flatMap((shelf) => {
-    const beside = tagsBeside(snapshot, kind, shelf, besideAtMost);
-    return languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside));
+function shelfGroups(snapshot: Snapshot, kind: ShelfKind, pathOf: PathOf): ViewGroup<ShelfView>[] {
+  return [...shelvesOf(snapshot, kind).values()].map((shelf) => {
+    const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
+    const { gpts, ...named } = shelf;
+    return {
+      key: shelf.slug,
+      inputs: () => JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)]),
+      views: () =>
+        languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside())),
+    };
   });
 }
 

@@ -21,6 +21,30 @@ export type AnySitePage = {
   content: object;
 };
 
+/** Pages of a route that are made of the same things. */
+export type PageGroup<Page extends AnySitePage = AnySitePage> = {
+  /** Names the group within its route. */
+  key: string;
+  /**
+   * Tells all that these pages are made of, besides the code, the messages, the day and what every frame has: while it
+   * stays the same, so do they. `null` where nothing is told, and the pages themselves must be looked at.
+   */
+  inputs: (() => string) | null;
+  pages: () => Iterable<Page>;
+};
+
+/** Views that are made of the same things, as `PageGroup` has it. */
+export type ViewGroup<View> = {
+  key: string;
+  inputs: () => string;
+  views: () => readonly View[];
+};
+
+/** All views of groups, in their order. */
+export function viewsIn<View>(groups: Iterable<ViewGroup<View>>): View[] {
+  return [...groups].flatMap(({ views }) => views());
+}
+
 /** The whole of what a page shows. */
 export function viewOf<View extends object>({ frame, content }: SitePage<View>): View {
   return (frame === null ? content : { frame, ...content }) as unknown as View;
@@ -36,4 +60,15 @@ export function pagesOf<View extends { frame: Frame }>(
     const params = { lang: frame.language, ...paramsOf(view) };
     return { params, path: frame.path, frame, content } as unknown as SitePage<View>;
   });
+}
+
+/** The groups of a route: of the views in each, those that `isMeant`. */
+export function* groupsOf<View extends { frame: Frame }>(
+  groups: Iterable<ViewGroup<View>>,
+  isMeant: (view: View) => boolean,
+  paramsOf?: (view: View) => Readonly<Record<string, string>>,
+): Generator<PageGroup<SitePage<View>>> {
+  for (const { key, inputs, views } of groups) {
+    yield { key, inputs, pages: () => pagesOf(views().filter(isMeant), paramsOf) };
+  }
 }

@@ -2,96 +2,110 @@ import { blogPages, blogTagPages, postPages } from '#catalog/blog/pages.ts';
 import { originOf } from '#catalog/frame.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import { type NamedFeedFile, categoryFeedFiles, siteFeedFiles } from '#catalog/feeds/feedFiles.ts';
-import { gptSitePages } from '#catalog/gptPages.ts';
-import { categoryPages, homePages } from '#catalog/lists.ts';
+import { gptGroups } from '#catalog/gptPages.ts';
+import { categoryGroups, homeGroups } from '#catalog/lists.ts';
 import { notFoundPages, removedPages } from '#catalog/notFoundPages.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { policyPages } from '#catalog/policyPages.ts';
 import { pricingPages } from '#catalog/pricingPages.ts';
 import { promotionTexts } from '#catalog/promotionTexts.ts';
 import { rankingFiles } from '#catalog/rankingDownloads.ts';
-import { rangeOf, rankingPages, timeOf } from '#catalog/rankingPages.ts';
+import {
+  type RankingView,
+  currentPages,
+  periodGroups,
+  rangeOf,
+  timeOf,
+} from '#catalog/rankingPages.ts';
 import { robotsText } from '#catalog/robots.ts';
 import { savedPages } from '#catalog/savedPages.ts';
 import { searchPages } from '#catalog/searchPages.ts';
 import { sharePages } from '#catalog/sharePages.ts';
-import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
-import { type AnySitePage, type SitePage, pagesOf, viewOf } from '#catalog/sitePage.ts';
+import { authorGroups, categoryIndexPages, tagGroups, tagIndexPages } from '#catalog/shelfPages.ts';
+import {
+  type AnySitePage,
+  type PageGroup,
+  type SitePage,
+  groupsOf,
+  pagesOf,
+  viewOf,
+} from '#catalog/sitePage.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { chatShellPath, loginPath, rankingDataPath, sharedPagePath } from '#domain/urls.ts';
 
 /**
- * Every page of the site: the Astro route that renders it → its pages. A route takes its paths and views from here, and
- * publishing finds here what has changed, so that both always mean the same site.
+ * Every page of the site: the Astro route that renders it → its pages in groups. A route takes its paths and views from
+ * here, and publishing finds here what has changed, so that both always mean the same site.
  */
 const routes = {
-  '/[lang]': () => pagesOf(homePages().filter(isFirst)),
-  '/[lang]/page/[page]': () => pagesOf(homePages().filter(isFurther), pageParam),
-  '/[lang]/gpts/[id]': () => gptSitePages(),
-  '/[lang]/categories': () => pagesOf(categoryIndexPages()),
-  '/[lang]/categories/[category]': () => pagesOf(categoryPages().filter(isFirst), categoryParam),
+  '/[lang]': () => groupsOf(homeGroups(), isFirst),
+  '/[lang]/page/[page]': () => groupsOf(homeGroups(), isFurther, pageParam),
+  '/[lang]/gpts/[id]': () => gptGroups(),
+  '/[lang]/categories': () => looked(pagesOf(categoryIndexPages())),
+  '/[lang]/categories/[category]': () => groupsOf(categoryGroups(), isFirst, categoryParam),
   '/[lang]/categories/[category]/page/[page]': () =>
-    pagesOf(categoryPages().filter(isFurther), (view) => ({
+    groupsOf(categoryGroups(), isFurther, (view) => ({
       ...categoryParam(view),
       ...pageParam(view),
     })),
-  '/[lang]/tags': () => pagesOf(tagIndexPages().filter(isFirst)),
-  '/[lang]/tags/page/[page]': () => pagesOf(tagIndexPages().filter(isFurther), pageParam),
+  '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst))),
+  '/[lang]/tags/page/[page]': () => looked(pagesOf(tagIndexPages().filter(isFurther), pageParam)),
   '/[lang]/tags/[tag]': () =>
-    pagesOf(tagPages().filter(isFirst), ({ slug }) => ({ tag: fileSegment(slug) })),
+    groupsOf(tagGroups(), isFirst, ({ slug }) => ({ tag: fileSegment(slug) })),
   '/[lang]/tags/[tag]/page/[page]': () =>
-    pagesOf(tagPages().filter(isFurther), (view) => ({
+    groupsOf(tagGroups(), isFurther, (view) => ({
       tag: fileSegment(view.slug),
       ...pageParam(view),
     })),
   '/[lang]/authors/[author]': () =>
-    pagesOf(authorPages().filter(isFirst), ({ slug }) => ({ author: fileSegment(slug) })),
+    groupsOf(authorGroups(), isFirst, ({ slug }) => ({ author: fileSegment(slug) })),
   '/[lang]/authors/[author]/page/[page]': () =>
-    pagesOf(authorPages().filter(isFurther), (view) => ({
+    groupsOf(authorGroups(), isFurther, (view) => ({
       author: fileSegment(view.slug),
       ...pageParam(view),
     })),
   '/[lang]/ranking/[range]': () =>
-    pagesOf(
-      rankingPages().filter((view) => timeOf(view) === undefined),
-      (view) => ({ range: rangeOf(view) }),
+    looked(
+      pagesOf(
+        currentPages().filter((view) => timeOf(view) === undefined),
+        (view) => ({ range: rangeOf(view) }),
+      ),
     ),
-  '/[lang]/ranking/[range]/[time]': () =>
-    pagesOf(
-      rankingPages().filter((view) => timeOf(view) !== undefined),
-      (view) => ({ range: rangeOf(view), time: fileSegment(timeOf(view) ?? '') }),
-    ),
-  '/[lang]/blog': () => pagesOf(blogPages().filter(isFirst)),
-  '/[lang]/blog/page/[page]': () => pagesOf(blogPages().filter(isFurther), pageParam),
-  '/[lang]/blog/[slug]': () => pagesOf(postPages(), ({ slug }) => ({ slug })),
-  '/[lang]/blog/tags/[tag]': () => pagesOf(blogTagPages().filter(isFirst), tagParam),
+  '/[lang]/ranking/[range]/[time]': () => rankingsOfTimes(),
+  '/[lang]/blog': () => looked(pagesOf(blogPages().filter(isFirst))),
+  '/[lang]/blog/page/[page]': () => looked(pagesOf(blogPages().filter(isFurther), pageParam)),
+  '/[lang]/blog/[slug]': () => looked(pagesOf(postPages(), ({ slug }) => ({ slug }))),
+  '/[lang]/blog/tags/[tag]': () => looked(pagesOf(blogTagPages().filter(isFirst), tagParam)),
   '/[lang]/blog/tags/[tag]/page/[page]': () =>
-    pagesOf(blogTagPages().filter(isFurther), (view) => ({
-      ...tagParam(view),
-      ...pageParam(view),
-    })),
-  '/[lang]/pricing': () => pagesOf(pricingPages()),
-  '/[lang]/share': () => pagesOf(sharePages()),
-  '/[lang]/[policy]': () => pagesOf(policyPages(), ({ kind }) => ({ policy: kind })),
-  '/[lang]/saved': () => pagesOf(savedPages()),
-  '/[lang]/search': () => pagesOf(searchPages()),
-  '/[lang]/404': () => pagesOf(notFoundPages()),
-  '/[lang]/410': () => pagesOf(removedPages()),
-  '/[lang]/chat': () => shells(chatShellPath),
-  '/[lang]/login': () => shells((language) => loginPath(undefined, language)),
-  '/[lang]/s': () => shells(sharedPagePath),
-  '/ranking/[range].json': () => files().filter(({ params }) => params['time'] === undefined),
+    looked(
+      pagesOf(blogTagPages().filter(isFurther), (view) => ({
+        ...tagParam(view),
+        ...pageParam(view),
+      })),
+    ),
+  '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
+  '/[lang]/share': () => looked(pagesOf(sharePages())),
+  '/[lang]/[policy]': () => looked(pagesOf(policyPages(), ({ kind }) => ({ policy: kind }))),
+  '/[lang]/saved': () => looked(pagesOf(savedPages())),
+  '/[lang]/search': () => looked(pagesOf(searchPages())),
+  '/[lang]/404': () => looked(pagesOf(notFoundPages())),
+  '/[lang]/410': () => looked(pagesOf(removedPages())),
+  '/[lang]/chat': () => looked(shells(chatShellPath)),
+  '/[lang]/login': () => looked(shells((language) => loginPath(undefined, language))),
+  '/[lang]/s': () => looked(shells(sharedPagePath)),
+  '/ranking/[range].json': () =>
+    looked(files().filter(({ params }) => params['time'] === undefined)),
   '/ranking/[range]/[time].json': () =>
-    files().filter(({ params }) => params['time'] !== undefined),
-  '/[lang]/feeds/[kind]/[format].xml': () => feeds(siteFeedFiles()),
-  '/[lang]/feeds/[kind]/[category]/[format].xml': () => feeds(categoryFeedFiles()),
-  '/promotions.json': () => [single('/promotions.json', promotionTexts())],
-  '/robots.txt': () => [single('/robots.txt', { text: robotsText() })],
-  '/nextchat': () => [single('/nextchat', {})],
-  '/search/placeholder': () => [single('/search/placeholder', {})],
-} satisfies Readonly<Record<string, () => Iterable<AnySitePage>>>;
+    looked(files().filter(({ params }) => params['time'] !== undefined)),
+  '/[lang]/feeds/[kind]/[format].xml': () => looked(feeds(siteFeedFiles())),
+  '/[lang]/feeds/[kind]/[category]/[format].xml': () => looked(feeds(categoryFeedFiles())),
+  '/promotions.json': () => looked([single('/promotions.json', promotionTexts())]),
+  '/robots.txt': () => looked([single('/robots.txt', { text: robotsText() })]),
+  '/nextchat': () => looked([single('/nextchat', {})]),
+  '/search/placeholder': () => looked([single('/search/placeholder', {})]),
+} satisfies Readonly<Record<string, () => Iterable<PageGroup>>>;
 
 type Routes = typeof routes;
 
@@ -99,13 +113,20 @@ type Routes = typeof routes;
 export type SiteRoute = keyof Routes;
 
 type ViewOf<Route extends SiteRoute> =
-  ReturnType<Routes[Route]> extends Iterable<SitePage<infer View>> ? View : never;
+  ReturnType<Routes[Route]> extends Iterable<{ pages: () => Iterable<SitePage<infer View>> }>
+    ? View
+    : never;
 
 export const siteRoutes = Object.keys(routes) as readonly SiteRoute[];
 
-/** The pages of a route. Made anew with each call, one by one where there are many. */
-export function pagesOfRoute(route: SiteRoute): Iterable<AnySitePage> {
+/** The pages of a route in groups. Made anew with each call, one by one where there are many. */
+export function groupsOfRoute(route: SiteRoute): Iterable<PageGroup> {
   return routes[route]();
+}
+
+/** The pages of a route. */
+export function* pagesOfRoute(route: SiteRoute): Generator<AnySitePage> {
+  for (const { pages } of groupsOfRoute(route)) yield* pages();
 }
 
 /** What Astro’s `getStaticPaths` of a route answers: each page gets its view, and nothing else. */
@@ -116,6 +137,25 @@ export function staticPaths<Route extends SiteRoute>(
     params: { ...page.params },
     props: { view: viewOf(page as SitePage) as ViewOf<Route> },
   }));
+}
+
+/** One group of pages that tells nothing of what they are made of: each of them is looked at. */
+function* looked<Page extends AnySitePage>(pages: Iterable<Page>): Generator<PageGroup<Page>> {
+  yield { key: '', inputs: null, pages: () => pages };
+}
+
+function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
+  const paramsOf = (view: RankingView) => ({
+    range: rangeOf(view),
+    time: fileSegment(timeOf(view) ?? ''),
+  });
+  yield* groupsOf(periodGroups(), () => true, paramsOf);
+  yield* looked(
+    pagesOf(
+      currentPages().filter((view) => timeOf(view) !== undefined),
+      paramsOf,
+    ),
+  );
 }
 
 function isFirst({ page }: { page: number }): boolean {
