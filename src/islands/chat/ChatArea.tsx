@@ -94,7 +94,7 @@ function Screen({ route }: { route: ChatRoute | undefined }) {
 /** A screen that is no conversation: one column that scrolls. */
 function Page({ children }: { children: ReactNode }) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">
+    <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
       <div className="mx-auto max-w-190 px-4 pt-4 pb-8">{children}</div>
     </div>
   );

@@ -3,17 +3,20 @@ import { chatPath } from '#domain/urls.ts';
 import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
 import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
+import { isDrawer } from '#islands/chat/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $models } from '#stores/models.ts';
 import { $route } from '#stores/route.ts';
 import { useStore } from '@nanostores/react';
 import { ChevronRight } from 'lucide-react';
 
-/** The model catalogue by group; the group of the open chat is unfolded. */
+/** The model catalogue by group; beside the chat, the group of the open one is unfolded. */
 export function ModelGroups() {
   const { t } = useText();
   const route = useStore($route);
-  const current = route?.screen === 'chat' ? route.target.group : undefined;
+  // In a drawer, conversations come first: what one came for stays in sight.
+  const unfolds = route?.screen === 'chat' && !isDrawer();
+  const current = unfolds ? route.target.group : undefined;
   return (
     <section aria-labelledby="models-title" className="mt-5">
       <h2 id="models-title" className="px-3 pb-1 text-14 font-medium text-faint">

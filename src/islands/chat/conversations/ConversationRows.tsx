@@ -23,6 +23,9 @@ type Row = ConversationRow | { row: 'more' };
 /** The menu of a conversation, below the button that opened it. */
 type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
+/** About a row: without it, nothing beyond the visible part would be there before the first scrolling. */
+const rowPixels = 38;
+
 /** The conversations by day; only those near the part that is seen are in the page. */
 export function ConversationRows({ list, scroller, above }: Props) {
   const rows = useRows(list);
@@ -44,6 +47,7 @@ export function ConversationRows({ list, scroller, above }: Props) {
         data={rows}
         scrollRef={scroller}
         startMargin={margin}
+        itemSize={rowPixels}
         keepMounted={mounted}
       >
         {(row) => {

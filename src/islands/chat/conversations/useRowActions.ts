@@ -7,7 +7,9 @@ import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 
 /** Renaming, deleting and moving through the list; the focus never gets lost. `reveal` scrolls to a conversation. */
-export function useRowActions(items: readonly ConversationCard[], reveal: (id: string) => void) {
+export function useRowActions(known: readonly ConversationCard[], reveal: (id: string) => void) {
+  // As the list shows them.
+  const items = [...known.filter((item) => item.pinned), ...known.filter((item) => !item.pinned)];
   const route = useStore($route);
   const openId = route?.screen === 'chat' ? route.conversationId : undefined;
   const roving = useRovingFocus(items, openId);

@@ -41,7 +41,7 @@ export function NumberSetting({ name, label, hint, value, problem, range, onChan
           <input
             type="range"
             {...range}
-            className="h-11 min-w-0 flex-1 accent-(--accent)"
+            className={`h-11 min-w-0 flex-1 accent-(--accent) ${value === '' ? 'opacity-50' : ''}`}
             value={value === '' ? 1 : value.replace(',', '.')}
             aria-label={label}
             aria-valuetext={value === '' ? t('conversations.settings.byModel') : value}
