@@ -1,4 +1,4 @@
-import { Agent, type IncomingMessage, request } from 'node:http';
+import { type Agent, type IncomingMessage, request } from 'node:http';
 import { microseconds, stampReader } from './clock.ts';
 
 /** How a stream is asked for, and the words without which it did not end well. */

@@ -11,6 +11,8 @@ import { type Pace, paceIn } from './pace.ts';
 const server = createServer((request, response) => {
   void text(request).then((body) => answer(response, paceIn(body)));
 });
+// Longer than any pause between two runs: a connection that ends while it is used again would count as lost.
+server.keepAliveTimeout = 60_000;
 server.listen(0, '127.0.0.1', 4_096, () => {
   console.log(`listening on ${(server.address() as AddressInfo).port}`);
 });
@@ -29,7 +31,8 @@ function answer(response: ServerResponse, pace: Pace): void {
     }
     response.write(chunk({ content: stampedToken() }));
     sent += 1;
-    setTimeout(next, pace.first + sent * pace.every - (microseconds() - begun) / 1_000);
+    const due = pace.first + sent * pace.every - (microseconds() - begun) / 1_000;
+    setTimeout(next, Math.max(0, due));
   };
   setTimeout(next, pace.first);
 }

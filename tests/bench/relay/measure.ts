@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { type StreamTimes, readStream } from './client.ts';
 import { cpuMilliseconds, residentBytes, watchCore } from './cores.ts';
 import type { Pace } from './pace.ts';
@@ -22,8 +23,13 @@ export type Run = {
 /** The two cores: one for the relay, one for everything else. */
 export const cores = { relay: 0, other: 1 };
 
-/** Asks for all streams in one instant and reads them to their ends. */
-export async function measureRun(relay: Relay, streams: number, pace: Pace): Promise<Run> {
+/** Asks for all streams, in one instant or with pauses of `apart` ms, and reads them to their ends. */
+export async function measureRun(
+  relay: Relay,
+  streams: number,
+  pace: Pace,
+  apart = 0,
+): Promise<Run> {
   const agent = new Agent({ keepAlive: true });
   const [relayCore, otherCore] = [watchCore(cores.relay), watchCore(cores.other)];
   const cpuBefore = cpuMilliseconds(relay.pid);
@@ -31,7 +37,10 @@ export async function measureRun(relay: Relay, streams: number, pace: Pace): Pro
   let most = 0;
   const watch = setInterval(() => (most = Math.max(most, residentBytes(relay.pid))), 200);
   const times = await Promise.all(
-    Array.from({ length: streams }, (_, index) => readStream(agent, relay.ask(index, pace))),
+    Array.from({ length: streams }, async (_, index) => {
+      if (apart > 0) await pause(index * apart);
+      return readStream(agent, relay.ask(index, pace));
+    }),
   );
   clearInterval(watch);
   agent.destroy();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../../scripts/bootstrap/run.mjs';
 import { freePort } from '../../setup/process.ts';
 import type { Asking } from './client.ts';
 import { type Pace, questionFor } from './pace.ts';
@@ -63,7 +64,8 @@ export async function startOurs(input: OursInput): Promise<Relay> {
   const port = await freePort();
   const dataDir = join(input.folder, 'server');
   await mkdir(dataDir, { recursive: true });
-  const args = ['-c', String(input.core), process.execPath, ...input.nodeOptions, main];
+  const node = [process.execPath, ...nodeFlags, ...input.nodeOptions];
+  const args = ['-c', String(input.core), ...node, main];
   const child = startProgram('taskset', args, {
     PORT: String(port),
     HOST: '127.0.0.1',

@@ -67,7 +67,7 @@ export class MessagesReader implements AnswerReader {
   #noteDelta(event: Loose): void {
     const reason = looseOf(event['delta'])['stop_reason'];
     if (typeof reason === 'string') this.#reason = finishReasons[reason] ?? 'other';
-    const told = Object.entries(looseOf(event['usage'])).filter(([, value]) => value != null);
+    const told = Object.entries(looseOf(event['usage'])).filter(([, value]) => value !== null);
     this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
   }
 }
