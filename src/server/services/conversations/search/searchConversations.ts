@@ -16,6 +16,9 @@ type Hit = { conversationId: string; id: string; role: 'user' | 'assistant'; tex
 
 const conversationsPerPage = 20;
 
+/** Conversations that are looked through one by one. */
+const recentConversations = 100;
+
 /** Messages of one conversation that are shown with it, the first ones. */
 const hitsAtMost = 3;
 
@@ -35,7 +38,8 @@ export async function searchConversations(
   const terms = queryOf(userId, wanted);
   if (terms === null) return { items: [], has_more: false };
   const executor = context.database.query;
-  const ids = await findConversations(executor, userId, terms, (page - 1) * conversationsPerPage);
+  const offset = (page - 1) * conversationsPerPage;
+  const ids = await findConversations(executor, userId, terms, offset);
   const shown = ids.slice(0, conversationsPerPage);
   const [cards, hits] = await Promise.all([
     readCards(executor, shown),
@@ -56,8 +60,48 @@ export async function searchConversations(
   return { items, has_more: ids.length > conversationsPerPage };
 }
 
-/** Those of one page, and one more where there is a next page. */
+/**
+ * Those of one page, and one more where there is a next page. What is said all the time is found in the conversations
+ * that were used last, one by one; only what is not is looked for in all of them at once.
+ */
 async function findConversations(
+  executor: Executor,
+  userId: string,
+  terms: string,
+  offset: number,
+): Promise<string[]> {
+  const recent = await findAmongRecent(executor, userId, terms, offset);
+  return recent.length > conversationsPerPage
+    ? recent
+    : findAmongAll(executor, userId, terms, offset);
+}
+
+async function findAmongRecent(
+  executor: Executor,
+  userId: string,
+  terms: string,
+  offset: number,
+): Promise<string[]> {
+  if (offset >= recentConversations) return [];
+  const { rows } = await executor.execute<{ id: string }>(
+    sql`select recent.id
+      from (
+        select id, updated from conversation where user_id = ${userId} and deleted is null
+        order by updated desc, id desc limit ${recentConversations}
+      ) recent
+      cross join lateral (
+        select from conversation_search
+        where conversation_search.conversation_id = recent.id
+          and conversation_search.words @@ ${terms}::tsquery
+        limit 1
+      ) hit
+      order by recent.updated desc, recent.id desc
+      limit ${conversationsPerPage + 1} offset ${offset}`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function findAmongAll(
   executor: Executor,
   userId: string,
   terms: string,

@@ -1,0 +1,169 @@
+import { describe, expect, it } from 'vitest';
+import { inlineContent } from '#site/inlineContent.ts';
+import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
+
+const words = {
+  ownHost: 'own.example',
+  table: 'Table',
+  image: (name: string) => (name === '' ? 'Picture' : `Picture: ${name}`),
+};
+
+const html = (text: string) => markdownToHtml(text, words).trim();
+
+/** Every element of the markup with its attributes, by the tokenizer of browsers as far as it matters here. */
+function tagsOf(markup: string): { name: string; attributes: string[]; urls: string[] }[] {
+  return [...markup.matchAll(/<([a-z][^\s/>]*)((?:[^>"]|"[^"]*")*)>/gi)].map(
+    ([, name = '', rest = '']) => {
+      const attributes = [...rest.matchAll(/\s([^\s=>"]+)(?:="([^"]*)")?/g)];
+      return {
+        name: name.toLowerCase(),
+        attributes: attributes.map((match) => (match[1] ?? '').toLowerCase()),
+        urls: attributes
+          .filter((match) => /^(?:href|src)$/i.test(match[1] ?? ''))
+          .map((match) => match[2] ?? ''),
+      };
+    },
+  );
+}
+
+const allowedElements = new Set(
+  (
+    'p br hr h3 h4 h5 h6 ul ol li blockquote pre code figure figcaption div table thead tbody tr th td strong em del a bdi span ' +
+    'math semantics mrow mi mo mn mfrac msup msub msubsup msqrt mroot mtext mspace mtable mtr mtd mstyle mover munder munderover mpadded mphantom menclose annotation'
+  ).split(' '),
+);
+const allowedAttributes =
+  /^(?:class|href|rel|target|dir|tabindex|role|aria-label|aria-hidden|scope|start|xmlns|display|encoding|[a-z]+(?:space|size|align|variant|level|style|color|background|thickness|width|height|depth|separator|separators|lines|spacing|accent|accentunder|fence|stretchy|symmetric|movablelimits|largeop|form|notation|voffset))$/;
+
+const attacks = [
+  '<script>alert(1)</script>',
+  '<img src=x onerror=alert(1)>',
+  '<svg onload=alert(1)>',
+  '<iframe src="javascript:alert(1)"></iframe>',
+  '<a href="javascript:alert(1)">x</a>',
+  '<style>body{display:none}</style>',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+  '<form action="/logout"><button>Sign in</button></form>',
+  '<!-- --><script>alert(1)</script>',
+  '<div\n<script>alert(1)</script>',
+  '</li></ol></main><h1>Dolores</h1>',
+  '</template></textarea></title><script>alert(1)</script>',
+  '[x](javascript:alert(1))',
+  '[x](JaVaScRiPt:alert(1))',
+  '[x](java\u0000script:alert(1))',
+  '[x](java&#x09;script:alert(1))',
+  '[x](&#106;avascript:alert(1))',
+  '[x](data:text/html;base64,PHNjcmlwdD4=)',
+  '[x](vbscript:msgbox(1))',
+  '[x](file:///etc/passwd)',
+  '[x](//evil.example)',
+  '[x](/logout)',
+  '[x](https://own.example/logout)',
+  '[x](https://own.example:443/logout)',
+  '[x](https://evil.example/" onmouseover="alert(1))',
+  "[x](https://evil.example/' onmouseover='alert(1))",
+  '[x](<https://evil.example/ onmouseover=alert(1)>)',
+  '[x](https://evil.example "title\\" onmouseover=alert(1)")',
+  '![x" onerror="alert(1)](https://evil.example/a.png)',
+  '![x](javascript:alert(1))',
+  '![](https://evil.example/pixel.png?secret)',
+  '[![x](https://evil.example/a.png)](https://evil.example)',
+  '<https://evil.example/"onmouseover=alert(1)>',
+  '<javascript:alert(1)>',
+  '[x]: javascript:alert(1)\n\n[x]',
+  '```"><script>alert(1)</script>\nx\n```',
+  '```html\n</code></pre><script>alert(1)</script>\n```',
+  '`</code><script>alert(1)</script>`',
+  '| <script>alert(1)</script> | x" onclick="alert(1) |\n|---|---|\n| </td><img src=x onerror=alert(1)> | y |',
+  '# <img src=x onerror=alert(1)>',
+  '- [ ] <input autofocus onfocus=alert(1)>',
+  '&lt;script&gt;alert(1)&lt;/script&gt;',
+  '&#60;script&#62;alert(1)&#60;/script&#62;',
+  '$$\\href{javascript:alert(1)}{x}$$',
+  '$\\htmlStyle{position:fixed}{x}$',
+  '$\\htmlData{a=b}{x}$ $\\includegraphics{https://evil.example/a.png}$',
+  '$$\\text{</math><script>alert(1)</script>}$$',
+  '$\\color{red;background:url(https://evil.example)}{x}$',
+  '\\(x\\) <b onmouseover=alert(1)>\\[</math><img src=x onerror=alert(1)>\\]',
+  '<noscript><p title="</noscript><img src=x onerror=alert(1)>">',
+  '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)>',
+  '\u202e<script>alert(1)</script>',
+  '<x/onpointerenter=alert(1) style=position:fixed;inset:0>',
+];
+
+describe('Markdown of strangers', () => {
+  it.each(attacks)('can neither run nor load nor imitate anything: %j', (attack) => {
+    for (const text of [attack, `a ${attack} b`, `> ${attack}`, `1. ${attack}`, `**${attack}**`]) {
+      const made = html(text);
+      const { scripts, styles, forbidden } = inlineContent(made);
+      expect([scripts, styles, forbidden]).toEqual([[], [], []]);
+      for (const { name, attributes, urls } of tagsOf(made)) {
+        expect(allowedElements).toContain(name);
+        for (const attribute of attributes) expect(attribute).toMatch(allowedAttributes);
+        for (const url of urls) expect(url).toMatch(/^(?:https?:\/\/(?!own\.example)|mailto:)/);
+      }
+    }
+  });
+
+  it('keeps what Markdown says: code, tables, lists, headings below those of the page', () => {
+    expect(html('# A\n\n- b\n  1. c')).toContain('<h3>A</h3>');
+    expect(html('```ts\nif (a < b && "c") {}\n```')).toBe(
+      '<figure class="shared-code" dir="ltr"><figcaption>ts</figcaption><pre tabindex="0" aria-label="ts">' +
+        '<code>if (a &lt; b &amp;&amp; &quot;c&quot;) {}</code></pre></figure>',
+    );
+    expect(html('|a|b|\n|-|-:|\n|1|2|')).toContain('<td class="shared-right">2</td>');
+    expect(html('a &amp; b &copy; &lt;i&gt;')).toBe('<p>a &amp; b &copy; &lt;i&gt;</p>');
+    expect(html('Use <b> and a < b')).toBe('<p>Use &lt;b&gt; and a &lt; b</p>');
+  });
+
+  it('leads elsewhere, and says where unless the link does', () => {
+    const rel = 'target="_blank" rel="nofollow ugc noopener noreferrer"';
+    expect(html('[here](https://a.example/b?c=1&d=2)')).toBe(
+      `<p><a href="https://a.example/b?c=1&amp;d=2" ${rel}>here</a><bdi class="answer-host"> (a.example)</bdi></p>`,
+    );
+    expect(html('https://a.example/b')).toBe(
+      `<p><a href="https://a.example/b" ${rel}>https://a.example/b</a></p>`,
+    );
+    expect(html('[a.example](https://evil.example)')).toContain('(evil.example)');
+    expect(html('[a.example.evil](https://a.example)')).toContain('(a.example)');
+    expect(html('![cat](https://a.example/cat.png)')).toContain('>Picture: cat</a>');
+  });
+
+  it('draws formulas as MathML, and shows as they were written those that it cannot', () => {
+    expect(html('$a^2$ costs $5 and $10')).toMatch(
+      /^<p><span class="katex"><math.*<\/span> costs \$5 and \$10<\/p>$/,
+    );
+    expect(html('$$\n\\frac{1}{2}\n$$')).toContain('<mfrac>');
+    expect(html('\\[x\\]')).toContain('<math');
+    expect(html('$\\nothing{$')).toBe('<p><code>$\\nothing{$</code></p>');
+  });
+
+  it('stays as it is written where reading it would take long', () => {
+    for (const piece of [
+      '> ',
+      '- ',
+      '[',
+      '![',
+      '*a',
+      '_',
+      '<',
+      '[a](',
+      '$',
+      '\\[',
+      '|',
+      '&',
+      'a@',
+      'http://',
+      '[a]: ',
+      '***',
+      '(',
+    ]) {
+      const long = piece.repeat(Math.ceil(60_000 / piece.length));
+      expect(html(long)).toContain('shared-plain');
+      // As long as what is read.
+      expect(html(long.slice(0, 19_000))).not.toBe('');
+    }
+    expect(html(`\`\`\`\n${'x'.repeat(60_000)}\n\`\`\``)).toContain('<figure');
+  });
+});
