@@ -95,16 +95,21 @@ describe('a server that runs as many answers as it can', () => {
     );
   });
 
-  it('gives waiting no number, so that a reader who comes back misses nothing', async () => {
+  it('gives waiting no number, so that who comes back, or asks again, misses nothing', async () => {
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const user = await server.signIn(10);
-    const waiting = await askAs(user, 'sandbox: fast 2');
+    const question = { requestId: randomUUID(), text: 'sandbox: fast 2' };
+    const waiting = await reading(user.cookie, await ask(server, user.cookie, question));
+    const retried = await reading(user.cookie, await ask(server, user.cookie, question));
+    expect(retried.events).toEqual(waiting.events);
     const path = `/api/chat/answers/${waiting.answerId}/events`;
     const again = await server.fetch(path, { ...user, headers: { 'last-event-id': '1' } });
     const raw = again.text();
     const whole = await server.fetch(path, user);
     await stop(running);
     expect(await raw).toMatch(/^data: {"type":"queue","ahead":0}\n\n/);
+    expect(await retried.ended).toMatchObject({ state: 'finished' });
+    expect(await creditOf(server, user.cookie)).toEqual({ credit: 9, held: 0 });
     const { numbers } = await readAll(whole);
     expect(numbers).toEqual(numbers.map((_, index) => index + 1));
     expect(await waiting.ended).toMatchObject({ state: 'finished' });
