@@ -1,6 +1,7 @@
 import { ComposerFoot } from '#islands/chat/ComposerFoot.tsx';
 import { ComposerStatus } from '#islands/chat/ComposerStatus.tsx';
 import { DropFrame } from '#islands/chat/DropFrame.tsx';
+import { preloadLost } from '#islands/chat/Lost.tsx';
 import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
 import { isSendKey } from '#islands/chat/sendKey.ts';
 import { useDraftField } from '#islands/chat/useDraftField.ts';
@@ -8,11 +9,12 @@ import { useQuestionLimit } from '#islands/chat/useQuestionLimit.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $attachments, $refusedFiles } from '#stores/attachments.ts';
 import { $chatSettings } from '#stores/chatSettings.ts';
 import { sendDraft } from '#stores/sending.ts';
 import { useStore } from '@nanostores/react';
-import { type FormEvent, type KeyboardEvent, Suspense } from 'react';
+import { type FormEvent, type KeyboardEvent, Suspense, useEffect } from 'react';
 
 const DraftFiles = fetchLater(
   async () => (await import('#islands/chat/DraftFiles.tsx')).DraftFiles,
@@ -27,6 +29,7 @@ export function Composer({ subject }: { subject: Subject }) {
   const sendKey = useStore($chatSettings).send_key;
   const hasFiles = useStore($attachments).length + useStore($refusedFiles).length > 0;
   const name = 'name' in subject ? subject.name : undefined;
+  useEffect(() => whenIdle(preloadLost), []);
 
   const send = (): void => {
     if (limit.blocked) return;

@@ -1,12 +1,11 @@
 import { EditQuestion } from '#islands/chat/EditQuestion.tsx';
+import { Lost } from '#islands/chat/Lost.tsx';
 import { MessageAttachments } from '#islands/chat/MessageAttachments.tsx';
 import { MessageTime } from '#islands/chat/MessageTime.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { Versions } from '#islands/chat/Versions.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions as MessageVersions } from '#stores/branches.ts';
-import { askAgain, forgetLost } from '#stores/chat.ts';
-import { editDraft } from '#stores/drafts.ts';
 import { $editing, editQuestion } from '#stores/editing.ts';
 import { copyText } from '#stores/lastTurn.ts';
 import type { Question } from '#stores/thread.ts';
@@ -34,7 +33,7 @@ export const QuestionItem = memo(function QuestionItem({ question, versions, sub
         <>
           <QuestionText key={question.key} text={question.text} />
           {question.delivery.state === 'lost' ? (
-            <Lost question={question} />
+            <Lost question={question} subject={subject} />
           ) : (
             <Foot question={question} versions={versions} />
           )}
@@ -97,32 +96,6 @@ function Foot({ question, versions }: Omit<Props, 'subject'>) {
           <Pencil aria-hidden="true" size={15} />
         </button>
       )}
-    </div>
-  );
-}
-
-function Lost({ question: { delivery, key, text } }: { question: Question }) {
-  const { t } = useText();
-  if (delivery.state !== 'lost') return null;
-  const edit = (): void => {
-    forgetLost(key);
-    editDraft(text);
-    document.getElementById('message')?.focus();
-  };
-  return (
-    <div className="text-right text-14">
-      <p role="alert">
-        <strong className="font-semibold text-negative">{t('chat.lost')}</strong>{' '}
-        {t(delivery.problem.key, delivery.problem.values)}
-      </p>
-      <div className="mt-1.5 flex justify-end gap-2">
-        <button type="button" className="button button-quiet text-14" onClick={() => askAgain(key)}>
-          {t('chat.sendAgain')}
-        </button>
-        <button type="button" className="button button-quiet text-14" onClick={edit}>
-          {t('chat.editLost')}
-        </button>
-      </div>
     </div>
   );
 }

@@ -1,0 +1,59 @@
+import { AskOther } from '#islands/chat/AskOther.tsx';
+import { LimitReached } from '#islands/chat/LimitReached.tsx';
+import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
+import { Note } from '#islands/chat/Note.tsx';
+import { Notice } from '#islands/chat/Notice.tsx';
+import { useAlternative } from '#islands/chat/useAlternative.ts';
+import type { QuestionLimit } from '#islands/chat/useQuestionLimit.ts';
+import type { Subject } from '#islands/chat/useSubject.ts';
+import { useText } from '#islands/shared/text.tsx';
+import type { ChatModel } from '#stores/models.ts';
+
+/** The most important one of what there is to say about the model and the balance. */
+export function SubjectNote({ subject, limit }: { subject: Subject; limit: QuestionLimit }) {
+  const model = 'model' in subject ? subject.model : undefined;
+  if (model && !model.available) return <Unavailable subject={subject} />;
+  if (limit.unpaid) return <LimitReached subject={subject} />;
+  if (model && limit.unseen) return <Unseen subject={subject} model={model} />;
+  if (model && model.health !== 'working') return <Disturbed subject={subject} model={model} />;
+  return null;
+}
+
+function Unavailable({ subject }: { subject: Subject }) {
+  const { t } = useText();
+  const other = useAlternative(subject);
+  const name = 'model' in subject ? (subject.model?.title ?? '') : '';
+  return (
+    <Notice title={t('chat.unavailable.title', { name })} says={t('chat.unavailable.explanation')}>
+      {other && <AskOther model={other} />}
+    </Notice>
+  );
+}
+
+type Props = { subject: Subject; model: ChatModel };
+
+function Unseen({ subject, model }: Props) {
+  const { t } = useText();
+  const other = useAlternative(subject, { sees: true });
+  const isGpt = subject.state === 'gpt';
+  return (
+    <Note says={t('composer.unseen', { name: isGpt ? subject.name : model.title })}>
+      {other && <AskOther model={other} />}
+    </Note>
+  );
+}
+
+/** The alternative answers in place of a model; a GPT is what it is. */
+function Disturbed({ subject, model }: Props) {
+  const { t } = useText();
+  const other = useAlternative(subject);
+  const key = model.health === 'down' ? 'composer.down' : 'composer.slow';
+  const says = (
+    <>
+      <ModelHealth health={model.health} /> {t(key, { name: model.title })}
+    </>
+  );
+  return (
+    <Note says={says}>{other && subject.state === 'model' && <AskOther model={other} />}</Note>
+  );
+}
