@@ -81,8 +81,12 @@ export default defineConfig({
   },
 });
 
-/** The script of the site layout stands in the page, however long; all others as Vite decides. */
+/**
+ * The script of the site layout stands in the page, however long; fonts never do, as a page's policy refuses them; all
+ * others as Vite decides.
+ */
 function isForThePage(path) {
+  if (path.endsWith('.woff2')) return false;
   return path.includes('/SiteLayout.astro') ? true : undefined;
 }
 

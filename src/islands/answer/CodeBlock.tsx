@@ -2,7 +2,6 @@ import { codeLanguage } from '#islands/answer/codeLanguages.ts';
 import { type CodePiece, highlight, knownPieces } from '#islands/answer/highlight.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { copyText } from '#stores/lastTurn.ts';
-import { Copy } from 'lucide-react';
 import { memo, useEffect, useState } from 'react';
 
 type Props = {
@@ -27,7 +26,6 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
           className="answer-copy"
           onClick={() => void copyText(code, 'chat.codeCopied')}
         >
-          <Copy aria-hidden="true" size={14} />
           {t('chat.copyCode')}
         </button>
       </div>

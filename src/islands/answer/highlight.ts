@@ -9,6 +9,8 @@ export type { CodePiece } from '#islands/answer/highlightWorker.ts';
 /** Longer code stays without colours: so many elements would make the page slow. */
 const longestCode = 30_000;
 const keptAtMost = 200;
+/** What takes longer is ended: an expression of a grammar may never come to an end. */
+const longestMilliseconds = 10_000;
 
 const known = new Map<string, readonly CodePiece[]>();
 const waiting = new Map<number, (pieces: readonly CodePiece[] | undefined) => void>();
@@ -37,7 +39,9 @@ export async function highlight(
     waiting.set(id, resolve),
   );
   worker.postMessage({ id, code, language } satisfies HighlightRequest);
+  const timer = setTimeout(endWorker, longestMilliseconds);
   const pieces = await answer;
+  clearTimeout(timer);
   if (pieces) keep(keyOf(code, language), pieces);
   return pieces;
 }
@@ -48,11 +52,16 @@ function startWorker(): Worker {
     waiting.get(data.id)?.(data.pieces);
     waiting.delete(data.id);
   });
-  started.addEventListener('error', () => {
-    for (const resolve of waiting.values()) resolve(undefined);
-    waiting.clear();
-  });
+  started.addEventListener('error', endWorker);
   return started;
+}
+
+/** What waits stays without colours; the next code begins with a new worker. */
+function endWorker(): void {
+  worker?.terminate();
+  worker = undefined;
+  for (const resolve of waiting.values()) resolve(undefined);
+  waiting.clear();
 }
 
 function keep(key: string, pieces: readonly CodePiece[]): void {

@@ -15,9 +15,8 @@ export type HighlightAnswer = { id: number; pieces: readonly CodePiece[] | undef
 
 export type CodePiece = { text: string; role: string | undefined };
 
-/** Longer lines, and lines that take longer, stay as they are. */
+/** Longer lines stay as they are. */
 const longestLine = 2_000;
-const milliseconds = 200;
 
 /** The theme’s roles that look different, by the name of their class. */
 const roles: Readonly<Record<string, string>> = {
@@ -114,7 +113,8 @@ async function highlight({
       lang: language,
       theme,
       tokenizeMaxLineLength: longestLine,
-      tokenizeTimeLimit: milliseconds,
+      // Without a limit: the rest of a line would have the wrong colours. Who asked ends what takes too long.
+      tokenizeTimeLimit: 0,
     });
     return piecesOf(lines);
   } catch {

@@ -11,11 +11,11 @@ const most = 5_000;
 export function readMaths(source: string, level: 'block' | 'inline'): Maths | undefined {
   if (level === 'block') {
     return (
-      match(/^ {0,3}\$\$[ \t]*\n?([^$]+?)\$\$[ \t]*(?:\n|$)/, source, true) ??
+      match(/^ {0,3}\$\$([\s\S]+?)\$\$[ \t]*(?:\n|$)/, source, true) ??
       match(/^ {0,3}\\\[([\s\S]+?)\\\][ \t]*(?:\n|$)/, source, true)
     );
   }
-  if (source.startsWith('$$')) return match(/^\$\$([^$]+?)\$\$(?!\$)/, source, true);
+  if (source.startsWith('$$')) return match(/^\$\$(?!\$)([\s\S]+?)\$\$(?!\$)/, source, true);
   if (source.startsWith('$')) {
     return match(/^\$(?!\s)((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/, source, false);
   }

@@ -1,0 +1,81 @@
+import { expect, test } from './fixtures.ts';
+
+/** The Llama models are answered by an upstream that repeats the question. */
+const rich = `# Rich text
+
+| Name | Value |
+|------|------:|
+| one  | 1     |
+
+It costs $5 and $10, and $e = mc^2$ is drawn.
+
+$$\\fcolorbox{red}{white}{$\\sqrt{a^2 + b^2}$} = \\cancel{c}$$
+
+\`\`\`ts
+const answer: string = 'typed'; // a comment
+\`\`\`
+
+A note[^1].
+
+[^1]: At the end.`;
+
+test.beforeEach(({ signIn }) => signIn());
+
+test('a conversation branches by editing and by asking another model, and stays where it is @both', async ({
+  chat,
+  page,
+  context,
+}) => {
+  await chat.open('llama/llama-3.1-8b-instant');
+  await chat.askToTheEnd(rich);
+  await test.step('draws tables, formulas, footnotes and code', async () => {
+    await expect(chat.answers.getByRole('cell', { name: '1', exact: true })).toBeVisible();
+    await expect(chat.answers).toContainText('It costs $5 and $10, and');
+    await expect(chat.answers.locator('.katex-html')).toHaveCount(2);
+    await expect(chat.answers.locator('.katex-html').first()).toBeVisible();
+    await expect(chat.answers.locator('.token-key').first()).toHaveText('const');
+    await expect(chat.answers.getByRole('region', { name: 'Footnotes' })).toHaveText('At the end.');
+  });
+  await test.step('copies code', async () => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await chat.answers.getByRole('button', { name: 'Copy code' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toBe("const answer: string = 'typed'; // a comment");
+  });
+  await test.step('edits the question', async () => {
+    await chat.messages.first().getByRole('button', { name: 'Edit and ask again' }).click();
+    const field = page.getByRole('textbox', { name: 'Your question' });
+    await expect(field).toBeFocused();
+    await field.fill('Another one');
+    await field.press('Enter');
+    await expect(chat.answers).toHaveText('Another one');
+    await expect(chat.messages.first().getByText('2/2')).toBeVisible();
+    await expect(chat.send).toBeVisible();
+  });
+  await test.step('steps back by the keyboard, which a reload keeps', async () => {
+    const before = page.getByRole('button', { name: 'Previous version' });
+    await before.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(chat.answers).toContainText('Rich text');
+    await expect(before).toBeFocused();
+    await page.keyboard.press('ArrowRight');
+    await expect(chat.answers).toHaveText('Another one');
+    await page.keyboard.press('Enter');
+    await expect(chat.answers).toContainText('Rich text');
+    await page.waitForLoadState('networkidle');
+    await page.reload();
+    await expect(chat.answers).toContainText('Rich text');
+    await expect(chat.messages.first().getByText('1/2')).toBeVisible();
+  });
+  await test.step('asks another model', async () => {
+    await chat.last.getByRole('button', { name: 'Regenerate with another model' }).click();
+    await expect(page.getByRole('menuitem', { name: 'Claude 3 Opus' })).toBeDisabled();
+    await page.getByRole('menuitem', { name: 'GPT-4o-mini' }).click();
+    await expect(chat.last.getByRole('heading', { name: 'GPT-4o-mini' })).toBeVisible();
+    await expect(chat.answers).toContainText('No model was asked.');
+    await expect(chat.last.getByText('2/2')).toBeVisible();
+    await page.reload();
+    await expect(chat.answers).toContainText('No model was asked.');
+    await expect(chat.balance).toHaveText(/0 credits left/);
+  });
+});
