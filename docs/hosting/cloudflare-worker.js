@@ -9,8 +9,9 @@
 const languages = ['en', 'zh', 'zh_TW', 'ja', 'ko', 'de', 'fr', 'vi'];
 const prefixed = new RegExp(`^/(${languages.join('|')})(/.*)?$`);
 
-/** What is never a page. `/search` is filled in by the server. */
-const dynamic = /^\/(?:(?:api|auth|media)(?:\/|$)|logout(?:\/|$)|healthz$|[a-zA-Z_]+\/search$)/;
+/** What is never a page. `/search`, and conversations that users share below `/s/`, are filled in by the server. */
+const dynamic =
+  /^\/(?:(?:api|auth|media)(?:\/|$)|logout(?:\/|$)|healthz$|[a-zA-Z_]+\/search$|(?:[a-zA-Z_]+\/)?s\/)/;
 
 const alike = {
   'x-content-type-options': 'nosniff',

@@ -38,6 +38,8 @@ function files(edition: string) {
     'en/chat.html': `<!doctype html><title>chat</title><script>1//${edition}</script>`,
     'en/search.html':
       '<!doctype html><title>search</title><main><template data-card></template></main>',
+    'de/s.html': '<!doctype html><title>shared</title><h1 data-fill="heading">None</h1>',
+    'ko/s.html': '<!doctype html><title>shared</title><h1 data-fill="heading">None</h1>',
     [`en/tags/${fileSegment('c++ & c#? *')}.html`]: '<!doctype html><title>odd</title>',
     [`en/tags/${fileSegment('100%')}.html`]: '<!doctype html><title>percent</title>',
     'en/gpts/x.html.html': '<!doctype html><title>dotted</title>',
@@ -150,6 +152,8 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     '/en.html.br',
     '/robots.txt.gz',
     '/en/search?q=x',
+    '/s/unknown',
+    '/de/s/unknown?x=1',
     '/en/gpts/a%2Fb~',
     '/en/gpts/a%2Fnothing',
     '/api/nothing',

@@ -37,6 +37,9 @@ const limit = { name: 'import', points: 20, seconds: 3_600 };
 /** Rejections that are told. */
 const rejectionsAtMost = 100;
 
+/** After so long the rest is left to another call: proxies wait for two minutes. */
+const storingMilliseconds = 80_000;
+
 const readers = { dolores: readOwn, chatgpt: readChatGpt };
 
 /** Users whose import runs here. */
@@ -78,11 +81,13 @@ async function importAll(
     if (report.rejected.length < rejectionsAtMost) report.rejected.push({ title, reason });
   };
   const gpts = new Map<string, boolean>();
+  const start = performance.now();
   let count = 0;
   for await (const one of found) {
     count += 1;
-    if (count > importLimits.conversations) {
-      reject('', `Only the first ${importLimits.conversations} conversations were read`);
+    const end = endOf(count, start);
+    if (end !== undefined) {
+      reject('', end);
       break;
     }
     if ('problem' in one) {
@@ -99,6 +104,16 @@ async function importAll(
     }
   }
   return report;
+}
+
+/** Why nothing more of a file is read. */
+function endOf(count: number, start: number): string | undefined {
+  if (count > importLimits.conversations) {
+    return `Only the first ${importLimits.conversations} conversations were read`;
+  }
+  return performance.now() - start > storingMilliseconds
+    ? 'The file is long: import it again for the rest'
+    : undefined;
 }
 
 /** Models and GPTs that are not ours are left to the default model. */
