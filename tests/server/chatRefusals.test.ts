@@ -8,9 +8,7 @@ import { type TestServer, startTestServer } from '../setup/server.ts';
 let server: TestServer;
 
 beforeAll(async () => {
-  server = await startTestServer({
-    config: { firstTokenSeconds: 0.8, idleSeconds: 0.8, heartbeatSeconds: 0.2 },
-  });
+  server = await startTestServer();
   await server.database.query.insert(gpt).values([
     { id: 'helper', name: 'Helper', instructions: 'Help well.' },
     { id: 'hidden', name: 'Hidden', visibility: 'private' },
