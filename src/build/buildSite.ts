@@ -217,16 +217,22 @@ async function addSitemap(
   if (origin === null) return keys;
   const listed = [...builtPagesOf(groups)]
     .filter(([, [, , isListed]]) => isListed === 1)
-    .map(([path, [, modified]]) => ({
-      path,
-      modified: new Date(modified * 1_000).toISOString(),
-    }));
+    .map(([path, [, modified]]) => ({ path, modified: instantOf(modified) }));
   for (const { path, key, content } of sitemapFiles(listed, origin)) {
     keys[path] = key;
     if (before?.built.sitemap[path] === key) takeFile(files, path, before.release);
     else add(files, path, await storeFile(store, path, Buffer.from(content())));
   }
   return keys;
+}
+
+const instants = new Map<number, string>();
+
+/** Seconds since 1970 as an ISO instant; most pages moved at few moments. */
+function instantOf(seconds: number): string {
+  const instant = instants.get(seconds) ?? new Date(seconds * 1_000).toISOString();
+  instants.set(seconds, instant);
+  return instant;
 }
 
 function add(files: ManifestBuilder, path: string, { file, headers }: StoredFile): void {

@@ -17,6 +17,7 @@ import { cleanSite } from '#site/cleanSite.ts';
 import {
   type Manifest,
   currentRelease,
+  isReleaseOf,
   manifestDigest,
   newRelease,
   readRelease,
@@ -68,8 +69,9 @@ async function run(job: BuildJob): Promise<BuildOutcome> {
   });
   const served = before?.release ?? (await readServed(job.site));
   await makeDurable(job.site.store);
-  const isUnchanged = served && manifestDigest(served) === manifestDigest(content);
-  const release = isUnchanged ? served : newRelease(content, new Date(job.now));
+  const digest = manifestDigest(content);
+  const isUnchanged = served !== undefined && isReleaseOf(served, digest);
+  const release = isUnchanged ? served : newRelease(content, new Date(job.now), digest);
   if (!isUnchanged) await writeFile(files.release, JSON.stringify(release));
   await writeFile(files.built, JSON.stringify(built));
   return {

@@ -19,7 +19,15 @@ export async function updateSnapshot(kept: string, lines: string, file: string):
 
 async function readSnapshotLines(file: string): Promise<Map<string, string>> {
   const lines = await readLines(file);
-  return new Map(lines.map((text) => [snapshotLineKey(JSON.parse(text) as SnapshotLine), text]));
+  return new Map(lines.map((text) => [keyOf(text), text]));
+}
+
+/** Most lines begin with what names them: the rest of those need not be read. */
+const beginning = /^\{"type":"(gpt|usage|reviews)",(?:"gpt":\{)?"id":"([^"\\]+)"/;
+
+function keyOf(text: string): string {
+  const [, type, id] = beginning.exec(text) ?? [];
+  return type ? `${type}/${id}` : snapshotLineKey(JSON.parse(text) as SnapshotLine);
 }
 
 async function readLines(file: string): Promise<string[]> {

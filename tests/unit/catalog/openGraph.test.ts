@@ -65,7 +65,7 @@ describe('the pictures of pages', () => {
       ...tagPages(snapshot),
       ...authorPages(snapshot),
       ...tagIndexPages(snapshot),
-      ...pricingPages(),
+      ...pricingPages(snapshot),
       ...rankingPages(snapshot),
     ];
     for (const { frame } of views)
