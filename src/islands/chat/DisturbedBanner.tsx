@@ -12,7 +12,7 @@ export function DisturbedBanner() {
       {isDisturbed && (
         <div className="flex items-start gap-3 bg-sunken py-1 pr-2 pl-4 text-14">
           <TriangleAlert aria-hidden="true" size={18} className="my-2.5 shrink-0 text-warning" />
-          <p className="min-w-0 flex-1 py-2">{t('models.disturbed')}</p>
+          <p className="my-2 min-w-0 flex-1 short:line-clamp-1">{t('models.disturbed')}</p>
           <button
             type="button"
             className="icon-button"

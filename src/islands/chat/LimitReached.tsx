@@ -23,10 +23,10 @@ export function LimitReached({ subject }: { subject: Subject }) {
       })}
     >
       {cheaper && <AskOther model={cheaper} />}
-      <a className="button button-quiet" href={pricingPath(language)}>
+      <a className="button button-quiet text-14" href={pricingPath(language)}>
         {t('chat.limit.pricing')}
       </a>
-      <button type="button" className="button button-quiet" onClick={openRedeem}>
+      <button type="button" className="button button-quiet text-14" onClick={openRedeem}>
         {t('chat.limit.gift')}
       </button>
     </Notice>

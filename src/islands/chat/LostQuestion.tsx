@@ -49,6 +49,7 @@ export function LostQuestion({ question, subject }: { question: Question; subjec
 function Reason({ problem, seconds }: { problem: Message; seconds: number | undefined }) {
   const { t } = useText();
   const isCounting = seconds !== undefined && seconds > 0;
+  const { tokens, max_tokens: most } = problem.values;
   const says = seconds === 0 ? t('composer.again') : t(problem.key, problem.values);
   return (
     <>
@@ -61,6 +62,9 @@ function Reason({ problem, seconds }: { problem: Message; seconds: number | unde
           </span>
         )}
       </p>
+      {tokens !== undefined && most !== undefined && (
+        <p className="text-soft tabular-nums">{t('composer.tokens', { tokens, most })}</p>
+      )}
       {problem.key === 'errors.gpt_not_public' && (
         <p className="text-soft">{t('chat.missing.notPublicHint')}</p>
       )}
@@ -84,8 +88,10 @@ const ofModel = [
 
 function NextStep({ problem, subject }: { problem: Message; subject: Subject }) {
   const { t, language } = useText();
-  const sees = problem.key === 'errors.attachment_not_accepted';
-  const other = useAlternative(subject, { sees });
+  const other = useAlternative(subject, {
+    sees: problem.key === 'errors.attachment_not_accepted',
+    reads: problem.key === 'errors.question_too_long',
+  });
   if (problem.key === 'errors.no_credits') {
     return (
       <>

@@ -77,7 +77,7 @@ function Choice({ model, isCurrent, onDone }: ChoiceProps) {
   const look = 'flex items-start gap-3 rounded-small px-3 py-2 leading-snug';
   if (!model.available) {
     return (
-      <div className={`${look} opacity-70`}>
+      <div className={`${look} text-faint`}>
         <Description model={model} isCurrent={isCurrent} />
       </div>
     );

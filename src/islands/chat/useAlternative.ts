@@ -7,6 +7,8 @@ type Wanted = {
   credits?: number;
   /** Whether it must be able to look at pictures. */
   sees?: boolean;
+  /** Whether it must take longer questions. */
+  reads?: boolean;
 };
 
 /**
@@ -14,17 +16,18 @@ type Wanted = {
  * those that work before those that are slow.
  */
 export function useAlternative(subject: Subject, wanted: Wanted = {}): ChatModel | undefined {
-  const { credits = Number.POSITIVE_INFINITY, sees = false } = wanted;
+  const { credits = Number.POSITIVE_INFINITY, sees = false, reads = false } = wanted;
   const { models } = useStore($models);
   const own = 'model' in subject ? subject.model : undefined;
   const fitting = models.filter(
-    ({ id, kind, available, health, price, inputs }) =>
+    ({ id, kind, available, health, price, inputs, max_input_tokens: room }) =>
       id !== own?.id &&
       kind === 'text' &&
       available &&
       health !== 'down' &&
       price <= credits &&
-      (!sees || inputs.includes('image')),
+      (!sees || inputs.includes('image')) &&
+      (!reads || room > (own?.max_input_tokens ?? 0)),
   );
   const worth = ({ id, group, health }: ChatModel): number =>
     Number(id === own?.alternative) * 4 +
