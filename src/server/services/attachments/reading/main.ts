@@ -9,7 +9,7 @@ import { watchProcess } from '#server/services/attachments/reading/watchdog.ts';
  * Reads one file that somebody uploaded, in a process of its own: what a strange file does to a library happens here. Its
  * argument is a `ReadingTask`; it prints a `Reading` and ends.
  */
-watchProcess({ bytes: 900_000_000, seconds: 40 });
+watchProcess({ bytes: 700_000_000, seconds: 40 });
 const task = JSON.parse(process.argv[2] ?? '') as ReadingTask;
 process.stdout.write(JSON.stringify(await read(task)), () => process.exit(0));
 

@@ -57,7 +57,7 @@ function optionsFor({ type, input }: ReadingTask): string[] {
   ];
   const isPicture = type !== 'pdf' && type !== 'text';
   return [
-    '--max-old-space-size=600',
+    '--max-old-space-size=500',
     '--permission',
     '--allow-worker',
     ...(isPicture ? ['--allow-addons'] : []),
