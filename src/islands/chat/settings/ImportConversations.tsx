@@ -99,9 +99,14 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
               {rejected.map(({ title, reason }, place) => (
                 <li key={place}>
-                  <span dir="auto">{title}</span>
-                  {': '}
-                  {reason}
+                  {title !== '' && (
+                    <>
+                      <span dir="auto">{title}</span>
+                      {': '}
+                    </>
+                  )}
+                  {/* What is wrong with a file is told in the words of those who write such files. */}
+                  <span lang="en">{reason}</span>
                 </li>
               ))}
             </ul>

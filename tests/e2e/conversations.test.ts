@@ -1,0 +1,206 @@
+import { readFile } from 'node:fs/promises';
+import { breadConversation } from '../fixtures/chatGptExport.ts';
+import { expect, test } from './fixtures.ts';
+import { ConversationList } from './pages/ConversationList.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+test.beforeEach(({ signIn }) => signIn());
+
+test.describe('conversations', () => {
+  test('are named, pinned, found, shared, kept as files, deleted and brought back @both', async ({
+    chat,
+    page,
+    toasts,
+    browser,
+  }) => {
+    const list = new ConversationList(page);
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('请帮我规划一次去云南的旅行');
+    await chat.open('openai/gpt-3.5-turbo');
+    await chat.askToTheEnd('sandbox: fast 3');
+
+    await test.step('renamed in place, and pinned', async () => {
+      await list.choose('sandbox: fast 3', 'Rename');
+      const field = page.getByRole('textbox', { name: 'Title of the conversation' });
+      await expect(field).toBeFocused();
+      await field.fill('Three words');
+      await field.press('Enter');
+      await expect(list.link('Three words')).toBeFocused();
+      await expect(page).toHaveTitle('Three words · Dolores');
+      await list.choose('请帮我规划一次去云南的旅行', 'Pin');
+      await expect(list.list.getByRole('heading', { level: 3 })).toHaveText(['Pinned', 'Today']);
+      await page.reload();
+      await list.reveal();
+      await expect(list.links).toHaveText(['请帮我规划一次去云南的旅行', 'Three words']);
+      await expect(list.link('Three words')).toHaveAttribute('aria-current', 'page');
+    });
+
+    await test.step('keep their drafts', async () => {
+      await list.leave();
+      await chat.message.fill('Half a question');
+      await list.open('请帮我规划一次去云南的旅行');
+      await expect(chat.message).toHaveValue('');
+      await page.goBack();
+      await expect(chat.message).toHaveValue('Half a question');
+      await page.reload();
+      await expect(chat.message).toHaveValue('Half a question');
+      await chat.message.fill('');
+    });
+
+    await test.step('found by their words', async () => {
+      await list.reveal();
+      await page.getByRole('button', { name: 'Search conversations' }).click();
+      await list.dialog.getByRole('searchbox').fill('云南');
+      await expect(list.dialog.locator('mark').first()).toHaveText('云南');
+      await list.dialog.getByRole('link', { name: /^请帮我规划/ }).click();
+      await expect(list.dialog).toBeHidden();
+      await expect(page).toHaveTitle('请帮我规划一次去云南的旅行 · Dolores');
+    });
+
+    await test.step('shared, read by a stranger, and not any more', async () => {
+      await page.getByRole('button', { name: 'Share', exact: true }).click();
+      await list.dialog.getByRole('button', { name: 'Create a link' }).click();
+      const link = list.dialog.getByRole('link', { name: /^Open the link/ });
+      const path = (await link.getAttribute('href')) ?? '';
+      const stranger = await browser.newPage();
+      const address = new URL(path, page.url()).href;
+      await stranger.goto(address);
+      await expect(stranger.getByText('请帮我规划一次去云南的旅行').first()).toBeVisible();
+      await list.dialog.getByRole('button', { name: /^Revoke the link/ }).click();
+      await expect(link).toBeHidden();
+      await expect
+        .poll(async () => (await stranger.goto(address))?.status())
+        .toBeGreaterThanOrEqual(404);
+      await stranger.close();
+      await page.keyboard.press('Escape');
+    });
+
+    let exported = '';
+    await test.step('kept as files', async () => {
+      const download = page.waitForEvent('download');
+      await list.choose('Three words', 'Export as JSON');
+      exported = await readFile(await (await download).path(), 'utf8');
+      expect(exported).toContain('delta 3');
+    });
+
+    await test.step('deleted, and brought back', async () => {
+      await list.leave();
+      const address = page.url();
+      await page.getByRole('button', { name: 'Clear history' }).click();
+      await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
+      await expect(chat.messages).toHaveCount(0);
+      await toasts.region.getByRole('button', { name: 'Undo' }).click();
+      await expect(page).toHaveURL(address);
+      await expect(chat.messages).toHaveCount(2);
+      await list.choose('Three words', 'Delete');
+      await expect(list.links).toHaveText(['请帮我规划一次去云南的旅行']);
+    });
+
+    await test.step('come back from files, and go all at once', async () => {
+      await page.goto('/en/chat/settings');
+      const picker = page.locator('input[type="file"]');
+      await picker.waitFor({ state: 'attached' });
+      await picker.setInputFiles(file('conversations.json', JSON.stringify([breadConversation])));
+      await expect(page.getByText('1 conversation imported')).toBeVisible();
+      await picker.setInputFiles(file('conversations.json', JSON.stringify([breadConversation])));
+      await expect(page.getByText('1 was here already')).toBeVisible();
+      await picker.setInputFiles(file('photo.json', 'no JSON'));
+      await expect(page.getByRole('alert')).toContainText('no conversations in this file');
+      await picker.setInputFiles(file('three.json', exported));
+      await expect(page.getByText('three.json')).toBeVisible();
+      await page.getByRole('button', { name: 'Delete all conversations' }).click();
+      await expect(list.dialog).toContainText(/Delete all \d conversations\?/);
+      await list.dialog.getByRole('button', { name: 'Delete all' }).click();
+      await expect(toasts.saying('conversations are deleted.')).toBeVisible();
+      await list.reveal();
+      await expect(list.list).toContainText('Your conversations will be listed here.');
+    });
+  });
+
+  test('are the same in two tabs', async ({ chat, page, context }) => {
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('sandbox: fast 3');
+    const list = new ConversationList(page);
+    const other = await context.newPage();
+    await other.goto(page.url());
+    const otherList = new ConversationList(other);
+    await expect(otherList.links).toHaveText(['sandbox: fast 3']);
+    await list.choose('sandbox: fast 3', 'Rename');
+    await page.keyboard.type('Elsewhere');
+    await page.keyboard.press('Enter');
+    await expect(otherList.links).toHaveText(['Elsewhere']);
+    await expect(other).toHaveTitle('Elsewhere · Dolores');
+    await list.choose('Elsewhere', 'Delete');
+    await expect(other).toHaveURL('/en/chat/openai/gpt-4o-mini');
+    await expect(other.getByText('deleted in another tab')).toBeVisible();
+  });
+});
+
+test.describe('the chat area by keyboard', () => {
+  test('does everything around a conversation', async ({ chat, page, context }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const list = new ConversationList(page);
+    const press = (keys: string) => page.keyboard.press(keys);
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('sandbox: fast 3');
+    const address = page.url();
+    await press('Control+Shift+C');
+    await expect
+      .poll(() => page.evaluate(() => navigator.clipboard.readText()))
+      .toContain('delta 1 delta 2 delta 3');
+    await press('Control+Shift+O');
+    await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
+    await expect(chat.message).toBeFocused();
+
+    await press('Control+K');
+    await expect(list.dialog.getByRole('searchbox')).toBeFocused();
+    await page.keyboard.type('sandb');
+    await expect(list.dialog.locator('mark').first()).toHaveText('sandb');
+    await press('ArrowDown');
+    await press('Enter');
+    await expect(page).toHaveURL(address);
+
+    await list.links.first().focus();
+    await press('F2');
+    await page.keyboard.type('By keys');
+    await press('Enter');
+    await expect(list.link('By keys')).toBeFocused();
+    await press('Shift+Escape');
+    await expect(chat.message).toBeFocused();
+    await page.keyboard.type('?');
+    await expect(chat.message).toHaveValue('?');
+    await press('Control+/');
+    await expect(list.dialog).toContainText('Keyboard shortcuts');
+    await expect(list.dialog.locator('dl')).toContainText('Ctrl');
+    await press('Escape');
+    await expect(list.dialog).toBeHidden();
+    await expect(chat.message).toBeFocused();
+
+    await press('Control+,');
+    await list.dialog.getByLabel('Longest answer').fill('3');
+    await expect(list.dialog.getByRole('alert').filter({ hasText: /./ })).toContainText('from 16');
+    await list.dialog.getByLabel('Longest answer').fill('300');
+    await list.dialog.getByLabel('Ctrl + Enter').check();
+    await expect(list.dialog.getByText('Saved')).toBeVisible();
+    await press('Escape');
+    await page.reload();
+    await expect(chat.balance).toBeVisible();
+    await press('Control+,');
+    await expect(list.dialog.getByLabel('Longest answer')).toHaveValue('300');
+    await expect(list.dialog.getByLabel('Ctrl + Enter')).toBeChecked();
+    await press('Escape');
+
+    await press('Control+B');
+    await expect(chat.sidebar).toBeHidden();
+    await press('Control+B');
+    await list.link('By keys').focus();
+    await press('Delete');
+    await expect(list.list).toContainText('Your conversations will be listed here.');
+    await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
+  });
+});
+
+function file(name: string, content: string) {
+  return { name, mimeType: 'application/json', buffer: Buffer.from(content) };
+}
