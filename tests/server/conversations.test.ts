@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { getConversation } from '#contract/conversations.ts';
 import type { ConversationCard } from '#server/services/conversations/listConversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
@@ -49,5 +50,43 @@ describe('conversations', () => {
       '101',
       '4100',
     ]);
+  });
+
+  it('have what was sent with their questions, in its order', async () => {
+    const { userId, cookie } = await server.signIn();
+    const [id] = await makeConversations(userId, 1);
+    await server.database.query.execute(
+      sql`with question as (
+          insert into message (conversation_id, role, text) values (${id}, 'user', 'Look') returning id
+        ), answered as (
+          insert into message (conversation_id, role, text, parent_id)
+          select ${id}, 'assistant', 'Yes', id from question
+        )
+        insert into attachment (user_id, message_id, place, kind, name, type, size, width, height, text, characters)
+        select ${userId}, id, 1, 'text', 'b "<.txt', 'text/plain', 5, null::integer, null::integer, 'hello', 5 from question
+        union all
+        select ${userId}, id, 0, 'image', 'a.png', 'image/png', 9, 3, 4, null, null from question`,
+    );
+    const response = await server.fetch(`/api/chat/conversations/${id}`, { cookie });
+    const conversation = getConversation.answer.parse(await response.json());
+    expect(conversation.messages.map(({ attachments }) => attachments)).toMatchObject([
+      [
+        { kind: 'image', name: 'a.png', size: 9, width: 3, height: 4, characters: null },
+        { kind: 'text', name: 'b "<.txt', width: null, characters: 5 },
+      ],
+      [],
+    ]);
+  });
+
+  it('of very long messages leave out the oldest', async () => {
+    const { userId, cookie } = await server.signIn();
+    const [id] = await makeConversations(userId, 1);
+    await server.database.query.execute(
+      sql`insert into message (conversation_id, role, text)
+        select ${id}, 'user', n || repeat('x', 3000000) from generate_series(1, 9) n`,
+    );
+    const response = await server.fetch(`/api/chat/conversations/${id}`, { cookie });
+    const { messages } = (await response.json()) as { messages: { text: string }[] };
+    expect(messages.map(({ text }) => text[0])).toEqual([...'3456789']);
   });
 });
