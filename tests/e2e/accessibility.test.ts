@@ -127,6 +127,36 @@ test.describe('assistive technology finds nothing wrong', () => {
     await expectAccessible(page);
   });
 
+  test('with the list, the menus and the dialogs of the chat area', async ({
+    chat,
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('sandbox: fast 3');
+    const dialog = page.getByRole('dialog');
+    await expectAccessible(page, '#sidebar');
+    await chat.sidebar.getByRole('button', { name: /^Actions for/ }).click();
+    await expectAccessible(page, '[role="menu"]');
+    await page.keyboard.press('Escape');
+    for (const keys of ['Control+K', 'Control+,', 'Control+/']) {
+      await page.keyboard.press(keys);
+      await dialog.waitFor();
+      if (keys === 'Control+K') {
+        await page.keyboard.type('sandbox');
+        await dialog.locator('mark').first().waitFor();
+      }
+      await expectAccessible(page, 'dialog');
+      await page.keyboard.press('Escape');
+      await dialog.waitFor({ state: 'hidden' });
+    }
+    await page.getByRole('button', { name: 'Share', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create a link' }).click();
+    await dialog.getByRole('link').waitFor();
+    await expectAccessible(page, 'dialog');
+  });
+
   test('on the other screens of the chat area', async ({ chat, page, signIn }) => {
     await signIn();
     await chat.open('gpts');

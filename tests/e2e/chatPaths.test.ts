@@ -40,6 +40,26 @@ test.describe('an older address', () => {
   });
 });
 
+test.describe('a chat', () => {
+  test('opens once more in a tab of its own', async ({ chat, page, context }) => {
+    const cases: [path: string, href: string, to: string][] = [
+      ['llama/llama-3.1-8b-instant', '/nextchat#/start-chat/llama-3.1-8b-instant', 'llama'],
+      ['search', '/nextchat#/ai-search', 'search'],
+      ['g/regex-workbench', '/en/g/regex-workbench', 'g/regex-workbench'],
+    ];
+    for (const [path, href, to] of cases) {
+      await chat.open(path);
+      const link = page.getByRole('link', { name: 'New chat in another tab' });
+      await expect(link).toHaveAttribute('href', href);
+      const opened = context.waitForEvent('page');
+      await link.click();
+      const tab = await opened;
+      await expect(tab).toHaveURL(new RegExp(`/en/chat/${to}`));
+      await tab.close();
+    }
+  });
+});
+
 test.describe('a chat that cannot be', () => {
   test('says what is the matter and where to go on', async ({ chat, page }) => {
     const cases: [path: string, says: string][] = [
