@@ -10,9 +10,9 @@ export function DisturbedBanner() {
   return (
     <div role="status" className="shrink-0">
       {isDisturbed && (
-        <div className="flex items-start gap-3 bg-sunken py-1 pr-2 pl-4 text-14">
+        <div className="flex items-start gap-3 bg-sunken short:hidden py-1 pr-2 pl-4 text-14">
           <TriangleAlert aria-hidden="true" size={18} className="my-2.5 shrink-0 text-warning" />
-          <p className="my-2 min-w-0 flex-1 short:line-clamp-1">{t('models.disturbed')}</p>
+          <p className="my-2 min-w-0 flex-1">{t('models.disturbed')}</p>
           <button
             type="button"
             className="icon-button"

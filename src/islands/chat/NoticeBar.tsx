@@ -19,7 +19,7 @@ export function NoticeBar({ subject }: { subject: Subject }) {
   const isWell = !model || (model.available && model.health === 'working');
   const isQuiet = isWell && !limit.unpaid && !limit.unseen;
   return (
-    <div className="flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden">
+    <div className="flex max-h-[42dvh] flex-col gap-2 overflow-y-auto pb-2 empty:hidden short:max-h-[25dvh] [@media(height<260px)]:hidden">
       <ConnectionNote />
       <QueueNote />
       {!isQuiet && (

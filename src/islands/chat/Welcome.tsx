@@ -70,7 +70,10 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
       )}
       <Starters starters={gpt.prompt_starters.slice(0, shownStarters)} lang={lang} />
       <p className="mt-6 text-14">
-        <a className="text-accent underline underline-offset-2" href={gptPath(language, gpt.id)}>
+        <a
+          className="inline-flex items-center text-accent underline underline-offset-2 touch:min-h-11"
+          href={gptPath(language, gpt.id)}
+        >
           {t('chat.about')}
         </a>
       </p>
