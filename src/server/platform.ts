@@ -44,7 +44,8 @@ export async function startPlatform(
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   await notices.ready;
   const withdrawn = new WithdrawnGpts(database, log);
-  const heartbeat = await Heartbeat.start({ database, runner, log, now });
+  const { dataDir } = config;
+  const heartbeat = await Heartbeat.start({ database, runner, dataDir, log, now });
   return {
     config,
     database,

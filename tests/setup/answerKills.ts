@@ -93,6 +93,8 @@ export class KilledServers {
       HEARTBEAT_SECONDS: '1',
       DRAIN_SECONDS: '1',
       LOG_LEVEL: 'error',
+      // Many starts of the same code.
+      NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? join(this.#folder, 'compiled'),
     });
   }
 

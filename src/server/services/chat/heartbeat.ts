@@ -6,6 +6,7 @@ import { serverInstance } from '#server/db/schema/operation.ts';
 import { redactedError } from '#server/errors.ts';
 import { interruptAnswers, reapAnswers } from '#server/services/chat/reapAnswers.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
+import { succeedServer } from '#server/services/chat/succeedServer.ts';
 
 /** Seconds between two heartbeats. */
 const beatSeconds = 5;
@@ -16,7 +17,13 @@ const beatSeconds = 5;
  */
 const beatsBeforeJudging = 3;
 
-type Parts = { database: Database; runner: AnswerRunner; log: Logger; now: () => Date };
+type Parts = {
+  database: Database;
+  runner: AnswerRunner;
+  dataDir: string;
+  log: Logger;
+  now: () => Date;
+};
 
 /** Says again and again that a server lives, and looks after answers that nobody runs, its own and those of the dead. */
 export class Heartbeat {
@@ -30,10 +37,15 @@ export class Heartbeat {
     this.#timer = setInterval(() => void this.#beat(), beatSeconds * 1_000);
   }
 
-  /** Throws when the first beat cannot be stored. */
+  /** The server that ran on this data folder before has ended. Throws when the first beat cannot be stored. */
   static async start(parts: Parts): Promise<Heartbeat> {
-    await beat(parts.database, parts.runner.ownerId);
-    return new Heartbeat(parts);
+    const { database, dataDir, runner } = parts;
+    await succeedServer({ database, dataDir, ownerId: runner.ownerId });
+    await beat(database, runner.ownerId);
+    const heartbeat = new Heartbeat(parts);
+    // Who was cut off by a restart waits for this; the start does not.
+    void heartbeat.#beat();
+    return heartbeat;
   }
 
   /** Says that this server has ended in order. */
