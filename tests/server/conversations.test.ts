@@ -63,9 +63,9 @@ describe('conversations', () => {
           select ${id}, 'assistant', 'Yes', id from question
         )
         insert into attachment (user_id, message_id, place, kind, name, type, size, width, height, text, characters)
-        select ${userId}, id, 1, 'text', 'b "<.txt', 'text/plain', 5, null::integer, null::integer, 'hello', 5 from question
+        select ${userId}::uuid, id, 1, 'text', 'b "<.txt', 'text/plain', 5, null::integer, null::integer, 'hello', 5 from question
         union all
-        select ${userId}, id, 0, 'image', 'a.png', 'image/png', 9, 3, 4, null, null from question`,
+        select ${userId}::uuid, id, 0, 'image', 'a.png', 'image/png', 9, 3, 4, null, null from question`,
     );
     const response = await server.fetch(`/api/chat/conversations/${id}`, { cookie });
     const conversation = getConversation.answer.parse(await response.json());

@@ -61,8 +61,11 @@ async function readSite(): Promise<BuiltSite> {
   };
 }
 
+/** Pages outside of the directory: the chat area, signing in, shared conversations. */
+const outside = new Set(['/chat', '/login', '/s']);
+
 function layoutOf(path: string): BuiltPage['layout'] {
   if (path.endsWith('.html') || path === '/') return 'verbatim';
   const { language, rest } = splitLanguage(path);
-  return language === undefined || rest === '/chat' || rest === '/login' ? 'chat' : 'directory';
+  return language === undefined || outside.has(rest) ? 'chat' : 'directory';
 }
