@@ -30,7 +30,7 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'search', keys: { mod: true, key: 'k' } },
   { name: 'message', keys: { shift: true, key: 'Escape' } },
   { name: 'copy', keys: { mod: true, shift: true, key: 'c' } },
-  { name: 'regenerate', keys: { mod: true, shift: true, key: 'Enter' } },
+  { name: 'regenerate', keys: { mod: true, shift: true, key: 'Enter' }, whereEmpty: true },
   { name: 'stop', keys: { mod: true, shift: true, key: 'x' } },
   { name: 'edit', keys: { mod: true, shift: true, key: 'e' } },
   {

@@ -10,6 +10,7 @@ let channel: BroadcastChannel | undefined;
 
 /** Tells the other tabs of the chat area. Browsers without such channels see it when a tab is looked at again. */
 export function tellOtherTabs(news: TabNews): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
   channel?.postMessage(news);
 }
 

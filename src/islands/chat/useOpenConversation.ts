@@ -3,6 +3,9 @@ import { $route } from '#stores/route.ts';
 import { $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
 
+/** Of a conversation that is older than what the list has loaded. */
+const unknownTime = new Date(0).toISOString();
+
 /** The conversation on the screen, once the server knows it: its card, also where the list has not come so far yet. */
 export function useOpenConversation(): ConversationCard | undefined {
   const route = useStore($route);
@@ -14,13 +17,12 @@ export function useOpenConversation(): ConversationCard | undefined {
   const known = list.state === 'ready' ? list.items.find((item) => item.id === id) : undefined;
   if (known) return known;
   const { target } = route;
-  const now = new Date().toISOString();
   return {
     id,
     title: thread.title ?? '',
     target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
     pinned: false,
-    created: now,
-    updated: now,
+    created: unknownTime,
+    updated: unknownTime,
   };
 }

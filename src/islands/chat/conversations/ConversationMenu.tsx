@@ -30,6 +30,7 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
       ref={menu}
       popover="auto"
       role="menu"
+      tabIndex={-1}
       aria-label={t('conversations.menu.label', { title })}
       className="menu text-[0.9375rem]"
       onKeyDown={onKeyDown}

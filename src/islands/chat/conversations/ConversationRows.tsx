@@ -28,7 +28,8 @@ const rowPixels = 38;
 
 /** The conversations by day; only those near the part that is seen are in the page. */
 export function ConversationRows({ list, scroller, above }: Props) {
-  const rows = useRows(list);
+  const today = useToday();
+  const rows = useRows(list, today);
   const place = useRef<HTMLDivElement>(null);
   const view = useRef<VirtualizerHandle>(null);
   const margin = useRowMargin(scroller, above, place);
@@ -52,7 +53,8 @@ export function ConversationRows({ list, scroller, above }: Props) {
       >
         {(row) => {
           if (row.row === 'more') return <MoreRow key="more" list={list} />;
-          if (row.row === 'heading') return <Heading key={row.group} group={row.group} />;
+          if (row.row === 'heading')
+            return <Heading key={row.group} group={row.group} today={today} />;
           const { conversation } = row;
           const { id } = conversation;
           return renaming === id ? (
@@ -82,8 +84,7 @@ export function ConversationRows({ list, scroller, above }: Props) {
   );
 }
 
-function useRows({ items, hasMore }: Props['list']): Row[] {
-  const today = useToday();
+function useRows({ items, hasMore }: Props['list'], today: Date): Row[] {
   return useMemo(() => {
     const known = conversationRows(items, today);
     return hasMore ? [...known, { row: 'more' }] : known;
@@ -94,11 +95,11 @@ function indexOf(rows: readonly Row[], id: string | undefined): number {
   return rows.findIndex((row) => row.row === 'conversation' && row.conversation.id === id);
 }
 
-function Heading({ group }: { group: RowGroup }) {
+function Heading({ group, today }: { group: RowGroup; today: Date }) {
   const { t, language } = useText();
   return (
     <h3 className="px-3 pt-3 pb-1 text-12 font-medium text-faint">
-      {groupTitle(group, t, language, new Date())}
+      {groupTitle(group, t, language, today)}
     </h3>
   );
 }

@@ -6,13 +6,12 @@ import { useEffect } from 'react';
 type Props = { list: Extract<Conversations, { state: 'ready' }> };
 
 /** The end of what is loaded: coming near loads older ones; after a failure, a press does. */
-export function MoreRow({ list: { items, moreFailed } }: Props) {
+export function MoreRow({ list }: Props) {
   const { t } = useText();
-  const count = items.length;
   useEffect(() => {
-    if (!moreFailed) void loadMoreConversations();
-  }, [count, moreFailed]);
-  if (!moreFailed) return <p className="px-3 py-2 text-14 text-faint">{t('chat.loading')}</p>;
+    if (!list.moreFailed) void loadMoreConversations();
+  }, [list]);
+  if (!list.moreFailed) return <p className="px-3 py-2 text-14 text-faint">{t('chat.loading')}</p>;
   return (
     <div className="px-3 py-2 text-14 text-soft">
       <p>{t('conversations.moreFailed')}</p>

@@ -1,7 +1,7 @@
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chatDialogs.ts';
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 
 type Props = {
   title: string;
@@ -17,20 +17,24 @@ export function DialogFrame({ title, wide = false, children }: Props) {
   const titleId = useId();
   useEffect(() => {
     const own = dialog.current;
-    own?.showModal();
-    // Left open, it would keep the page behind it shut.
-    return () => own?.close();
+    if (!own) return undefined;
+    const closeBeside = (event: MouseEvent): void => {
+      if (event.target === own) own.close();
+    };
+    own.addEventListener('click', closeBeside);
+    own.showModal();
+    return () => {
+      own.removeEventListener('click', closeBeside);
+      // Left open, it would keep the page behind it shut.
+      own.close();
+    };
   }, []);
-  const closeBeside = (event: MouseEvent): void => {
-    if (event.target === dialog.current) dialog.current?.close();
-  };
   return (
     <dialog
       ref={dialog}
       className={`dialog max-h-[calc(100dvh-32px)] ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
       aria-labelledby={titleId}
       onClose={closeChatDialog}
-      onClick={closeBeside}
     >
       <div className="p-5">
         <div className="mb-3 flex items-start justify-between gap-3">

@@ -11,20 +11,26 @@ import {
   findMoreConversations,
 } from '#stores/conversationSearch.ts';
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** Looks for conversations as one types; the arrows lead from the field through what was found. */
 export function SearchDialog() {
   const { t } = useText();
   const search = useStore($conversationSearch);
   const box = useRef<HTMLInputElement>(null);
+  const whole = useRef<HTMLElement>(null);
   useEffect(() => {
+    const own = whole.current;
     box.current?.focus();
-    return () => findConversations('');
+    own?.addEventListener('keydown', moveFocus);
+    return () => {
+      own?.removeEventListener('keydown', moveFocus);
+      findConversations('');
+    };
   }, []);
   return (
     <DialogFrame title={t('conversations.search.title')} wide>
-      <search onKeyDown={moveFocus}>
+      <search ref={whole}>
         <label htmlFor="conversation-search" className="sr-only">
           {t('conversations.search.field')}
         </label>
@@ -95,9 +101,9 @@ function Found({ search }: { search: ConversationSearch }) {
 }
 
 /** Up and down go through the field and the links; Enter opens, as everywhere. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  if (event.nativeEvent.isComposing || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
-  const stops = [...event.currentTarget.querySelectorAll<HTMLElement>('input, a[href]')];
+function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
+  if (event.isComposing || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+  const stops = [...this.querySelectorAll<HTMLElement>('input, a[href]')];
   const current = stops.findIndex((stop) => stop === document.activeElement);
   const next = stops[current + (event.key === 'ArrowDown' ? 1 : -1)];
   event.preventDefault();

@@ -97,6 +97,7 @@ function Result({ conversation, messageId, children }: ResultProps) {
 function Marked({ parts }: { parts: readonly TextPart[] }) {
   return parts.map(({ text, hit }, place) =>
     hit ? (
+      // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no names
       <mark key={place} className="rounded-small bg-accent-soft text-accent">
         {text}
       </mark>

@@ -98,6 +98,7 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
             {t('conversations.import.rejected', { count: rejected.length })}
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
               {rejected.map(({ title, reason }, place) => (
+                // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
                 <li key={place}>
                   {title !== '' && (
                     <>
