@@ -13,7 +13,7 @@ export function sendFile(
   return server.fetch(`/api/chat/attachments?${new URLSearchParams({ name }).toString()}`, {
     method: 'POST',
     cookie,
-    body: body instanceof Buffer ? new Uint8Array(body) : body,
+    body: Buffer.isBuffer(body) ? new Uint8Array(body) : body,
     headers: { 'content-type': 'application/octet-stream' },
     ...(body instanceof ReadableStream && { duplex: 'half' }),
   });

@@ -9,7 +9,7 @@ type Asked = {
   requestId?: string;
   conversationId?: string | undefined;
   parentId?: string | null | undefined;
-  target?: { model: string } | { gpt: string };
+  target?: { model: string } | { gpt: string } | undefined;
   text: string;
   attachmentIds?: readonly string[];
 };

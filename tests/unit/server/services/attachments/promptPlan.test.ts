@@ -9,6 +9,7 @@ function row(kind: AttachmentRow['kind'], more: Partial<AttachmentRow> = {}): At
   const sizes = kind === 'image' ? { width: 1_500, height: 1_000 } : { width: null, height: null };
   return {
     id: String(made),
+    contentId: null,
     messageId: 'question',
     kind,
     name: 'file',
