@@ -134,6 +134,10 @@ class AnswerRenderer extends Renderer {
     return `<th scope="col"${side}>${html}</th>`;
   }
 
+  override listitem({ task, tokens }: Tokens.ListItem): string {
+    return `<li${task ? ' class="shared-task"' : ''}>${this.parser.parse(tokens)}</li>\n`;
+  }
+
   override checkbox({ checked }: Tokens.Checkbox): string {
     return checked ? '☑ ' : '☐ ';
   }
