@@ -1,0 +1,146 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { $connection, checkConnection } from '#stores/connection.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
+import { chooseModel } from '#stores/modelChoice.ts';
+import { $models, loadModels } from '#stores/models.ts';
+import { watchModels } from '#stores/modelWatch.ts';
+import { openThread } from '#stores/openThread.ts';
+import { $route, routeOf } from '#stores/route.ts';
+import { $waitsToSend, forgetSending, sendDraft } from '#stores/sending.ts';
+import { $messages, $runningAnswer } from '#stores/thread.ts';
+import { accepted, conversationId, finished } from '../../fixtures/answer.ts';
+import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+let model = 0;
+
+const answered = stream([
+  [1, accepted],
+  [2, finished],
+]);
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(async () => {
+  vi.stubGlobal('history', {
+    replaceState: (_state: unknown, _title: string, path: string) => {
+      Object.assign(location, { pathname: path });
+    },
+  });
+  // Another model each time: a new, empty conversation and draft.
+  model += 1;
+  const target = { group: 'openai', model: `model-${model}` } as const;
+  await openThread(target, undefined);
+  openDraft(draftKey(target, undefined), undefined);
+  $route.set(routeOf(`/en/chat/openai/model-${model}`));
+});
+
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => api.close());
+
+describe('without a connection', () => {
+  beforeEach(async () => {
+    api.answer(hangUp);
+    expect(await checkConnection()).toBe(false);
+    editDraft('A question');
+  });
+
+  it('a question stays in the box, and is offered when the connection is back', async () => {
+    sendDraft();
+    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true));
+    expect($draft.get().text).toBe('A question');
+    api.answer(json({ ok: true }), answered);
+    expect(await checkConnection()).toBe(true);
+    expect($waitsToSend.get()).toBe(true);
+    expect($messages.get()).toEqual([]);
+    sendDraft();
+    expect($draft.get().text).toBe('');
+    expect($waitsToSend.get()).toBe(false);
+    await vi.waitFor(() => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]));
+  });
+
+  it('a question is sent when the browser was wrong about it', async () => {
+    api.answer(json({ ok: true }), answered);
+    sendDraft();
+    await vi.waitFor(() => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]));
+    expect($connection.get()).toBe('online');
+  });
+
+  it('nothing is offered any more once that was declined, or for another conversation', async () => {
+    sendDraft();
+    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true));
+    const { key = '' } = $draft.get();
+    openDraft('another', undefined);
+    expect($waitsToSend.get()).toBe(false);
+    openDraft(key, undefined);
+    forgetSending();
+    expect($waitsToSend.get()).toBe(false);
+  });
+});
+
+describe('another model', () => {
+  it('gets the draft of a new conversation', () => {
+    editDraft('A question');
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    expect($route.get()?.path).toBe('/en/chat/claude/claude-2');
+    expect($draft.get()).toEqual({ key: 'claude/claude-2', text: 'A question' });
+  });
+
+  it('goes on with the conversation that is open', () => {
+    $route.set(routeOf(`/en/chat/openai/gpt-4o-mini/c/${conversationId}`));
+    editDraft('A question');
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    expect($route.get()).toMatchObject({
+      path: `/en/chat/claude/claude-2/c/${conversationId}`,
+      target: { group: 'claude', model: 'claude-2' },
+    });
+    expect($draft.get().text).toBe('A question');
+  });
+
+  it('is not chosen while a question has not arrived', () => {
+    $runningAnswer.set({ key: 'one', phase: 'asking', connected: true, ahead: undefined });
+    chooseModel({ group: 'claude', id: 'claude-2' });
+    expect($route.get()?.path).toBe(`/en/chat/openai/model-${model}`);
+    $runningAnswer.set(undefined);
+  });
+});
+
+describe('the models', () => {
+  const [shipped] = $models.get().models;
+
+  it('are asked for again, past the cache, when a question fails or somebody comes back', async () => {
+    vi.stubGlobal(
+      'document',
+      Object.assign(new EventTarget(), { visibilityState: 'visible', cookie: '' }),
+    );
+    api.answer(json([{ ...shipped, health: 'slow' }]));
+    await loadModels('en');
+    expect($models.get()).toMatchObject({ confirmed: true, models: [{ health: 'slow' }] });
+    const unwatch = watchModels('en');
+    document.dispatchEvent(new Event('visibilitychange'));
+    api.answer(refuse(422, 'model_unavailable'), json([{ ...shipped, health: 'down' }]));
+    $connection.set('online');
+    editDraft('A question');
+    sendDraft();
+    await vi.waitFor(() => expect($models.get().models).toMatchObject([{ health: 'down' }]));
+    expect(api.seen.map(({ path }) => path)).toEqual([
+      '/api/chat/questions',
+      '/api/models?language=en',
+    ]);
+    expect(api.seen[1]?.headers['cache-control']).toBe('max-age=0');
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    document.dispatchEvent(new Event('visibilitychange'));
+    clock.mockRestore();
+    await vi.waitFor(() => expect(api.seen).toHaveLength(3));
+    unwatch();
+  });
+
+  it('stay as they are known while the server is away', async () => {
+    const before = $models.get();
+    api.answer(hangUp);
+    await loadModels('en');
+    expect($models.get()).toBe(before);
+  });
+});
