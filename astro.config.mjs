@@ -34,9 +34,9 @@ const ours =
   /(src[\\/](stores|contract|domain|i18n|islands)|node_modules[\\/](nanostores|zod|eventsource-parser|lucide-react))[\\/]/;
 
 /**
- * What several islands share comes in few files instead of dozens, which a phone would fetch one after the other; what
- * of it only the chat area needs comes in one of its own. What is fetched later stays apart, and so does what only one
- * island needs, and all that the inlined script of every page is made of.
+ * What several islands share comes in few files instead of dozens, which a phone would fetch one after the other: one
+ * for all, one for the chat area, one for the pages of the site. What is fetched later stays apart, and so does what
+ * only one island needs, and all that the inlined script of every page is made of.
  */
 const codeSplitting = {
   groups: [
@@ -44,13 +44,13 @@ const codeSplitting = {
       name: 'framework',
       test: /node_modules[\\/](react|react-dom|scheduler|@nanostores|@astrojs)[\\/]/,
     },
-    {
-      name: (id, graph) => (isForChatOnly(id, graph) ? null : 'shared'),
+    // The first one takes along what its modules are made of, so those of all come first.
+    ...['shared', 'site', 'chat'].map((name) => ({
+      name: (id, graph) => (neededBy(id, graph) === name ? name : null),
       test: ours,
       minShareCount: 2,
       tags: ['$initial'],
-    },
-    { name: 'chat', test: ours, minShareCount: 2, tags: ['$initial'] },
+    })),
   ],
 };
 
@@ -90,14 +90,22 @@ function isForThePage(path) {
   return path.includes('/SiteLayout.astro') ? true : undefined;
 }
 
-/** Whether every way to a module that is imported at once comes from the chat area. */
-function isForChatOnly(id, graph, seen = new Set()) {
-  if (seen.has(id)) return true;
+/** By which pages a module is needed at once. */
+function neededBy(id, graph) {
+  const ways = new Set();
+  findWays(id, graph, ways, new Set());
+  if (ways.size === 2) return 'shared';
+  return ways.has('chat') ? 'chat' : 'site';
+}
+
+/** Follows the importers of a module up to the islands and pages that begin with it. */
+function findWays(id, graph, ways, seen) {
+  if (seen.has(id)) return;
   seen.add(id);
-  if (/islands[\\/]Chat\.tsx$/.test(id)) return true;
+  if (/islands[\\/]Chat\.tsx$/.test(id)) return void ways.add('chat');
   const info = graph.getModuleInfo(id);
-  if (!info || info.isEntry) return false;
-  return info.importers.every((importer) => isForChatOnly(importer, graph, seen));
+  if (!info || info.isEntry) return void ways.add('site');
+  for (const importer of info.importers) findWays(importer, graph, ways, seen);
 }
 
 /** Of the fonts of formulas the one format that every browser takes today: the others would be two thirds of a release. */

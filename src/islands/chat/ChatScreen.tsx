@@ -1,6 +1,7 @@
 import type { ChatTarget } from '#domain/urls.ts';
 import { Announcer } from '#islands/chat/Announcer.tsx';
 import { Composer } from '#islands/chat/Composer.tsx';
+import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
 import { Missing } from '#islands/chat/Missing.tsx';
 import { NoticeBar } from '#islands/chat/NoticeBar.tsx';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
@@ -33,7 +34,7 @@ export function ChatScreen({ target, alive }: Props) {
   const hasMessages = useStore($messages).length > 0;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
   useEffect(() => hearThreadChanges((id) => void refreshThread(id)), []);
-  useEffect(() => whenIdle(() => void loadList().catch(() => undefined)), []);
+  useEffect(() => whenIdle(preloadMessages), []);
   return (
     <>
       <div className="relative min-h-0 flex-1">
@@ -96,6 +97,10 @@ function Body({ target, subject, alive, scroller }: BodyProps) {
 function canAsk(subject: Subject): boolean {
   if (subject.state === 'model') return subject.model.kind === 'text';
   return subject.state === 'gpt' || subject.state === 'loading';
+}
+
+function preloadMessages(): void {
+  loadList().then(preloadMarkdown, () => undefined);
 }
 
 /** Without the code of messages nothing can be shown but why. */

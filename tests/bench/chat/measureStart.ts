@@ -7,6 +7,8 @@ import { type Pace, questionFor } from './pace.ts';
 export type StartMeasurement = {
   /** From the navigation until the request that sends the question leaves, in milliseconds. */
   sent: number;
+  /** Until the last script that it needed had come. */
+  arrived: number;
   /** Script that had come by then, inline and fetched, compressed by gzip. */
   scriptGzipBytes: number;
   /** Whether all that was typed arrived in it. */
@@ -40,6 +42,7 @@ export async function measureStart(
     const html = (await (await response)?.text()) ?? '';
     return {
       sent: (time - network.begun()) * 1_000,
+      arrived: (Math.max(0, ...scripts.map((script) => script.time)) - network.begun()) * 1_000,
       scriptGzipBytes: pageSize(html).script.gzip + (await gzipOf(page, scripts)),
       isWhole: body.includes(questionFor(pace)),
     };
