@@ -95,7 +95,11 @@ async function writeWhole(file: FileHandle, bytes: Uint8Array): Promise<void> {
 /** A name survives a loss of power only when its folder is on the disk, too. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r');
-  await folder.sync().finally(() => folder.close());
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 function undefinedIfMissing(error: unknown): undefined {

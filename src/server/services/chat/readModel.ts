@@ -1,3 +1,4 @@
+import { fallbackFor } from '#server/gateways/models/fallback.ts';
 import {
   type ModelPart,
   type ModelRequest,
@@ -54,7 +55,8 @@ export async function readModel(
   let route = first;
   try {
     for (;;) {
-      const { upstream, fallback } = route;
+      const { upstream } = route;
+      const fallback = fallbackFor(route, request);
       const outcome = await readRoute(route, request, live, watchdog);
       if (!fallback || live.text !== '' || !isForAnother(outcome)) return { ...outcome, upstream };
       route = fallback;

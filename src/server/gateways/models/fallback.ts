@@ -1,0 +1,18 @@
+import type { ModelInput } from '#domain/models.ts';
+import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
+
+/** The next upstream that can look at all that came with a request: none answers without having seen it. */
+export function fallbackFor(
+  { fallback }: ModelRoute,
+  request: Pick<ModelRequest, 'turns'>,
+): ModelRoute | undefined {
+  if (!fallback || inputsIn(request).every((input) => fallback.inputs.includes(input))) {
+    return fallback;
+  }
+  return fallbackFor(fallback, request);
+}
+
+function inputsIn({ turns }: Pick<ModelRequest, 'turns'>): ModelInput[] {
+  const files = turns.flatMap((turn) => turn.files ?? []);
+  return files.map(({ type }) => (type.startsWith('image/') ? 'image' : 'pdf'));
+}
