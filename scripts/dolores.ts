@@ -7,6 +7,7 @@ import { addLedgerCommands } from './commands/ledger.ts';
 import { addModelsCommands } from './commands/models.ts';
 import { addRankingCommands } from './commands/ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './commands/reviews.ts';
+import { addSharesCommands } from './commands/shares.ts';
 import { addSiteCommands } from './commands/site.ts';
 
 const program = new Command('dolores')
@@ -20,6 +21,7 @@ addModelsCommands(program);
 addRankingCommands(program);
 addReviewsCommands(program);
 addReportsCommands(program);
+addSharesCommands(program);
 addSiteCommands(program);
 addI18nCommands(program);
 

@@ -1,10 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { shareIdPattern } from '#domain/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { inlineContent } from '#site/inlineContent.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { callJson, storeConversation } from '../setup/conversations.ts';
+import { openOperatorShell } from '../setup/operatorProcess.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
@@ -131,6 +133,28 @@ describe('sharing a conversation', () => {
     const again = await share(cookie, id);
     expect(again.json.id).not.toBe(json.id);
     expect((await read(again.json.path)).status).toBe(200);
+  });
+
+  it('is taken down by the operator, who says why', async () => {
+    const { cookie } = await server.signIn();
+    const { json } = await share(cookie, (await talk(cookie)).id);
+    const shell = await openOperatorShell(server.database.url);
+    const revoke = (link: string) =>
+      shell.run('shares', 'revoke', link, '--reason', 'Names people');
+    expect(await revoke(`https://example.org/de/s/${json.id}?a=1`)).toMatchObject({ status: 0 });
+    expect((await read(json.path)).status).toBe(410);
+    expect(await revoke(json.id)).toMatchObject({
+      status: 1,
+      err: 'This link is revoked already\n',
+    });
+    const audited = await server.database.query
+      .select()
+      .from(auditEntry)
+      .where(eq(auditEntry.subject, json.id));
+    expect(audited).toMatchObject([
+      { action: 'shares.revoke', details: { reason: 'Names people' } },
+    ]);
+    await shell.close();
   });
 
   it('leads nowhere while the conversation is deleted, and again when it is restored', async () => {

@@ -1,0 +1,35 @@
+import { eq, isNull, and, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { conversationShare } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/**
+ * Takes a shared conversation out of sight, whoever shared it, and records why. `link` is its id or whole address. Throws
+ * `not_found`, or `conflict` when it leads nowhere already.
+ */
+export async function takeDownShare(
+  { database }: Pick<Platform, 'database'>,
+  link: string,
+  reason: string,
+): Promise<{ id: string }> {
+  const id = /([^/?#]+)\/?(?:[?#].*)?$/.exec(link.trim())?.[1] ?? '';
+  return database.transaction(async (transaction) => {
+    const [revoked] = await transaction
+      .update(conversationShare)
+      .set({ revoked: sql`now()` })
+      .where(and(eq(conversationShare.id, id), isNull(conversationShare.revoked)))
+      .returning({ id: conversationShare.id, conversation: conversationShare.conversationId });
+    if (revoked) {
+      const { conversation } = revoked;
+      await writeAudit(transaction, 'shares.revoke', id, { conversation, reason });
+      return { id };
+    }
+    const known = await transaction
+      .select({ id: conversationShare.id })
+      .from(conversationShare)
+      .where(eq(conversationShare.id, id));
+    if (known.length > 0) throw new AppError('conflict', 'This link is revoked already');
+    throw new AppError('not_found', 'There is no link with this id');
+  });
+}
