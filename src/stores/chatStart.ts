@@ -2,7 +2,7 @@ import type { Language } from '#domain/languages.ts';
 import { type ChatTarget, chatPath } from '#domain/urls.ts';
 import { loadChatSettings } from '#stores/chatSettings.ts';
 import { loadConversations } from '#stores/conversations.ts';
-import { loadModels } from '#stores/models.ts';
+import { $models, loadModels } from '#stores/models.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { $recentGpts, loadRecentGpts } from '#stores/recent.ts';
 import { $route, replacePath } from '#stores/route.ts';
@@ -11,11 +11,22 @@ import { startUntilUserKnown } from '#stores/startup.ts';
 import { $user } from '#stores/user.ts';
 import { computed } from 'nanostores';
 
-/** The sidebar's chat entry: the first recent GPT, else the first saved one, else GPT-3.5-turbo. */
-export const $firstChat = computed([$recentGpts, $savedGpts], (recent, saved): ChatTarget => {
-  const gpt = recent?.[0] ?? saved?.[0];
-  return gpt === undefined ? { group: 'openai', model: 'gpt-3.5-turbo' } : { group: 'g', gpt };
-});
+const firstModel = { group: 'openai', model: 'gpt-3.5-turbo' } as const;
+
+/**
+ * The sidebar's chat entry: the first recent GPT, else the first saved one, else GPT-3.5-turbo, or where that is not
+ * offered the first model that is.
+ */
+export const $firstChat = computed(
+  [$recentGpts, $savedGpts, $models],
+  (recent, saved, { models }): ChatTarget => {
+    const gpt = recent?.[0] ?? saved?.[0];
+    if (gpt !== undefined) return { group: 'g', gpt };
+    const other = models.find(({ kind, available }) => kind === 'text' && available);
+    if (!other || models.some(({ id }) => id === firstModel.model)) return firstModel;
+    return { group: other.group, model: other.id };
+  },
+);
 
 /** The chat area's start: who is here, then everything around the conversation. Visitors go to the login page. */
 export async function startChat(language: Language): Promise<void> {

@@ -5,12 +5,15 @@ import { $messages, $runningAnswer } from '#stores/thread.ts';
 /** What is younger than this is good enough for somebody who comes back to the page. */
 const freshMilliseconds = 30_000;
 
+/** How old prices and health may become before the eyes of somebody who stays. */
+const stayMilliseconds = 60_000;
+
 /** Refusals of a question that tell that the models have changed. */
 const refusals = ['errors.model_unavailable', 'errors.unknown_model', 'errors.server_busy'];
 
 /**
- * Asks for the models again, past the browser's cache, when somebody comes back to the page and when a question has
- * failed. Answers how to end it.
+ * Asks for the models again, past the browser's cache, when somebody comes back to the page, when a question has
+ * failed, and every minute while the page is looked at. Answers how to end it.
  */
 export function watchModels(language: Language): () => void {
   const again = (): void => void loadModels(language, 'no-cache');
@@ -24,7 +27,9 @@ export function watchModels(language: Language): () => void {
   });
   document.addEventListener('visibilitychange', onReturn);
   globalThis.addEventListener('focus', onReturn);
+  const timer = setInterval(onReturn, stayMilliseconds);
   return () => {
+    clearInterval(timer);
     unlisten();
     document.removeEventListener('visibilitychange', onReturn);
     globalThis.removeEventListener('focus', onReturn);
