@@ -31,7 +31,7 @@ export function markdownToHtml(text: string, words: Words): string {
       extensions: formulaExtensions(escapeHtml),
       tokenizer: { html: () => undefined, tag: () => undefined },
     });
-    return reader.parse(text, { async: false, renderer: new AnswerRenderer(words) });
+    return reader.parse(text, { async: false, renderer: new AnswerRenderer(text, words) });
   } catch (error) {
     // Something within something within something, deeper than the stack.
     if (error instanceof RangeError) return plain(text);
@@ -62,15 +62,21 @@ function isReadable(text: string): boolean {
 
 class AnswerRenderer extends Renderer {
   readonly #words: Words;
+  /** The most important heading of the text, as Markdown counts them, and the last one, as HTML does. */
+  readonly #highest: number;
+  #level = 2;
 
-  constructor(words: Words) {
+  constructor(text: string, words: Words) {
     super();
     this.#words = words;
+    const marks = [...text.matchAll(/^ {0,3}(#{1,6})\s/gm)].map(([, mark = '']) => mark.length);
+    this.#highest = marks.reduce((least, depth) => Math.min(least, depth), 6);
   }
 
-  /** Below the headings of the page. */
+  /** Below the heading of the answer, one step down at a time. */
   override heading({ tokens, depth }: Tokens.Heading): string {
-    const level = Math.min(6, depth + 2);
+    const level = Math.max(3, Math.min(6, depth - this.#highest + 3, this.#level + 1));
+    this.#level = level;
     return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
   }
 

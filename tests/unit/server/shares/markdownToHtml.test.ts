@@ -108,6 +108,12 @@ describe('Markdown of strangers', () => {
 
   it('keeps what Markdown says: code, tables, lists, headings below those of the page', () => {
     expect(html('# A\n\n- b\n  1. c')).toContain('<h3>A</h3>');
+    expect(html('### A\n\n##### B\n\n### C\n\nD\n---').match(/<h\d/g)).toEqual([
+      '<h3',
+      '<h4',
+      '<h3',
+      '<h3',
+    ]);
     expect(html('```ts\nif (a < b && "c") {}\n```')).toBe(
       '<figure class="shared-code" dir="ltr"><figcaption>ts</figcaption><pre tabindex="0" aria-label="ts">' +
         '<code>if (a &lt; b &amp;&amp; &quot;c&quot;) {}</code></pre></figure>',
