@@ -6,26 +6,28 @@ export class ConversationList {
   readonly list: Locator;
   readonly links: Locator;
   readonly dialog: Locator;
+  /** Of the drawer; behind it while that is open. */
+  readonly opener: Locator;
 
   constructor(page: Page) {
     this.page = page;
     this.list = page.getByRole('navigation').getByRole('region', { name: 'Conversations' });
     this.links = this.list.getByRole('link');
     this.dialog = page.getByRole('dialog');
+    this.opener = page.locator('header [aria-controls="sidebar"]').first();
   }
 
   /** Opens the drawer, where there is one. */
   async reveal(): Promise<void> {
-    const opener = this.page.getByRole('button', { name: 'Open the chat menu' });
-    const isClosed = !(await this.list.isVisible()) && (await opener.isVisible());
-    if (isClosed) await opener.click();
+    if (await this.isDrawer('false')) await this.opener.click();
     await this.list.waitFor();
   }
 
   /** Closes the drawer, where there is one. */
   async leave(): Promise<void> {
-    const close = this.page.getByRole('button', { name: 'Close the chat menu' });
-    if (await close.isVisible()) await close.click();
+    if (!(await this.isDrawer('true'))) return;
+    await this.page.getByRole('button', { name: 'Close the chat menu' }).click();
+    await this.list.waitFor({ state: 'hidden' });
   }
 
   link(title: string): Locator {
@@ -44,5 +46,10 @@ export class ConversationList {
     await this.link(title).hover();
     await this.list.getByRole('button', { name: `Actions for “${title}”` }).click();
     await this.page.getByRole('menuitem', { name: entry }).click();
+  }
+
+  private async isDrawer(expanded: 'true' | 'false'): Promise<boolean> {
+    if (!(await this.opener.isVisible())) return false;
+    return (await this.opener.getAttribute('aria-expanded')) === expanded;
   }
 }
