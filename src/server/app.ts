@@ -109,7 +109,7 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
     http.set('requestId', requestId);
     const start = performance.now();
     await next();
-    http.header('x-request-id', requestId);
+    http.res.headers.set('x-request-id', requestId);
     if (http.req.path === getHealth.path) return;
     const { method, path } = http.req;
     const milliseconds = Math.round(performance.now() - start);

@@ -27,7 +27,8 @@ const pace: Pace = { first: 300, tokens: 120, every: 1_000 / 30 };
 const heldPace: Pace = { first: 300, tokens: 30, every: 1_000 };
 /** Milliseconds between two of those that are held open. */
 const heldApart = 10;
-const warmUps = 3;
+/** A server that has run for a while has compiled what is used most. */
+const warmUps = 4;
 
 /** Measures our server and a bare relay in turn, each alone on one core, everything else on the other one. */
 export async function runBench(input: BenchInput): Promise<RelayReport[]> {
@@ -38,7 +39,7 @@ export async function runBench(input: BenchInput): Promise<RelayReport[]> {
     const relays = await startRelays(input, folder, opened);
     input.progress('Warming up');
     for (let warm = 0; warm < warmUps; warm += 1) {
-      for (const relay of relays) await measureRun(relay, 50, { ...pace, every: 5 });
+      for (const relay of relays) await measureRun(relay, 100, { ...pace, every: 15 });
     }
     const reports: RelayReport[] = [];
     for (const streams of input.streams)
@@ -62,7 +63,7 @@ async function startRelays(
   opened.push(() => postgres.stop());
   await migrate(postgres.url);
   const database = connect(postgres.url, { warn: () => undefined }, 4);
-  const people = await makePeople(database, Math.max(...streams, held));
+  const people = await makePeople(database, Math.max(100, ...streams, held));
   await database.close();
   const upstream = await startUpstream();
   opened.push(() => upstream.close());

@@ -51,17 +51,16 @@ function routeTo(
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,
-    async *stream(request, signal) {
-      const models = await adapterOf(target);
-      yield* streamParts(
-        {
+    // Handed on as it is: each generator around another one would cost every token a few promises.
+    stream: (request, signal) =>
+      streamParts(
+        async () => ({
           provider: target.label,
-          languageModel: models(target.name),
+          languageModel: (await adapterOf(target))(target.name),
           reasoning: target.reasoning,
-        },
+        }),
         request,
         AbortSignal.any([signal, closing]),
-      );
-    },
+      ),
   };
 }

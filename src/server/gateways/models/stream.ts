@@ -10,7 +10,7 @@ import type { Reasoning } from '#server/gateways/models/mapping.ts';
 import { MessagesReader } from '#server/gateways/models/messagesProtocol.ts';
 import type { ModelPart, ModelRequest, PromptTurn } from '#server/gateways/models/models.ts';
 import { post } from '#server/gateways/models/post.ts';
-import { readAnswer } from '#server/gateways/models/readAnswer.ts';
+import { Answer } from '#server/gateways/models/answer.ts';
 import { type WrittenRequest, writeRequest } from '#server/gateways/models/writeRequest.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
@@ -25,24 +25,29 @@ export type Upstream = {
 };
 
 /**
- * Asks an upstream and yields what it says: texts, then exactly one `finish`. Throws `UpstreamError` with the reason
+ * Asks an upstream, once it is connected, and yields what it says: texts, then exactly one `finish`. Throws `UpstreamError` with the reason
  * when there is no such end, and the signal's own reason when `signal` aborts. However it ends, also by the reader
  * leaving, the upstream's connection is given up.
  */
 export async function* streamParts(
-  upstream: Upstream,
+  connect: () => Promise<Upstream>,
   request: ModelRequest,
   signal: AbortSignal,
 ): AsyncGenerator<ModelPart, void, undefined> {
   signal.throwIfAborted();
+  const upstream = await connect();
   const { provider, languageModel } = upstream;
+  let answer: Answer | undefined;
   try {
     const written = await untilAborted(write(upstream, request), signal);
     const stream = await post(provider, written, signal);
-    yield* readAnswer(provider, stream, readerFor(provider, languageModel), signal);
+    answer = new Answer(provider, stream, readerFor(provider, languageModel), signal);
+    for (let part = await answer.next(); part; part = await answer.next()) yield part;
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw toUpstreamError(provider, error);
+  } finally {
+    answer?.leave();
   }
 }
 

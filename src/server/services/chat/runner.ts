@@ -41,6 +41,7 @@ export class AnswerRunner {
   /** Answers that have ended since readers elsewhere were told the last time. */
   readonly #ended: string[] = [];
   #writeTimer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> | undefined;
   #accepting = true;
   #interrupting = false;
 
@@ -99,6 +100,7 @@ export class AnswerRunner {
     }
     clearTimeout(timer);
     clearTimeout(this.#writeTimer);
+    await this.#writing;
     await this.#write();
   }
 
@@ -212,7 +214,9 @@ export class AnswerRunner {
   }
 
   #scheduleWrite(): void {
-    this.#writeTimer ??= setTimeout(() => void this.#write(), writeInterval);
+    this.#writeTimer ??= setTimeout(() => {
+      this.#writing = this.#write();
+    }, writeInterval);
   }
 
   async #write(): Promise<void> {
@@ -227,6 +231,7 @@ export class AnswerRunner {
       log.warn({ error: redactedError(error) }, 'events could not be stored yet');
     }
     this.#writeTimer = undefined;
-    if (this.#live.size + this.#ended.length > 0) this.#scheduleWrite();
+    const isOver = !this.#accepting && this.#runs.size === 0;
+    if (!isOver && this.#live.size + this.#ended.length > 0) this.#scheduleWrite();
   }
 }

@@ -17,98 +17,94 @@ const closingMilliseconds = 1_000;
 type End = { error: unknown } | 'finished';
 
 /**
- * Yields what an upstream's stream says: texts, then exactly one `finish`. Throws `UpstreamError` when there is no such
- * end, and the signal's reason when `signal` aborts. However it ends, also by its reader leaving, the stream is closed.
+ * What an upstream's stream says: texts, then exactly one `finish`. It works in the moment in which bytes arrive, so that
+ * a token costs one promise. Whoever takes it calls `leave` in the end, however that comes.
  */
-export async function* readAnswer(
-  provider: string,
-  stream: IncomingMessage,
-  reader: AnswerReader,
-  signal: AbortSignal,
-): AsyncGenerator<ModelPart, void, undefined> {
-  const inbox = new Inbox(provider, stream, reader);
-  const leave = () => inbox.close({ error: signal.reason });
-  if (signal.aborted) leave();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    for (;;) {
-      const text = inbox.takeText();
-      if (text !== '') yield { type: 'text', text };
-      else if (inbox.end === undefined) await inbox.more();
-      else break;
-    }
-    if (inbox.end !== 'finished') throw inbox.end.error;
-    if (!reader.finish) throw endedWithoutFinish(provider);
-    yield reader.finish;
-  } finally {
-    signal.removeEventListener('abort', leave);
-    inbox.leave();
-  }
-}
-
-/** What has arrived and was not taken yet. It works in the moment of arrival: a promise for each token is enough. */
-class Inbox {
-  end: End | undefined;
+export class Answer {
+  #end: End | undefined;
   readonly #provider: string;
   readonly #stream: IncomingMessage;
   readonly #reader: AnswerReader;
+  readonly #signal: AbortSignal;
+  readonly #abort = () => this.#close({ error: this.#signal.reason });
   readonly #cutter = new EventCutter();
   readonly #clean = textCleaner();
+  #isTold = false;
   #text = '';
   #length = 0;
   #wake: (() => void) | undefined;
   #closing: NodeJS.Timeout | undefined;
 
-  constructor(provider: string, stream: IncomingMessage, reader: AnswerReader) {
+  constructor(
+    provider: string,
+    stream: IncomingMessage,
+    reader: AnswerReader,
+    signal: AbortSignal,
+  ) {
     this.#provider = provider;
     this.#stream = stream;
     this.#reader = reader;
+    this.#signal = signal;
+    signal.addEventListener('abort', this.#abort, { once: true });
+    if (signal.aborted) this.#abort();
     stream.on('data', (chunk: Buffer) => this.#read(() => this.#cutter.cut(chunk)));
     stream.on('end', () => {
       this.#read(() => this.#cutter.end());
-      this.close('finished');
+      this.#close('finished');
     });
-    stream.on('error', () => this.close(this.#cut()));
-    stream.on('close', () => this.close(this.#cut()));
+    stream.on('error', () => this.#close(this.#cut()));
+    stream.on('close', () => this.#close(this.#cut()));
   }
 
-  /** All text that has arrived since the last call. */
-  takeText(): string {
-    const text = this.#text;
-    this.#text = '';
-    return text;
-  }
-
-  /** Resolves when more has arrived, or the end. */
-  more(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
-  }
-
-  /** The first end counts. */
-  close(end: End): void {
-    this.end ??= end;
-    clearTimeout(this.#closing);
-    this.#wake?.();
+  /**
+   * The next part, `undefined` after the finish. Throws `UpstreamError` when there was no such end, and the signal's
+   * reason when it aborts.
+   */
+  async next(): Promise<ModelPart | undefined> {
+    while (this.#text === '' && this.#end === undefined) await this.#more();
+    if (this.#text !== '') {
+      const text = this.#text;
+      this.#text = '';
+      return { type: 'text', text };
+    }
+    if (this.#isTold) return undefined;
+    if (this.#end !== 'finished') throw this.#end?.error;
+    if (!this.#reader.finish) throw endedWithoutFinish(this.#provider);
+    this.#isTold = true;
+    return this.#reader.finish;
   }
 
   /** Lets a finished stream end by itself, so that its connection can be used again, and cuts any other. */
   leave(): void {
-    const isOver = this.end === 'finished' && this.#reader.finish !== undefined;
-    this.close({ error: undefined });
+    this.#signal.removeEventListener('abort', this.#abort);
+    const isOver = this.#end === 'finished' && this.#reader.finish !== undefined;
+    this.#close({ error: undefined });
     if (!isOver) this.#stream.destroy();
     else if (!this.#stream.readableEnded) {
       setTimeout(() => this.#stream.destroy(), closingMilliseconds).unref();
     }
   }
 
+  /** Resolves when more has arrived, or the end. */
+  #more(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  /** The first end counts. */
+  #close(end: End): void {
+    this.#end ??= end;
+    clearTimeout(this.#closing);
+    this.#wake?.();
+  }
+
   #read(cut: () => string[]): void {
-    if (this.end !== undefined) return;
+    if (this.#end !== undefined) return;
     try {
-      for (const data of cut()) if (this.end === undefined) this.#take(data);
+      for (const data of cut()) if (this.#end === undefined) this.#take(data);
     } catch (error) {
-      this.close({ error: error instanceof EventTooLarge ? this.#tooLarge('an event') : error });
+      this.#close({ error: error instanceof EventTooLarge ? this.#tooLarge('an event') : error });
     }
     this.#wake?.();
   }
@@ -119,9 +115,9 @@ class Inbox {
     this.#text += clean;
     this.#length += clean.length;
     if (this.#length > answerMaxLength) throw this.#tooLarge('an answer');
-    if (isLast) return this.close('finished');
+    if (isLast) return this.#close('finished');
     if (!this.#reader.finish) return;
-    this.#closing ??= setTimeout(() => this.close('finished'), closingMilliseconds);
+    this.#closing ??= setTimeout(() => this.#close('finished'), closingMilliseconds);
   }
 
   #cut(): End {
