@@ -60,6 +60,17 @@ async function equipped() {
   return { cookie, userId, image, document, text, ids, kept };
 }
 
+/** A user with a photograph. */
+async function photographer() {
+  const { cookie } = await server.signIn(100);
+  const image = await upload(server, cookie, photo, 'photo.jpg');
+  return {
+    cookie,
+    image,
+    kept: (await download(server, cookie, image.id)).bytes.toString('base64'),
+  };
+}
+
 /** The parts of the message at `index` of the newest request, counted from the end. */
 function partsOf(upstream: FakeUpstream, fromEnd = 1): unknown {
   return upstream.requests.at(-1)?.messages.at(-fromEnd)?.content;
@@ -110,7 +121,7 @@ describe('attachments of a question', () => {
   });
 
   it('are refused before any hold where the model can do nothing with them', async () => {
-    const { cookie, image, kept } = await equipped();
+    const { cookie, image, kept } = await photographer();
     const scan = await upload(server, cookie, pdf(['']), 'scan.pdf');
     const asked = groq.requests.length;
     for (const { id, name } of [image, scan]) {
@@ -142,7 +153,7 @@ describe('attachments of a question', () => {
       { id: 'looks', name: 'Looks' },
       { id: 'reads', name: 'Reads', model: 'llama-3.1-8b-instant' },
     ]);
-    const { cookie, image } = await equipped();
+    const { cookie, image } = await photographer();
     const question = { text: 'sandbox: fast 1', attachmentIds: [image.id] };
     const refusal = await ask(server, cookie, { ...question, target: { gpt: 'reads' } });
     expect(await errorOf(refusal)).toMatchObject({ code: 'attachment_not_accepted' });
@@ -191,7 +202,7 @@ describe('an attachment is sent once', () => {
   });
 
   it('of many tries at once one', async () => {
-    const { cookie, image } = await equipped();
+    const { cookie, image } = await photographer();
     const tries = await Promise.all(
       Array.from({ length: 6 }, () =>
         ask(server, cookie, { text: 'sandbox: fast 1', attachmentIds: [image.id] }),
@@ -204,7 +215,7 @@ describe('an attachment is sent once', () => {
   });
 
   it('however often its question is sent', async () => {
-    const { cookie, image } = await equipped();
+    const { cookie, image } = await photographer();
     const question = { requestId: randomUUID(), attachmentIds: [image.id] };
     const first = await answerTo(cookie, question);
     const again = await answerTo(cookie, question);

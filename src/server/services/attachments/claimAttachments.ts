@@ -61,7 +61,7 @@ async function sendAgain(
   place: number,
 ): Promise<AttachmentRow | undefined> {
   const [found] = await transaction
-    .select({ sent: attachment })
+    .select({ sent: attachmentColumns })
     .from(attachment)
     .innerJoin(message, eq(message.id, attachment.messageId))
     .where(
@@ -77,10 +77,12 @@ async function sendAgain(
   const again = {
     ...sent,
     id: randomUUID(),
+    userId,
     contentId: sent.contentId ?? sent.id,
     messageId,
     place,
-    created: undefined,
+    // It may be long: it is copied where it is.
+    text: sql`(select text from attachment where id = ${id})`,
   };
   const [row] = await transaction.insert(attachment).values(again).returning(attachmentColumns);
   return row;
