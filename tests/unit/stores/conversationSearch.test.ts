@@ -5,7 +5,7 @@ import {
   findConversationsAgain,
   findMoreConversations,
 } from '#stores/conversationSearch.ts';
-import { makeConversation } from '../../fixtures/conversations.ts';
+import { makeConversation } from '../../fixtures/conversationCards.ts';
 import { type FakeApi, type Handle, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

@@ -15,7 +15,7 @@ import {
 } from '#stores/conversations.ts';
 import { countConversations } from '#stores/countConversations.ts';
 import { $toasts, takeToasts } from '#stores/toasts.ts';
-import { makeConversation } from '../../fixtures/conversations.ts';
+import { makeConversation } from '../../fixtures/conversationCards.ts';
 import {
   type FakeApi,
   type Handle,
