@@ -7,6 +7,7 @@ import {
   lockedPdf,
   noise,
   pdf,
+  pdfBomb,
   photograph,
   picture,
   wideText,
@@ -149,6 +150,7 @@ describe('what cannot be attached is refused with its rule', () => {
     ],
     ['a locked document', lockedPdf, 'attachment_encrypted'],
     ['a document of very many pages', () => pdf(Array(1_001).fill('')), 'attachment_pages'],
+    ['a document of 300 million spaces', () => pdfBomb(300_000_000), 'attachment_effort'],
     ['a picture of 400 million pixels', () => bomb(20_000), 'attachment_pixels'],
   ];
 

@@ -93,6 +93,21 @@ export function pdf(pages: readonly string[], more: { trailer?: string } = {}): 
   return fileOf(objects, more.trailer ?? '');
 }
 
+/** A PDF that is small as a file and takes `bytes` to read. */
+export function pdfBomb(bytes: number): Buffer {
+  const content = deflateSync(Buffer.alloc(bytes, ' '), { level: 1 });
+  const filter = `<< /Length ${content.byteLength} /Filter /FlateDecode >>`;
+  return fileOf(
+    [
+      '<< /Type /Catalog /Pages 2 0 R >>',
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 9 9] /Contents 4 0 R >>',
+      `${filter}\nstream\n${content.toString('latin1')}\nendstream`,
+    ],
+    '',
+  );
+}
+
 /** A PDF that asks for a password before it shows anything. */
 export function lockedPdf(): Buffer {
   const key = `<${'ab'.repeat(32)}>`;

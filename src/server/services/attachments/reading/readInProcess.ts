@@ -11,7 +11,7 @@ const project = fileURLToPath(new URL('../../../../../', import.meta.url));
 const millisecondsAtMost = 45_000;
 
 /** Behind everything that answers somebody. */
-const niceness = 10;
+const niceness = 5;
 
 /**
  * Reads an uploaded file in a process of its own, which gets neither our environment nor our data, nor more time and
