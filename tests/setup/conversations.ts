@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import type { ChatMessage } from '#contract/conversations.ts';
 import type { TestServer } from './server.ts';
 
 /** A message to store; `parent` is the place of what it follows, by default the one before. */
@@ -66,6 +68,7 @@ export function importFile(
 }
 
 /** Calls an endpoint and answers its status and JSON. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- a test says what it expects
 export async function callJson<Answer>(
   server: TestServer,
   cookie: string,
@@ -79,4 +82,59 @@ export async function callJson<Answer>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   return { status: response.status, json: (await response.json()) as Answer };
+}
+
+type Report = {
+  imported: number;
+  unchanged: number;
+  rejected: { title: string; reason: string }[];
+};
+export type Whole = {
+  id: string;
+  title: string;
+  target: object;
+  created: string;
+  updated: string;
+  leaf_id: string | null;
+  messages: ChatMessage[];
+};
+
+/** Imports a file, which must be taken as one. */
+export async function importInto(
+  server: TestServer,
+  cookie: string,
+  body: unknown,
+): Promise<Report> {
+  const file = body instanceof Uint8Array ? body : JSON.stringify(body);
+  const response = await importFile(server, cookie, file as Uint8Array<ArrayBuffer>);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Report;
+}
+
+/** All conversations of a user that are not pinned, with their messages. */
+export async function readConversations(server: TestServer, cookie: string): Promise<Whole[]> {
+  const { json } = await callJson<{ items: { id: string }[] }>(
+    server,
+    cookie,
+    'GET',
+    '/api/chat/conversations?size=100',
+  );
+  const all: Whole[] = [];
+  for (const { id } of json.items) {
+    all.push((await callJson<Whole>(server, cookie, 'GET', `/api/chat/conversations/${id}`)).json);
+  }
+  return all;
+}
+
+/** Every message with the text of what it follows: the tree, whatever its ids. */
+export function treeOf({ messages, leaf_id: leafId }: Pick<Whole, 'messages' | 'leaf_id'>) {
+  const texts = new Map(messages.map(({ id, text }) => [id, text]));
+  return {
+    leaf: texts.get(leafId ?? ''),
+    tree: messages.map(({ role, text, parent_id: parent }) => [
+      role,
+      text,
+      texts.get(parent ?? ''),
+    ]),
+  };
 }

@@ -26,7 +26,7 @@ export async function storeUpload(
   if (!body) throw invalid('The body must be the file with the conversations');
   let bytes = 0;
   const limited = async function* () {
-    for await (const chunk of body as unknown as AsyncIterable<Uint8Array>) {
+    for await (const chunk of arriving(body)) {
       bytes += chunk.length;
       if (bytes > importLimits.bodyBytes) throw tooLarge();
       yield chunk;
@@ -34,6 +34,22 @@ export async function storeUpload(
   };
   await pipeline(Readable.from(limited(), { objectMode: false }), createWriteStream(file));
   if (bytes === 0) throw invalid('The body is empty');
+}
+
+/** Whoever sends it may go away. */
+async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const reader = body.getReader();
+  try {
+    for (;;) {
+      const next = await reader.read().catch(() => {
+        throw invalid('The file was cut off on its way');
+      });
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined);
+  }
 }
 
 export function tooLarge(): AppError {

@@ -1,0 +1,242 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import { sql } from 'drizzle-orm';
+import { strToU8, zipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { ask, creditOf, readAll } from '../setup/chat.ts';
+import { breadConversation, chatGptConversation } from '../fixtures/chatGptExport.ts';
+import { damagedZip, streamedZip, zipBomb } from '../fixtures/zips.ts';
+import {
+  callJson,
+  importFile,
+  importInto,
+  readConversations,
+  treeOf,
+} from '../setup/conversations.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+
+beforeAll(async () => {
+  server = await startTestServer();
+  await server.database.query.insert(gpt).values([
+    { id: 'g-baker', name: 'Baker' },
+    { id: 'g-private', name: 'Private', visibility: 'private' },
+  ]);
+});
+
+afterAll(() => server.close());
+
+describe('an import', () => {
+  it('of ChatGPT’s export keeps branches, times and what is shown, without what was hidden', async () => {
+    const { cookie } = await server.signIn(10);
+    expect(await importInto(server, cookie, [breadConversation])).toEqual({
+      imported: 1,
+      unchanged: 0,
+      rejected: [],
+    });
+    const [found] = await readConversations(server, cookie);
+    const question = '[image]\n\nHow much water for this flour?\n\n[flour.jpg]';
+    const answer = '```python\nprint(500 * 0.7)\n```\n\n```\n350.0\n```\n\nTake **350 g**.';
+    expect(found && treeOf(found)).toEqual({
+      leaf: '10 g',
+      tree: [
+        ['user', question, undefined],
+        ['assistant', answer, question],
+        ['assistant', 'About 340 g.', question],
+        ['user', 'And salt?', answer],
+        ['assistant', '10 g', 'And salt?'],
+        ['user', 'And sugar?', answer],
+        ['assistant', 'None', 'And sugar?'],
+      ],
+    });
+    expect(found).toMatchObject({
+      title: 'Baking bread',
+      target: { model: 'gpt-4o-mini' },
+      created: '2026-01-02T03:04:05.250Z',
+      updated: '2026-01-02T04:04:05.250000Z',
+    });
+    expect(found?.messages.every((message) => message.answer === null)).toBe(true);
+    expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
+    // It goes on like any other.
+    const next = await readAll(
+      await ask(server, cookie, { conversationId: found?.id, text: 'sandbox: fast 3' }),
+    );
+    expect(next.end?.state).toBe('finished');
+  });
+
+  it('takes the ZIP as it is downloaded, however it was packed, and its parts', async () => {
+    const other = { ...breadConversation, conversation_id: 'other', title: 'Part two' };
+    const content = strToU8(JSON.stringify([breadConversation]));
+    const zip = zipSync({
+      'chat.html': strToU8('<html></html>'.repeat(1_000)),
+      'shared_conversations.json': strToU8('[{"title":"not me"}]'),
+      'export/conversations-000.json': content,
+      'export/conversations-001.json': [strToU8(JSON.stringify([other])), { level: 0 }],
+    });
+    const { cookie } = await server.signIn();
+    expect(await importInto(server, cookie, zip)).toEqual({
+      imported: 2,
+      unchanged: 0,
+      rejected: [],
+    });
+    const streamed = streamedZip({
+      'user.json': strToU8('{}'),
+      'conversations.json': content,
+    });
+    expect(await importInto(server, cookie, streamed)).toEqual({
+      imported: 0,
+      unchanged: 1,
+      rejected: [],
+    });
+  });
+
+  it('chooses the model or GPT where it is known here, else the default one', async () => {
+    const { cookie } = await server.signIn();
+    const withTarget = (id: string, more: object) => ({
+      ...breadConversation,
+      conversation_id: id,
+      ...more,
+    });
+    await importInto(server, cookie, [
+      withTarget('1', { title: 'known', default_model_slug: 'gpt-4-turbo' }),
+      withTarget('2', { title: 'unknown', default_model_slug: 'o9-ultra' }),
+      withTarget('3', { title: 'gpt', gizmo_id: 'g-baker' }),
+      withTarget('4', { title: 'private', gizmo_id: 'g-private' }),
+      withTarget('5', { title: 'picture', default_model_slug: 'dall-e-3' }),
+    ]);
+    const targets = Object.fromEntries(
+      (await readConversations(server, cookie)).map(({ title, target }) => [title, target]),
+    );
+    expect(targets).toEqual({
+      known: { model: 'gpt-4-turbo' },
+      unknown: { model: 'gpt-4o-mini' },
+      gpt: { gpt: 'g-baker' },
+      private: { model: 'gpt-4o-mini' },
+      picture: { model: 'gpt-4o-mini' },
+    });
+  });
+
+  it('takes what can be read and says why the rest cannot', async () => {
+    const { cookie } = await server.signIn();
+    const report = await importInto(server, cookie, [
+      { title: 'No mapping' },
+      'text',
+      null,
+      { ...breadConversation, mapping: {}, title: 'Empty', conversation_id: 'empty' },
+      chatGptConversation(
+        {
+          a: { parent: 'b', role: 'user', parts: ['x'] },
+          b: { parent: 'a', role: 'assistant', parts: ['y'] },
+        },
+        { title: 'Circle', conversation_id: 'circle' },
+      ),
+      chatGptConversation(
+        { a: { parent: null, role: 'user', parts: ['x'.repeat(400_001)] } },
+        { title: 'Too long', conversation_id: 'long' },
+      ),
+      chatGptConversation(
+        Object.fromEntries(
+          Array.from({ length: 4_001 }, (_, place) => [
+            `n${place}`,
+            {
+              parent: place === 0 ? null : `n${place - 1}`,
+              role: place % 2 === 0 ? ('user' as const) : ('assistant' as const),
+              parts: ['x'],
+            },
+          ]),
+        ),
+        { title: 'Too many', conversation_id: 'many' },
+      ),
+      {
+        ...breadConversation,
+        title: '',
+        create_time: null,
+        update_time: 'x',
+        conversation_id: 'odd',
+      },
+      {
+        ...breadConversation,
+        create_time: 1e300,
+        conversation_id: 'future',
+        title: 'a\u0000b\ud800',
+      },
+    ]);
+    expect(report).toMatchObject({ imported: 2, unchanged: 0 });
+    expect(report.rejected.map(({ title, reason }) => `${title}: ${reason}`)).toEqual([
+      'No mapping: It has no mapping of messages',
+      ': It has no mapping of messages',
+      ': It has no mapping of messages',
+      'Empty: It has no messages',
+      'Circle: It has no messages',
+      'Too long: A message has more than 400000 characters',
+      'Too many: It has more than 4000 messages',
+    ]);
+    const titles = (await readConversations(server, cookie)).map(({ title }) => title);
+    expect(titles.toSorted()).toEqual(['[image]', 'ab\ufffd'].toSorted());
+  });
+
+  it.each([
+    ['nothing', '', 'invalid_input'],
+    ['text', 'hello', 'invalid_input'],
+    ['another JSON', '{"a":1}', 'invalid_input'],
+    ['a gzipped file', gzipSync('[]'), 'invalid_input'],
+    ['a ZIP of other things', zipSync({ 'a.txt': strToU8('a') }), 'invalid_input'],
+    [
+      'half a ZIP',
+      zipSync({ 'conversations.json': strToU8(JSON.stringify([breadConversation])) }).slice(0, 200),
+      'invalid_input',
+    ],
+    ['a damaged ZIP', damagedZip(), 'invalid_input'],
+  ])('refuses %s', async (_, body, code) => {
+    const { cookie } = await server.signIn();
+    const response = await importFile(server, cookie, body as string);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toMatchObject({ error: { code } });
+  });
+
+  it('refuses a ZIP that unpacks to very much, without unpacking it', async () => {
+    const { cookie } = await server.signIn();
+    const bomb = zipBomb(40);
+    expect(bomb.length).toBeLessThan(100_000);
+    const refused = await importFile(server, cookie, bomb);
+    expect([refused.status, await refused.json()]).toMatchObject([
+      413,
+      { error: { code: 'too_large' } },
+    ]);
+  });
+
+  it('refuses more than 100 MB before anything of it arrives', async () => {
+    const { cookie } = await server.signIn();
+    const url = new URL('/api/chat/import', server.url);
+    const headers = { origin: server.url, cookie, 'content-length': '100000001' };
+    const asked = request(url, { method: 'POST', agent: false, headers });
+    asked.flushHeaders();
+    const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(413);
+    asked.on('error', () => undefined).destroy();
+  });
+
+  it('of the same file at once stores every conversation once, and brings back what was deleted', async () => {
+    const { cookie, userId } = await server.signIn();
+    const files = Array.from({ length: 4 }, () =>
+      importFile(server, cookie, JSON.stringify([breadConversation])),
+    );
+    const statuses = (await Promise.all(files)).map(({ status }) => status);
+    expect(statuses).toContain(200);
+    expect(await readConversations(server, cookie)).toHaveLength(1);
+    await callJson(server, cookie, 'DELETE', '/api/chat/conversations');
+    expect(await importInto(server, cookie, [breadConversation])).toMatchObject({ imported: 1 });
+    expect(await readConversations(server, cookie)).toHaveLength(1);
+    const { rows } = await server.database.query.execute<{ count: number }>(
+      sql`select count(*)::int as count from conversation where user_id = ${userId}`,
+    );
+    expect(rows[0]?.count).toBe(1);
+  });
+
+  it('needs somebody who is signed in', async () => {
+    expect((await importFile(server, '', '[]')).status).toBe(401);
+  });
+});
