@@ -28,7 +28,7 @@ export function branchTo(
     branch.push(next);
     next = byKey.get(next.parentKey ?? '');
   }
-  return branch.reverse();
+  return branch.toReversed();
 }
 
 /** The end of the branch that goes through a message: the newest one after it. */

@@ -10,6 +10,7 @@ let channel: BroadcastChannel | undefined;
 
 /** Tells the other tabs of this browser. */
 export function tellThreadChange(conversationId: string): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- channels have none
   channel?.postMessage({ conversationId } satisfies News);
 }
 

@@ -1,6 +1,7 @@
 import { BlockTokens } from '#islands/answer/BlockTokens.tsx';
 import { CodeBlock } from '#islands/answer/CodeBlock.tsx';
-import { FootnoteContext, Footnotes, numberFootnotes } from '#islands/answer/Footnotes.tsx';
+import { FootnoteContext, numberFootnotes } from '#islands/answer/FootnoteLink.tsx';
+import { Footnotes } from '#islands/answer/Footnotes.tsx';
 import { readMarkdown } from '#islands/answer/readMarkdown.ts';
 import { type Block, BlockSplitter } from '#islands/answer/splitBlocks.ts';
 import { memo, useId, useMemo, useState } from 'react';

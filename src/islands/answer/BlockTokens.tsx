@@ -82,11 +82,7 @@ function Table({ table }: { table: Tokens.Table }) {
           <tr>
             {table.header.map((cell, place) => (
               // oxlint-disable-next-line react/no-array-index-key -- columns stay in their order
-              <th
-                key={place}
-                scope="col"
-                className={cell.align ? alignments[cell.align] : undefined}
-              >
+              <th key={place} scope="col" className={alignmentOf(cell)}>
                 <InlineTokens tokens={cell.tokens} />
               </th>
             ))}
@@ -108,10 +104,14 @@ function Row({ cells }: { cells: readonly Tokens.TableCell[] }) {
     <tr>
       {cells.map((cell, place) => (
         // oxlint-disable-next-line react/no-array-index-key -- columns stay in their order
-        <td key={place} className={cell.align ? alignments[cell.align] : undefined}>
+        <td key={place} className={alignmentOf(cell)}>
           <InlineTokens tokens={cell.tokens} />
         </td>
       ))}
     </tr>
   );
+}
+
+function alignmentOf({ align }: Tokens.TableCell): string | undefined {
+  return align ? alignments[align] : undefined;
 }

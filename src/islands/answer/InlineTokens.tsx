@@ -1,5 +1,5 @@
 import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
-import { FootnoteLink } from '#islands/answer/Footnotes.tsx';
+import { FootnoteLink } from '#islands/answer/FootnoteLink.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
 import { plainText } from '#islands/answer/plainText.ts';
 import type { FootnoteMark, MarkedToken, Maths, Token } from '#islands/answer/readMarkdown.ts';

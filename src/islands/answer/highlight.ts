@@ -38,6 +38,7 @@ export async function highlight(
   const answer = new Promise<readonly CodePiece[] | undefined>((resolve) =>
     waiting.set(id, resolve),
   );
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
   worker.postMessage({ id, code, language } satisfies HighlightRequest);
   const timer = setTimeout(endWorker, longestMilliseconds);
   const pieces = await answer;

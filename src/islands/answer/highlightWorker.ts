@@ -98,6 +98,7 @@ const made = createHighlighterCore({
 
 globalThis.addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
   void highlight(data).then((pieces) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
     globalThis.postMessage({ id: data.id, pieces } satisfies HighlightAnswer);
   });
 });

@@ -46,7 +46,7 @@ export function ChatScreen({ target, alive }: Props) {
         {!atEnd && (
           <button
             type="button"
-            className="button button-quiet absolute bottom-2 left-1/2 -translate-x-1/2 bg-raised text-14 shadow-soft"
+            className="button button-quiet absolute bottom-2 left-1/2 w-max -translate-x-1/2 bg-raised text-14 shadow-soft"
             onClick={toEnd}
           >
             <ArrowDown aria-hidden="true" size={16} />

@@ -23,6 +23,10 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   if (!editing) return null;
 
   const close = (): void => document.getElementById('message')?.focus();
+  const cancel = (): void => {
+    cancelEditing();
+    close();
+  };
   const send = (): void => {
     if (problem === undefined && askEdited()) close();
   };
@@ -33,8 +37,7 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === 'Escape') {
       event.preventDefault();
-      cancelEditing();
-      close();
+      cancel();
     }
     if (!isSendKey(event.nativeEvent, sendKey)) return;
     event.preventDefault();
@@ -56,23 +59,25 @@ export function EditQuestion({ subject }: { subject: Subject }) {
         onChange={({ currentTarget }) => changeEdited(currentTarget.value)}
         onKeyDown={onKeyDown}
       />
-      <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-        <p className="min-w-0 flex-1 text-14 text-soft">{problem ?? <Cost subject={subject} />}</p>
-        <button
-          type="button"
-          className="button button-quiet text-14"
-          onClick={() => {
-            cancelEditing();
-            close();
-          }}
-        >
-          {t('chat.edit.cancel')}
-        </button>
-        <button type="submit" className="button text-14" disabled={problem !== undefined}>
-          {t('chat.composer.send')}
-        </button>
-      </div>
+      <Foot subject={subject} problem={problem} onCancel={cancel} />
     </form>
+  );
+}
+
+type FootProps = { subject: Subject; problem: string | undefined; onCancel: () => void };
+
+function Foot({ subject, problem, onCancel }: FootProps) {
+  const { t } = useText();
+  return (
+    <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
+      <p className="min-w-0 flex-1 text-14 text-soft">{problem ?? <Cost subject={subject} />}</p>
+      <button type="button" className="button button-quiet text-14" onClick={onCancel}>
+        {t('chat.edit.cancel')}
+      </button>
+      <button type="submit" className="button text-14" disabled={problem !== undefined}>
+        {t('chat.composer.send')}
+      </button>
+    </div>
   );
 }
 

@@ -36,6 +36,7 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
       ref={menu}
       popover="auto"
       role="menu"
+      tabIndex={-1}
       aria-label={t('chat.regenerate.other')}
       className="menu max-h-[min(60dvh,26rem)] text-[0.9375rem]"
       onKeyDown={onKeyDown}

@@ -21,13 +21,16 @@ export function Versions({ versions }: { versions: MessageVersions | undefined }
   };
   const values = { place: String(place + 1), total: String(keys.length) };
   return (
-    <div
-      role="group"
+    <fieldset
       aria-label={t('chat.version.label')}
       className="inline-flex items-center text-14 text-soft"
-      onKeyDown={onKeyDown}
     >
-      <Step label={t('chat.version.before')} blocked={place === 0} onStep={() => step(-1)}>
+      <Step
+        label={t('chat.version.before')}
+        blocked={place === 0}
+        onStep={() => step(-1)}
+        onKeyDown={onKeyDown}
+      >
         <ChevronLeft aria-hidden="true" size={16} />
       </Step>
       <span className="min-w-8 text-center tabular-nums" aria-live="polite">
@@ -38,17 +41,24 @@ export function Versions({ versions }: { versions: MessageVersions | undefined }
         label={t('chat.version.after')}
         blocked={place === keys.length - 1}
         onStep={() => step(1)}
+        onKeyDown={onKeyDown}
       >
         <ChevronRight aria-hidden="true" size={16} />
       </Step>
-    </div>
+    </fieldset>
   );
 }
 
-type StepProps = { label: string; blocked: boolean; onStep: () => void; children: ReactNode };
+type StepProps = {
+  label: string;
+  blocked: boolean;
+  onStep: () => void;
+  onKeyDown: (event: KeyboardEvent) => void;
+  children: ReactNode;
+};
 
 /** At the end it stays where it is, so that the focus does. */
-function Step({ label, blocked, onStep, children }: StepProps) {
+function Step({ label, blocked, onStep, onKeyDown, children }: StepProps) {
   return (
     <button
       type="button"
@@ -57,6 +67,7 @@ function Step({ label, blocked, onStep, children }: StepProps) {
       title={label}
       aria-disabled={blocked}
       onClick={onStep}
+      onKeyDown={onKeyDown}
     >
       {children}
     </button>

@@ -31,7 +31,7 @@ export async function measureHeap(
 }
 
 async function askOnce(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'New chat' }).first().click();
+  await page.getByRole('link', { name: 'New chat', exact: true }).click();
   await page.locator('.answer').waitFor({ state: 'detached' });
   await page.locator('#message').fill(questionFor(pace));
   await page.locator('#message').press('Enter');

@@ -1,12 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ChatMessage } from '#contract/conversations.ts';
 import type { ChatTarget } from '#domain/urls.ts';
-import { ask, askAgain, askDraft, askInstead, regenerate, stop } from '#stores/chat.ts';
+import { ask, askAgain, askDraft, regenerate, stop } from '#stores/chat.ts';
 import { $conversations } from '#stores/conversations.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
-import { openThread, refreshThread } from '#stores/openThread.ts';
-import { branchSaved, showBranch, showMessage, $shownMessage } from '#stores/shownBranch.ts';
+import { openThread } from '#stores/openThread.ts';
+import { showBranch } from '#stores/shownBranch.ts';
 import {
   $runningAnswer,
   $runningText,
@@ -23,6 +22,7 @@ import {
   finished,
   questionId,
 } from '../../fixtures/answer.ts';
+import { runningMessages, storedConversation } from '../../fixtures/thread.ts';
 import {
   type FakeApi,
   type Seen,
@@ -130,30 +130,6 @@ describe('a question', () => {
     expect(messages()).toMatchObject([{}, { state: 'running' }]);
     await settled();
     expect(messages()).toMatchObject([{}, { text: 'Hello' }]);
-  });
-
-  it('asked in place of an earlier one opens a branch, which the server remembers', async () => {
-    serve(conversation(tree));
-    await openThread(mini, conversationId);
-    expect(texts()).toEqual(['1', '1a', '2', '2a']);
-    serve(whole);
-    askInstead(messages()[2] as Question, 'Two');
-    await settled();
-    expect(posted()).toMatchObject({ conversation_id: conversationId, parent_id: ids[1] });
-    expect(texts()).toEqual(['1', '1a', 'Two', 'Hello']);
-    serve(json({}));
-    showBranch(ids[2]);
-    await branchSaved();
-    expect(texts()).toEqual(['1', '1a', '2', '2a']);
-    expect(api.seen[0]).toMatchObject({
-      method: 'PATCH',
-      body: JSON.stringify({ leaf_id: ids[3] }),
-    });
-    serve(whole);
-    askInstead(messages()[0] as Question, 'One');
-    await settled();
-    expect(posted()).toMatchObject({ parent_id: null });
-    expect(texts()).toEqual(['One', 'Hello']);
   });
 
   it('keeps its text when it is refused, and is sent again with the same request id', async () => {
@@ -269,7 +245,7 @@ describe('an answer', () => {
   it('that runs is followed when its conversation is opened', async () => {
     serve((seen, response) => {
       if (seen.path.endsWith('/events')) return void whole(seen, response);
-      json(storedConversation())(seen, response);
+      json(storedConversation(runningMessages()))(seen, response);
     });
     await openThread(mini, conversationId);
     await settled();
@@ -279,55 +255,6 @@ describe('an answer', () => {
     ]);
     // The server counted it before this page came.
     expect(questions()).toEqual([]);
-  });
-});
-
-describe('a conversation', () => {
-  it('shows the branch that was chosen, and what was imported without cost', async () => {
-    serve(conversation(tree, ids[1]));
-    await openThread(mini, conversationId);
-    expect(texts()).toEqual(['1', '1a', '2', '2a']);
-    await openThread(turbo, undefined);
-    serve(
-      conversation(
-        tree.map((one) => ({ ...one, answer: null })),
-        ids[4],
-      ),
-    );
-    await openThread(mini, conversationId);
-    expect(texts()).toEqual(['1', '1b']);
-    expect(messages()[1]).toMatchObject({ state: 'imported', model: '' });
-  });
-
-  it('gets what happened elsewhere, and keeps what it has', async () => {
-    serve(conversation(tree.slice(0, 2)));
-    await openThread(mini, conversationId);
-    const [first] = messages();
-    serve(conversation(tree));
-    await refreshThread(conversationId);
-    expect(texts()).toEqual(['1', '1a', '2', '2a']);
-    expect(messages()[0]).toBe(first);
-    serve(hangUp);
-    await refreshThread();
-    expect(texts()).toEqual(['1', '1a', '2', '2a']);
-  });
-
-  it('opens at a message that was looked for, in whichever branch it is', async () => {
-    serve(conversation(tree));
-    showMessage(ids[4]);
-    await openThread(mini, conversationId);
-    expect(texts()).toEqual(['1', '1b']);
-    expect($shownMessage.get()).toMatchObject({ key: ids[4] });
-    await branchSaved();
-  });
-
-  it.each([
-    [404, 'unknown_conversation', 'missing'],
-    [500, 'internal', 'failed'],
-  ])('that is answered %i %s is %s', async (status, code, state) => {
-    api.answer(refuse(status, code));
-    await openThread(mini, conversationId);
-    expect($thread.get().state).toBe(state);
   });
 });
 
@@ -356,89 +283,9 @@ function bodyOf(seen: Seen | undefined): { request_id: string } {
   return JSON.parse(seen?.body ?? '{}') as { request_id: string };
 }
 
-function texts(): string[] {
-  return messages().map(({ text }) => text);
-}
-
 /** Until no answer is read any longer, and the balance after an ended one has come. */
 async function settled(): Promise<void> {
   await vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
   if (messages().at(-1)?.role !== 'assistant') return;
   await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user }));
-}
-
-const idOf = (place: number) => `5b0c8f6e-1111-4222-8333-44445555666${place}`;
-const ids = [idOf(0), idOf(1), idOf(2), idOf(3), idOf(4)] as const;
-
-/** A question with two answers, the older of which is followed by another question. */
-const tree = [
-  message(0, 'user', null, '1'),
-  message(1, 'assistant', 0, '1a'),
-  message(4, 'assistant', 0, '1b'),
-  message(2, 'user', 1, '2'),
-  message(3, 'assistant', 2, '2a'),
-];
-
-function message(
-  place: number,
-  role: 'user' | 'assistant',
-  parent: number | null,
-  text: string,
-): ChatMessage {
-  return {
-    id: idOf(place),
-    role,
-    parent_id: parent === null ? null : idOf(parent),
-    text,
-    created: '2026-01-01T00:00:00.000Z',
-    attachments: [],
-    answer:
-      role === 'user'
-        ? null
-        : {
-            id: idOf(place),
-            state: 'finished',
-            reason: null,
-            charged: 1,
-            model: 'gpt-4o-mini',
-            truncated: false,
-          },
-  };
-}
-
-function conversation(messages: readonly ChatMessage[], leafId: string | null = null) {
-  return json({ ...storedConversation(), leaf_id: leafId, messages });
-}
-
-function storedConversation() {
-  const created = '2026-01-01T00:00:00.000Z';
-  const question = {
-    id: questionId,
-    role: 'user',
-    parent_id: null,
-    text: 'A question',
-    created,
-    attachments: [],
-    answer: null,
-  };
-  const answer = {
-    id: answerId,
-    state: 'running',
-    reason: null,
-    charged: 0,
-    model: 'gpt-4o-mini',
-    truncated: false,
-  };
-  const empty = { ...question, id: answerId, role: 'assistant', parent_id: questionId, text: '' };
-  const messages = [question, { ...empty, answer }];
-  return {
-    id: conversationId,
-    title: 'A question',
-    target: { model: 'gpt-4o-mini' },
-    pinned: false,
-    created,
-    updated: created,
-    leaf_id: null,
-    messages: messages as ChatMessage[],
-  };
 }

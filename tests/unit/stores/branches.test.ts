@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatTarget } from '#domain/urls.ts';
+import { askInstead } from '#stores/chat.ts';
+import { openThread, refreshThread } from '#stores/openThread.ts';
+import { $shownMessage, branchSaved, showBranch, showMessage } from '#stores/shownBranch.ts';
+import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread.ts';
+import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
+import {
+  branchingMessages as tree,
+  messageIds as ids,
+  storedConversation,
+} from '../../fixtures/thread.ts';
+import {
+  type FakeApi,
+  type Handle,
+  hangUp,
+  json,
+  refuse,
+  startFakeApi,
+  stream,
+} from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+const mini: ChatTarget = { group: 'openai', model: 'gpt-4o-mini' };
+const turbo: ChatTarget = { group: 'openai', model: 'gpt-4-turbo' };
+const whole = stream([
+  [1, accepted],
+  [2, delta('Hel')],
+  [3, delta('lo')],
+  [4, finished],
+]);
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+// Another model: a new, empty conversation.
+beforeEach(() => openThread(turbo, undefined));
+
+afterAll(() => api.close());
+
+describe('a conversation', () => {
+  it('shows the branch that was chosen, and what was imported without cost', async () => {
+    serve(conversation(tree, ids[1]));
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    await openThread(turbo, undefined);
+    serve(
+      conversation(
+        tree.map((one) => ({ ...one, answer: null })),
+        ids[4],
+      ),
+    );
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1b']);
+    expect(messages()[1]).toMatchObject({ state: 'imported', model: '' });
+  });
+
+  it('gets what happened elsewhere, and keeps what it has', async () => {
+    serve(conversation(tree.slice(0, 2)));
+    await openThread(mini, conversationId);
+    const [first] = messages();
+    serve(conversation(tree));
+    await refreshThread(conversationId);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    expect(messages()[0]).toBe(first);
+    serve(hangUp);
+    await refreshThread();
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+  });
+
+  it('opens at a message that was looked for, in whichever branch it is', async () => {
+    serve(conversation(tree));
+    showMessage(ids[4]);
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1b']);
+    expect($shownMessage.get()).toMatchObject({ key: ids[4] });
+    await branchSaved();
+  });
+
+  it.each([
+    [404, 'unknown_conversation', 'missing'],
+    [500, 'internal', 'failed'],
+  ])('that is answered %i %s is %s', async (status, code, state) => {
+    api.answer(refuse(status, code));
+    await openThread(mini, conversationId);
+    expect($thread.get().state).toBe(state);
+  });
+});
+
+describe('a question', () => {
+  it('asked in place of an earlier one opens a branch, which the server remembers', async () => {
+    serve(conversation(tree));
+    await openThread(mini, conversationId);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    serve(whole);
+    askInstead(messages()[2] as Question, 'Two');
+    await settled();
+    expect(posted()).toMatchObject({ conversation_id: conversationId, parent_id: ids[1] });
+    expect(texts()).toEqual(['1', '1a', 'Two', 'Hello']);
+    serve(json({}));
+    showBranch(ids[2]);
+    await branchSaved();
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    expect(api.seen[0]).toMatchObject({
+      method: 'PATCH',
+      body: JSON.stringify({ leaf_id: ids[3] }),
+    });
+    serve(whole);
+    askInstead(messages()[0] as Question, 'One');
+    await settled();
+    expect(posted()).toMatchObject({ parent_id: null });
+    expect(texts()).toEqual(['One', 'Hello']);
+  });
+});
+
+function serve(handle: Handle): void {
+  api.answer((seen, response) =>
+    seen.path === '/api/account' ? json({})(seen, response) : handle(seen, response),
+  );
+}
+
+function conversation(...given: Parameters<typeof storedConversation>): Handle {
+  return json(storedConversation(...given));
+}
+
+function messages() {
+  return $messages.get();
+}
+
+function texts(): string[] {
+  return messages().map(({ text }) => text);
+}
+
+function posted(): unknown {
+  const question = api.seen.findLast(({ path }) => path === '/api/chat/questions');
+  return JSON.parse(question?.body ?? '{}');
+}
+
+async function settled(): Promise<void> {
+  await vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
+}
