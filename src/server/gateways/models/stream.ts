@@ -94,9 +94,9 @@ async function promptOf(request: ModelRequest): Promise<LanguageModelV4Prompt> {
 
 async function filesOf({ files = [] }: PromptTurn): Promise<LanguageModelV4FilePart[]> {
   const parts: LanguageModelV4FilePart[] = [];
-  for (const { type, name, read } of files) {
-    const data = { type: 'data' as const, data: await read() };
-    parts.push({ type: 'file', filename: name, mediaType: type, data });
+  for (const file of files) {
+    const data = { type: 'data' as const, data: await file.read() };
+    parts.push({ type: 'file', filename: file.name, mediaType: file.type, data });
   }
   return parts;
 }

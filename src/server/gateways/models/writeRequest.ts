@@ -17,8 +17,8 @@ class Written extends Error {
 export const handOver: typeof fetch = (input, init) => {
   const url = input instanceof Request ? input.url : String(input);
   const { headers = {}, body } = init ?? {};
-  const written = { url, headers: headers as Record<string, string>, body: String(body) };
-  return Promise.reject(new Written(written));
+  if (typeof body !== 'string') return Promise.reject(new Error('The adapter wrote no text'));
+  return Promise.reject(new Written({ url, headers: headers as Record<string, string>, body }));
 };
 
 /**

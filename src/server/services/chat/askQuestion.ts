@@ -8,8 +8,8 @@ import { AppError } from '#server/errors.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
+import { storeQuestion } from '#server/services/chat/storeQuestion.ts';
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
-import { storeSearch } from '#server/services/conversations/search/storeSearch.ts';
 
 export type Question = {
   /** The caller's id of this send; sent again, it joins the same answer. */
@@ -57,15 +57,10 @@ async function beginConversation(
   target: Target,
 ): Promise<PlacedQuestion> {
   if (question.parentId) throw wrongParent('is of no conversation: conversation_id is missing');
-  const [made] = await transaction
-    .insert(conversation)
-    .values({ userId, title: titleOf(question.text), ...addressee(target) })
-    .returning({ conversationId: conversation.id, title: conversation.title });
-  if (!made) throw new Error('The conversation was not stored');
-  await storeSearch(transaction, userId, made.conversationId, [
-    { id: made.conversationId, text: made.title },
-  ]);
-  return storeQuestion(transaction, userId, question, { ...made, parentId: null });
+  const conversationId = randomUUID();
+  const title = titleOf(question.text);
+  const begins = { title, ...addressee(target) };
+  return place(transaction, userId, question, { conversationId, title, parentId: null }, begins);
 }
 
 async function goOn(
@@ -92,10 +87,10 @@ async function goOn(
         where conversation_id = ${conversationId} order by position desc limit 1))`,
     });
   if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
-  const { end, ...place } = found;
+  const { end, ...its } = found;
   if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
-  return storeQuestion(transaction, userId, question, { ...place, parentId: followed });
+  return place(transaction, userId, question, { ...its, parentId: followed });
 }
 
 /** Exactly one of the two that a conversation is with. */
@@ -123,19 +118,16 @@ function wrongParent(rule: string): AppError {
   return new AppError('invalid_input', `parent_id: ${rule}`, { place: 'body', fields });
 }
 
-async function storeQuestion(
+async function place(
   transaction: Executor,
   userId: string,
   { text, attachmentIds }: Question,
-  place: Pick<PlacedQuestion, 'conversationId' | 'title' | 'parentId'>,
+  at: Pick<PlacedQuestion, 'conversationId' | 'title' | 'parentId'>,
+  begins?: Parameters<typeof storeQuestion>[1]['begins'],
 ): Promise<PlacedQuestion> {
-  const questionId = randomUUID();
-  const { conversationId, parentId } = place;
-  await transaction
-    .insert(message)
-    .values({ id: questionId, conversationId, parentId, role: 'user', text });
-  await storeSearch(transaction, userId, conversationId, [{ id: questionId, text }]);
-  const sender = { userId, conversationId, messageId: questionId };
-  const attachments = await claimAttachments(transaction, sender, attachmentIds);
-  return { ...place, questionId, attachments };
+  const { conversationId, parentId } = at;
+  const question = { userId, conversationId, parentId, text, ...(begins && { begins }) };
+  const questionId = await storeQuestion(transaction, question);
+  const attachments = await claimAttachments(transaction, userId, attachmentIds, questionId);
+  return { ...at, questionId, attachments };
 }

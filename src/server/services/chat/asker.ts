@@ -1,7 +1,8 @@
-import { and, eq, or, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { ChatSettings } from '#contract/chatSettings.ts';
 import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 import { answer, chatSetting } from '#server/db/schema/chat.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
@@ -43,6 +44,20 @@ export async function readAsker(query: Executor, send: Send, now: Date): Promise
   };
 }
 
+type AnswerRow = {
+  id: string;
+  requestId: string;
+  digest: string;
+  state: string;
+  conversationId: string;
+};
+
+const reading: Statement = {
+  name: 'read_answers',
+  text: `select id, request_id as "requestId", request_digest as digest, state, conversation_id as "conversationId"
+    from answer where user_id = $1 and (request_id = $2 or state = 'running')`,
+};
+
 /**
  * The answer to what was sent before under this id, and the conversations in which the user has a running answer: true
  * until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
@@ -51,21 +66,7 @@ export async function readAnswers(
   transaction: Executor,
   send: Send,
 ): Promise<{ asked: string | undefined; running: string[] }> {
-  const rows = await transaction
-    .select({
-      id: answer.id,
-      requestId: answer.requestId,
-      digest: answer.requestDigest,
-      state: answer.state,
-      conversationId: answer.conversationId,
-    })
-    .from(answer)
-    .where(
-      and(
-        eq(answer.userId, send.userId),
-        or(eq(answer.requestId, send.requestId), eq(answer.state, 'running')),
-      ),
-    );
+  const rows = await run<AnswerRow>(transaction, reading, [send.userId, send.requestId]);
   const asked = rows.find(({ requestId }) => requestId === send.requestId);
   return {
     asked: asked && joined(send, asked.id, asked.digest),

@@ -1,11 +1,10 @@
-import { sql } from 'drizzle-orm';
 import type { AnswerEnd, FailureReason } from '#contract/chat.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
-import { searchInsert } from '#server/services/conversations/search/storeSearch.ts';
+import { lexemesOf } from '#server/services/conversations/search/lexemes.ts';
 import { releaseHold, settleHold } from '#server/services/credits/hold.ts';
 
 /** How a run ended. `charged` says whether it is paid for. */
@@ -57,6 +56,20 @@ const claiming: Statement = {
       asked = $10, first_text = $11, ended = $12
     where id = $1 and owner_id = $2 and state = 'running'
     returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", charged`,
+};
+
+const storingText: Statement = {
+  name: 'store_text',
+  text: `with stored as (
+      update message set text = $2 where id = $1
+    ), searched as (
+      insert into conversation_search (conversation_id, source_id, words)
+      select $3::uuid, made.id, array_to_tsvector(made.lexemes)
+      from jsonb_to_recordset($4::jsonb) made (id uuid, lexemes text[])
+      on conflict (source_id) do update set words = excluded.words
+    )
+    update conversation set updated = now() where id = $3::uuid
+    returning gpt_id is not null and not counted as "mayCount"`,
 };
 
 const storingLastEvents: Statement = {
@@ -126,13 +139,10 @@ async function storeText(
   claimed: Claimed,
   text: string,
 ): Promise<{ mayCount: boolean }> {
-  const sources = text === '' ? [] : [{ id: claimed.messageId, text }];
-  const { rows } = await transaction.execute<{ mayCount: boolean }>(
-    sql`with stored as (update message set text = ${text} where id = ${claimed.messageId}),
-      searched as (${searchInsert(claimed.userId, claimed.conversationId, sources)})
-      update conversation set updated = now() where id = ${claimed.conversationId}
-      returning gpt_id is not null and not counted as "mayCount"`,
-  );
+  const { userId, messageId, conversationId } = claimed;
+  const found = text === '' ? [] : [{ id: messageId, lexemes: lexemesOf(userId, text) }];
+  const values = [messageId, text, conversationId, JSON.stringify(found)];
+  const rows = await run<{ mayCount: boolean }>(transaction, storingText, values);
   return { mayCount: rows[0]?.mayCount ?? false };
 }
 

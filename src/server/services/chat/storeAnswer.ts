@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
 import type { Send } from '#server/services/chat/asker.ts';
 import type { Target } from '#server/services/chat/target.ts';
@@ -27,6 +27,21 @@ type NewAnswer = {
   ownerId: string;
 };
 
+/** One statement: every question pays for each of them. */
+const storing: Statement = {
+  name: 'store_answer',
+  text: `with message as (
+      insert into message (id, conversation_id, parent_id, role, text) values ($7, $5, $6, 'assistant', '')
+    ), shown as (
+      update conversation set leaf_id = $7 where id = $5
+    ), answer as (
+      insert into answer (id, user_id, request_id, request_digest, conversation_id, question_id, message_id, model,
+        upstream, price, dropped_turns, owner_id)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+    )
+    insert into answer_event (answer_id, number, event) values ($1, 1, $13)`,
+};
+
 /** Stores an empty answer below its question, as the end of the branch that is shown. Answers its first event. */
 export async function storeAnswer(
   transaction: Executor,
@@ -44,20 +59,9 @@ export async function storeAnswer(
     price: target.price,
     dropped_turns: dropped,
   };
-  // One statement: every question pays for each of them.
-  await transaction.execute(
-    sql`with message as (
-        insert into message (id, conversation_id, parent_id, role, text)
-        values (${messageId}, ${conversationId}, ${questionId}, 'assistant', '')
-      ), shown as (
-        update conversation set leaf_id = ${messageId} where id = ${conversationId}
-      ), answer as (
-        insert into answer (id, user_id, request_id, request_digest, conversation_id, question_id, message_id, model,
-          upstream, price, dropped_turns, owner_id)
-        values (${id}, ${send.userId}, ${send.requestId}, ${send.digest}, ${conversationId}, ${questionId},
-          ${messageId}, ${target.model.id}, ${target.route.upstream}, ${target.price}, ${dropped}, ${ownerId})
-      )
-      insert into answer_event (answer_id, number, event) values (${id}, 1, ${JSON.stringify(accepted)}::jsonb)`,
-  );
+  const sent = [send.userId, send.requestId, send.digest];
+  const asked = [conversationId, questionId, messageId, target.model.id, target.route.upstream];
+  const values = [id, ...sent, ...asked, target.price, dropped, ownerId, JSON.stringify(accepted)];
+  await run(transaction, storing, values);
   return accepted;
 }
