@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
 import { sharedPagePath } from '#domain/urls.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
+import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 import { contentSecurityPolicy } from '#site/contentSecurityPolicy.ts';
 import { inlineContent } from '#site/inlineContent.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
@@ -37,7 +38,8 @@ function message(role: 'user' | 'assistant', text: string, attachments: string[]
 
 function filled(language: Language, page: SharedPage): string {
   const { html } = site.page(sharedPagePath(language));
-  return fillSharedPage(html, { language, ownHost: 'own.example', id }, page);
+  const rendered = new RenderedMessages();
+  return fillSharedPage(html, { language, ownHost: 'own.example', id, rendered }, page);
 }
 
 const states: SharedPage[] = [

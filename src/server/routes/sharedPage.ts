@@ -11,6 +11,7 @@ import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding
 import type { ServedFile, Site } from '#server/services/publishing/openSite.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
 import { readShared } from '#server/services/shares/readShared.ts';
+import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
 /** Pages that one network address may read. */
 const limit = { name: 'shared_page', points: 300, seconds: 300 };
@@ -29,20 +30,20 @@ const statuses = {
  */
 export function sharedPageRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();
+  const means = { platform, site, rendered: new RenderedMessages() };
   app.get('/s/:id', async (http, next) => {
-    return (await answer(platform, site, http, languageOf(http), true)) ?? next();
+    return (await answer(means, http, languageOf(http), true)) ?? next();
   });
   app.get('/:language/s/:id', async (http, next) => {
     const language = http.req.param('language');
     if (!isLanguage(language)) return next();
-    return (await answer(platform, site, http, language, false)) ?? next();
+    return (await answer(means, http, language, false)) ?? next();
   });
   return app;
 }
 
 async function answer(
-  platform: Platform,
-  site: Site,
+  { platform, site, rendered }: { platform: Platform; site: Site; rendered: RenderedMessages },
   http: RouteContext,
   language: Language,
   varies: boolean,
@@ -54,7 +55,7 @@ async function answer(
   const { page, retrySeconds } = await find(platform, http, id);
   const { body } = await site.read(file.hash, 'identity');
   const ownHost = new URL(platform.config.publicUrl).host;
-  const html = fillSharedPage(body.toString(), { language, ownHost, id }, page);
+  const html = fillSharedPage(body.toString(), { language, ownHost, id, rendered }, page);
   const headers = headersOf(file, varies);
   if (retrySeconds !== undefined) headers.set('retry-after', String(retrySeconds));
   return send(http, headers, statuses[page.state], html);

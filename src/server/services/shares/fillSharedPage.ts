@@ -6,9 +6,19 @@ import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import type { Shared, SharedOutcome } from '#server/services/shares/readShared.ts';
+import type { Rendered, RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
 /** What the page of a link says: what is shared or, with a status of its own, that there is nothing to read. */
 export type SharedPage = SharedOutcome | { state: 'tooMany' | 'failed' };
+
+type Means = {
+  language: Language;
+  /** The host of our own site. */
+  ownHost: string;
+  /** As the address has it: leads to the same page in other languages. */
+  id: string;
+  rendered: RenderedMessages;
+};
 
 type Texts = { language: Language; t: TranslateInBrowser; ownHost: string };
 
@@ -19,20 +29,17 @@ const charactersAtMost = 1_000_000;
 
 /**
  * The page of a shared conversation, from the open page of the release (`pages/[lang]/s.astro`). It needs no script, and
- * every text is escaped. `id` leads to the same page in other languages.
+ * every text is escaped.
  */
-export function fillSharedPage(
-  openPage: string,
-  { language, ownHost, id }: { language: Language; ownHost: string; id: string },
-  page: SharedPage,
-): string {
+export function fillSharedPage(openPage: string, means: Means, page: SharedPage): string {
+  const { language, ownHost, id, rendered } = means;
   const t = translate(pickMessages(language, ['shares']), language);
   const title = page.state === 'shared' ? page.shared.title : nothing(t, page.state).title;
   const html = withTitle(openPage, `${title} · Dolores`);
-  return withLanguages(fill(html, partsOf({ language, t, ownHost }, page)), id);
+  return withLanguages(fill(html, partsOf({ language, t, ownHost }, page, rendered)), id);
 }
 
-function partsOf(texts: Texts, page: SharedPage) {
+function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   const { t } = texts;
   if (page.state !== 'shared') {
     const { title, text } = nothing(t, page.state);
@@ -45,7 +52,9 @@ function partsOf(texts: Texts, page: SharedPage) {
     };
   }
   const { shared } = page;
-  const { html, isCut } = messagesHtml(texts, shared.messages);
+  const { html, isCut } = rendered.find(`${texts.language} ${shared.id}`, () =>
+    messagesHtml(texts, shared.messages),
+  );
   return {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
     lead: { text: t('shares.lead', { date: dateOf(texts.language, shared.created) }) },
@@ -78,7 +87,7 @@ function actionPart({ language, t }: Texts, subject: Shared['subject']) {
   };
 }
 
-function messagesHtml(texts: Texts, messages: readonly BranchMessage[]) {
+function messagesHtml(texts: Texts, messages: readonly BranchMessage[]): Rendered {
   let room = charactersAtMost;
   const items: string[] = [];
   for (const message of messages) {
