@@ -93,6 +93,15 @@ test('a question waits for the connection, and another model goes on with it @bo
   expect(
     await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth),
   ).toBeLessThanOrEqual(0);
+  // A keyboard on the screen, and a phone that lies on its side.
+  for (const size of [
+    { width: 360, height: 320 },
+    { width: 740, height: 200 },
+  ]) {
+    await page.setViewportSize(size);
+    await expect(chat.message).toBeInViewport({ ratio: 1 });
+    await expect(chat.send).toBeInViewport({ ratio: 1 });
+  }
 });
 
 async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {

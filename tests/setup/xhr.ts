@@ -36,7 +36,7 @@ class UploadRequest extends EventTarget {
     const { method, url } = this.#target;
     const init = { method, headers: this.#headers, body: this.#counted(file), duplex: 'half' };
     try {
-      const response = await fetch(url, { ...init, signal: this.#abort.signal } as RequestInit);
+      const response = await fetch(url, { ...init, signal: this.#abort.signal });
       this.status = response.status;
       this.responseText = await response.text();
       this.dispatchEvent(new Event('load'));

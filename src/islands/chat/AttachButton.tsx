@@ -14,9 +14,8 @@ const accept = [
   'text/*',
   'application/json',
   'application/xml',
-  ...['.md', '.csv', '.tsv', '.log', '.yaml', '.yml', '.toml', '.ini', '.tex', '.srt', '.sql'],
-  ...['.ts', '.tsx', '.jsx', '.py', '.rb', '.go', '.rs', '.java', '.kt', '.swift', '.c', '.cpp'],
-  ...['.h', '.cs', '.php', '.sh', '.r', '.lua', '.vue', '.svelte', '.ipynb'],
+  '.md,.csv,.tsv,.log,.yaml,.yml,.toml,.ini,.tex,.srt,.sql,.ipynb',
+  '.ts,.tsx,.jsx,.vue,.svelte,.py,.rb,.go,.rs,.java,.kt,.swift,.c,.cpp,.h,.cs,.php,.sh,.r,.lua',
 ].join();
 
 /** Chooses files for the question; the picker of the system does the rest. */

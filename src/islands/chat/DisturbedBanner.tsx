@@ -8,11 +8,11 @@ export function DisturbedBanner() {
   const { t } = useText();
   const isDisturbed = useStore($isDisturbed);
   return (
-    <div role="status" className="shrink-0">
+    <output className="block shrink-0">
       {isDisturbed && (
-        <div className="flex items-start gap-3 bg-sunken short:hidden py-1 pr-2 pl-4 text-14">
+        <span className="flex items-start gap-3 bg-sunken short:hidden py-1 pr-2 pl-4 text-14">
           <TriangleAlert aria-hidden="true" size={18} className="my-2.5 shrink-0 text-warning" />
-          <p className="my-2 min-w-0 flex-1">{t('models.disturbed')}</p>
+          <span className="my-2 min-w-0 flex-1">{t('models.disturbed')}</span>
           <button
             type="button"
             className="icon-button"
@@ -21,8 +21,8 @@ export function DisturbedBanner() {
           >
             <X aria-hidden="true" size={18} />
           </button>
-        </div>
+        </span>
       )}
-    </div>
+    </output>
   );
 }

@@ -8,7 +8,7 @@ import { $models, type ChatModel } from '#stores/models.ts';
 import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { Check, X } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef } from 'react';
 
 type Props = {
   current: string;
@@ -22,12 +22,17 @@ export function ModelMenu({ current, inConversation, onDone }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => list.current?.querySelector<HTMLElement>('[aria-current]')?.focus(), []);
+  useEffect(() => {
+    const menu = list.current;
+    menu?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    menu?.addEventListener('keydown', moveFocus);
+    return () => menu?.removeEventListener('keydown', moveFocus);
+  }, []);
   const ofGroup = (group: string) =>
     models.filter((model) => model.group === group && model.kind === 'text');
   const groups = modelGroups.filter((group) => ofGroup(group).length > 0);
   return (
-    <div ref={list} onKeyDown={moveFocus}>
+    <div ref={list}>
       <div className="flex items-center pl-3">
         <h2 id="model-menu-title" className="flex-1 text-16">
           {t('composer.model.title')}
@@ -120,8 +125,8 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
 }
 
 /** Arrows go from model to model, Home and End to the first and last one. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll('a')];
+function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
+  const links = [...this.querySelectorAll('a')];
   const place = links.findIndex((link) => link === document.activeElement);
   const next = {
     ArrowDown: place + 1,

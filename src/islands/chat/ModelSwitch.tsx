@@ -1,10 +1,11 @@
 import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
+import { useCloseBeside } from '#islands/chat/useCloseBeside.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ChatModel } from '#stores/models.ts';
 import { ChevronDown } from 'lucide-react';
-import { type MouseEvent, Suspense, useRef, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 
 const loadMenu = () => import('#islands/chat/ModelMenu.tsx');
 const ModelMenu = fetchLater(async () => (await loadMenu()).ModelMenu, Unreachable);
@@ -16,14 +17,12 @@ export function ModelSwitch({ model, inConversation }: Props) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const [isOpen, setOpen] = useState(false);
+  useCloseBeside(dialog);
   const open = (): void => {
     setOpen(true);
     dialog.current?.showModal();
   };
   const close = (): void => dialog.current?.close();
-  const closeBeside = ({ target, currentTarget }: MouseEvent): void => {
-    if (target === currentTarget) close();
-  };
   const preload = (): void => void loadMenu().catch(() => undefined);
   return (
     <>
@@ -46,7 +45,6 @@ export function ModelSwitch({ model, inConversation }: Props) {
         aria-labelledby="model-menu-title"
         className="dialog max-h-[min(80dvh,44rem)] p-2 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-b-none max-md:pb-[max(8px,env(safe-area-inset-bottom))] md:backdrop:bg-transparent md:mt-14 md:ml-[max(248px,env(safe-area-inset-left))]"
         onClose={() => setOpen(false)}
-        onClick={closeBeside}
       >
         {isOpen && (
           <Suspense fallback={<Spinner label={t('chat.loading')} />}>

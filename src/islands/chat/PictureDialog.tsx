@@ -1,24 +1,22 @@
+import { useCloseBeside } from '#islands/chat/useCloseBeside.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { type Attachment, attachmentUrl, pictureUrl } from '#stores/attachments.ts';
 import { Download, X } from 'lucide-react';
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
 /** A picture as large as the window. A click beside it closes it, as Escape does. */
 export function PictureDialog({ picture, onClose }: { picture: Attachment; onClose: () => void }) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
+  useCloseBeside(dialog);
   const { id, name, width, height } = picture;
-  const closeBeside = ({ target, currentTarget }: MouseEvent): void => {
-    if (target === currentTarget) dialog.current?.close();
-  };
   return (
     <dialog
       ref={dialog}
       className="dialog w-fit max-w-[calc(100vw-24px)] p-0"
       aria-label={name}
       onClose={onClose}
-      onClick={closeBeside}
     >
       <div className="flex items-center gap-1 py-1 pr-1 pl-4">
         <p className="min-w-0 flex-1 truncate text-14" dir="auto">

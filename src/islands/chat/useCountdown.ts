@@ -7,15 +7,20 @@ const ends = new WeakMap<Message, number>();
 /** Seconds until a refusal ends that named a time; 0 from then on, `undefined` for one that named none. */
 export function useCountdown(problem: Message | undefined): number | undefined {
   const end = problem && endOf(problem);
-  const [, setNow] = useState(0);
+  const [left, setLeft] = useState(() => secondsUntil(end));
   useEffect(() => {
     if (end === undefined) return undefined;
     const timer = setInterval(() => {
-      setNow(Date.now());
-      if (Date.now() >= end) clearInterval(timer);
+      const seconds = secondsUntil(end);
+      setLeft(seconds);
+      if (seconds === 0) clearInterval(timer);
     }, 1_000);
     return () => clearInterval(timer);
   }, [end]);
+  return end === undefined ? undefined : left;
+}
+
+function secondsUntil(end: number | undefined): number | undefined {
   return end === undefined ? undefined : Math.max(0, Math.ceil((end - Date.now()) / 1_000));
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { $connection, checkConnection } from '#stores/connection.ts';
+import { $isDisturbed, dismissDisturbance } from '#stores/disturbance.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
 import { chooseModel } from '#stores/modelChoice.ts';
 import { $models, loadModels } from '#stores/models.ts';
@@ -135,6 +136,18 @@ describe('the models', () => {
     clock.mockRestore();
     await vi.waitFor(() => expect(api.seen).toHaveLength(3));
     unwatch();
+  });
+
+  it('warn of a provider that fluctuates, until that is dismissed or over', async () => {
+    const disturbed = (is: boolean) => json([{ ...shipped, disturbed: is }]);
+    api.answer(disturbed(true), disturbed(false), disturbed(true));
+    await loadModels('en');
+    expect($isDisturbed.get()).toBe(true);
+    await loadModels('en');
+    expect($isDisturbed.get()).toBe(false);
+    await loadModels('en');
+    dismissDisturbance();
+    expect($isDisturbed.get()).toBe(false);
   });
 
   it('stay as they are known while the server is away', async () => {
