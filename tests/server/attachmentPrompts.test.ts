@@ -292,15 +292,3 @@ describe('what was attached before', () => {
     expect((await download(server, cookie, image.id)).status).toBe(404);
   });
 });
-
-describe('the sandbox', () => {
-  it('says what it was shown', async () => {
-    const alone = await startTestServer();
-    const { cookie } = await alone.signIn(10);
-    const { id, size } = await upload(alone, cookie, photo, 'photo.jpg');
-    const question = { text: 'What is it?', attachmentIds: [id] };
-    const { text } = await readAll(await ask(alone, cookie, question));
-    expect(text).toContain(`A picture came with it: \`image/jpeg\`, ${size} bytes.`);
-    await alone.close();
-  });
-});

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { download, sendFile, upload } from '../setup/attachments.ts';
-import { errorOf } from '../setup/chat.ts';
+import { ask, errorOf, readAll } from '../setup/chat.ts';
 import { noise, pdf, picture } from '../setup/files.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
@@ -202,5 +202,16 @@ describe('an upload', () => {
     const { cookie } = await server.signIn();
     expect((await download(server, cookie, randomUUID())).status).toBe(404);
     expect((await download(server, cookie, 'x')).status).toBe(400);
+  });
+});
+
+describe('the sandbox', () => {
+  it('says what it was shown', async () => {
+    const { cookie } = await server.signIn(10);
+    const photo = await picture(60, 40).jpeg().toBuffer();
+    const { id, size } = await upload(server, cookie, photo, 'photo.jpg');
+    const question = { text: 'What is it?', attachmentIds: [id] };
+    const { text } = await readAll(await ask(server, cookie, question));
+    expect(text).toContain(`A picture came with it: \`image/jpeg\`, ${size} bytes.`);
   });
 });

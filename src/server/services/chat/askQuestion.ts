@@ -128,6 +128,7 @@ async function place(
   const { conversationId, parentId } = at;
   const question = { userId, conversationId, parentId, text, ...(begins && { begins }) };
   const questionId = await storeQuestion(transaction, question);
-  const attachments = await claimAttachments(transaction, userId, attachmentIds, questionId);
+  const sender = { userId, conversationId, messageId: questionId };
+  const attachments = await claimAttachments(transaction, sender, attachmentIds);
   return { ...at, questionId, attachments };
 }
