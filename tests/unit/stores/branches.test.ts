@@ -103,10 +103,8 @@ describe('a question', () => {
     showBranch(ids[2]);
     await branchSaved();
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
-    expect(api.seen[0]).toMatchObject({
-      method: 'PATCH',
-      body: JSON.stringify({ leaf_id: ids[3] }),
-    });
+    const [saved] = api.seen.filter(({ method }) => method === 'PATCH');
+    expect(saved?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));
     serve(whole);
     askInstead(messages()[0] as Question, 'One');
     await settled();
