@@ -1,5 +1,13 @@
 import { areModelsDisturbed } from '#stores/modelStatus.ts';
 
+/** It is longer than what stands there otherwise, in the same room. Every page would carry a rule of the stylesheet. */
+const smallPrint = {
+  fontSize: '0.6875rem',
+  lineHeight: '13px',
+  webkitLineClamp: '3',
+  textDecoration: 'none',
+};
+
 /** For those who may be about to chat: the banner says so while a model provider fluctuates. */
 export async function showTrouble(): Promise<void> {
   const banner = document.querySelector<HTMLElement>('site-banner');
@@ -14,4 +22,5 @@ export async function showTrouble(): Promise<void> {
   banner.dataset['trouble'] = 'yes';
   link.textContent = text;
   link.removeAttribute('href');
+  Object.assign(link.style, smallPrint);
 }
