@@ -3,6 +3,7 @@ import { RecentConversations, SearchResults } from '#islands/chat/dialogs/Search
 import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { searchMaxCharacters } from '#domain/chat.ts';
+import { closeChatDialog } from '#stores/chatDialogs.ts';
 import {
   $conversationSearch,
   type ConversationSearch,
@@ -100,9 +101,15 @@ function Found({ search }: { search: ConversationSearch }) {
   );
 }
 
-/** Up and down go through the field and the links; Enter opens, as everywhere. */
+/** Up and down go through the field and the links; Enter opens, as everywhere, and Escape closes. */
 function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
-  if (event.isComposing || !['ArrowDown', 'ArrowUp'].includes(event.key)) return;
+  if (event.isComposing) return;
+  if (event.key === 'Escape') {
+    // Else the first one only empties the field.
+    event.preventDefault();
+    return closeChatDialog();
+  }
+  if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const stops = [...this.querySelectorAll<HTMLElement>('input, a[href]')];
   const current = stops.findIndex((stop) => stop === document.activeElement);
   const next = stops[current + (event.key === 'ArrowDown' ? 1 : -1)];
