@@ -5,8 +5,8 @@ import { atom } from 'nanostores';
 /** Whether the server can be reached, as far as the browser noticed. */
 export const $connection = atom<'online' | 'offline'>('online');
 
-/** While the connection is away, it is looked for this often; the browser does not always tell. */
-const lookEveryMilliseconds = 10_000;
+/** How often the connection is looked for while it is away, or said to be: the browser tells neither in time always. */
+const lookEveryMilliseconds = 5_000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -33,7 +33,8 @@ export async function checkConnection(): Promise<boolean> {
     (error: unknown) => error instanceof CallError && error.code !== 'offline',
   );
   clearInterval(timer);
-  if (!reached) timer = setInterval(() => void checkConnection(), lookEveryMilliseconds);
+  if (!reached || globalThis.navigator?.onLine === false)
+    timer = setInterval(() => void checkConnection(), lookEveryMilliseconds);
   $connection.set(reached ? 'online' : 'offline');
   return reached;
 }
