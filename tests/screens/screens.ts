@@ -93,6 +93,9 @@ export const screens: readonly Screen[] = [
   chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
   chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
   chat('chat-search', (language) => chatScreenPath(language, 'search')),
+  chat('chat-find', defaultChat, { prepare: openByKeys('Control+k') }),
+  chat('chat-settings-dialog', defaultChat, { prepare: openByKeys('Control+,') }),
+  chat('chat-shortcuts', defaultChat, { prepare: openByKeys('Control+/') }),
   chat('chat-drawer', defaultChat, { prepare: openSidebar, widths: phone }),
 ];
 
@@ -170,6 +173,14 @@ async function waitForLists(page: Page): Promise<void> {
 async function openDrawer(page: Page): Promise<void> {
   await page.locator('[commandfor="drawer"][command="show-modal"]').click();
   await page.locator('#drawer').waitFor();
+}
+
+function openByKeys(keys: string): NonNullable<Screen['prepare']> {
+  return async (page) => {
+    await page.locator('form').getByText(/\d/).first().waitFor();
+    await page.keyboard.press(keys);
+    await page.locator('dialog[open] h2').waitFor();
+  };
 }
 
 async function openSidebar(page: Page): Promise<void> {
