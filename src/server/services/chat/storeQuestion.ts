@@ -35,7 +35,7 @@ export async function storeQuestion(
   { userId, conversationId, parentId, text, begins }: NewQuestion,
 ): Promise<string> {
   const questionId = randomUUID();
-  const sources = [{ id: questionId, text }];
+  const sources: { id: string; text: string }[] = [{ id: questionId, text }];
   if (begins) sources.push({ id: conversationId, text: begins.title });
   const found = sources.map((source) => ({
     id: source.id,
