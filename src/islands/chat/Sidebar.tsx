@@ -29,11 +29,12 @@ export function Sidebar() {
           onClick={closeSidebar}
         />
       )}
+      {/* Opening makes it visible at once: what is hidden takes no focus. */}
       <nav
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`flex w-60 shrink-0 flex-col border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 max-md:transition-[translate,visibility] ${open ? '' : 'max-md:invisible max-md:-translate-x-full'} ${away ? 'md:hidden' : ''}`}
+        className={`flex w-60 shrink-0 flex-col border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'} ${away ? 'md:hidden' : ''}`}
       >
         <Header />
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">

@@ -29,24 +29,15 @@ export function ShareItem({ share, titled = false }: Props) {
       <p className="text-12 text-faint">{t('conversations.share.created', { day })}</p>
       <div className="-ml-2 flex flex-wrap">
         <CopyButton address={address} title={share.title} />
-        <a
-          className={smallButton}
-          href={share.path}
-          target="_blank"
-          rel="noopener"
-          aria-label={t('conversations.share.openOf', { title: share.title })}
-        >
+        <a className={smallButton} href={share.path} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" size={15} />
           {t('conversations.share.open')}
+          <Of title={share.title} />
         </a>
-        <button
-          type="button"
-          className={smallButton}
-          aria-label={t('conversations.share.revokeOf', { title: share.title })}
-          onClick={() => void withdrawShare(share)}
-        >
+        <button type="button" className={smallButton} onClick={() => void withdrawShare(share)}>
           <Trash2 aria-hidden="true" size={15} />
           {t('conversations.share.revoke')}
+          <Of title={share.title} />
         </button>
       </div>
     </li>
@@ -67,18 +58,14 @@ function CopyButton({ address, title }: { address: string; title: string }) {
   };
   return (
     <>
-      <button
-        type="button"
-        className={smallButton}
-        aria-label={t('conversations.share.copyOf', { title })}
-        onClick={() => void copy()}
-      >
+      <button type="button" className={smallButton} onClick={() => void copy()}>
         {copied ? (
           <Check aria-hidden="true" size={15} className="text-positive" />
         ) : (
           <Copy aria-hidden="true" size={15} />
         )}
         {t(copied ? 'conversations.share.copied' : 'conversations.share.copy')}
+        <Of title={title} />
       </button>
       <output className={copied === false ? 'self-center px-2 text-14 text-negative' : 'sr-only'}>
         {copied === true && t('conversations.share.copied')}
@@ -86,4 +73,9 @@ function CopyButton({ address, title }: { address: string; title: string }) {
       </output>
     </>
   );
+}
+
+/** Read out where several links stand in a list. */
+function Of({ title }: { title: string }) {
+  return <span className="sr-only">{title}</span>;
 }
