@@ -10,7 +10,7 @@ export type { CodePiece } from '#islands/answer/highlightWorker.ts';
 const longestCode = 30_000;
 const keptAtMost = 200;
 /** What takes longer is ended: an expression of a grammar may never come to an end. */
-const longestMilliseconds = 10_000;
+const longestMilliseconds = 30_000;
 
 const known = new Map<string, readonly CodePiece[]>();
 const waiting = new Map<number, (pieces: readonly CodePiece[] | undefined) => void>();
