@@ -53,6 +53,12 @@ describe('inline content', () => {
     expect(policy).toContain(`style-src 'self';`);
   });
 
+  it('allows pictures in memory only where a page asks for it', () => {
+    const nothing = { scripts: [], styles: [] };
+    expect(contentSecurityPolicy(nothing, [])).toContain(`img-src 'self' data:;`);
+    expect(contentSecurityPolicy(nothing, [], true)).toContain(`img-src 'self' data: blob:;`);
+  });
+
   it('knows the style that the toasts bring along', () => {
     expect(toastStyles().at(-1)).toContain('[data-sonner-toaster]');
   });
