@@ -33,8 +33,10 @@ export async function checkConnection(): Promise<boolean> {
     (error: unknown) => error instanceof CallError && error.code !== 'offline',
   );
   clearInterval(timer);
-  if (!reached || globalThis.navigator?.onLine === false)
+  const isSaidAway = 'onLine' in navigator && !navigator.onLine;
+  if (!reached || isSaidAway) {
     timer = setInterval(() => void checkConnection(), lookEveryMilliseconds);
+  }
   $connection.set(reached ? 'online' : 'offline');
   return reached;
 }
