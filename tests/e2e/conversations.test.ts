@@ -99,15 +99,18 @@ test.describe('conversations', () => {
 
     await test.step('come back from files, and go all at once', async () => {
       await page.goto('/en/chat/settings');
-      const picker = page.locator('input[type="file"]');
-      await picker.waitFor({ state: 'attached' });
-      await picker.setInputFiles(file('conversations.json', JSON.stringify([breadConversation])));
+      const choose = async (name: string, content: string): Promise<void> => {
+        const chooser = page.waitForEvent('filechooser');
+        await page.getByRole('button', { name: 'Choose a file' }).click();
+        await (await chooser).setFiles(file(name, content));
+      };
+      await choose('conversations.json', JSON.stringify([breadConversation]));
       await expect(page.getByText('1 conversation imported')).toBeVisible();
-      await picker.setInputFiles(file('conversations.json', JSON.stringify([breadConversation])));
+      await choose('conversations.json', JSON.stringify([breadConversation]));
       await expect(page.getByText('1 was here already')).toBeVisible();
-      await picker.setInputFiles(file('photo.json', 'no JSON'));
+      await choose('photo.json', 'no JSON');
       await expect(page.getByRole('alert')).toContainText('no conversations in this file');
-      await picker.setInputFiles(file('three.json', exported));
+      await choose('three.json', exported);
       await expect(page.getByText('three.json')).toBeVisible();
       await page.getByRole('button', { name: 'Delete all conversations' }).click();
       await expect(list.dialog).toContainText(/Delete all \d conversations\?/);
