@@ -42,7 +42,7 @@ export async function measureStart(
     const html = (await (await response)?.text()) ?? '';
     return {
       sent: (time - network.begun()) * 1_000,
-      arrived: (Math.max(0, ...scripts.map((script) => script.time)) - network.begun()) * 1_000,
+      arrived: Math.max(0, ...scripts.map((script) => script.time - network.begun())) * 1_000,
       scriptGzipBytes: pageSize(html).script.gzip + (await gzipOf(page, scripts)),
       isWhole: body.includes(questionFor(pace)),
     };
