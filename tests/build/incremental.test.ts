@@ -137,9 +137,7 @@ describe('a publish of what changed', () => {
     expect(withoutDates(elsewhere.manifest), told.join('; ')).toEqual(
       withoutDates(incremental.manifest),
     );
-    expect(await textOf(dataDir, incremental.manifest, '/de')).toContain(
-      '<body data-edited',
-    );
+    expect(await textOf(dataDir, incremental.manifest, '/de')).toContain('<body data-edited');
     const again = await publishWorld(world, dataDir, { isFull: true, project });
     expect(again.kind, told.join('; ')).toBe('unchanged');
     expect(again.manifest).toEqual(incremental.manifest);

@@ -75,9 +75,7 @@ function tasks(platform: Means): TaskList {
       await deleteUnsent(platform.database);
       await cleanUpPublishing(platform.database.query);
     }),
-    purge_conversations: logged('purge_conversations', () =>
-      purgeConversations(platform.database),
-    ),
+    purge_conversations: logged('purge_conversations', () => purgeConversations(platform.database)),
     fill_conversation_search: logged('fill_conversation_search', () =>
       fillConversationSearch(platform.database),
     ),
