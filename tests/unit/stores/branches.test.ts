@@ -103,7 +103,7 @@ describe('a question', () => {
     showBranch(ids[2]);
     await branchSaved();
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
-    const [saved] = api.seen.filter(({ method }) => method === 'PATCH');
+    const saved = api.seen.find(({ method }) => method === 'PATCH');
     expect(saved?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));
     serve(whole);
     askInstead(messages()[0] as Question, 'One');
