@@ -48,7 +48,12 @@ await dev({
   vite: {
     server: {
       strictPort: true,
-      proxy: { '^/(api|auth|media)/': target, '^/(logout|healthz|readyz)$': target },
+      proxy: {
+        '^/(api|auth|media)/': target,
+        '^/(logout|healthz|readyz)$': target,
+        // Shared conversations, with a language or without.
+        '^/(\\w+/)?s/[\\w-]{22}$': target,
+      },
     },
     plugins: [
       {

@@ -1,22 +1,19 @@
-import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
+import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { callApi, rate, signInUserOf } from '../setup/reviews.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;
-let dataDir: string;
+let shell: OperatorShell;
 /** A review with a text that would colour a terminal. */
 let id: string;
 
 beforeAll(async () => {
   server = await startTestServer();
-  dataDir = await mkdtemp(join(tmpdir(), 'dolores-command-'));
+  shell = await openOperatorShell(server.database.url);
   await server.database.query.insert(gpt).values([
     { id: 'poet', name: 'Poet' },
     { id: 'cook', name: 'Cook' },
@@ -32,21 +29,12 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await shell.close();
   await server.close();
-  await rm(dataDir, { recursive: true, force: true });
 });
 
-type Run = { status: number; out: string; err: string };
-
 /** Runs the operator’s command line beside the server. */
-function dolores(...args: string[]): Promise<Run> {
-  const env = { ...process.env, DATA_DIR: dataDir, DATABASE_URL: server.database.url };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['scripts/dolores.ts', ...args], { env }, (error, out, err) => {
-      resolve({ status: typeof error?.code === 'number' ? error.code : 0, out, err });
-    });
-  });
-}
+const dolores = (...args: string[]) => shell.run(...args);
 
 function audited(action: string) {
   return server.database.query.select().from(auditEntry).where(eq(auditEntry.action, action));

@@ -1,8 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 export type OperatorRun = { status: number | string; out: string; err: string };
 
@@ -13,13 +14,17 @@ export type OperatorProcess = {
 };
 
 export type OperatorShell = {
+  /** A process of its own, as operators start it. */
   start: (...args: string[]) => OperatorProcess;
+  /** One command after the other in a process that stays. */
   run: (...args: string[]) => Promise<OperatorRun>;
   close: () => Promise<void>;
 };
 
+const host = fileURLToPath(new URL('operatorHost.ts', import.meta.url));
+
 /**
- * The operator’s command line as a process of its own, on a database that is there, with the data folder `beside` or
+ * The operator’s command line, on a database that is there, with the data folder `beside` or
  * one of its own.
  */
 export async function openOperatorShell(
@@ -35,11 +40,34 @@ export async function openOperatorShell(
     });
     return { child, ended: endOf(child) };
   };
+  let running: ChildProcess | undefined;
+  let before: Promise<unknown> = Promise.resolve();
+  const run = (...args: string[]): Promise<OperatorRun> => {
+    running ??= fork(host, { env, execArgv: [] });
+    const ran = before.then(() => runIn(running, args));
+    before = ran.catch(() => undefined);
+    return ran;
+  };
   return {
     start,
-    run: (...args) => start(...args).ended,
-    close: () => rm(dataDir, { recursive: true, force: true }),
+    run,
+    close: async () => {
+      running?.disconnect();
+      await rm(dataDir, { recursive: true, force: true });
+    },
   };
+}
+
+async function runIn(child: ChildProcess | undefined, args: string[]): Promise<OperatorRun> {
+  if (!child?.connected) throw new Error('The process of the command line has ended');
+  const answered = once(child, 'message') as Promise<[OperatorRun]>;
+  const ended = once(child, 'exit').then(([code, signal]) => {
+    throw new Error(`The command line ended with ${code ?? signal}: ${args.join(' ')}`);
+  });
+  ended.catch(() => undefined);
+  child.send(args);
+  const [run] = await Promise.race([answered, ended]);
+  return run;
 }
 
 async function endOf(child: ChildProcess): Promise<OperatorRun> {

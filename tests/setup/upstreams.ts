@@ -54,7 +54,9 @@ export function saidIn(request: UpstreamRequest | undefined): string[] {
   const system = request?.system === undefined ? [] : [{ role: 'system', content: request.system }];
   return [...system, ...(request?.messages ?? [])].map(({ role, content }) => {
     const parts = Array.isArray(content) ? content : [{ text: content }];
-    const texts = parts.map((part: { text?: unknown }) => typeof part.text === 'string' ? part.text : '');
+    const texts = parts.map((part: { text?: unknown }) =>
+      typeof part.text === 'string' ? part.text : '',
+    );
     return `${role === 'developer' ? 'system' : role}: ${texts.join('')}`;
   });
 }

@@ -42,7 +42,7 @@ export function AttachButton() {
         ref={input}
         type="file"
         multiple
-        hidden
+        className="hidden"
         accept={accept}
         aria-label={t('composer.attach')}
         onChange={onChange}

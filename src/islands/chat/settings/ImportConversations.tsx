@@ -29,7 +29,7 @@ export function ImportConversations() {
       <input
         ref={picker}
         type="file"
-        hidden
+        className="hidden"
         accept=".json,.zip,application/json,application/zip"
         aria-label={t('conversations.import.choose')}
         onChange={onChange}

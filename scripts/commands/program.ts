@@ -1,0 +1,28 @@
+import { Command } from 'commander';
+import { addCodesCommands } from './codes.ts';
+import { addGptsCommands } from './gpts.ts';
+import { addI18nCommands } from './i18n.ts';
+import { addLedgerCommands } from './ledger.ts';
+import { addModelsCommands } from './models.ts';
+import { addRankingCommands } from './ranking.ts';
+import { addReportsCommands, addReviewsCommands } from './reviews.ts';
+import { addSharesCommands } from './shares.ts';
+import { addSiteCommands } from './site.ts';
+
+/** The operator’s command line. */
+export function operatorProgram(): Command {
+  const program = new Command('dolores')
+    .description('The operator’s command line. It works beside a running server or without one.')
+    .showHelpAfterError();
+  addGptsCommands(program);
+  addCodesCommands(program);
+  addLedgerCommands(program);
+  addModelsCommands(program);
+  addRankingCommands(program);
+  addReviewsCommands(program);
+  addReportsCommands(program);
+  addSharesCommands(program);
+  addSiteCommands(program);
+  addI18nCommands(program);
+  return program;
+}
