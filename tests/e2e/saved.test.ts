@@ -29,6 +29,7 @@ test.describe('the button on the page of a GPT', () => {
         'GET /api/account',
         'GET /api/gpts/rank/weekly',
         'GET /api/gpts/rank/monthly',
+        'GET /api/models/status',
         'GET /api/gpts/collection',
       ]);
     await gptPage.saved.focus();
