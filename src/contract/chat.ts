@@ -34,6 +34,9 @@ export const target = z.union([
   z.strictObject({ gpt: gptId }),
 ]);
 
+/** The most that an answer may cost, in credits: what the user was shown. A higher price refuses the question. */
+const maxPrice = z.optional(z.int().check(z.minimum(0)));
+
 export const askQuestion = endpoint({
   method: 'POST',
   path: '/api/chat/questions',
@@ -53,6 +56,7 @@ export const askQuestion = endpoint({
     text: z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(questionMaxCharacters)),
     /** Uploaded before and not sent yet, or sent in this conversation. */
     attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
+    max_price: maxPrice,
   }),
 });
 
@@ -63,7 +67,7 @@ export const regenerateAnswer = endpoint({
     'Asks a question of a conversation once more, also another model, and streams the new answer, which stands beside those before it. Idempotent by `request_id` like asking.',
   stream: 'text/event-stream',
   params: z.strictObject({ id: uuid }),
-  body: z.strictObject({ request_id: uuid, target }),
+  body: z.strictObject({ request_id: uuid, target, max_price: maxPrice }),
 });
 
 export const followAnswer = endpoint({

@@ -21,6 +21,7 @@ export const errorStatus = {
   conflict: 409,
   answer_running: 409,
   request_id_reused: 409,
+  price_changed: 409,
   too_many_attachments: 409,
   gone: 410,
   too_large: 413,

@@ -3,6 +3,8 @@ import { call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
 import { readyAttachments } from '#stores/attachments.ts';
 import { findMessage } from '#stores/branches.ts';
+import { gptPrice } from '#domain/models.ts';
+import { $models } from '#stores/models.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { newId } from '#stores/newId.ts';
@@ -86,7 +88,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
   const expected = newAnswer(requestId, question.key, 'model' in target ? target.model : '');
   changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
   $askedCount.set($askedCount.get() + 1);
-  const body = { request_id: requestId, target };
+  const body = { request_id: requestId, target, ...shownPrice(target) };
   const refused: Refused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     if (own.shown) withdraw(expected.key, leafBefore);
@@ -133,6 +135,7 @@ async function send(asking: Asking, answerKey: string): Promise<void> {
     request_id: requestId,
     target,
     text,
+    ...shownPrice(target),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...placeOf(thread, question),
   };
@@ -144,6 +147,13 @@ async function send(asking: Asking, answerKey: string): Promise<void> {
     else notifyMessage('error', errorMessage(error));
   };
   await read({ answerKey, questionKey: question.key }, { question: body }, refused);
+}
+
+/** Whoever pays more than they were shown has been charged wrongly: the server refuses a higher price. */
+function shownPrice(target: { gpt: string } | { model: string }): { max_price?: number } {
+  if ('gpt' in target) return { max_price: gptPrice };
+  const model = $models.get().models.find(({ id }) => id === target.model);
+  return model ? { max_price: model.price } : {};
 }
 
 /** The conversation that a question belongs to, and which message there it follows. */

@@ -9,7 +9,12 @@ const freshMilliseconds = 30_000;
 const stayMilliseconds = 60_000;
 
 /** Refusals of a question that tell that the models have changed. */
-const refusals = ['errors.model_unavailable', 'errors.unknown_model', 'errors.server_busy'];
+const refusals = [
+  'errors.model_unavailable',
+  'errors.unknown_model',
+  'errors.server_busy',
+  'errors.price_changed',
+];
 
 /**
  * Asks for the models again, past the browser's cache, when somebody comes back to the page, when a question has

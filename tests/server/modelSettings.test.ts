@@ -7,7 +7,7 @@ import { auditEntry } from '#server/db/schema/operation.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import { hideModel, mapModel, resetModel, setModel } from '#server/services/models/setModel.ts';
-import { ask, creditOf, errorOf, readAll } from '../setup/chat.ts';
+import { ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;
@@ -50,6 +50,31 @@ async function lastAudit() {
 }
 
 describe('what an operator changes of a model', () => {
+  it('is never charged to somebody who was shown a lower price', async () => {
+    const user = await server.signIn(20);
+    const target = { model: 'claude-3-opus' };
+    const asked = { target, text: 'sandbox: fast 3' };
+    const before = await readAll(await ask(server, user.cookie, { ...asked, maxPrice: 10 }));
+    expect(before.end?.charged).toBe(10);
+    await setModel(server.database, 'claude-3-opus', { price: 9 });
+    await onBoth('claude-3-opus', { price: 9 });
+    const tooLittle = { ...asked, maxPrice: 8 };
+    const question = before.accepted?.question_id;
+    for (const answer of [
+      await ask(server, user.cookie, tooLittle),
+      await regenerate(server, user.cookie, question, tooLittle),
+    ]) {
+      expect(answer.status).toBe(409);
+      expect((await answer.json()).error).toMatchObject({ code: 'price_changed', price: 9 });
+    }
+    expect(await creditOf(server, user.cookie)).toEqual({ credit: 10, held: 0 });
+    const cheaper = await readAll(
+      await regenerate(server, user.cookie, question, { target, maxPrice: 10 }),
+    );
+    expect(cheaper.end?.charged).toBe(9);
+    await resetModel(server.database, 'claude-3-opus');
+  });
+
   it('counts on all servers from the next question on, and changes no hold', async () => {
     const user = await server.signIn(20);
     const target = { model: 'claude-2' };

@@ -12,6 +12,7 @@ type Asked = {
   target?: { model: string } | { gpt: string } | undefined;
   text: string;
   attachmentIds?: readonly string[];
+  maxPrice?: number;
 };
 
 /** Sends a question as the chat does and answers the raw response. */
@@ -26,6 +27,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       target: question.target ?? { model: 'gpt-4o-mini' },
       text: question.text,
       attachment_ids: question.attachmentIds,
+      max_price: question.maxPrice,
     }),
   });
 }
@@ -35,12 +37,16 @@ export function regenerate(
   server: TestServer,
   cookie: string,
   questionId: string | undefined,
-  { requestId = randomUUID(), target = { model: 'gpt-4o-mini' } }: Omit<Asked, 'text'> = {},
+  {
+    requestId = randomUUID(),
+    target = { model: 'gpt-4o-mini' },
+    maxPrice,
+  }: Omit<Asked, 'text'> = {},
 ): Promise<Response> {
   return server.fetch(`/api/chat/questions/${questionId}/answers`, {
     method: 'POST',
     cookie,
-    body: JSON.stringify({ request_id: requestId, target }),
+    body: JSON.stringify({ request_id: requestId, target, max_price: maxPrice }),
   });
 }
 

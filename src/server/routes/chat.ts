@@ -27,6 +27,7 @@ export function chatRoutes(): RouteApp {
       target: body.target,
       text: body.text,
       attachmentIds: body.attachment_ids ?? [],
+      maxPrice: body.max_price,
     });
     return streamAnswer(context, readers, answerId, lastEventId(http));
   });
@@ -36,6 +37,7 @@ export function chatRoutes(): RouteApp {
       requestId: body.request_id,
       questionId: params.id,
       target: body.target,
+      maxPrice: body.max_price,
     });
     return streamAnswer(context, readers, answerId, lastEventId(http));
   });

@@ -116,7 +116,7 @@ describe('a question', () => {
       method: 'POST',
       path: `/api/chat/questions/${questionId}/answers`,
     });
-    expect(bodyOf(api.seen[0])).toMatchObject({ target: { model: 'gpt-4-turbo' } });
+    expect(bodyOf(api.seen[0])).toMatchObject({ target: { model: 'gpt-4-turbo' }, max_price: 4 });
     showBranch(failed.key);
     expect(messages()[1]).toBe(failed);
   });

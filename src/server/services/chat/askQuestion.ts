@@ -21,6 +21,8 @@ export type Question = {
   text: string;
   /** Files that were uploaded before, in their order. */
   attachmentIds: readonly string[];
+  /** See `Asking`. */
+  maxPrice?: number | undefined;
 };
 
 /**
@@ -28,12 +30,13 @@ export type Question = {
  * a parent that is no answer of the conversation.
  */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
-  const { requestId, conversationId, target, text } = question;
+  const { requestId, conversationId, target, text, maxPrice } = question;
   return beginAnswer(context, {
     requestId,
     digest: digestOf(question),
     conversationId,
     target,
+    maxPrice,
     text,
     place: (transaction, userId, found) =>
       conversationId === undefined

@@ -23,6 +23,8 @@ export type Asking = {
   /** `undefined` for a new conversation. */
   conversationId: string | undefined;
   target: TargetReference;
+  /** Credits that it may cost at most; `undefined` for whatever it costs. */
+  maxPrice: number | undefined;
   text: string;
   /** Finds the question's place in its conversation, locked until the transaction ends, and stores what is new. */
   place(transaction: Executor, userId: string, target: Target): Promise<PlacedQuestion>;
@@ -34,7 +36,7 @@ type Prepared = { asking: Asking; send: Send; asker: Asker; target: Target; answ
  * Begins an answer: hold, question, empty answer and its first event in one transaction; then it runs here. Answers its
  * id, the same one for every call with the same request id. Throws what `findTarget` and `place` throw and `no_credits`,
  * `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `answer_running`,
- * `request_id_reused`, `server_busy`, `unavailable`; then nothing was held or stored.
+ * `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing was held or stored.
  */
 export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
   const { requestId, digest } = asking;
@@ -42,6 +44,7 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
   const asker = await readAsker(context.database.query, send, context.now());
   if (asker.asked !== undefined) return asker.asked;
   const target = await findTarget(context.database.query, context, asking.target);
+  refuseDearer(target, asking.maxPrice);
   const takeBack = await countQuestion(context, send.userId, asker.tier);
   try {
     await refuseFlagged(context, asking);
@@ -54,6 +57,12 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
     if (!isRefusedByCheck(error)) await takeBack();
     throw error;
   }
+}
+
+/** Nobody pays more than they were shown. */
+function refuseDearer({ price }: Target, maxPrice: number | undefined): void {
+  if (maxPrice === undefined || price <= maxPrice) return;
+  throw new AppError('price_changed', `The answer costs ${price} credits now`, { price });
 }
 
 function isRefusedByCheck(error: unknown): boolean {

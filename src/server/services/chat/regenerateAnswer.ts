@@ -10,14 +10,20 @@ import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
 import type { TargetReference } from '#server/services/chat/target.ts';
 
 /** A question of the acting user that is to be answered once more. */
-export type Regeneration = { requestId: string; questionId: string; target: TargetReference };
+export type Regeneration = {
+  requestId: string;
+  questionId: string;
+  target: TargetReference;
+  /** See `Asking`. */
+  maxPrice?: number | undefined;
+};
 
 /**
  * Answers a question once more: a new answer beside those before it, for the price of one question. The conversation
  * stays with whom it is, also when somebody else answers this time. See `beginAnswer`; also throws `not_found`.
  */
 export async function regenerateAnswer(context: Context, again: Regeneration): Promise<string> {
-  const { requestId, questionId, target } = again;
+  const { requestId, questionId, target, maxPrice } = again;
   const question = await findQuestion(context, questionId);
   return beginAnswer(context, {
     requestId,
@@ -26,6 +32,7 @@ export async function regenerateAnswer(context: Context, again: Regeneration): P
       .digest('hex'),
     conversationId: question.conversationId,
     target,
+    maxPrice,
     text: question.text,
     place: (transaction) => lockConversation(transaction, question),
   });
