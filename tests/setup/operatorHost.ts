@@ -31,7 +31,7 @@ async function run(args: string[]): Promise<void> {
       printed.err += `${sentenceOf(error)}\n`;
       process.exitCode = 1;
     });
-  process.send?.({ status: Number(process.exitCode), ...printed } satisfies OperatorRun);
+  process.send?.({ status: process.exitCode, ...printed } satisfies OperatorRun);
 }
 
 function taking(name: keyof typeof printed): typeof process.stdout.write {
