@@ -18,7 +18,7 @@ export type Built = {
   groups: BuiltGroups;
 };
 
-/** The groups of pages of each route, by their keys. */
+/** The groups of pages of each route, by their keys behind a slash. */
 export type BuiltGroups = Readonly<Record<string, Readonly<Record<string, BuiltGroup>>>>;
 
 export type BuiltGroup = {

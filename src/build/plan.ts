@@ -42,14 +42,20 @@ export function planSite(code: string, past: Past, now: number): Plan {
     const planned: Record<string, BuiltGroup> = {};
     for (const group of groupsOfRoute(route)) {
       const inputs = group.inputs && digest(group.inputs());
-      const same = known[route]?.[group.key];
+      const name = nameOf(group);
+      const same = known[route]?.[name];
       const isSame = same !== undefined && inputs !== null && same.inputs === inputs;
-      planned[group.key] = isSame ? planner.take(same) : planner.look(route, group, inputs);
+      planned[name] = isSame ? planner.take(same) : planner.look(route, group, inputs);
     }
     groups[route] = planned;
   }
   const { paths, changed, images } = planner;
   return { contexts, world, groups, paths, changed, images };
+}
+
+/** Its key as a key of an object: a tag may be called `constructor`, which every object has. */
+function nameOf({ key }: PageGroup): string {
+  return `/${key}`;
 }
 
 class Planner {
@@ -87,7 +93,7 @@ class Planner {
         this.images.set(image.path, image.content);
       }
       const content = this.#digester.digestOf(route, page);
-      const known = this.#earlier.find(route, group.key, path);
+      const known = this.#earlier.find(route, nameOf(group), path);
       const isSameContent = known?.[0] === content;
       pages[path] = [content, isSameContent ? known[1] : this.#now, isListed(page) ? 1 : 0];
       const language = contextLanguageOf(page);
@@ -112,8 +118,8 @@ class PageMemory {
     this.#groups = earlier?.groups ?? {};
   }
 
-  find(route: string, key: string, path: string): BuiltPage | undefined {
-    const known = this.#groups[route]?.[key]?.pages[path];
+  find(route: string, name: string, path: string): BuiltPage | undefined {
+    const known = this.#groups[route]?.[name]?.pages[path];
     if (known) return known;
     this.#all ??= new Map(builtPagesOf(this.#groups));
     return this.#all.get(path);

@@ -51,7 +51,7 @@ export const steps: Readonly<Record<string, Step>> = {
   'gives other labels': (world) =>
     changeGpt(world, (gpt) => ({
       ...gpt,
-      tags: [`tag ${world.count % 3}`, 'letter'],
+      tags: [`tag ${world.count % 3}`, 'letter', 'constructor'],
       categories: [['writing', 'data', 'brand-new'][world.count % 3] ?? 'fun'],
     })),
   'moves a GPT to another author': (world) =>
