@@ -1,6 +1,11 @@
-/** Whether the readable hint cookie says that somebody may be signed in here. Only the server knows for sure. */
+/** Whom the readable hint cookie names, as it stands there, if anybody. Only the server knows for sure. */
+export function sessionHint(): string | undefined {
+  return /(?:^|;\s*)user_id=([^;]+)/.exec(globalThis.document?.cookie ?? '')?.[1];
+}
+
+/** Whether the hint cookie says that somebody may be signed in here. */
 export function hasSessionHint(): boolean {
-  return /(?:^|;\s*)user_id=[^;]/.test(globalThis.document?.cookie ?? '');
+  return sessionHint() !== undefined;
 }
 
 /** Forgets a hint that turned out wrong. */

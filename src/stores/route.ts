@@ -1,7 +1,7 @@
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import { findModel, modelGroups } from '#domain/models.ts';
 import { type ChatScreen, type ChatTarget, chatPath, splitLanguage } from '#domain/urls.ts';
-import { followDrawerStep, isDrawerStep } from '#stores/sidebar.ts';
+import { followDrawerStep, isDrawerStep, replaceStep } from '#stores/sidebar.ts';
 import { atom } from 'nanostores';
 
 /** What a path of the chat area shows. `start` is the area itself, which leads to the first chat entry. */
@@ -62,9 +62,9 @@ export function openPath(path: string): void {
   show();
 }
 
-/** Shows another path in place of the current one. */
+/** Shows another path in place of the current one, under an open drawer as well. */
 export function replacePath(path: string): void {
-  history.replaceState(null, '', path);
+  replaceStep(path);
   show();
 }
 

@@ -1,23 +1,7 @@
+import type { ShortcutName } from '#domain/shortcuts.ts';
 import type { Keys } from '#stores/keyNames.ts';
 import { readStored, store } from '#stores/storage.ts';
 import { atom } from 'nanostores';
-
-export const shortcutNames = [
-  'newChat',
-  'search',
-  'message',
-  'copy',
-  'regenerate',
-  'stop',
-  'edit',
-  'previousBranch',
-  'nextBranch',
-  'sidebar',
-  'settings',
-  'sheet',
-] as const;
-
-export type ShortcutName = (typeof shortcutNames)[number];
 
 /**
  * Every shortcut holds a key down that types nothing, so that neither typing nor the single keys of screen readers meet

@@ -1,4 +1,5 @@
 import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
+import { codeRoles } from '#domain/codeRoles.ts';
 import { type ThemedToken, createCssVariablesTheme, createHighlighterCoreSync } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import bash from 'shiki/langs/bash.mjs';
@@ -18,19 +19,6 @@ const codeLanguages =
   'bash sh shell css diff html javascript js json markdown md python py sql typescript ts yaml yml'.split(
     ' ',
   );
-
-/** The theme’s roles that look different, by the name of their class; all others look like text. */
-const classes: Readonly<Record<string, string>> = {
-  'var(--token-keyword)': 'token-key',
-  'var(--token-string)': 'token-text',
-  'var(--token-string-expression)': 'token-text',
-  'var(--token-comment)': 'token-note',
-  'var(--token-constant)': 'token-fact',
-  'var(--token-function)': 'token-verb',
-  'var(--token-link)': 'token-verb',
-  'var(--token-inserted)': 'token-text',
-  'var(--token-deleted)': 'token-key',
-};
 
 const theme = 'roles';
 let made: ReturnType<typeof makeHighlighter> | undefined;
@@ -74,7 +62,7 @@ function makeHighlighter() {
 function lineToHtml(tokens: readonly ThemedToken[]): string {
   const parts: { role: string | undefined; text: string }[] = [];
   for (const { content, color } of tokens) {
-    const role = classes[color ?? ''];
+    const role = codeRoles[color ?? ''];
     const last = parts.at(-1);
     if (last !== undefined && (last.role === role || content.trim() === '')) last.text += content;
     else parts.push({ role, text: content });

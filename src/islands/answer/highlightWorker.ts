@@ -1,3 +1,4 @@
+import { codeRoles } from '#domain/codeRoles.ts';
 import {
   type HighlighterCore,
   type LanguageInput,
@@ -17,19 +18,6 @@ export type CodePiece = { text: string; role: string | undefined };
 
 /** Longer lines stay as they are. */
 const longestLine = 2_000;
-
-/** The theme’s roles that look different, by the name of their class. */
-const roles: Readonly<Record<string, string>> = {
-  'var(--token-keyword)': 'token-key',
-  'var(--token-string)': 'token-text',
-  'var(--token-string-expression)': 'token-text',
-  'var(--token-comment)': 'token-note',
-  'var(--token-constant)': 'token-fact',
-  'var(--token-function)': 'token-verb',
-  'var(--token-link)': 'token-verb',
-  'var(--token-inserted)': 'token-text',
-  'var(--token-deleted)': 'token-key',
-};
 
 const theme = 'roles';
 
@@ -140,7 +128,7 @@ function piecesOf(lines: readonly (readonly ThemedToken[])[]): CodePiece[] {
   };
   for (const [place, line] of lines.entries()) {
     if (place > 0) add('\n', undefined);
-    for (const { content, color } of line) add(content, roles[color ?? '']);
+    for (const { content, color } of line) add(content, codeRoles[color ?? '']);
   }
   return pieces;
 }

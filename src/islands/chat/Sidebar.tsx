@@ -3,20 +3,19 @@ import { ConversationList } from '#islands/chat/ConversationList.tsx';
 import { ModelGroups } from '#islands/chat/ModelGroups.tsx';
 import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { SidebarUser } from '#islands/chat/SidebarUser.tsx';
-import { useDrawer } from '#islands/chat/useDrawer.ts';
+import { switchSidebar, useDrawer } from '#islands/chat/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chatDialogs.ts';
 import { $firstChat } from '#stores/chatStart.ts';
-import { $sidebarAway, $sidebarOpen, closeSidebar } from '#stores/sidebar.ts';
+import { $sidebarOpen, closeSidebar } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { Globe, LayoutGrid, MessageCircle, Search, Settings, X } from 'lucide-react';
+import { Globe, LayoutGrid, MessageCircle, PanelLeft, Search, Settings, X } from 'lucide-react';
 import { useRef } from 'react';
 
-/** 240 px of ways on; a drawer below 768 px. */
+/** 240 px of ways on, which can be put away; a drawer below 768 px. */
 export function Sidebar() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
-  const away = useStore($sidebarAway);
   const drawer = useDrawer(open);
   const scroller = useRef<HTMLDivElement>(null);
   const above = useRef<HTMLDivElement>(null);
@@ -34,7 +33,7 @@ export function Sidebar() {
         ref={drawer}
         id="sidebar"
         aria-label={t('chat.sidebar.label')}
-        className={`flex w-60 shrink-0 flex-col border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'} ${away ? 'md:hidden' : ''}`}
+        className={`flex w-60 shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
       >
         <Header />
         <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
@@ -73,11 +72,15 @@ function Header() {
       </button>
       <button
         type="button"
-        className="icon-button md:hidden"
+        className="icon-button"
         aria-label={t('chat.sidebar.close')}
-        onClick={closeSidebar}
+        title={t('chat.sidebar.close')}
+        aria-controls="sidebar"
+        aria-expanded="true"
+        onClick={switchSidebar}
       >
-        <X aria-hidden="true" size={20} />
+        <X aria-hidden="true" size={20} className="md:hidden" />
+        <PanelLeft aria-hidden="true" size={18} className="max-md:hidden" />
       </button>
     </div>
   );

@@ -1,11 +1,12 @@
 import type { Language } from '#domain/languages.ts';
 import { newTabPath, openGptPath } from '#domain/urls.ts';
+import { switchSidebar } from '#islands/chat/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chatDialogs.ts';
 import { deleteConversation } from '#stores/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations.ts';
 import { $route, type ChatRoute } from '#stores/route.ts';
-import { $sidebarAway, $sidebarOpen, openSidebar, toggleSidebar } from '#stores/sidebar.ts';
+import { $sidebarOpen } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { BrushCleaning, ExternalLink, Menu, PanelLeft, Share2 } from 'lucide-react';
 
@@ -13,32 +14,19 @@ import { BrushCleaning, ExternalLink, Menu, PanelLeft, Share2 } from 'lucide-rea
 export function SidebarButtons() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
-  const away = useStore($sidebarAway);
   return (
-    <>
-      <button
-        type="button"
-        className="icon-button md:hidden"
-        aria-label={t('chat.sidebar.open')}
-        aria-expanded={open}
-        aria-controls="sidebar"
-        onClick={openSidebar}
-      >
-        <Menu aria-hidden="true" size={22} />
-      </button>
-      {away && (
-        <button
-          type="button"
-          className="icon-button max-md:hidden"
-          aria-label={t('chat.sidebar.open')}
-          aria-expanded="false"
-          aria-controls="sidebar"
-          onClick={() => toggleSidebar(false)}
-        >
-          <PanelLeft aria-hidden="true" size={20} />
-        </button>
-      )}
-    </>
+    <button
+      type="button"
+      className="icon-button md:hidden md:away:inline-flex"
+      aria-label={t('chat.sidebar.open')}
+      title={t('chat.sidebar.open')}
+      aria-expanded={open}
+      aria-controls="sidebar"
+      onClick={switchSidebar}
+    >
+      <Menu aria-hidden="true" size={22} className="md:hidden" />
+      <PanelLeft aria-hidden="true" size={20} className="max-md:hidden" />
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-import { closeSidebar } from '#stores/sidebar.ts';
+import { closeSidebar, toggleSidebar } from '#stores/sidebar.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Below this width the sidebar is a drawer: the specification’s mobile line. */
@@ -10,6 +10,15 @@ const swipePixels = 48;
 /** Whether the sidebar is a drawer now. */
 export function isDrawer(): boolean {
   return matchMedia(narrow).matches;
+}
+
+/** Opens or closes the sidebar. On a wide screen, the focus goes from the button that goes away to the one that comes. */
+export function switchSidebar(): void {
+  const isNarrow = isDrawer();
+  toggleSidebar(isNarrow);
+  if (isNarrow || document.activeElement?.checkVisibility()) return;
+  const buttons = document.querySelectorAll<HTMLElement>('[aria-controls="sidebar"]');
+  [...buttons].find((button) => button.checkVisibility())?.focus();
 }
 
 /** A drawer takes the focus and keeps it, closes with Escape, a swipe or a wide window, and gives the focus back. */

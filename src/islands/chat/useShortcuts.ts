@@ -1,7 +1,8 @@
 import { type Language } from '#domain/languages.ts';
+import type { ShortcutName } from '#domain/shortcuts.ts';
 import { chatPath } from '#domain/urls.ts';
 import { focusScreen } from '#islands/chat/links.ts';
-import { isDrawer } from '#islands/chat/useDrawer.ts';
+import { switchSidebar } from '#islands/chat/useDrawer.ts';
 import { stepBranch } from '#stores/branchSteps.ts';
 import { $chatDialog, openChatDialog } from '#stores/chatDialogs.ts';
 import { $firstChat } from '#stores/chatStart.ts';
@@ -9,8 +10,8 @@ import { stop } from '#stores/chat.ts';
 import { isApple } from '#stores/keyNames.ts';
 import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/lastTurn.ts';
 import { $route, openPath } from '#stores/route.ts';
-import { type PressedIn, type ShortcutName, shortcutOf } from '#stores/shortcuts.ts';
-import { closeSidebar, toggleSidebar } from '#stores/sidebar.ts';
+import { type PressedIn, shortcutOf } from '#stores/shortcuts.ts';
+import { closeSidebar } from '#stores/sidebar.ts';
 import { useEffect } from 'react';
 
 /** Listens to the shortcuts of the chat area. While a dialog is open they rest. */
@@ -52,7 +53,7 @@ function act(name: ShortcutName, language: Language): void {
     case 'nextBranch':
       return void stepBranch(1);
     case 'sidebar':
-      return toggleSidebar(isDrawer());
+      return switchSidebar();
     case 'search':
       return openChatDialog({ dialog: 'search' });
     case 'settings':

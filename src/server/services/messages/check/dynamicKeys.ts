@@ -3,6 +3,7 @@ import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
 import { promotions } from '#domain/promotions.ts';
+import { shortcutNames } from '#domain/shortcuts.ts';
 
 /** Keys that the code puts together, such as `` t(`range.${range}`) ``. */
 export type DynamicKeys = {
@@ -157,20 +158,7 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   },
   {
     prefix: 'conversations.shortcuts.',
-    names: [
-      'newChat',
-      'search',
-      'message',
-      'copy',
-      'regenerate',
-      'stop',
-      'edit',
-      'previousBranch',
-      'nextBranch',
-      'sidebar',
-      'settings',
-      'sheet',
-    ],
+    names: shortcutNames,
     reason: 'each shortcut has a name',
   },
   {

@@ -1,0 +1,17 @@
+/** What can be done with keys in the chat area, in the order of the sheet that lists them. */
+export const shortcutNames = [
+  'newChat',
+  'search',
+  'message',
+  'copy',
+  'regenerate',
+  'stop',
+  'edit',
+  'previousBranch',
+  'nextBranch',
+  'sidebar',
+  'settings',
+  'sheet',
+] as const;
+
+export type ShortcutName = (typeof shortcutNames)[number];
