@@ -155,6 +155,11 @@ test.describe('assistive technology finds nothing wrong', () => {
     await dialog.getByRole('button', { name: 'Create a link' }).click();
     await dialog.getByRole('link').waitFor();
     await expectAccessible(page, 'dialog');
+    await page.keyboard.press('Escape');
+    await chat.sidebar.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Delete all conversations' }).click();
+    await dialog.getByRole('button', { name: 'Delete all' }).waitFor();
+    await expectAccessible(page, 'dialog');
   });
 
   test('on the other screens of the chat area', async ({ chat, page, signIn }) => {

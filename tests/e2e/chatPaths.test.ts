@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { models } from '#domain/models.ts';
 import { expect, test } from './fixtures.ts';
+import { ConversationList } from './pages/ConversationList.ts';
 import { privateGpt, removedGpt } from './seeded.ts';
 
 test.beforeEach(({ signIn }) => signIn());
@@ -168,5 +169,23 @@ test.describe('the sidebar', () => {
     await page.goBack();
     await expect(page).toHaveURL('/en/chat/openai/gpt-4o-mini');
     await expect(chat.heading).toContainText('GPT-4o-mini');
+  });
+
+  test('leaves no way back to what was deleted in it @phone', async ({ chat, page }) => {
+    const list = new ConversationList(page);
+    const empty = '/en/chat/openai/gpt-4o-mini';
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('sandbox: fast 3');
+    await list.choose('sandbox: fast 3', 'Delete');
+    await expect(list.list).toContainText('Your conversations will be listed here.');
+    await expect(page).toHaveURL(empty);
+    await chat.sidebar.getByRole('link', { name: 'GPTs' }).click();
+    await expect(chat.heading).toHaveText('GPTs');
+    await page.goBack();
+    await expect(page).toHaveURL(empty);
+    await expect(chat.heading).toContainText('GPT-4o-mini');
+    await list.reveal();
+    await list.leave();
+    await expect(page).toHaveURL(empty);
   });
 });

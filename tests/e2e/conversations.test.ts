@@ -69,6 +69,7 @@ test.describe('conversations', () => {
       await expect(stranger.getByText('请帮我规划一次去云南的旅行').first()).toBeVisible();
       await list.dialog.getByRole('button', { name: /^Revoke/ }).click();
       await expect(link).toBeHidden();
+      await expect(list.dialog.getByRole('button', { name: 'Create a link' })).toBeFocused();
       await expect
         .poll(async () => (await stranger.goto(address))?.status())
         .toBeGreaterThanOrEqual(404);
@@ -194,9 +195,19 @@ test.describe('the chat area by keyboard', () => {
     await expect(list.dialog.getByLabel('Ctrl + Enter')).toBeChecked();
     await press('Escape');
 
+    await list.links.first().focus();
     await press('Control+B');
     await expect(chat.sidebar).toBeHidden();
-    await press('Control+B');
+    await expect(page.getByRole('button', { name: 'Open the chat menu' })).toBeFocused();
+    await page.route('**/*.js', (route) => route.abort());
+    await page.reload();
+    await expect(chat.message).toBeVisible();
+    await expect(chat.sidebar, 'hidden before any code has come').toBeHidden();
+    await page.unroute('**/*.js');
+    await page.reload();
+    await expect(chat.balance).toBeVisible();
+    await page.getByRole('button', { name: 'Open the chat menu' }).press('Enter');
+    await expect(page.getByRole('button', { name: 'Close the chat menu' })).toBeFocused();
     await list.link('By keys').focus();
     await press('Delete');
     await expect(list.list).toContainText('Your conversations will be listed here.');
