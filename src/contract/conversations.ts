@@ -2,7 +2,12 @@ import { attachment } from '#contract/attachments.ts';
 import { answerStates, failureReasons, target } from '#contract/chat.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { storable, uuid } from '#contract/text.ts';
-import { exportFormats, searchMaxCharacters, titleMaxCharacters } from '#domain/chat.ts';
+import {
+  exportFormats,
+  messagesAtMost,
+  searchMaxCharacters,
+  titleMaxCharacters,
+} from '#domain/chat.ts';
 import * as z from 'zod/mini';
 
 export const chatMessage = z.object({
@@ -55,12 +60,21 @@ const ofConversation = z.strictObject({ id: uuid });
 export const getConversation = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/:id',
-  summary: 'A conversation with the messages of all its branches, oldest first.',
+  summary:
+    'A conversation with the newest messages of all its branches, oldest first; those before them are asked for page by page.',
   params: ofConversation,
+  query: z.strictObject({
+    /** How many messages at most; as many as are ever sent at once where it is left out. */
+    newest: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(messagesAtMost))),
+    /** Only messages before this one of the conversation. */
+    before: z.optional(uuid),
+  }),
   answer: z.extend(conversationCard, {
     /** The message at the end of the branch that is shown; `null` for the newest. */
     leaf_id: z.nullable(uuid),
     messages: z.array(chatMessage),
+    /** Whether there are messages before these. */
+    has_older: z.boolean(),
   }),
 });
 

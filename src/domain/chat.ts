@@ -15,6 +15,9 @@ export const concurrentAnswers: Readonly<Record<Tier, number>> = { free: 2, basi
 /** Longest text that conversations are searched for, in characters. */
 export const searchMaxCharacters = 200;
 
+/** Messages of a conversation that are sent or shown at once, the newest. */
+export const messagesAtMost = 4_000;
+
 /** What conversations can be exported as. */
 export const exportFormats = ['markdown', 'json'] as const;
 

@@ -2,8 +2,9 @@ import type { ChatMessage } from '#contract/conversations.ts';
 import { type ThreadMessage, toThreadMessage } from '#stores/thread.ts';
 
 /**
- * The messages on the screen with what the server knows of them: those that are the same stay the same values, and keep
- * their keys. The answer named `readHere` is known better here; what the server has not named yet stays at the end.
+ * The messages on the screen with what the server knows of the newest of them, or all: those that are the same stay the
+ * same values, and keep their keys. The answer named `readHere` is known better here; what the server has not named yet
+ * stays at the end.
  */
 export function mergeMessages(
   shown: readonly ThreadMessage[],
@@ -20,7 +21,10 @@ export function mergeMessages(
     return { ...now, key: before.key, parentKey: before.parentKey };
   });
   const named = new Set(stored.map(({ id }) => id));
-  return [...merged, ...shown.filter(({ id }) => id === undefined || !named.has(id))];
+  const first = shown.findIndex(({ id }) => id !== undefined && named.has(id));
+  const older = shown.slice(0, Math.max(0, first));
+  const others = shown.slice(older.length);
+  return [...older, ...merged, ...others.filter(({ id }) => id === undefined || !named.has(id))];
 }
 
 function isSame(before: ThreadMessage, now: ThreadMessage): boolean {

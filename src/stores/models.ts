@@ -53,5 +53,9 @@ export async function loadModels(
   const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
   const models = listModels.answer.safeParse(body);
-  if (models.success) $models.set({ confirmed: true, models: models.data });
+  if (!models.success) return;
+  const { confirmed, models: known } = $models.get();
+  // It is asked for every minute, and much is drawn anew with another value.
+  const isSame = confirmed && JSON.stringify(known) === JSON.stringify(models.data);
+  if (!isSame) $models.set({ confirmed: true, models: models.data });
 }

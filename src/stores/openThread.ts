@@ -1,11 +1,13 @@
-import type { ChatMessage } from '#contract/conversations.ts';
 import { getConversation } from '#contract/conversations.ts';
 import { CallError, call } from '#contract/call.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { messagesAtMost } from '#domain/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { endOfBranch } from '#stores/branches.ts';
 import { mergeMessages } from '#stores/mergeMessages.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
+import { loadOlder } from '#stores/olderMessages.ts';
 import {
   chatTarget,
   currentReading,
@@ -14,7 +16,7 @@ import {
   setChatTarget,
 } from '#stores/reading.ts';
 import { isSameTarget } from '#stores/route.ts';
-import { branchSaved, showWantedMessage } from '#stores/shownBranch.ts';
+import { branchSaved, isMessageWanted, showWantedMessage } from '#stores/shownBranch.ts';
 import {
   $runningAnswer,
   $thread,
@@ -24,6 +26,11 @@ import {
   shownMessages,
   toThreadMessage,
 } from '#stores/thread.ts';
+
+type Stored = AnswerOf<typeof getConversation>;
+
+/** Messages that come first: more than a screen shows, few enough to be there at once. */
+const newestFirst = 60;
 
 /** Opens a conversation, or an empty one; coming back to the open one changes nothing. */
 export async function openThread(
@@ -56,7 +63,7 @@ export async function refreshThread(changedId?: string): Promise<void> {
   if (state !== 'open' || conversationId === undefined) return;
   if (changedId !== undefined && changedId !== conversationId) return;
   try {
-    const stored = await call(getConversation, { params: { id: conversationId } });
+    const stored = await readChanged(conversationId);
     // A question that the server has not named yet would stand there twice.
     if ($runningAnswer.get()?.phase === 'asking') return;
     if ($thread.get().conversationId === conversationId) merge(stored);
@@ -72,7 +79,7 @@ async function loadThread(conversationId: string): Promise<void> {
   const isCurrent = (): boolean => $thread.get().conversationId === conversationId;
   try {
     await branchSaved();
-    const stored = await call(getConversation, { params: { id: conversationId } });
+    const stored = await readEnd(conversationId);
     if (!isCurrent()) return;
     const all = stored.messages.map(toThreadMessage);
     const leafKey = stored.leaf_id === null ? null : endOfBranch(all, stored.leaf_id);
@@ -81,6 +88,7 @@ async function loadThread(conversationId: string): Promise<void> {
     $thread.set({ ...newThread, conversationId, title, all, leafKey, messages });
     showWantedMessage();
     followRunning();
+    if (stored.has_older && all.length < messagesAtMost) void loadOlder();
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     if (!isCurrent()) return;
@@ -89,8 +97,31 @@ async function loadThread(conversationId: string): Promise<void> {
   }
 }
 
+/** The newest messages, or all where the end of the shown branch or a message that is looked for is not among them. */
+async function readEnd(id: string): Promise<Stored> {
+  if (!isMessageWanted()) {
+    const stored = await read(id, { newest: newestFirst });
+    const { leaf_id: leaf, has_older: hasOlder } = stored;
+    if (!hasOlder || leaf === null || stored.messages.some((one) => one.id === leaf)) return stored;
+  }
+  return read(id, {});
+}
+
+/** The newest messages, or all where there may be unknown ones between them and those on the screen. */
+async function readChanged(id: string): Promise<Stored> {
+  const stored = await read(id, { newest: newestFirst });
+  const thread = $thread.get();
+  const [oldest] = stored.messages;
+  const isKnown = thread.state === 'open' && thread.all.some((one) => one.id === oldest?.id);
+  return isKnown || !stored.has_older ? stored : read(id, {});
+}
+
+function read(id: string, query: { newest?: number }): Promise<Stored> {
+  return call(getConversation, { params: { id }, query });
+}
+
 /** Adds what is new. Where the conversation went on elsewhere, the end of that branch is shown. */
-function merge(stored: { title: string; leaf_id: string | null; messages: ChatMessage[] }): void {
+function merge(stored: Stored): void {
   const thread = $thread.get();
   if (thread.state !== 'open') return;
   const readHere = currentReading()?.answerKey;
@@ -98,7 +129,12 @@ function merge(stored: { title: string; leaf_id: string | null; messages: ChatMe
   const newest = stored.leaf_id ?? stored.messages.at(-1)?.id;
   const isNew = newest !== undefined && !thread.all.some(({ id }) => id === newest);
   const leaf = isNew ? all.find(({ id }) => id === newest)?.key : undefined;
-  changeThread(({ leafKey }) => ({ title: stored.title, all, leafKey: leaf ?? leafKey }));
+  changeThread(({ leafKey, older }) => ({
+    title: stored.title,
+    all,
+    older: stored.has_older ? older : 'none',
+    leafKey: leaf ?? leafKey,
+  }));
   followRunning();
 }
 

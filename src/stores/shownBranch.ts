@@ -50,13 +50,21 @@ export function showMessage(id: string): void {
   $shownMessage.set({ key: message.key, count: shownCount });
 }
 
+/** Whether a message is to be brought into view once its conversation is open. */
+export function isMessageWanted(): boolean {
+  return wantedId !== undefined || messageInAddress() !== undefined;
+}
+
 /** Brings into view what was asked for before its conversation was open, or is named in the address. */
 export function showWantedMessage(): void {
-  const hash = globalThis.location?.hash.slice(1) ?? '';
-  const named = hash.startsWith(messageAnchor) ? hash.slice(messageAnchor.length) : undefined;
-  const id = wantedId ?? named;
+  const id = wantedId ?? messageInAddress();
   if (id !== undefined) showMessage(id);
   wantedId = undefined;
+}
+
+function messageInAddress(): string | undefined {
+  const hash = globalThis.location?.hash.slice(1) ?? '';
+  return hash.startsWith(messageAnchor) ? hash.slice(messageAnchor.length) : undefined;
 }
 
 /** Of several choices in a row only the last one is sent. What cannot be saved is shown here all the same. */

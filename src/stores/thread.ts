@@ -55,6 +55,8 @@ export type Thread =
       title: string | undefined;
       /** The messages of all branches, oldest first. */
       all: readonly ThreadMessage[];
+      /** What becomes of those before them, which come after the newest. */
+      older: 'none' | 'loading' | 'failed';
       /** The end of the branch that is shown; `null` for the newest message. */
       leafKey: string | null;
       /** The branch that is shown, and after it what was lost. */
@@ -80,6 +82,7 @@ export const newThread: OpenThread = {
   conversationId: undefined,
   title: undefined,
   all: [],
+  older: 'none',
   leafKey: null,
   messages: [],
   droppedTurns: 0,

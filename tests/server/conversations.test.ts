@@ -52,6 +52,26 @@ describe('conversations', () => {
     ]);
   });
 
+  it('show their messages page by page from the end on', async () => {
+    const { userId, cookie } = await server.signIn();
+    const [id, other] = await makeConversations(userId, 2);
+    await server.database.query.execute(
+      sql`insert into message (conversation_id, role, text)
+        select case n % 2 when 0 then ${id}::uuid else ${other}::uuid end, 'user', n::text
+        from generate_series(1, 14) n`,
+    );
+    const seen: string[][] = [];
+    for (let [before, more] = ['', true]; more;) {
+      const response = await server.fetch(`/api/chat/conversations/${id}?newest=3${before}`, {
+        cookie,
+      });
+      const { messages, has_older } = getConversation.answer.parse(await response.json());
+      seen.push(messages.map(({ text }) => text));
+      [before, more] = [`&before=${messages[0]?.id}`, has_older];
+    }
+    expect(seen).toEqual([['10', '12', '14'], ['4', '6', '8'], ['2']]);
+  });
+
   it('have what was sent with their questions, in its order', async () => {
     const { userId, cookie } = await server.signIn();
     const [id] = await makeConversations(userId, 1);

@@ -13,7 +13,7 @@ import { memo, useId, useMemo, useState } from 'react';
 export function AnswerText({ text }: { text: string }) {
   const [splitter] = useState(() => new BlockSplitter());
   const prefix = useId();
-  const { blocks, definitions } = splitter.split(text);
+  const { blocks, parts, definitions } = splitter.split(text);
   const labels = footnoteLabels(blocks);
   const footnotes = useMemo(
     () => ({ prefix, numbers: numberFootnotes(blocks) }),
@@ -22,14 +22,30 @@ export function AnswerText({ text }: { text: string }) {
   );
   return (
     <FootnoteContext value={footnotes}>
-      {blocks.map((block, place) => (
-        // oxlint-disable-next-line react/no-array-index-key -- blocks only grow at the end: their place is their identity
-        <AnswerBlock key={place} block={block} definitions={definitions} />
-      ))}
+      {parts.map((part, place) =>
+        place === 0 ? (
+          <Part key="first" blocks={part} definitions={definitions} />
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
+          <div key={place} className="answer-part">
+            <Part blocks={part} definitions={definitions} />
+          </div>
+        ),
+      )}
       <Footnotes blocks={blocks} />
     </FootnoteContext>
   );
 }
+
+type PartProps = { blocks: readonly Block[]; definitions: readonly string[] };
+
+/** Of a long answer, all parts but the last ones are left alone while it grows. */
+const Part = memo(function Part({ blocks, definitions }: PartProps) {
+  return blocks.map((block, place) => (
+    // oxlint-disable-next-line react/no-array-index-key -- blocks only grow at the end: their place is their identity
+    <AnswerBlock key={place} block={block} definitions={definitions} />
+  ));
+});
 
 type BlockProps = { block: Block; definitions: readonly string[] };
 

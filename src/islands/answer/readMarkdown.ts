@@ -1,5 +1,5 @@
 import { readMaths } from '#islands/answer/readMaths.ts';
-import { Marked, type Token, type TokenizerAndRendererExtension } from 'marked';
+import { Marked, type Token, type TokenizerAndRendererExtension, Tokenizer } from 'marked';
 
 export type { MarkedToken, Token, Tokens } from 'marked';
 
@@ -47,11 +47,21 @@ const mathsInline: TokenizerAndRendererExtension = {
   tokenizer: (source) => readMaths(source, 'inline'),
 };
 
+/** An address that stands there bare, with the mention of a footnote behind it, which is no part of it. */
+const addressWithMark = /^(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]*?(?=\[\^[^\]\s]{1,100}\])/i;
+
 const reader = new Marked({
   gfm: true,
   extensions: [footnote, lineBreak, mathsBlock, mathsInline],
   // HTML is no markup here but text like any other.
-  tokenizer: { html: () => undefined, tag: () => undefined },
+  tokenizer: {
+    html: () => undefined,
+    tag: () => undefined,
+    url(source) {
+      const address = addressWithMark.exec(source)?.[0];
+      return address === undefined ? false : Tokenizer.prototype.url.call(this, address);
+    },
+  },
 });
 
 /** Reads a block of Markdown. `links` are definitions of links that stand elsewhere in the answer, one a line. */

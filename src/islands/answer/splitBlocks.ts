@@ -4,8 +4,17 @@ export type Block =
   | { kind: 'code'; info: string; code: string; closed: boolean }
   | { kind: 'footnote'; label: string; source: string };
 
-/** An answer in blocks, and the link definitions in it, which all blocks need. */
-export type Blocks = { blocks: readonly Block[]; definitions: readonly string[] };
+/**
+ * An answer in blocks, and the link definitions in it, which all blocks need. The same blocks in parts of equal length:
+ * a part that stays the same is the same value, so that the cost of drawing does not grow with the answer.
+ */
+export type Blocks = {
+  blocks: readonly Block[];
+  parts: readonly (readonly Block[])[];
+  definitions: readonly string[];
+};
+
+const blocksPerPart = 16;
 
 type Fence = { mark: string; length: number; info: string; indent: number };
 type Open = { lines: string[]; start: number; isList: boolean; inner: Fence | undefined };
@@ -24,7 +33,7 @@ const fenceLine = /^(\s*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 export class BlockSplitter {
   #text = '';
   #found: readonly Found[] = [];
-  #blocks: Blocks = { blocks: [], definitions: [] };
+  #blocks: Blocks = { blocks: [], parts: [], definitions: [] };
 
   split(text: string): Blocks {
     if (text === this.#text) return this.#blocks;
@@ -33,9 +42,13 @@ export class BlockSplitter {
     const found = [...kept, ...scan(text, start)];
     this.#text = text;
     this.#found = found;
+    const before = this.#blocks;
+    const blocks = found.map(({ block }) => block);
+    const definitions = found.flatMap((one) => one.definitions);
     this.#blocks = {
-      blocks: found.map(({ block }) => block),
-      definitions: found.flatMap(({ definitions }) => definitions),
+      blocks,
+      parts: partsOf(blocks, before.parts),
+      definitions: isSameList(definitions, before.definitions) ? before.definitions : definitions,
     };
     return this.#blocks;
   }
@@ -44,6 +57,19 @@ export class BlockSplitter {
 /** The blocks of a text that does not grow. */
 export function splitBlocks(text: string): Blocks {
   return new BlockSplitter().split(text);
+}
+
+function partsOf(blocks: readonly Block[], before: Blocks['parts']): Blocks['parts'] {
+  const count = Math.ceil(blocks.length / blocksPerPart);
+  return Array.from({ length: count }, (_, place) => {
+    const part = blocks.slice(place * blocksPerPart, (place + 1) * blocksPerPart);
+    const known = before[place];
+    return known && isSameList(part, known) ? known : part;
+  });
+}
+
+function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
+  return one.length === other.length && one.every((item, place) => item === other[place]);
 }
 
 function scan(text: string, from: number): Found[] {

@@ -6,6 +6,7 @@ import type { Versions as MessageVersions } from '#stores/branches.ts';
 import { $models } from '#stores/models.ts';
 import { $runningAnswer, $runningText, type Answer } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
+import { atom } from 'nanostores';
 import { memo } from 'react';
 
 type Props = {
@@ -25,11 +26,7 @@ export const AnswerItem = memo(function AnswerItem({ answer, versions, subject, 
       <h2 className="mb-1 text-14 font-semibold text-soft" dir="auto">
         {name}
       </h2>
-      {isRunning ? (
-        <RunningText answer={answer} />
-      ) : (
-        answer.text !== '' && <Markdown text={answer.text} />
-      )}
+      <Body answer={answer} />
       {!isRunning && (
         <AnswerFoot answer={answer} versions={versions} subject={subject} isLast={isLast} />
       )}
@@ -48,12 +45,17 @@ function useName(answer: Answer, subject: Subject): string {
   return (isGpt ? name : model || name) ?? t('chat.answerOf');
 }
 
-function RunningText({ answer }: { answer: Answer }) {
+/**
+ * What it says, and what becomes of it. One component before and after its end, as the text stays in the page only that
+ * way: drawing a long one anew would take the time of many frames.
+ */
+function Body({ answer }: { answer: Answer }) {
   const { t } = useText();
-  const running = useStore($runningAnswer);
-  const runningText = useStore($runningText);
+  const isRunning = answer.state === 'running';
+  const running = useStore(isRunning ? $runningAnswer : $nothing);
+  const runningText = useStore(isRunning ? $runningText : $nothing);
   const own = running?.key === answer.key ? running : undefined;
-  const text = own ? runningText : answer.text;
+  const text = (own && runningText) ?? answer.text;
   return (
     <>
       {text !== '' && <Markdown text={text} />}
@@ -72,3 +74,6 @@ function RunningText({ answer }: { answer: Answer }) {
     </>
   );
 }
+
+/** An answer that has ended listens to no other. */
+const $nothing = atom(undefined);

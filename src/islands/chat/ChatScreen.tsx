@@ -100,7 +100,13 @@ function canAsk(subject: Subject): boolean {
 }
 
 function preloadMessages(): void {
-  loadList().then(preloadMarkdown, () => undefined);
+  loadList().then(
+    ({ preloadLongList }) => {
+      preloadMarkdown();
+      preloadLongList();
+    },
+    () => undefined,
+  );
 }
 
 /** Without the code of messages nothing can be shown but why. */

@@ -1,23 +1,30 @@
 import { MessageRow } from '#islands/chat/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { markShown } from '#islands/chat/useShownMessage.ts';
+import { smallButton } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
 import { $editing } from '#stores/editing.ts';
 import type { MessageRow as Row } from '#stores/messageRows.ts';
+import { loadOlder } from '#stores/olderMessages.ts';
 import { $shownMessage } from '#stores/shownBranch.ts';
-import { $messages } from '#stores/thread.ts';
+import { type OpenThread, $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } from 'virtua';
 
 type Props = {
   rows: readonly Row[];
+  /** What becomes of those before them. */
+  older: OpenThread['older'];
   subject: Subject;
   scroller: RefObject<HTMLElement | null>;
 };
 
 /** A long conversation, of which only what is near the part that is seen is in the page. */
-export function LongList({ rows, subject, scroller }: Props) {
+export function LongList({ rows, older, subject, scroller }: Props) {
   const view = useRef<VirtualizerHandle>(null);
+  const [hadOlder] = useState(older !== 'none');
+  const shift = useGrewAbove(rows);
   const margin = useMargin(scroller);
   useLayoutEffect(() => {
     // Begins at the end; what is measured on the way there moves it further.
@@ -28,31 +35,76 @@ export function LongList({ rows, subject, scroller }: Props) {
   const editedKey = useStore($editing)?.key;
   const edited = rows.findIndex(({ message }) => message.key === editedKey);
   return (
-    <div ref={margin.place}>
-      <Virtualizer
-        ref={view}
-        as="ol"
-        item={Item}
-        data={rows}
-        scrollRef={scroller}
-        startMargin={margin.height}
-        bufferSize={400}
-        {...(edited >= 0 && { keepMounted: [edited] })}
-      >
-        {(row) => (
-          <div key={row.slot} id={row.anchor} className="min-w-0 pb-6">
-            <MessageRow row={row} subject={subject} />
-          </div>
-        )}
-      </Virtualizer>
-    </div>
+    <>
+      {hadOlder && <Older older={older} />}
+      <div ref={margin.place}>
+        <Virtualizer
+          ref={view}
+          as="ol"
+          item={Item}
+          data={rows}
+          shift={shift}
+          scrollRef={scroller}
+          startMargin={margin.height}
+          bufferSize={400}
+          {...(edited >= 0 && { keepMounted: [edited] })}
+        >
+          {(row) => (
+            <div key={row.slot} id={row.anchor} className="min-w-0 pb-6">
+              <MessageRow row={row} subject={subject} />
+            </div>
+          )}
+        </Virtualizer>
+      </div>
+    </>
   );
+}
+
+/** In a place of its own above the first message, so that nothing moves when all have come. */
+function Older({ older }: Pick<Props, 'older'>) {
+  const { t } = useText();
+  return (
+    <p className="flex h-11 items-center justify-center text-14 text-soft">
+      {older === 'loading' && t('chat.loading')}
+      {older === 'failed' && (
+        <>
+          {t('chat.failed.title')}
+          <button type="button" className={smallButton} onClick={() => void loadOlder()}>
+            {t('chat.failed.tryAgain')}
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** Whether these rows differ from those before by what came above: what is seen stays where it is then. */
+function useGrewAbove(rows: readonly Row[]): boolean {
+  const [known, setKnown] = useState({ rows, grew: false });
+  if (known.rows !== rows) {
+    const above = rows.length - known.rows.length;
+    const grew =
+      above > 0 && isSameSlot(rows[above], known.rows[0]) && !isSameSlot(rows[0], known.rows[0]);
+    setKnown({ rows, grew });
+  }
+  return known.grew;
+}
+
+function isSameSlot(one: Row | undefined, other: Row | undefined): boolean {
+  return one !== undefined && one.slot === other?.slot;
 }
 
 /** Says how long the list is and where an item stands in it, as most of it is not in the page. */
 function Item({ ref, index, style, children }: CustomItemComponentProps) {
+  const thread = useStore($thread);
+  const isWhole = thread.state === 'open' && thread.older === 'none';
   return (
-    <li ref={ref} style={style} aria-setsize={useStore($messages).length} aria-posinset={index + 1}>
+    <li
+      ref={ref}
+      style={style}
+      aria-setsize={isWhole ? thread.messages.length : -1}
+      aria-posinset={isWhole ? index + 1 : undefined}
+    >
       {children}
     </li>
   );

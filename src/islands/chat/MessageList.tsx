@@ -49,14 +49,14 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
 
 function Messages({ thread, subject, scroller }: Props) {
   const { t } = useText();
-  const [begunLong] = useState(thread.messages.length > longFrom);
+  const [begunLong] = useState(thread.messages.length > longFrom || thread.older !== 'none');
   const isLong = begunLong || thread.messages.length > tooLong;
   const rows = useMemo(() => messageRows(thread), [thread]);
   useShownMessage(isLong ? undefined : scroller);
   if (isLong) {
     return (
       <Suspense fallback={<Spinner label={t('chat.loading')} />}>
-        <LongList rows={rows} subject={subject} scroller={scroller} />
+        <LongList rows={rows} older={thread.older} subject={subject} scroller={scroller} />
       </Suspense>
     );
   }

@@ -21,7 +21,7 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
   const account = useStore($account);
-  const { menu, onKeyDown, close } = useMenu(button, onClose);
+  const { menu, onKeyDown, close } = useMenu(button, onClose, 'start');
   const current = subject.state === 'model' ? subject.model.id : undefined;
   const fitting = modelGroups.flatMap((group) =>
     models.filter((model) => model.group === group && canAnswer(model)),

@@ -4,6 +4,8 @@ import { $gpts, type Gpt } from '#stores/gpts.ts';
 import type { Message } from '#stores/message.ts';
 import { $models, type ChatModel } from '#stores/models.ts';
 import { useStore } from '@nanostores/react';
+import type { StoreValue } from 'nanostores';
+import { useMemo } from 'react';
 
 /** What the chat is with, as far as it is known. */
 export type Subject =
@@ -13,9 +15,18 @@ export type Subject =
   | { state: 'unknownModel'; name: string }
   | { state: 'refused' | 'failed'; problem: Message };
 
+/** The same value until something about it changes: messages are drawn anew with another one. */
 export function useSubject(target: ChatTarget | undefined): Subject {
   const { models } = useStore($models);
   const gpts = useStore($gpts);
+  return useMemo(() => subjectOf(target, models, gpts), [target, models, gpts]);
+}
+
+function subjectOf(
+  target: ChatTarget | undefined,
+  models: readonly ChatModel[],
+  gpts: StoreValue<typeof $gpts>,
+): Subject {
   if (!target) return { state: 'loading', name: undefined, price: undefined };
   if (target.group !== 'g') {
     const model = models.find(({ id }) => id === target.model);

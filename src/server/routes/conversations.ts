@@ -49,7 +49,9 @@ export function conversationRoutes(): RouteApp {
   serve(app, exportConversationEndpoint, async (context, { params, query }) =>
     sendFile(context, await exportConversation(context, params.id, query.format)),
   );
-  serve(app, getConversationEndpoint, (context, { params }) => getConversation(context, params.id));
+  serve(app, getConversationEndpoint, (context, { params, query }) =>
+    getConversation(context, params.id, query),
+  );
   serve(app, changeConversationEndpoint, (context, { params, body }) =>
     changeConversation(context, params.id, body),
   );

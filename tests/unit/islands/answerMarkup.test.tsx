@@ -35,6 +35,15 @@ describe('Markdown of an answer', () => {
     expect(notes).toMatch(/One<sup><a href="#[^"]+1".*>1<\/a><\/sup> and two<sup>.*>2<\/a>/);
     expect(notes).toMatch(/<ol><li id="[^"]+1"[^>]*><p>Second<\/p><\/li><li.*<em>note<\/em>/);
     expect(markup('No note[^1].')).toBe('<p>No note[^1].</p>');
+    expect(markup('https://a.example/b[^1].\n\n[^1]: There')).toMatch(
+      /<a href="https:\/\/a\.example\/b"[^>]*>https:\/\/a\.example\/b<\/a><sup>.*<\/sup>\./,
+    );
+  });
+
+  it('has all lines of long code', () => {
+    const code = Array.from({ length: 130 }, (_, line) => `line ${line};`).join('\n');
+    const text = markup(`\`\`\`\n${code}\n\`\`\``).replaceAll(/<[^>]+>/g, '');
+    expect(text.endsWith(code)).toBe(true);
   });
 
   it('knows links that are defined in another part', () => {

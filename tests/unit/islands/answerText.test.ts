@@ -63,6 +63,16 @@ describe('splitting Markdown', () => {
     const [first] = splitter.split('One\n\nTwo\n\nThree\n\nFour').blocks;
     expect(splitter.split('One\n\nTwo\n\nThree\n\nFour more').blocks[0]).toBe(first);
   });
+
+  it('keeps parts of many blocks', () => {
+    const text = Array.from({ length: 40 }, (_, place) => `Block ${place}`).join('\n\n');
+    const splitter = new BlockSplitter();
+    const { blocks, parts, definitions } = splitter.split(text);
+    const more = splitter.split(`${text} and more`);
+    expect(parts.flat()).toEqual(blocks);
+    expect(more.parts.map((part, place) => part === parts[place])).toEqual([true, true, false]);
+    expect(more.definitions).toBe(definitions);
+  });
 });
 
 describe('maths', () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
 import { askInstead } from '#stores/chat.ts';
+import { loadOlder } from '#stores/olderMessages.ts';
 import { openThread, refreshThread } from '#stores/openThread.ts';
 import { $shownMessage, branchSaved, showBranch, showMessage } from '#stores/shownBranch.ts';
 import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread.ts';
@@ -35,6 +36,9 @@ beforeAll(async () => {
   api = await startFakeApi();
 });
 
+const branch = tree.filter(({ text }) => text !== '1b');
+const newestTwo = conversation(branch.slice(2), null, true);
+
 // Another model: a new, empty conversation.
 beforeEach(() => openThread(turbo, undefined));
 
@@ -68,6 +72,55 @@ describe('a conversation', () => {
     serve(hangUp);
     await refreshThread();
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
+  });
+
+  it('is there with its newest messages, and gets those before them page by page', async () => {
+    const rest = Promise.withResolvers<void>();
+    serve((seen, response) => {
+      if (!seen.path.includes('before=')) return newestTwo(seen, response);
+      return rest.promise.then(() => conversation(branch.slice(0, 2))(seen, response));
+    });
+    await openThread(mini, conversationId);
+    expect(api.seen[0]?.path).toContain('?newest=');
+    expect(texts()).toEqual(['2', '2a']);
+    const [newest] = messages();
+    rest.resolve();
+    await vi.waitFor(() => expect($thread.get()).toMatchObject({ older: 'none' }));
+    expect(api.seen.at(-1)?.path).toContain(`before=${ids[2]}`);
+    expect(texts()).toEqual(['1', '1a', '2', '2a']);
+    expect(messages()[2]).toBe(newest);
+  });
+
+  it('goes on while messages are missing, and tries again to get them', async () => {
+    serve((seen, response) =>
+      (seen.path.includes('before=') ? refuse(500, 'internal') : newestTwo)(seen, response),
+    );
+    await openThread(mini, conversationId);
+    await vi.waitFor(() => expect($thread.get()).toMatchObject({ older: 'failed' }));
+    serve(whole);
+    askInstead(messages()[0] as Question, 'Two');
+    await settled();
+    expect(posted()).toMatchObject({ parent_id: ids[1] });
+    serve(conversation(branch.slice(0, 2)));
+    await loadOlder();
+    expect($thread.get()).toMatchObject({ older: 'none' });
+    expect(texts()).toEqual(['1', '1a', 'Two', 'Hello']);
+  });
+
+  it('gets what happened elsewhere although it is long', async () => {
+    serve(conversation(branch));
+    await openThread(mini, conversationId);
+    serve(conversation([...branch.slice(2), tree[2]!], null, true));
+    await refreshThread();
+    const thread = $thread.get();
+    expect(thread.state === 'open' && thread.all.map(({ text }) => text)).toEqual([
+      '1',
+      '1a',
+      '2',
+      '2a',
+      '1b',
+    ]);
+    expect(thread).toMatchObject({ older: 'none' });
   });
 
   it('opens at a message that was looked for, in whichever branch it is', async () => {

@@ -3,10 +3,14 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef 
 /** Pixels between a menu, its button and the edges of the window. */
 const gap = 4;
 
-/** A popover that opens at once below a button, moves with the arrows, and gives the focus back. */
+/**
+ * A popover that opens at once below a button, moves with the arrows, and gives the focus back. It ends, or begins, where
+ * the button does.
+ */
 export function useMenu(
   button: HTMLElement,
   onClose: () => void,
+  edge: 'end' | 'start' = 'end',
 ): {
   menu: RefObject<HTMLDivElement | null>;
   onKeyDown: (event: KeyboardEvent) => void;
@@ -21,14 +25,14 @@ export function useMenu(
     const own = menu.current;
     if (!own) return undefined;
     own.showPopover();
-    place(own, button.getBoundingClientRect());
+    place(own, button.getBoundingClientRect(), edge);
     itemsOf(own)[0]?.focus({ preventScroll: true });
     const onToggle = (event: Event): void => {
       if ((event as ToggleEvent).newState === 'closed') closed.current();
     };
     own.addEventListener('toggle', onToggle);
     return () => own.removeEventListener('toggle', onToggle);
-  }, [button]);
+  }, [button, edge]);
   const close = (): void => menu.current?.hidePopover();
   return { menu, close, onKeyDown: (event) => onKey(event, menu.current, close) };
 }
@@ -55,11 +59,12 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
 }
 
 /** Below the button; above it where there is more room; never outside of the window. */
-function place(menu: HTMLElement, at: DOMRect): void {
+function place(menu: HTMLElement, at: DOMRect, edge: 'end' | 'start'): void {
   const { width, height } = menu.getBoundingClientRect();
   const below = at.bottom + gap;
   const top = below + height + gap > innerHeight ? Math.max(gap, at.top - gap - height) : below;
-  const left = Math.min(Math.max(gap, at.right - width), innerWidth - width - gap);
+  const wanted = edge === 'end' ? at.right - width : at.left;
+  const left = Math.min(Math.max(gap, wanted), innerWidth - width - gap);
   menu.style.top = `${top}px`;
   menu.style.left = `${left}px`;
 }

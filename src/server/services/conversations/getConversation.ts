@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachments.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
+import { messagesAtMost } from '#domain/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
@@ -11,43 +12,63 @@ import {
   toConversationCard,
 } from '#server/services/conversations/listConversations.ts';
 
-/** Messages of one conversation that are sent at once, the newest. */
-const messagesAtMost = 4_000;
-
 /** Bytes of their texts; where they have more, the oldest are left out. */
 const bytesAtMost = 24_000_000;
 
+/** Which of the messages are asked for: so many of the newest, before another one where it is named. */
+export type Part = { newest?: number | undefined; before?: string | undefined };
+
+type Found = ConversationCard & {
+  leaf_id: string | null;
+  messages: ChatMessage[];
+  has_older: boolean;
+};
+
 /**
- * A conversation of the acting user with its messages, oldest first. The text of a running answer is empty: its
+ * A conversation of the acting user with its newest messages, oldest first. The text of a running answer is empty: its
  * events tell it from the beginning. Throws `unknown_conversation`.
  */
 export async function getConversation(
   context: Context,
   id: string,
-): Promise<ConversationCard & { leaf_id: string | null; messages: ChatMessage[] }> {
+  part: Part = {},
+): Promise<Found> {
   const { query } = context.database;
   const [found] = await query
     .select({ ...cardColumns, leafId: conversation.leafId })
     .from(conversation)
     .where(isOwn(signedInUser(context), id));
   if (!found) throw unknownConversation();
-  const messages = await readMessages(query, id);
-  return { ...toConversationCard(found), leaf_id: found.leafId, messages };
+  return {
+    ...toConversationCard(found),
+    leaf_id: found.leafId,
+    ...(await readMessages(query, id, part)),
+  };
 }
 
 /** As a row of the query has it: attachments and answer are `null` where there are none. */
 type Row = Omit<ChatMessage, 'attachments' | 'created'> & {
   created: Date;
   attachments: Attachment[] | null;
+  isFirst: boolean;
 };
 
 /** One query; what is too much is left out before any text is read. */
-async function readMessages(executor: Executor, id: string): Promise<ChatMessage[]> {
+async function readMessages(
+  executor: Executor,
+  id: string,
+  { newest = messagesAtMost, before }: Part,
+): Promise<Pick<Found, 'messages' | 'has_older'>> {
+  const isBefore =
+    before === undefined
+      ? sql`true`
+      : sql`position < (select position from message where id = ${before} and conversation_id = ${id})`;
   const { rows } = await executor.execute<Row>(
     sql`with newest as (
-        select id, position, sum(octet_length(text)) over (order by position desc) as bytes
-        from message where conversation_id = ${id}
-        order by position desc limit ${messagesAtMost}
+        select id, position, sum(octet_length(text)) over (order by position desc) as bytes,
+          lead(id) over (order by position desc) is null as is_first
+        from message where conversation_id = ${id} and ${isBefore}
+        order by position desc limit ${newest}
       ), sent as (
         select attachment.message_id, json_agg(json_build_object(
           'id', attachment.id, 'kind', attachment.kind, 'name', attachment.name,
@@ -61,7 +82,7 @@ async function readMessages(executor: Executor, id: string): Promise<ChatMessage
         sent.attachments, case when answer.id is not null then json_build_object(
           'id', answer.id, 'state', answer.state, 'reason', answer.reason,
           'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated
-        ) end as answer
+        ) end as answer, newest.is_first as "isFirst"
       from newest
       join message on message.id = newest.id
       left join answer on answer.message_id = message.id
@@ -69,9 +90,10 @@ async function readMessages(executor: Executor, id: string): Promise<ChatMessage
       where newest.bytes <= ${bytesAtMost}
       order by message.position`,
   );
-  return rows.map((row) => ({
+  const messages = rows.map(({ isFirst: _, ...row }) => ({
     ...row,
     created: new Date(row.created).toISOString(),
     attachments: row.attachments ?? [],
   }));
+  return { messages, has_older: rows[0]?.isFirst === false };
 }
