@@ -66,7 +66,7 @@ describe('a post', () => {
   it('is in the language of its page where it is translated, without a notice', () => {
     const path = '/zh/blog/choosing-a-model';
     expect(canonicalOf(path)).toMatch(/\/zh\/blog\/choosing-a-model$/);
-    expect(textsOf(site.page(path).html)).not.toContain('这篇文章尚未翻译，您正在阅读英文原文。');
+    expect(textsOf(site.page(path).html)).not.toContain('这篇文章尚未翻译，你正在阅读英文原文。');
     expect(named(path, 'h1')[0]?.attributes.has('lang')).toBe(false);
   });
 

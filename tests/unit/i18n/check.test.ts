@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
 import { areas } from '#i18n/areas.ts';
@@ -23,6 +23,12 @@ function typography(language: Language, text: string) {
 describe('the shipped messages', () => {
   it('have nothing that the check finds', () => {
     expect(checkMessages()).toEqual([]);
+  });
+
+  it.each(['zh', 'zh_TW'])('say 你 to readers everywhere in %s', (language) => {
+    const folder = new URL(`../../../src/i18n/${language}/`, import.meta.url);
+    const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+    expect(texts.filter((text) => text.includes('您'))).toEqual([]);
   });
 
   it.each(languages)('have one file for each area in %s', (language) => {
