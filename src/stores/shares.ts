@@ -2,7 +2,6 @@ import { call } from '#contract/call.ts';
 import { type Share, listShares, revokeShare, shareConversation } from '#contract/shares.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
-import { notifyMessage } from '#stores/toasts.ts';
 import { atom } from 'nanostores';
 
 export type { Share } from '#contract/shares.ts';
@@ -15,7 +14,7 @@ export type Shares =
 /** The links that the user has made and not revoked, newest first. */
 export const $shares = atom<Shares>({ state: 'loading' });
 
-/** Links that were revoked here while the server does not know it yet. */
+/** Links that were revoked here: a list that was on its way meanwhile does not bring them back. */
 const revoked = new Set<string>();
 
 /** Loads all links. */
@@ -45,35 +44,24 @@ export async function makeShare(
   }
 }
 
-/** Revokes a link, at once on the screen; a refusal brings it back and is told. */
-export async function withdrawShare(share: Share): Promise<void> {
-  const place = placeOf(share.id);
-  revoked.add(share.id);
-  changeShares((items) => items.filter(({ id }) => id !== share.id));
+/** Revokes a link, which leaves the list once the server has done so: until then everybody can read it. */
+export async function withdrawShare({
+  id,
+}: Share): Promise<{ withdrawn: true } | { withdrawn: false; problem: Message }> {
   try {
-    await call(revokeShare, { params: { id: share.id } });
+    await call(revokeShare, { params: { id } });
   } catch (error) {
-    changeShares((items) => items.toSpliced(place, 0, share));
     if (isSignedOut(error)) goToLogin();
-    else notifyMessage('error', errorMessage(error));
-  } finally {
-    revoked.delete(share.id);
+    return { withdrawn: false, problem: errorMessage(error) };
   }
+  revoked.add(id);
+  changeShares((items) => items.filter((item) => item.id !== id));
+  return { withdrawn: true };
 }
 
 /** The whole address of a link, to hand on. */
 export function shareAddress({ path }: Share): string {
   return new URL(path, location.origin).href;
-}
-
-function placeOf(id: string): number {
-  const current = $shares.get();
-  return current.state === 'ready'
-    ? Math.max(
-        0,
-        current.items.findIndex((item) => item.id === id),
-      )
-    : 0;
 }
 
 function changeShares(change: (items: readonly Share[]) => readonly Share[]): void {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { $shares, type Share, loadShares, makeShare, withdrawShare } from '#stores/shares.ts';
-import { $toasts, takeToasts } from '#stores/toasts.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;
@@ -23,19 +22,24 @@ it('lists links, adds new ones on top, and knows a link that there was', async (
   expect(shown()).toEqual([first.id, second.id]);
 });
 
-it('takes a revoked link off at once, and brings it back when the server refuses', async () => {
+it('keeps a link in the list until the server has revoked it, and then for ever out of it', async () => {
   $shares.set({ state: 'ready', items: [first, second] });
-  api.answer(json({ id: first.id }));
+  api.answer(json({ items: [first, second] }), json({ id: first.id }));
+  const load = loadShares();
   const done = withdrawShare(first);
-  expect(shown()).toEqual([second.id]);
-  await done;
-  $shares.set({ state: 'ready', items: [first, second] });
-  api.answer(hangUp);
-  takeToasts();
-  await withdrawShare(second);
   expect(shown()).toEqual([first.id, second.id]);
-  expect($toasts.get()).toMatchObject([{ message: { key: 'errors.offline' } }]);
-  takeToasts();
+  expect(await done).toEqual({ withdrawn: true });
+  await load;
+  api.answer(json({ items: [first, second] }));
+  await loadShares();
+  expect(shown()).toEqual([second.id]);
+});
+
+it('says why a link could not be revoked, and leaves it in the list', async () => {
+  $shares.set({ state: 'ready', items: [second] });
+  api.answer(hangUp);
+  expect(await withdrawShare(second)).toMatchObject({ problem: { key: 'errors.offline' } });
+  expect(shown()).toEqual([second.id]);
 });
 
 it('says why a link could not be made', async () => {

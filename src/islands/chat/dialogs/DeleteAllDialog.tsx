@@ -51,7 +51,12 @@ function Question({ count, capped }: { count: number; capped: boolean }) {
       </p>
       <p className="mt-2 text-14 text-soft">{t('conversations.deleteAll.explanation')}</p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <button type="button" className="button" disabled={deleting} onClick={() => void remove()}>
+        <button
+          type="button"
+          className="button bg-negative hover:bg-negative hover:opacity-90"
+          disabled={deleting}
+          onClick={() => void remove()}
+        >
           {t('conversations.deleteAll.confirm')}
         </button>
         <button type="button" className="button button-quiet" onClick={closeChatDialog}>

@@ -1,7 +1,7 @@
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chatDialogs.ts';
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 type Props = {
   title: string;
@@ -15,7 +15,8 @@ export function DialogFrame({ title, wide = false, children }: Props) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  useEffect(() => {
+  // Before the dialog leaves the page: afterwards it could not give the focus back.
+  useLayoutEffect(() => {
     const own = dialog.current;
     if (!own) return undefined;
     const closeBeside = (event: MouseEvent): void => {

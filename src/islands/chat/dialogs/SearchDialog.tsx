@@ -101,13 +101,18 @@ function Found({ search }: { search: ConversationSearch }) {
   );
 }
 
-/** Up and down go through the field and the links; Enter opens, as everywhere, and Escape closes. */
+/** Up and down go through the field and the links; Enter opens, from the field the first one, and Escape closes. */
 function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
   if (event.isComposing) return;
   if (event.key === 'Escape') {
     // Else the first one only empties the field.
     event.preventDefault();
     return closeChatDialog();
+  }
+  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
+    // What is found for the letters before is not what is looked for.
+    if ($conversationSearch.get().state !== 'found') return;
+    return this.querySelector<HTMLElement>('a[href]')?.click();
   }
   if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
   const stops = [...this.querySelectorAll<HTMLElement>('input, a[href]')];

@@ -1,5 +1,5 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
-import { ShareItem } from '#islands/chat/settings/ShareItem.tsx';
+import { ShareItem, makeShareId } from '#islands/chat/settings/ShareItem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations.ts';
 import type { Message } from '#stores/message.ts';
@@ -35,6 +35,7 @@ export function ShareDialog({ conversation }: Props) {
       )}
       <button
         type="button"
+        id={makeShareId}
         className="button mt-4"
         disabled={making.state === 'making'}
         onClick={() => void make()}

@@ -1,9 +1,14 @@
 import { languageTags } from '#domain/languages.ts';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
+import type { Message } from '#stores/message.ts';
 import { type Share, shareAddress, withdrawShare } from '#stores/shares.ts';
 import { Check, Copy, ExternalLink, Trash2 } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
+
+/** The ids of what takes the focus when the last link is gone: the button that makes one, and the words that there is none. */
+export const makeShareId = 'make-share';
+export const noSharesId = 'no-shares';
 
 type Props = {
   share: Share;
@@ -34,11 +39,7 @@ export function ShareItem({ share, titled = false }: Props) {
           {t('conversations.share.open')}
           <Of title={share.title} />
         </a>
-        <button type="button" className={smallButton} onClick={() => void withdrawShare(share)}>
-          <Trash2 aria-hidden="true" size={15} />
-          {t('conversations.share.revoke')}
-          <Of title={share.title} />
-        </button>
+        <RevokeButton share={share} />
       </div>
     </li>
   );
@@ -73,6 +74,63 @@ function CopyButton({ address, title }: { address: string; title: string }) {
       </output>
     </>
   );
+}
+
+type Revoking = { state: 'idle' | 'revoking' } | { state: 'failed'; problem: Message };
+
+/** Ends a link. What went wrong stands beside it: a notification would be behind the dialog. */
+function RevokeButton({ share }: { share: Share }) {
+  const { t } = useText();
+  const [revoking, setRevoking] = useState<Revoking>({ state: 'idle' });
+  const isBusy = revoking.state === 'revoking';
+  const revoke = async ({ currentTarget }: MouseEvent<HTMLElement>): Promise<void> => {
+    if (isBusy) return;
+    const neighbour = neighbourOf(currentTarget);
+    setRevoking({ state: 'revoking' });
+    const outcome = await withdrawShare(share);
+    if (outcome.withdrawn) focusAfter(neighbour);
+    else setRevoking({ state: 'failed', problem: outcome.problem });
+  };
+  return (
+    <>
+      <button
+        type="button"
+        className={smallButton}
+        aria-disabled={isBusy}
+        onClick={(event) => void revoke(event)}
+      >
+        <Trash2 aria-hidden="true" size={15} />
+        {t(isBusy ? 'conversations.share.revoking' : 'conversations.share.revoke')}
+        <Of title={share.title} />
+      </button>
+      <p role="alert" className="w-full px-2 text-14 text-negative empty:hidden">
+        {revoking.state === 'failed' && t(revoking.problem.key, revoking.problem.values)}
+      </p>
+    </>
+  );
+}
+
+/** The first button of the link below or above. */
+function neighbourOf(button: HTMLElement): HTMLElement | null {
+  const item = button.closest('li');
+  const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
+  return neighbour?.querySelector('button') ?? null;
+}
+
+/** The link has taken its buttons with it: the focus goes to its neighbour, else to what stands there without links. */
+function focusAfter(neighbour: HTMLElement | null): void {
+  requestAnimationFrame(() => {
+    if (
+      document.activeElement !== document.body &&
+      !(document.activeElement instanceof HTMLDialogElement)
+    )
+      return;
+    (
+      neighbour ??
+      document.getElementById(makeShareId) ??
+      document.getElementById(noSharesId)
+    )?.focus();
+  });
 }
 
 /** Read out where several links stand in a list. */

@@ -1,4 +1,4 @@
-import { ShareItem } from '#islands/chat/settings/ShareItem.tsx';
+import { ShareItem, noSharesId } from '#islands/chat/settings/ShareItem.tsx';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $shares, loadShares } from '#stores/shares.ts';
@@ -24,7 +24,9 @@ export function SharedLinks() {
       );
     case 'ready':
       return shares.items.length === 0 ? (
-        <p className="text-soft">{t('conversations.share.none')}</p>
+        <p id={noSharesId} tabIndex={-1} className="text-soft">
+          {t('conversations.share.none')}
+        </p>
       ) : (
         <ul className="grid gap-2">
           {shares.items.map((share) => (
