@@ -14,8 +14,13 @@ export type GptState =
 /** What is known of GPTs, by id. */
 export const $gpts = map<Record<string, GptState>>({});
 
-/** The GPTs that most people use; `undefined` until they are known. */
-export const $popularGpts = atom<readonly GptCard[] | undefined>(undefined);
+export type PopularGpts =
+  | { state: 'loading' }
+  | { state: 'ready'; items: readonly GptCard[] }
+  | { state: 'failed'; problem: Message };
+
+/** The GPTs that most people use. */
+export const $popularGpts = atom<PopularGpts>({ state: 'loading' });
 
 const refusals = ['errors.gpt_not_public', 'errors.not_found', 'errors.unknown_gpt', 'errors.gone'];
 
@@ -38,9 +43,14 @@ export async function loadGpts(ids: readonly string[]): Promise<void> {
   for (const id of ids) await loadGpt(id);
 }
 
-/** Loads the first page of the directory. */
+/** Loads the first page of the directory, unless it is there already. */
 export async function loadPopularGpts(): Promise<void> {
-  if ($popularGpts.get()) return;
-  const answer = await call(listGpts, { query: { size: 24 } }).catch(() => undefined);
-  if (answer) $popularGpts.set(answer.items);
+  if ($popularGpts.get().state === 'ready') return;
+  $popularGpts.set({ state: 'loading' });
+  try {
+    const { items } = await call(listGpts, { query: { size: 24 } });
+    $popularGpts.set({ state: 'ready', items });
+  } catch (error) {
+    $popularGpts.set({ state: 'failed', problem: errorMessage(error) });
+  }
 }

@@ -1,6 +1,8 @@
 import { chatPath } from '#domain/urls.ts';
+import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { GptCard } from '#stores/gpts.ts';
+import type { Message } from '#stores/message.ts';
 import type { ReactNode } from 'react';
 
 export function GptLinks({ children }: { children: ReactNode }) {
@@ -33,5 +35,18 @@ export function GptLink({ id, gpt, refused = false }: Props) {
         </span>
       </a>
     </li>
+  );
+}
+
+/** Why there are no GPTs to choose from, and trying again. */
+export function Failed({ problem, onRetry }: { problem: Message; onRetry: () => void }) {
+  const { t } = useText();
+  return (
+    <div role="alert">
+      <p>{t(problem.key, problem.values)}</p>
+      <button type="button" className={`${smallButton} -ml-2`} onClick={onRetry}>
+        {t('chat.failed.tryAgain')}
+      </button>
+    </div>
   );
 }

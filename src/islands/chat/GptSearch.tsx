@@ -1,9 +1,10 @@
-import { GptLink, GptLinks } from '#islands/chat/GptLinks.tsx';
-import { field } from '#islands/shared/classes.ts';
+import { searchPath } from '#domain/urls.ts';
+import { Failed, GptLink, GptLinks } from '#islands/chat/GptLinks.tsx';
+import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $search, search } from '#stores/search.ts';
+import { $search, type Search, search, searchAgain } from '#stores/search.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 
 /** A search for GPTs with its results, as one types. */
 export function GptSearch() {
@@ -26,26 +27,43 @@ export function GptSearch() {
   );
 }
 
+type Found = Extract<Search, { state: 'found' }>;
+
 function Results() {
-  const { t } = useText();
+  const { t, language } = useText();
   const state = useStore($search);
+  const [found, setFound] = useState<Found>();
+  // What was found last stays while one types on, so that the list does not come and go with each letter.
+  if (state.state === 'found' && state !== found) setFound(state);
+  if (state.state === 'idle' && found) setFound(undefined);
+  const shown = state.state === 'idle' || state.state === 'failed' ? undefined : found;
   return (
     <>
       <output className="mt-3 mb-2 block text-14 text-soft empty:hidden">
         {state.state === 'searching' && t('chat.loading')}
-        {state.state === 'failed' && t(state.problem.key, state.problem.values)}
-        {state.state === 'found' &&
-          (state.total === 0
-            ? t('chat.gpts.nothing', { query: state.query })
-            : t('chat.gpts.results', { count: state.total }))}
+        {state.state === 'found' && <Count total={state.total} query={state.query} />}
       </output>
-      {state.state === 'found' && (
+      {state.state === 'failed' && <Failed problem={state.problem} onRetry={searchAgain} />}
+      {shown && (
         <GptLinks>
-          {state.items.map((gpt) => (
+          {shown.items.map((gpt) => (
             <GptLink key={gpt.id} id={gpt.id} gpt={gpt} />
           ))}
         </GptLinks>
       )}
+      {shown && shown.total > shown.items.length && (
+        <a
+          className={`${smallButton} mt-2 -ml-2`}
+          href={searchPath(language, { query: shown.query })}
+        >
+          {t('chat.gpts.all')}
+        </a>
+      )}
     </>
   );
+}
+
+function Count({ total, query }: { total: number; query: string }) {
+  const { t } = useText();
+  return total === 0 ? t('chat.gpts.nothing', { query }) : t('chat.gpts.results', { count: total });
 }
