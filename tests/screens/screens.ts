@@ -17,6 +17,19 @@ import {
   tagPath,
   tagsPath,
 } from '#domain/urls.ts';
+import {
+  attachFiles,
+  editQuestion,
+  openByKeys,
+  openConversationMenu,
+  openDeleteAll,
+  openModels,
+  openRegenerateMenu,
+  openShare,
+  openSidebar,
+  putSidebarAway,
+  renameConversation,
+} from './chatSteps.ts';
 import type { Conversations } from './people.ts';
 
 /** `poor` has spent every credit, and saved and used no GPT. */
@@ -93,6 +106,19 @@ export const screens: readonly Screen[] = [
   chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
   chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
   chat('chat-search', (language) => chatScreenPath(language, 'search')),
+  chat('chat-files', defaultChat, { prepare: attachFiles }),
+  chat('chat-model-menu', defaultChat, { prepare: openModels }),
+  chat('chat-conversation-menu', defaultChat, { prepare: openConversationMenu }),
+  chat('chat-rename', defaultChat, { prepare: renameConversation }),
+  chat('chat-regenerate-menu', (language, { answered }) => answered(language), {
+    prepare: openRegenerateMenu,
+  }),
+  chat('chat-edit', (language, { answered }) => answered(language), { prepare: editQuestion }),
+  chat('chat-sidebar-away', defaultChat, { prepare: putSidebarAway, widths: [768, 1280] }),
+  chat('chat-share', (language, { answered }) => answered(language), { prepare: openShare }),
+  chat('chat-delete-all', (language) => chatScreenPath(language, 'settings'), {
+    prepare: openDeleteAll,
+  }),
   chat('chat-find', defaultChat, { prepare: openByKeys('Control+k') }),
   chat('chat-settings-dialog', defaultChat, { prepare: openByKeys('Control+,') }),
   chat('chat-shortcuts', defaultChat, { prepare: openByKeys('Control+/') }),
@@ -173,17 +199,4 @@ async function waitForLists(page: Page): Promise<void> {
 async function openDrawer(page: Page): Promise<void> {
   await page.locator('[commandfor="drawer"][command="show-modal"]').click();
   await page.locator('#drawer').waitFor();
-}
-
-function openByKeys(keys: string): NonNullable<Screen['prepare']> {
-  return async (page) => {
-    await page.locator('form').getByText(/\d/).first().waitFor();
-    await page.keyboard.press(keys);
-    await page.locator('dialog[open] h2').waitFor();
-  };
-}
-
-async function openSidebar(page: Page): Promise<void> {
-  await page.locator('[aria-controls="sidebar"]').click();
-  await page.locator('#sidebar').waitFor();
 }
