@@ -1,0 +1,23 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { $popularGpts, loadPopularGpts } from '#stores/gpts.ts';
+import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+afterAll(() => api.close());
+
+it('says why popular GPTs could not be loaded, and loads them at the next try', async () => {
+  const page = { items: [], total: 0, is_total_capped: false, page: 1, size: 24 };
+  api.answer(hangUp, json(page));
+  await loadPopularGpts();
+  expect($popularGpts.get()).toMatchObject({
+    state: 'failed',
+    problem: { key: 'errors.offline' },
+  });
+  await loadPopularGpts();
+  expect($popularGpts.get()).toEqual({ state: 'ready', items: [] });
+});
