@@ -63,7 +63,7 @@ function tellsLostConnection(error: Error): boolean {
   // A file may be missing, too; of the database it is the socket.
   if (code === 'ENOENT' && syscall !== 'connect') return false;
   if (typeof code === 'string' && lostConnection.has(code)) return true;
-  return /Connection terminated|not queryable|timeout exceeded when trying to connect/.test(
+  return /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/.test(
     error.message,
   );
 }

@@ -1,5 +1,7 @@
-import type { Server } from 'node:http';
+import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { bodyOf } from '#server/writtenBody.ts';
 
 type Answer = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
@@ -21,7 +23,15 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
   const listening = Promise.withResolvers<number>();
   const server = serve(
     {
-      fetch: (request, bindings) => answer(request, bindings as HttpBindings),
+      fetch: async (request, bindings) => {
+        const { outgoing } = bindings as { outgoing: ServerResponse };
+        const response = await answer(request, bindings as HttpBindings);
+        const write = bodyOf(bindings);
+        if (!write || !response.ok || request.method === 'HEAD') return response;
+        outgoing.writeHead(response.status, headersOf(response));
+        write(outgoing);
+        return RESPONSE_ALREADY_SENT;
+      },
       hostname: host,
       port,
     },
@@ -43,4 +53,10 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
       clearTimeout(timer);
     },
   };
+}
+
+function headersOf({ headers }: Response): OutgoingHttpHeaders {
+  const cookies = headers.getSetCookie();
+  const all = Object.fromEntries(headers);
+  return cookies.length === 0 ? all : { ...all, 'set-cookie': cookies };
 }

@@ -1,5 +1,5 @@
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
-import { Pool } from 'pg';
+import { Client, type ClientConfig, Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /** Queries, outside or inside a transaction. */
@@ -15,12 +15,25 @@ export type Database = {
   close(): Promise<void>;
 };
 
+/** A database that is there lets somebody in within this many milliseconds. */
+const connectingMilliseconds = 5_000;
+
+/** Milliseconds that a query waits for one of the connections, all of which are in use: in a crowd, not in an outage. */
+const waitingMilliseconds = 30_000;
+
+class PooledClient extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: connectingMilliseconds });
+  }
+}
+
 /** Opens a pool of at most `size` connections. Does not connect yet: a database that is gone is an error of each query. */
 export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Database {
   const pool = new Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: 5_000,
+    Client: PooledClient,
+    connectionTimeoutMillis: waitingMilliseconds,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     statement_timeout: 30_000,

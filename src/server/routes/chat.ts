@@ -29,7 +29,7 @@ export function chatRoutes(): RouteApp {
       attachmentIds: body.attachment_ids ?? [],
       maxPrice: body.max_price,
     });
-    return streamAnswer(context, readers, answerId, lastEventId(http));
+    return streamAnswer(http, context, readers, answerId);
   });
   serve(app, regenerateAnswerEndpoint, async (context, { params, body }, http) => {
     readers.check(signedInUser(context));
@@ -39,12 +39,12 @@ export function chatRoutes(): RouteApp {
       target: body.target,
       maxPrice: body.max_price,
     });
-    return streamAnswer(context, readers, answerId, lastEventId(http));
+    return streamAnswer(http, context, readers, answerId);
   });
   serve(app, followAnswerEndpoint, async (context, { params }, http) => {
     readers.check(signedInUser(context));
     await findOwnAnswer(context, params.id);
-    return streamAnswer(context, readers, params.id, lastEventId(http));
+    return streamAnswer(http, context, readers, params.id);
   });
   serve(app, stopAnswerEndpoint, async (context, { params }) => {
     await stopAnswer(context, params.id);
@@ -54,19 +54,22 @@ export function chatRoutes(): RouteApp {
 }
 
 function streamAnswer(
+  http: RouteContext,
   context: Context,
   readers: Readers,
   answerId: string,
-  after: number,
 ): Response {
-  const reader = new AbortController();
-  const events = followQueued(context, answerId, after, reader.signal);
-  return eventStream(readers.count(signedInUser(context), events), {
-    heartbeatSeconds: context.config.heartbeatSeconds,
-    leave: () => reader.abort(),
-    failed: (error) => {
+  const after = lastEventId(http);
+  return eventStream(http, context.config.heartbeatSeconds, async (reader) => {
+    const leave = readers.enter(signedInUser(context));
+    try {
+      await followQueued(context, answerId, after, reader);
+    } catch (error) {
+      // The stream ends, and its reader asks again for what is missing.
       context.log.warn({ answer: answerId, error: redactedError(error) }, 'a reader was cut off');
-    },
+    } finally {
+      leave();
+    }
   });
 }
 

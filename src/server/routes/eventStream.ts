@@ -1,66 +1,101 @@
-import type { QueueEvent } from '#server/services/chat/followQueued.ts';
-import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
+import type { ServerResponse } from 'node:http';
+import type { RouteContext } from '#server/routes/serve.ts';
+import type { GivenEvent, Reader } from '#server/services/chat/reader.ts';
+import { setBody } from '#server/writtenBody.ts';
 
-const encoder = new TextEncoder();
-const heartbeat = encoder.encode(': still here\n\n');
+const heartbeat = ': still here\n\n';
 
-type Means = {
-  heartbeatSeconds: number;
-  /** Called when the reader leaves; the answer goes on. */
-  leave: () => void;
-  /** Told why the events failed. */
-  failed: (error: unknown) => void;
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Asks nginx not to collect the stream before it passes it on.
+  'x-accel-buffering': 'no',
 };
 
 /**
- * Answers events as a server-sent event stream (WHATWG HTML, 9.2), each with its number, where it has one, as id, and
- * a comment in every silence of `heartbeatSeconds`. Where the events fail it ends, and its reader asks again for what
- * is missing.
+ * Answers a server-sent event stream (WHATWG HTML, 9.2): each event with its number, where it has one, as id, and a
+ * comment in every silence of `heartbeatSeconds`. It ends when `follow`, which never throws, has given its reader
+ * everything. Nothing is begun before somebody reads: of a HEAD request nobody ever does.
  */
 export function eventStream(
-  events: AsyncGenerator<NumberedEvent | QueueEvent, void, undefined>,
-  { heartbeatSeconds, leave, failed }: Means,
+  http: RouteContext,
+  heartbeatSeconds: number,
+  follow: (reader: Reader) => Promise<void>,
 ): Response {
-  let timer: NodeJS.Timeout | undefined;
-  const body = new ReadableStream<Uint8Array>(
-    {
-      async pull(controller) {
-        timer ??= setInterval(() => {
-          // A reader that does not read gets no heartbeats piled up.
-          if (controller.desiredSize === 0) controller.enqueue(heartbeat);
-        }, heartbeatSeconds * 1_000);
-        try {
-          const next = await events.next();
-          if (!next.done) return controller.enqueue(encode(next.value));
-        } catch (error) {
-          // An error of the stream would be printed, and even sent, with the SQL in it.
-          failed(error);
-        }
-        clearInterval(timer);
-        controller.close();
-      },
-      async cancel() {
-        clearInterval(timer);
-        leave();
-        await events.return(undefined);
-      },
-    },
-    // Nothing is begun before somebody reads: of a HEAD request nobody ever does.
-    { highWaterMark: 0 },
-  );
-  return new Response(body, {
-    headers: {
-      'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'no-store',
-      // Asks nginx not to collect the stream before it passes it on.
-      'x-accel-buffering': 'no',
-    },
+  setBody(http.env as object, (outgoing) => {
+    const reader = new StreamReader(outgoing, heartbeatSeconds);
+    void follow(reader).finally(() => reader.end());
+    reader.begin();
   });
+  return new Response(null, { headers });
 }
 
-function encode(numbered: NumberedEvent | QueueEvent): Uint8Array {
-  const { number, event } = numbered;
+/** Whoever is at the other end of an event stream. */
+class StreamReader implements Reader {
+  readonly #outgoing: ServerResponse;
+  readonly #left = new AbortController();
+  readonly #timer: NodeJS.Timeout;
+  #hasBegun = false;
+  #room: PromiseWithResolvers<void> | undefined;
+
+  constructor(outgoing: ServerResponse, heartbeatSeconds: number) {
+    this.#outgoing = outgoing;
+    // A reader that does not read gets no heartbeats piled up.
+    this.#timer = setInterval(() => {
+      if (outgoing.writableLength === 0) outgoing.write(heartbeat);
+    }, heartbeatSeconds * 1_000);
+    outgoing.on('drain', () => this.#tellRoom());
+    outgoing.on('close', () => this.#leave());
+    // Writing to somebody who has just left; `close` follows.
+    outgoing.on('error', () => undefined);
+    if (outgoing.destroyed) this.#leave();
+  }
+
+  get signal(): AbortSignal {
+    return this.#left.signal;
+  }
+
+  get hasRoom(): boolean {
+    return !this.#outgoing.writableNeedDrain;
+  }
+
+  give(events: readonly GivenEvent[]): void {
+    if (this.signal.aborted) return;
+    this.#hasBegun = true;
+    this.#outgoing.write(events.map(frameOf).join(''));
+  }
+
+  room(): Promise<void> {
+    if (this.hasRoom || this.signal.aborted) return Promise.resolve();
+    this.#room ??= Promise.withResolvers();
+    return this.#room.promise;
+  }
+
+  /** Sends the headers where there is no event yet that they could go with. */
+  begin(): void {
+    if (!this.#hasBegun && !this.signal.aborted) this.#outgoing.flushHeaders();
+  }
+
+  end(): void {
+    clearInterval(this.#timer);
+    this.#outgoing.end();
+  }
+
+  #leave(): void {
+    clearInterval(this.#timer);
+    this.#left.abort();
+    this.#tellRoom();
+  }
+
+  #tellRoom(): void {
+    this.#room?.resolve();
+    this.#room = undefined;
+  }
+}
+
+function frameOf(given: GivenEvent): string {
+  const { number, event } = given;
   const id = number === undefined ? '' : `id: ${number}\n`;
-  const json = ('json' in numbered ? numbered.json : undefined) ?? JSON.stringify(event);
-  return encoder.encode(`${id}data: ${json}\n\n`);
+  const json = ('json' in given ? given.json : undefined) ?? JSON.stringify(event);
+  return `${id}data: ${json}\n\n`;
 }

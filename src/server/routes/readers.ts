@@ -19,17 +19,10 @@ export class Readers {
     );
   }
 
-  /** The same events, counted from the first one that is read until nobody reads them any more. */
-  async *count<Item>(
-    userId: string,
-    events: AsyncGenerator<Item, void, undefined>,
-  ): AsyncGenerator<Item, void, undefined> {
+  /** Counts one more. Answers what counts it off again. */
+  enter(userId: string): () => void {
     this.#add(userId, 1);
-    try {
-      yield* events;
-    } finally {
-      this.#add(userId, -1);
-    }
+    return () => this.#add(userId, -1);
   }
 
   #add(userId: string, change: 1 | -1): void {

@@ -33,11 +33,15 @@ export class Admission {
   }
 
   /** Throws `server_busy` when as many answers run and wait as can. */
-  take(answerId: string, isPro: boolean): Ticket {
+  refuseWhenFull(isPro: boolean): void {
     const kept = isPro ? 0 : Math.floor(this.#queuePlaces / placesPerProPlace);
-    if (this.#tickets >= this.#places + this.#queuePlaces - kept) {
-      throw new AppError('server_busy', 'Server busy, access failed, please try again later');
-    }
+    if (this.#tickets < this.#places + this.#queuePlaces - kept) return;
+    throw new AppError('server_busy', 'Server busy, access failed, please try again later');
+  }
+
+  /** Throws what `refuseWhenFull` does. */
+  take(answerId: string, isPro: boolean): Ticket {
+    this.refuseWhenFull(isPro);
     this.#tickets += 1;
     return { answerId, isPro, state: 'taken' };
   }
@@ -75,6 +79,11 @@ export class Admission {
     if (!next) return;
     this.#run(next.ticket);
     next.begin('called');
+  }
+
+  /** The answers that wait, the next one first. */
+  get waiting(): string[] {
+    return this.#waiting.map(({ ticket }) => ticket.answerId);
   }
 
   /** Answers that begin before this one; `undefined` when it does not wait. */

@@ -3,7 +3,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domain/conversationTitle.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { answer, conversation, message } from '#server/db/schema/chat.ts';
+import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
@@ -61,7 +61,7 @@ async function beginConversation(
 ): Promise<PlacedQuestion> {
   if (question.parentId) throw wrongParent('is of no conversation: conversation_id is missing');
   const conversationId = randomUUID();
-  const title = titleOf(question.text);
+  const title = titleOf(question.text || (await firstName(transaction, userId, question)));
   const begins = { title, ...addressee(target) };
   return place(transaction, userId, question, { conversationId, title, parentId: null }, begins);
 }
@@ -94,6 +94,19 @@ async function goOn(
   if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
   return place(transaction, userId, question, { ...its, parentId: followed });
+}
+
+/** Of a question that is nothing but files, the first one's name says most. */
+async function firstName(
+  transaction: Executor,
+  userId: string,
+  { attachmentIds: [first = ''] }: Question,
+): Promise<string> {
+  const [found] = await transaction
+    .select({ name: attachment.name })
+    .from(attachment)
+    .where(and(eq(attachment.id, first), eq(attachment.userId, userId)));
+  return found?.name ?? '';
 }
 
 /** Exactly one of the two that a conversation is with. */

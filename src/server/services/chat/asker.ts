@@ -1,13 +1,9 @@
-import { sql } from 'drizzle-orm';
 import type { ChatSettings } from '#contract/chatSettings.ts';
 import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
-import { answer, chatSetting } from '#server/db/schema/chat.ts';
-import { creditLot } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
 import { readSettings } from '#server/services/chatSettings/readSettings.ts';
-import { ownedLots } from '#server/services/product/ownedProducts.ts';
 
 /** One send, under the caller's id, with the digest of what was asked under it. */
 export type Send = { userId: string; requestId: string; digest: string };
@@ -26,17 +22,19 @@ type AskerRow = {
   digest: string | null;
 };
 
-/** What asking needs to know of a user, in one query. Throws `request_id_reused`. */
+const asking: Statement = {
+  name: 'read_asker',
+  text: `select
+      array(select distinct product from credit_lot where user_id = $1 and product is not null
+        and (ends > $3 or ends is null and remaining > 0)) as products,
+      (select settings from chat_setting where user_id = $1) as settings,
+      answer.id, answer.request_digest as digest
+    from (select) one left join answer on answer.user_id = $1 and answer.request_id = $2`,
+};
+
+/** What asking needs to know of a user, in one query; products as in `ownedProducts`. Throws `request_id_reused`. */
 export async function readAsker(query: Executor, send: Send, now: Date): Promise<Asker> {
-  const { rows } = await query.execute<AskerRow>(
-    sql`select
-        array(select distinct ${creditLot.product} from ${creditLot} where ${ownedLots(send.userId, now)}) as products,
-        (select ${chatSetting.settings} from ${chatSetting} where ${chatSetting.userId} = ${send.userId}) as settings,
-        ${answer.id} as id, ${answer.requestDigest} as digest
-      from (select) one left join ${answer}
-        on ${answer.userId} = ${send.userId} and ${answer.requestId} = ${send.requestId}`,
-  );
-  const [row] = rows;
+  const [row] = await run<AskerRow>(query, asking, [send.userId, send.requestId, now]);
   return {
     tier: tierOf(row?.products ?? []),
     settings: readSettings(row?.settings),

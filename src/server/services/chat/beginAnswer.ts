@@ -43,6 +43,7 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
   const send = { userId: signedInUser(context), requestId, digest };
   const asker = await readAsker(context.database.query, send, context.now());
   if (asker.asked !== undefined) return asker.asked;
+  context.runner.refuseWhenFull(asker.tier === 'pro');
   const target = await findTarget(context.database.query, context, asking.target);
   refuseDearer(target, asking.maxPrice);
   const takeBack = await countQuestion(context, send.userId, asker.tier);

@@ -3,9 +3,15 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { answer, answerEvent, message } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import type { LiveAnswer, NumberedEvent } from '#server/services/chat/liveAnswer.ts';
+import type { Reader } from '#server/services/chat/reader.ts';
 
 /** How long a reader on another server waits for a notification before it looks by itself. */
 const lookMilliseconds = 5_000;
+
+/** Events that are given at once, of which a reader who comes late may get many. */
+const eventsAtOnce = 500;
+
+type Means = Pick<Context, 'database' | 'runner' | 'notices'>;
 
 /** Throws `not_found` unless the answer is one of the acting user's. */
 export async function findOwnAnswer(context: Context, answerId: string): Promise<void> {
@@ -18,68 +24,73 @@ export async function findOwnAnswer(context: Context, answerId: string): Promise
 }
 
 /**
- * The events of an answer after number `after`: stored ones at once, then live, wherever it runs, to its last one.
- * A reader that saw text which was lost with its server receives the whole text that was kept, then the end.
+ * Gives a reader the events of an answer after number `after`: stored ones at once, then live, wherever it runs, to its
+ * last one. A reader that saw text which was lost with its server receives the whole text that was kept, then the end.
+ * Resolves when the last one was given or the reader has left.
  */
-export async function* followAnswer(
-  context: Pick<Context, 'database' | 'runner' | 'notices'>,
+export async function followAnswer(
+  means: Means,
   answerId: string,
   after: number,
-  signal: AbortSignal,
-): AsyncGenerator<NumberedEvent, void, undefined> {
-  let seen = after;
-  const live = context.runner.find(answerId);
-  if (live) {
-    for await (const numbered of followLive(live, seen, signal)) {
-      seen = numbered.number;
-      yield numbered;
-      if (numbered.event.type === 'end') return;
-    }
-  }
-  yield* followStored(context, answerId, seen, signal);
+  reader: Reader,
+): Promise<void> {
+  const live = means.runner.find(answerId);
+  const seen = live ? await followLive(live, after, reader) : after;
+  if (seen !== 'end') await followStored(means, answerId, seen, reader);
 }
 
-async function* followLive(
-  live: LiveAnswer,
-  after: number,
-  signal: AbortSignal,
-): AsyncGenerator<NumberedEvent, void, undefined> {
+/** Answers the number of the last event that was given, or that it was the end. */
+function followLive(live: LiveAnswer, after: number, reader: Reader): Promise<number | 'end'> {
+  const { promise, resolve, reject } = Promise.withResolvers<number | 'end'>();
   let seen = after;
-  const leave = () => live.wake();
-  signal.addEventListener('abort', leave, { once: true });
-  try {
-    while (!signal.aborted) {
-      const events = await live.eventsAfter(seen);
-      yield* events;
-      seen = events.at(-1)?.number ?? seen;
-      if (live.ended && events.length === 0) return;
+  let waitsForRoom = false;
+  const giveNew = (): void => {
+    while (live.lastNumber > seen && !reader.signal.aborted) {
+      if (!reader.hasRoom) return waitForRoom();
+      const events = live.eventsAfter(seen, eventsAtOnce);
+      seen += events.length;
+      reader.give(events);
+      if (events.at(-1)?.event.type === 'end') return resolve('end');
     }
-  } finally {
-    signal.removeEventListener('abort', leave);
-  }
+    if (live.ended || reader.signal.aborted) resolve(seen);
+  };
+  const waitForRoom = (): void => {
+    if (waitsForRoom) return;
+    waitsForRoom = true;
+    void reader.room().then(() => {
+      waitsForRoom = false;
+      giveNew();
+    });
+  };
+  const unlisten = live.listen(giveNew, reject);
+  reader.signal.addEventListener('abort', giveNew, { once: true });
+  giveNew();
+  return promise.finally(() => {
+    unlisten();
+    reader.signal.removeEventListener('abort', giveNew);
+  });
 }
 
-async function* followStored(
-  context: Pick<Context, 'database' | 'notices'>,
+async function followStored(
+  means: Means,
   answerId: string,
   after: number,
-  signal: AbortSignal,
-): AsyncGenerator<NumberedEvent, void, undefined> {
-  const watch = context.notices.watch(answerId);
+  reader: Reader,
+): Promise<void> {
+  const watch = means.notices.watch(answerId);
   try {
     let seen = after;
-    while (!signal.aborted) {
-      const stored = await readStored(context, answerId, seen);
-      for (const numbered of stored.events) {
-        yield numbered;
-        seen = numbered.number;
-        if (numbered.event.type === 'end') return;
+    while (!reader.signal.aborted) {
+      const stored = await readStored(means, answerId, seen);
+      const last = stored.events.at(-1);
+      if (last) {
+        reader.give(stored.events);
+        seen = last.number;
       }
-      if (stored.ended) {
-        yield* endAgain(context, answerId, seen);
-        return;
-      }
-      await watch.next(lookMilliseconds, signal);
+      if (last?.event.type === 'end') return;
+      if (stored.ended) return await endAgain(means, answerId, seen, reader);
+      await reader.room();
+      await watch.next(lookMilliseconds, reader.signal);
     }
   } finally {
     watch.close();
@@ -87,16 +98,16 @@ async function* followStored(
 }
 
 async function readStored(
-  context: Pick<Context, 'database'>,
+  { database }: Means,
   answerId: string,
   after: number,
 ): Promise<{ events: NumberedEvent[]; ended: boolean }> {
   // The state first: an end that is committed in between is then among the events.
-  const [row] = await context.database.query
+  const [row] = await database.query
     .select({ state: answer.state })
     .from(answer)
     .where(eq(answer.id, answerId));
-  const events = await context.database.query
+  const events = await database.query
     .select({ number: answerEvent.number, event: answerEvent.event })
     .from(answerEvent)
     .where(and(eq(answerEvent.answerId, answerId), gt(answerEvent.number, after)))
@@ -105,26 +116,21 @@ async function readStored(
 }
 
 /** The whole text and the end, for a reader whose last number lies behind the end, or whose events are gone. */
-async function* endAgain(
-  context: Pick<Context, 'database'>,
+async function endAgain(
+  { database }: Means,
   answerId: string,
   seen: number,
-): AsyncGenerator<NumberedEvent, void, undefined> {
-  const [row] = await context.database.query
+  reader: Reader,
+): Promise<void> {
+  const [row] = await database.query
     .select({ answer, text: message.text })
     .from(answer)
     .innerJoin(message, eq(message.id, answer.messageId))
     .where(eq(answer.id, answerId));
   if (!row || row.answer.state === 'running') return;
-  yield { number: seen + 1, event: { type: 'text', text: row.text } };
-  yield {
-    number: seen + 2,
-    event: {
-      type: 'end',
-      state: row.answer.state,
-      reason: row.answer.reason,
-      charged: row.answer.charged,
-      truncated: row.answer.truncated,
-    },
-  };
+  const { state, reason, charged, truncated } = row.answer;
+  reader.give([
+    { number: seen + 1, event: { type: 'text', text: row.text } },
+    { number: seen + 2, event: { type: 'end', state, reason, charged, truncated } },
+  ]);
 }

@@ -1,77 +1,47 @@
-import type { AnswerEvent } from '#contract/chat.ts';
 import type { Context } from '#server/context.ts';
 import { followAnswer } from '#server/services/chat/followAnswer.ts';
-import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
+import type { Reader } from '#server/services/chat/reader.ts';
+import { WaitingReader } from '#server/services/chat/waitingReader.ts';
 
-/** How many answers begin before one that waits: true while it is sent, so it has no number and is not stored. */
-export type QueueEvent = {
-  number: undefined;
-  event: Extract<AnswerEvent, { type: 'queue' }>;
-};
-
-type Events<Item> = AsyncGenerator<Item, void, undefined>;
+type Means = Pick<Context, 'database' | 'runner' | 'notices'>;
 
 /** Milliseconds between two looks at the queue, and so between two events of it. */
 const lookMilliseconds = 1_000;
 
 /**
- * What `followAnswer` answers, with the answer's place in this server's queue for as long as it waits here. Readers on
- * other servers learn nothing of the queue.
+ * What `followAnswer` does; besides, the reader is told the answer's place in the queue of its server, whichever that is,
+ * for as long as it waits there.
  */
-export function followQueued(
-  context: Pick<Context, 'database' | 'runner' | 'notices'>,
+export async function followQueued(
+  means: Means,
   answerId: string,
   after: number,
-  signal: AbortSignal,
-): Events<NumberedEvent | QueueEvent> {
-  const events = followAnswer(context, answerId, after, signal);
-  const ahead = () => context.runner.ahead(answerId);
-  return ahead() === undefined ? events : withQueue(events, after, ahead);
+  reader: Reader,
+): Promise<void> {
+  const isHere = means.runner.find(answerId) !== undefined;
+  if (isHere && means.runner.ahead(answerId) === undefined) {
+    return followAnswer(means, answerId, after, reader);
+  }
+  const waiting = new WaitingReader(reader);
+  const following = followAnswer(means, answerId, after, waiting).finally(() => waiting.begin());
+  await Promise.all([following, tellPlaces(means, answerId, after, waiting, isHere)]);
 }
 
-async function* withQueue(
-  events: Events<NumberedEvent>,
+/** Tells the places of an answer until it begins, or ends. */
+async function tellPlaces(
+  { runner, notices }: Means,
+  answerId: string,
   after: number,
-  ahead: () => number | undefined,
-): Events<NumberedEvent | QueueEvent> {
-  try {
-    if (after === 0) {
-      const accepted = await events.next();
-      if (accepted.done) return;
-      yield accepted.value;
-    }
-    const next = events.next();
-    yield* places(next, ahead);
-    const first = await next;
-    if (first.done) return;
-    yield first.value;
-    yield* events;
-  } finally {
-    await events.return(undefined);
-  }
-}
-
-/** The places of an answer until it begins, or until something else is heard of it. */
-async function* places(
-  next: Promise<unknown>,
-  ahead: () => number | undefined,
-): Events<QueueEvent> {
+  waiting: WaitingReader,
+  isHere: boolean,
+): Promise<void> {
+  if (after === 0) await waiting.accepted;
   let told: number | undefined;
-  let isHeard = false;
-  const heard = next.then(
-    () => (isHeard = true),
-    () => (isHeard = true),
-  );
-  for (let place = ahead(); place !== undefined && !isHeard; place = ahead()) {
-    if (place !== told) yield { number: undefined, event: { type: 'queue', ahead: place } };
+  while (waiting.isWaiting) {
+    const place = isHere ? runner.ahead(answerId) : notices.ahead(answerId);
+    if (place === undefined && isHere) return;
+    if (place !== undefined && place !== told) waiting.tell(place);
     told = place;
-    await orAfter(heard, lookMilliseconds);
+    await waiting.next(lookMilliseconds);
   }
-}
-
-async function orAfter(promise: Promise<unknown>, milliseconds: number): Promise<void> {
-  const { promise: waited, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  await Promise.race([promise, waited]);
-  clearTimeout(timer);
 }

@@ -20,7 +20,7 @@ export class LiveAnswer {
   readonly #abort = new AbortController();
   readonly #events: NumberedEvent[] = [];
   readonly #now: () => Date;
-  #waiting: PromiseWithResolvers<void> | undefined;
+  readonly #listeners = new Map<() => void, (error: unknown) => void>();
   #joined = '';
   #joinTimer: NodeJS.Timeout | undefined;
   #joinedSince = 0;
@@ -54,6 +54,10 @@ export class LiveAnswer {
     return this.#ended;
   }
 
+  get lastNumber(): number {
+    return this.#events.length;
+  }
+
   /** Ends the run; `reason` becomes the reason of `signal`. */
   abort(reason: Error): void {
     this.#abort.abort(reason);
@@ -75,19 +79,15 @@ export class LiveAnswer {
     }
   }
 
-  /** The events after number `after`; waits for the next one, or for `wake`, where there is none. */
-  async eventsAfter(after: number): Promise<readonly NumberedEvent[]> {
-    if (this.#events.length <= after && !this.#ended) {
-      this.#waiting ??= Promise.withResolvers();
-      await this.#waiting.promise;
-    }
-    return this.#events.slice(after);
+  /** The first `most` events after number `after`. */
+  eventsAfter(after: number, most: number): readonly NumberedEvent[] {
+    return this.#events.slice(after, after + most);
   }
 
-  /** Lets all who wait for events look again: whether one of them wants to leave, for example. */
-  wake(): void {
-    this.#waiting?.resolve();
-    this.#waiting = undefined;
+  /** Calls `heard` at each event and at the end, `failed` with what it throws. Answers what ends that. */
+  listen(heard: () => void, failed: (error: unknown) => void): () => void {
+    this.#listeners.set(heard, failed);
+    return () => this.#listeners.delete(heard);
   }
 
   /** What has not been stored yet, with all text so far in it. */
@@ -116,7 +116,7 @@ export class LiveAnswer {
   abandon(): void {
     clearTimeout(this.#joinTimer);
     this.#ended = true;
-    this.wake();
+    this.#tell();
   }
 
   #emitJoined(): void {
@@ -131,6 +131,17 @@ export class LiveAnswer {
   /** Put into words once, for all readers and the database. */
   #emit(event: StoredEvent): void {
     this.#events.push({ number: this.#events.length + 1, event, json: JSON.stringify(event) });
-    this.wake();
+    this.#tell();
+  }
+
+  /** A reader's trouble is not the answer's. */
+  #tell(): void {
+    for (const [heard, failed] of this.#listeners) {
+      try {
+        heard();
+      } catch (error) {
+        failed(error);
+      }
+    }
   }
 }

@@ -1,20 +1,23 @@
 import { EventEmitter } from 'node:events';
 import type { Logger } from 'pino';
 import { type Listener, listen } from '#server/db/listen.ts';
+import { ToldPlaces, queueChannel } from '#server/services/chat/queueNotices.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
 /** What servers tell each other about answers through PostgreSQL. */
 export class AnswerNotices {
   readonly #stored = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
+  readonly #places = new ToldPlaces();
   readonly #listener: Listener;
 
   constructor(url: string, log: Pick<Logger, 'warn'>, stop: (answerId: string) => void) {
     this.#listener = listen(
       url,
-      ['answer_event', 'answer_stop'],
+      ['answer_event', 'answer_stop', queueChannel],
       {
         notified: (channel, payload) => {
           if (channel === 'answer_stop') stop(payload);
+          else if (channel === queueChannel) this.#places.hear(payload);
           else for (const id of payload.split(',')) this.#stored.emit(id);
         },
         reconnected: () => {
@@ -27,6 +30,11 @@ export class AnswerNotices {
 
   get ready(): Promise<void> {
     return this.#listener.ready;
+  }
+
+  /** Answers that begin before this one, which waits on another server; `undefined` where none says so. */
+  ahead(answerId: string): number | undefined {
+    return this.#places.ahead(answerId);
   }
 
   /**

@@ -32,9 +32,10 @@ async function judge(
   text: string,
   ids: Record<string, unknown>,
 ): Promise<Verdict | undefined> {
+  if (!moderation || text === '') return undefined;
   const signal = AbortSignal.timeout(patience);
   try {
-    return await moderation?.check(text, signal);
+    return await moderation.check(text, signal);
   } catch (error) {
     const told = error instanceof UpstreamError ? error.message : redactedError(error);
     const reason = signal.aborted ? `no verdict within ${patience} ms` : told;

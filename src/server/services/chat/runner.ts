@@ -12,11 +12,19 @@ import { Admission, type Ticket } from '#server/services/chat/admission.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import { QueueTeller } from '#server/services/chat/queueNotices.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
+import { Turns } from '#server/services/chat/turns.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 
 /** Milliseconds between two writes of new events. */
 const writeInterval = 200;
+
+/**
+ * Questions that are stored at once, and ends: as many as keep the database at work. A thousand that come in one moment
+ * must not take every connection, and heartbeats, events and everybody else wait behind them.
+ */
+const storedAtOnce = 8;
 
 /** Times that an end is offered to a database that answers and refuses it. */
 const closingTries = 5;
@@ -34,6 +42,9 @@ export class AnswerRunner {
   readonly ownerId: string;
   readonly #parts: Parts;
   readonly #admission: Admission;
+  readonly #queue: QueueTeller;
+  readonly #begins = new Turns(storedAtOnce);
+  readonly #ends = new Turns(storedAtOnce);
   readonly #live = new Map<string, LiveAnswer>();
   /** Answers that are being stored, and runs. */
   readonly #storing = new Map<string, Promise<Stored>>();
@@ -49,6 +60,7 @@ export class AnswerRunner {
     this.ownerId = ownerId;
     this.#parts = parts;
     this.#admission = new Admission(parts.config.maxAnswers, parts.config.maxQueuedAnswers);
+    this.#queue = new QueueTeller(parts, () => this.#admission.waiting);
   }
 
   get accepting(): boolean {
@@ -70,13 +82,19 @@ export class AnswerRunner {
     return this.#admission.ahead(answerId);
   }
 
+  /** Throws what `admit` would, before anything is done for the question. */
+  refuseWhenFull(isPro: boolean): void {
+    if (!this.#accepting) throw new AppError('unavailable', 'This server is shutting down');
+    this.#admission.refuseWhenFull(isPro);
+  }
+
   /**
    * Takes a ticket for an answer while `store` writes its row, which this server owns, then runs its job when it is its
    * turn. Nothing runs when `store` throws, which is passed on. Throws `unavailable`, or `server_busy` when the queue is
    * full.
    */
   async admit(answerId: string, isPro: boolean, store: () => Promise<Stored>): Promise<Stored> {
-    if (!this.#accepting) throw new AppError('unavailable', 'This server is shutting down');
+    this.refuseWhenFull(isPro);
     const storing = this.#store(this.#admission.take(answerId, isPro), store);
     this.#storing.set(answerId, storing);
     return storing;
@@ -99,6 +117,7 @@ export class AnswerRunner {
       await Promise.allSettled([...this.#storing.values(), ...this.#runs]);
     }
     clearTimeout(timer);
+    this.#queue.close();
     clearTimeout(this.#writeTimer);
     await this.#writing;
     await this.#write();
@@ -107,7 +126,7 @@ export class AnswerRunner {
   async #store(ticket: Ticket, store: () => Promise<Stored>): Promise<Stored> {
     let started = false;
     try {
-      const stored = await store();
+      const stored = await this.#begins.take(store);
       if (stored.job) this.#start(ticket, stored.job);
       started = stored.job !== undefined;
       return stored;
@@ -137,7 +156,9 @@ export class AnswerRunner {
   }
 
   async #runInTurn(ticket: Ticket, live: LiveAnswer, job: Job): Promise<void> {
-    const entry = await this.#admission.enter(ticket, live.signal);
+    const entering = this.#admission.enter(ticket, live.signal);
+    if (ticket.state === 'waiting') this.#queue.begin();
+    const entry = await entering;
     // Who was called may have been taken for dead meanwhile: nobody would pay for the answer.
     const mayRun = entry === 'at once' || (entry === 'called' && (await this.#owns(live.id)));
     // Of a user who stopped it while it waited, the request came first and counts.
@@ -194,12 +215,9 @@ export class AnswerRunner {
       const ending = refusals < closingTries ? whole : interruption;
       const { ownerId } = this;
       try {
-        const end = await finishAnswer(database, {
-          ...ending,
-          answerId: live.id,
-          ownerId,
-          now: now(),
-        });
+        const end = await this.#ends.take(() =>
+          finishAnswer(database, { ...ending, answerId: live.id, ownerId, now: now() }),
+        );
         if (end) this.#ended.push(live.id);
         if (end && ending === whole) live.end(end);
         else live.abandon();

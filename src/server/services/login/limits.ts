@@ -60,6 +60,14 @@ export async function givePointsBack(means: Means, uses: readonly Use[]): Promis
   for (const use of uses) await limiterOf(means, use.limit).reward(keyOf(means, use), use.points);
 }
 
+/** The key under which a use is counted in the table of limits. */
+export function limitKey(
+  means: Pick<Platform, 'config'>,
+  use: { limit: { name: string }; by: string },
+): string {
+  return `${use.limit.name}:${keyOf(means, use)}`;
+}
+
 /** Seconds until a point is free again; 0 when one was taken now. */
 async function takePoint(means: Means, use: Use): Promise<number> {
   try {
@@ -85,6 +93,9 @@ function limiterOf({ database }: Means, { name, points, seconds }: Limit): RateL
   });
 }
 
-function keyOf({ config }: Means, { limit, by }: Use): string {
+function keyOf(
+  { config }: Pick<Platform, 'config'>,
+  { limit, by }: { limit: { name: string }; by: string },
+): string {
   return keyedHash(config.secret, 'limit', limit.name, by);
 }

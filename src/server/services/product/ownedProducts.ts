@@ -17,7 +17,7 @@ export async function ownedProducts(
 }
 
 /** The lots that such products came with. */
-export function ownedLots(userId: string, now: Date): SQL | undefined {
+function ownedLots(userId: string, now: Date): SQL | undefined {
   const isOpen = or(
     gt(creditLot.ends, now),
     and(isNull(creditLot.ends), gt(creditLot.remaining, 0)),

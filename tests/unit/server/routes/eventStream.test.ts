@@ -1,72 +1,95 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
 import { eventStream } from '#server/routes/eventStream.ts';
+import type { RouteContext } from '#server/routes/serve.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
+import type { Reader } from '#server/services/chat/reader.ts';
+import { bodyOf } from '#server/writtenBody.ts';
 
-beforeEach(() => void vi.useFakeTimers());
+const closing: (() => void)[] = [];
 
-afterEach(() => void vi.useRealTimers());
-
-const delta = (number: number): NumberedEvent => ({
-  number,
-  event: { type: 'delta', text: `${number}` },
+afterEach(() => {
+  for (const close of closing.splice(0)) close();
 });
 
-async function* events(end: 'close' | 'fail' | 'silence'): AsyncGenerator<NumberedEvent, void> {
-  yield delta(1);
-  yield delta(2);
-  if (end === 'fail') throw new Error('The database is gone');
-  if (end === 'silence') await new Promise(() => undefined);
+const delta = (number: number, text = `${number}`): NumberedEvent => ({
+  number,
+  event: { type: 'delta', text },
+});
+
+/** Serves a stream over HTTP and asks for it. */
+async function read(
+  follow: (reader: Reader) => Promise<void>,
+  heartbeatSeconds = 15,
+): Promise<Response> {
+  const server = createServer((request, outgoing: ServerResponse) => {
+    const response = eventStream(
+      { env: request } as unknown as RouteContext,
+      heartbeatSeconds,
+      follow,
+    );
+    outgoing.writeHead(200, Object.fromEntries(response.headers));
+    bodyOf(request)?.(outgoing);
+  });
+  server.listen(0, '127.0.0.1');
+  closing.push(() => void (server.closeAllConnections(), server.close()));
+  await new Promise((resolve) => server.once('listening', resolve));
+  return fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
 }
 
-const means = { heartbeatSeconds: 15, leave: () => undefined, failed: () => undefined };
+const never = new Promise<void>(() => undefined);
 
 describe('an event stream', () => {
-  it('sends each event with its number and ends', async () => {
-    const text = await eventStream(events('close'), means).text();
-    expect(text).toBe(
-      'id: 1\ndata: {"type":"delta","text":"1"}\n\nid: 2\ndata: {"type":"delta","text":"2"}\n\n',
+  it('sends each event with its number, what is only true now without one, and ends', async () => {
+    const response = await read(async (reader) => {
+      reader.give([delta(1), delta(2)]);
+      reader.give([{ number: undefined, event: { type: 'queue', ahead: 3 } }]);
+    });
+    expect(response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
+    expect(await response.text()).toBe(
+      'id: 1\ndata: {"type":"delta","text":"1"}\n\nid: 2\ndata: {"type":"delta","text":"2"}\n\n' +
+        'data: {"type":"queue","ahead":3}\n\n',
     );
-    expect(vi.getTimerCount()).toBe(0);
   });
 
-  it('ends when its events fail, tells why, and leaves no heartbeat behind', async () => {
-    const failed = vi.fn<(error: unknown) => void>();
-    const text = await eventStream(events('fail'), { ...means, failed }).text();
-    expect(text).toMatch(/^id: 1\n.*\n\nid: 2\n.*\n\n$/);
-    expect(failed).toHaveBeenCalledExactlyOnceWith(new Error('The database is gone'));
-    expect(vi.getTimerCount()).toBe(0);
+  it('sends its headers before there is any event', async () => {
+    expect((await read(() => never)).status).toBe(200);
   });
 
-  it('begins nothing when nobody reads it, as after HEAD', async () => {
-    const leave = vi.fn<() => void>();
-    eventStream(events('silence'), { ...means, leave });
-    await Promise.resolve();
-    expect(vi.getTimerCount()).toBe(0);
+  it('beats in a silence', async () => {
+    const reader = (await read(() => never, 0.02)).body?.getReader();
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toMatch(/^: still here\n\n/);
   });
 
-  it('beats in a silence, and piles up nothing for a reader that does not read', async () => {
-    const response = eventStream(events('silence'), means);
-    const reader = response.body?.getReader();
-    await reader?.read();
-    await reader?.read();
-    const next = reader?.read();
-    await vi.advanceTimersByTimeAsync(15_000);
-    expect(new TextDecoder().decode((await next)?.value)).toBe(': still here\n\n');
-    await vi.advanceTimersByTimeAsync(150_000);
-    await reader?.read();
-    const silence = vi.fn<() => void>();
-    void reader?.read().then(silence);
-    await vi.advanceTimersByTimeAsync(14_000);
-    expect(silence).not.toHaveBeenCalled();
+  it('has no room for more while its reader does not read, and again when it does', async () => {
+    const told = Promise.withResolvers<number>();
+    const response = await read(async (reader) => {
+      let given = 0;
+      while (reader.hasRoom) {
+        given += 1;
+        reader.give([delta(given, 'x'.repeat(100_000))]);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      told.resolve(given);
+      await reader.room();
+      reader.give([delta(given + 1, 'the last one')]);
+    });
+    const given = await told.promise;
+    const text = await response.text();
+    expect(text.match(/^id: /gm)).toHaveLength(given + 1);
+    expect(text).toContain('the last one');
   });
 
-  it('tells that its reader left, and stops', async () => {
-    const leave = vi.fn<() => void>();
-    const response = eventStream(events('close'), { ...means, leave });
-    const reader = response.body?.getReader();
-    await reader?.read();
-    await reader?.cancel();
-    expect(leave).toHaveBeenCalledOnce();
-    expect(vi.getTimerCount()).toBe(0);
+  it('tells that its reader left', async () => {
+    const left = Promise.withResolvers<string>();
+    const response = await read(async (reader) => {
+      reader.signal.addEventListener('abort', () => left.resolve('left'));
+      reader.give([delta(1)]);
+      await left.promise;
+      reader.give([delta(2)]);
+    });
+    await response.body?.cancel();
+    expect(await left.promise).toBe('left');
   });
 });
