@@ -9,8 +9,9 @@ const $refused = atom<string | undefined>(undefined);
 
 /** Whether the draft in the message box waits for the connection. */
 export const $waitsToSend = computed(
-  [$refused, $draft],
-  (refused, { key, text }) => refused !== undefined && refused === key && text.trim() !== '',
+  [$refused, $draft, $attachments],
+  (refused, { key, text }, files) =>
+    refused !== undefined && refused === key && (text.trim() !== '' || files.length > 0),
 );
 
 /** Sends the draft, once all its files have arrived. Without a connection it stays where it is. */

@@ -31,7 +31,7 @@ export const QuestionItem = memo(function QuestionItem({ question, versions, sub
         <EditQuestion subject={subject} />
       ) : (
         <>
-          <QuestionText key={question.key} text={question.text} />
+          {question.text !== '' && <QuestionText key={question.key} text={question.text} />}
           {question.delivery.state === 'lost' ? (
             <Lost question={question} subject={subject} />
           ) : (
@@ -76,15 +76,17 @@ function Foot({ question, versions }: Omit<Props, 'subject'>) {
     <div className="-mr-1 flex flex-wrap items-center justify-end gap-1">
       <MessageTime created={question.created} />
       <Versions versions={versions} />
-      <button
-        type="button"
-        className="message-button"
-        aria-label={t('chat.copyQuestion')}
-        title={t('chat.copyQuestion')}
-        onClick={() => void copyText(question.text, 'chat.questionCopied')}
-      >
-        <Copy aria-hidden="true" size={15} />
-      </button>
+      {question.text !== '' && (
+        <button
+          type="button"
+          className="message-button"
+          aria-label={t('chat.copyQuestion')}
+          title={t('chat.copyQuestion')}
+          onClick={() => void copyText(question.text, 'chat.questionCopied')}
+        >
+          <Copy aria-hidden="true" size={15} />
+        </button>
+      )}
       {question.delivery.state === 'sent' && (
         <button
           type="button"

@@ -19,6 +19,7 @@ export type QuestionLimit = {
   unseen: boolean;
   /** What becomes of its files. */
   files: 'none' | 'uploading' | 'failed' | 'ready';
+  /** Neither text nor files. */
   empty: boolean;
   blocked: boolean;
 };
@@ -46,7 +47,7 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
     unpaid,
     unseen,
     files,
-    empty: text.trim() === '',
+    empty: text.trim() === '' && files === 'none',
     blocked: tooLong > 0 || unpaid || unavailable || unseen || filesWait,
   };
 }

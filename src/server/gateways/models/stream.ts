@@ -79,15 +79,16 @@ function outputTokensOf(
   return Math.min(maxOutputTokens + forThinking, model.maxOutputTokens);
 }
 
-/** Answers that never got a word are left out: providers refuse empty messages. */
+/** Answers that never got a word are left out: providers refuse empty messages, and empty texts beside files. */
 async function promptOf(request: ModelRequest): Promise<LanguageModelV4Prompt> {
   const prompt: LanguageModelV4Prompt = [];
   if (request.instructions) prompt.push({ role: 'system', content: request.instructions });
   for (const turn of request.turns) {
-    if (turn.text.trim() === '') continue;
-    const text = { type: 'text' as const, text: turn.text };
-    if (turn.role === 'assistant') prompt.push({ role: 'assistant', content: [text] });
-    else prompt.push({ role: 'user', content: [...(await filesOf(turn)), text] });
+    const texts = turn.text.trim() === '' ? [] : [{ type: 'text' as const, text: turn.text }];
+    const files = await filesOf(turn);
+    if (files.length + texts.length === 0) continue;
+    if (turn.role === 'assistant') prompt.push({ role: 'assistant', content: texts });
+    else prompt.push({ role: 'user', content: [...files, ...texts] });
   }
   return prompt;
 }

@@ -22,7 +22,8 @@ export async function addAttachments<Turn extends PromptTurn & { messageId: stri
     if (own.length === 0) return turn;
     const blocks = own.flatMap((one) => blockOf(one, texts));
     const files = own.flatMap(({ row, as }) => (as === 'file' ? [fileOf(media, row)] : []));
-    return { ...turn, text: [...blocks, turn.text].join('\n\n'), files };
+    const said = turn.text === '' ? blocks : [...blocks, turn.text];
+    return { ...turn, text: said.join('\n\n'), files };
   });
 }
 

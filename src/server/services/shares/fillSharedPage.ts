@@ -105,7 +105,8 @@ function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): strin
   return (
     `<li class="shared-question"><h2 class="sr-only">${escapeHtml(t('shares.question'))}</h2>` +
     (files === '' ? '' : `<ul class="shared-files" aria-label="${label}">${files}</ul>`) +
-    `<p class="shared-plain" dir="auto">${escapeHtml(text)}</p></li>`
+    (text === '' ? '' : `<p class="shared-plain" dir="auto">${escapeHtml(text)}</p>`) +
+    `</li>`
   );
 }
 

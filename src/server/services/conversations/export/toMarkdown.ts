@@ -24,10 +24,19 @@ export function branchToMarkdown(
     return [
       `## ${inline(who)} · ${time}`,
       ...(files === '' ? [] : [`${words.attachments}: ${files}`]),
-      message.text.trim() === '' ? `*${words.noAnswer}*` : closeFence(message.text.trim()),
+      ...(isFilesOnly(message) ? [] : [textOf(message, words)]),
     ].join('\n\n');
   });
   return `${[`# ${inline(title)}`, minuteOf(created), ...parts].join('\n\n')}\n`;
+}
+
+/** A question may be nothing but files. */
+function isFilesOnly({ role, text }: BranchMessage): boolean {
+  return role === 'user' && text.trim() === '';
+}
+
+function textOf({ text }: BranchMessage, { noAnswer }: MarkdownWords): string {
+  return text.trim() === '' ? `*${noAnswer}*` : closeFence(text.trim());
 }
 
 /** A title on one line that is no markup. */
