@@ -137,6 +137,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     await chat.askToTheEnd('sandbox: fast 3');
     const dialog = page.getByRole('dialog');
     await expectAccessible(page, '#sidebar');
+    await chat.sidebar.getByRole('link', { name: 'sandbox: fast 3' }).hover();
     await chat.sidebar.getByRole('button', { name: /^Actions for/ }).click();
     await expectAccessible(page, '[role="menu"]');
     await page.keyboard.press('Escape');

@@ -56,7 +56,7 @@ function Header() {
       <a
         href={homePath(language)}
         aria-label={t('chat.home')}
-        className="min-w-0 flex-1 truncate text-18 font-bold"
+        className="min-w-0 flex-1 truncate text-18 leading-11 font-bold"
       >
         Dolores
       </a>

@@ -48,12 +48,9 @@ function Disturbed({ subject, model }: Props) {
   const { t } = useText();
   const other = useAlternative(subject);
   const key = model.health === 'down' ? 'composer.down' : 'composer.slow';
-  const says = (
-    <>
-      <ModelHealth health={model.health} /> {t(key, { name: model.title })}
-    </>
-  );
   return (
-    <Note says={says}>{other && subject.state === 'model' && <AskOther model={other} />}</Note>
+    <Note icon={<ModelHealth health={model.health} isQuiet />} says={t(key, { name: model.title })}>
+      {other && subject.state === 'model' && <AskOther model={other} />}
+    </Note>
   );
 }

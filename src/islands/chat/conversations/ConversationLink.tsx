@@ -14,11 +14,13 @@ type Props = {
   isStop: boolean;
   onFocus: (id: string) => void;
   onKey: (event: KeyboardEvent, conversation: ConversationCard) => void;
+  hasMenuOpen: boolean;
   onMenu: (button: HTMLElement) => void;
 };
 
 /** A conversation that opens, and the button of its menu. */
-export function ConversationLink({ conversation, isStop, onFocus, onKey, onMenu }: Props) {
+export function ConversationLink(props: Props) {
+  const { conversation, isStop, onFocus, onKey, hasMenuOpen, onMenu } = props;
   const { t, language } = useText();
   const { id, title, target, pinned } = conversation;
   const href = chatPath(language, toChatTarget(target), { conversation: id });
@@ -50,11 +52,12 @@ export function ConversationLink({ conversation, isStop, onFocus, onKey, onMenu 
         type="button"
         tabIndex={tabIndex}
         aria-haspopup="menu"
+        aria-expanded={hasMenuOpen}
         aria-label={t('conversations.menu.label', { title })}
-        className="icon-button h-9 min-w-9 opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100"
+        className="icon-button h-9 w-0 min-w-0 overflow-hidden group-focus-within:w-9 group-hover:w-9 aria-expanded:w-9 touch:h-11 touch:w-11"
         onClick={(event) => onMenu(event.currentTarget)}
       >
-        <Ellipsis aria-hidden="true" size={18} />
+        <Ellipsis aria-hidden="true" size={18} className="shrink-0" />
       </button>
     </div>
   );

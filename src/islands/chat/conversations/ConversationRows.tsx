@@ -66,6 +66,7 @@ export function ConversationRows({ list, scroller, above }: Props) {
               isStop={id === stop}
               onFocus={actions.note}
               onKey={actions.onKey}
+              hasMenuOpen={id === menu?.conversation.id}
               onMenu={(button) => setMenu({ conversation, button })}
             />
           );

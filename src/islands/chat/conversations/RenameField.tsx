@@ -1,5 +1,4 @@
 import { titleMaxCharacters } from '#domain/chat.ts';
-import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { renameConversation } from '#stores/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations.ts';
@@ -33,10 +32,11 @@ export function RenameField({ conversation: { id, title }, onEnd }: Props) {
     end(event.key === 'Enter', true);
   };
   return (
-    <div className="px-1 pb-0.5">
+    <div className="pb-0.5">
       <input
         ref={box}
-        className={field}
+        // As high as the row and with its text in the same place: nothing moves.
+        className="block h-9 touch:h-11 w-full rounded-small border border-line-strong bg-surface px-[11px] text-[0.9375rem] touch:text-16 -outline-offset-1"
         dir="auto"
         defaultValue={title}
         maxLength={titleMaxCharacters}

@@ -33,26 +33,25 @@ export function DialogFrame({ title, wide = false, children }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`dialog max-h-[calc(100dvh-32px)] ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
+      className={`dialog max-h-[calc(100dvh-32px)] scroll-pt-18 ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
       aria-labelledby={titleId}
       onClose={closeChatDialog}
     >
-      <div className="p-5">
-        <div className="mb-3 flex items-start justify-between gap-3">
-          <h2 id={titleId} className="min-w-0 pt-1 text-22">
-            {title}
-          </h2>
-          <button
-            type="button"
-            className="icon-button -mt-1 -mr-2"
-            aria-label={t('conversations.close')}
-            onClick={() => dialog.current?.close()}
-          >
-            <X aria-hidden="true" size={20} />
-          </button>
-        </div>
-        {children}
+      {/* Stays in sight: on a phone, most dialogs are longer than the screen. */}
+      <div className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-raised px-5 pt-5 pb-3">
+        <h2 id={titleId} className="min-w-0 pt-1 text-22">
+          {title}
+        </h2>
+        <button
+          type="button"
+          className="icon-button -mt-1 -mr-2"
+          aria-label={t('conversations.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <X aria-hidden="true" size={20} />
+        </button>
       </div>
+      <div className="px-5 pb-5">{children}</div>
     </dialog>
   );
 }

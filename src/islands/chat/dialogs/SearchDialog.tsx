@@ -91,7 +91,7 @@ function Found({ search }: { search: ConversationSearch }) {
         <button
           type="button"
           className={smallButton}
-          disabled={search.loadingMore}
+          aria-disabled={search.loadingMore}
           onClick={() => void findMoreConversations()}
         >
           {t(search.loadingMore ? 'chat.loading' : 'conversations.search.more')}

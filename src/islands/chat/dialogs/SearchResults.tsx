@@ -16,7 +16,7 @@ const shownRecent = 8;
 export function SearchResults({ items }: { items: readonly FoundConversation[] }) {
   const { t } = useText();
   return (
-    <ul className="grid gap-1">
+    <ul className="grid grid-cols-1 gap-1">
       {items.map(({ conversation, title, hits }) => (
         <li key={conversation.id}>
           <Result conversation={conversation} messageId={hits[0]?.message_id}>
@@ -52,7 +52,7 @@ export function RecentConversations() {
   return (
     <>
       <h3 className="mb-1 text-14 font-medium text-faint">{t('conversations.search.recent')}</h3>
-      <ul className="grid gap-1">
+      <ul className="grid grid-cols-1 gap-1">
         {list.items.slice(0, shownRecent).map((conversation) => (
           <li key={conversation.id}>
             <Result conversation={conversation} messageId={undefined}>

@@ -17,6 +17,7 @@ export function ShareDialog({ conversation }: Props) {
   const [making, setMaking] = useState<Making>({ state: 'idle' });
   useEffect(() => void loadShares(), []);
   const make = async (): Promise<void> => {
+    if (making.state === 'making') return;
     setMaking({ state: 'making' });
     const outcome = await makeShare(conversation.id);
     setMaking(outcome.made ? { state: 'made' } : { state: 'failed', problem: outcome.problem });
@@ -37,7 +38,7 @@ export function ShareDialog({ conversation }: Props) {
         type="button"
         id={makeShareId}
         className="button mt-4"
-        disabled={making.state === 'making'}
+        aria-disabled={making.state === 'making'}
         onClick={() => void make()}
       >
         {t(making.state === 'making' ? 'conversations.share.making' : 'conversations.share.make')}

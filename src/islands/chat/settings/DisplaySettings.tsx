@@ -15,7 +15,9 @@ export function DisplayMode() {
   ];
   return (
     <fieldset>
-      <legend className="mb-2 font-medium">{t('chat.settings.mode')}</legend>
+      <legend className="mb-2">
+        <h2 className="text-18">{t('chat.settings.mode')}</h2>
+      </legend>
       <div className="flex flex-wrap gap-2">
         {modes.map(({ name, chosen, choose }) => (
           <Choice key={name} group="mode" chosen={chosen} onChoose={choose}>
@@ -32,7 +34,9 @@ export function LanguageChoice() {
   const { t, language } = useText();
   return (
     <fieldset>
-      <legend className="mb-2 font-medium">{t('chat.settings.language')}</legend>
+      <legend className="mb-2">
+        <h2 className="text-18">{t('chat.settings.language')}</h2>
+      </legend>
       <div className="flex flex-wrap gap-2">
         {languages.map((other) => (
           <Choice
