@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts';
 import { getConversation } from '#contract/conversations.ts';
 import { messagesAtMost } from '#domain/chat.ts';
+import { isMessageWanted, showWantedMessage } from '#stores/shownBranch.ts';
 import { $thread, type OpenThread, changeThread, toThreadMessage } from '#stores/thread.ts';
 
 /** Reading so many takes less than a frame or two: who types or scrolls meanwhile notices nothing. */
@@ -29,6 +30,8 @@ export async function loadOlder(): Promise<void> {
       const isWhole = !answer.has_older || all.length + older.length >= messagesAtMost;
       return { all: [...older, ...all], older: isWhole ? 'none' : 'loading' };
     });
+    // Something that was looked for meanwhile may be among them.
+    if (waiting(conversationId) === undefined && isMessageWanted()) showWantedMessage();
   }
 }
 

@@ -7,7 +7,6 @@ import { endOfBranch } from '#stores/branches.ts';
 import { mergeMessages } from '#stores/mergeMessages.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
-import { loadOlder } from '#stores/olderMessages.ts';
 import {
   chatTarget,
   currentReading,
@@ -32,7 +31,10 @@ type Stored = AnswerOf<typeof getConversation>;
 /** Messages that come first: more than a screen shows, few enough to be there at once. */
 const newestFirst = 60;
 
-/** Opens a conversation, or an empty one; coming back to the open one changes nothing. */
+/**
+ * Opens a conversation, or an empty one; coming back to the open one changes nothing. Of a long one the newest messages
+ * are there first; `loadOlder` gets the others.
+ */
 export async function openThread(
   target: ChatTarget,
   conversationId: string | undefined,
@@ -85,10 +87,10 @@ async function loadThread(conversationId: string): Promise<void> {
     const leafKey = stored.leaf_id === null ? null : endOfBranch(all, stored.leaf_id);
     const messages = shownMessages(all, leafKey);
     const { title } = stored;
-    $thread.set({ ...newThread, conversationId, title, all, leafKey, messages });
+    const older = stored.has_older && all.length < messagesAtMost ? 'loading' : 'none';
+    $thread.set({ ...newThread, conversationId, title, all, older, leafKey, messages });
     showWantedMessage();
     followRunning();
-    if (stored.has_older && all.length < messagesAtMost) void loadOlder();
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     if (!isCurrent()) return;

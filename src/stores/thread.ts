@@ -55,7 +55,7 @@ export type Thread =
       title: string | undefined;
       /** The messages of all branches, oldest first. */
       all: readonly ThreadMessage[];
-      /** What becomes of those before them, which come after the newest. */
+      /** What becomes of those before them: `loading` until `loadOlder` has them. */
       older: 'none' | 'loading' | 'failed';
       /** The end of the branch that is shown; `null` for the newest message. */
       leafKey: string | null;

@@ -3,6 +3,7 @@ import type { Subject } from '#islands/chat/useSubject.ts';
 import { markShown } from '#islands/chat/useShownMessage.ts';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $editing } from '#stores/editing.ts';
 import type { MessageRow as Row } from '#stores/messageRows.ts';
 import { loadOlder } from '#stores/olderMessages.ts';
@@ -25,6 +26,8 @@ export function LongList({ rows, older, subject, scroller }: Props) {
   const view = useRef<VirtualizerHandle>(null);
   const [hadOlder] = useState(older !== 'none');
   const shift = useGrewAbove(rows);
+  // Not before the end has been drawn.
+  useEffect(() => (hadOlder ? whenIdle(() => void loadOlder()) : undefined), [hadOlder]);
   const margin = useMargin(scroller);
   useLayoutEffect(() => {
     // Begins at the end; what is measured on the way there moves it further.

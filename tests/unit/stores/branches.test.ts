@@ -84,8 +84,11 @@ describe('a conversation', () => {
     expect(api.seen[0]?.path).toContain('?newest=');
     expect(texts()).toEqual(['2', '2a']);
     const [newest] = messages();
+    const loading = loadOlder();
+    expect($thread.get()).toMatchObject({ older: 'loading' });
     rest.resolve();
-    await vi.waitFor(() => expect($thread.get()).toMatchObject({ older: 'none' }));
+    await loading;
+    expect($thread.get()).toMatchObject({ older: 'none' });
     expect(api.seen.at(-1)?.path).toContain(`before=${ids[2]}`);
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
     expect(messages()[2]).toBe(newest);
@@ -96,7 +99,8 @@ describe('a conversation', () => {
       (seen.path.includes('before=') ? refuse(500, 'internal') : newestTwo)(seen, response),
     );
     await openThread(mini, conversationId);
-    await vi.waitFor(() => expect($thread.get()).toMatchObject({ older: 'failed' }));
+    await loadOlder();
+    expect($thread.get()).toMatchObject({ older: 'failed' });
     serve(whole);
     askInstead(messages()[0] as Question, 'Two');
     await settled();
