@@ -70,12 +70,19 @@ test('a question waits for the connection, and another model goes on with it @bo
   await context.setOffline(true);
   const offline = page.getByText('You are offline.');
   await expect(offline).toBeVisible();
+  // The code of dialogs cannot be fetched now.
+  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'));
+  await page.keyboard.press('Control+,');
+  await refused;
   await chat.message.fill('sandbox: fast 3');
   await chat.message.press('Enter');
   await expect(offline).toContainText('Not sent');
   await expect(chat.messages).toHaveCount(0);
   await context.setOffline(false);
   await expect(page.getByText('You are back online.')).toBeVisible();
+  await page.keyboard.press('Control+,');
+  await expect(page.getByRole('dialog', { name: 'Chat settings' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(chat.messages).toHaveCount(0);
   await expect(chat.message).toHaveValue('sandbox: fast 3');
   await page.getByRole('button', { name: 'Send now' }).click();

@@ -22,7 +22,7 @@ export function ChatDialogs() {
   );
 }
 
-/** Without a connection there is no dialog: the button works again when the page has been loaded anew. */
+/** Without a connection there is no dialog. */
 function Unreachable() {
   useEffect(() => {
     notify('error', 'errors.offline');
