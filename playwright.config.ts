@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
+import { productEnvironment } from './tests/e2e/productEnvironment.ts';
 
 // Workers read this file again: they must see the server of the first reading.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'dolores-e2e-')));
@@ -16,10 +17,7 @@ const echoUrl = `http://127.0.0.1:${port + 1}`;
 const runningServer = process.env['E2E_URL'];
 const origin = runningServer ?? `http://localhost:${port}`;
 
-/**
- * The product as `npm start` runs it, on a data folder of its own, in a real browser. Behind it, the Llama models are
- * answered by an upstream that repeats the question; all others by the sandbox.
- */
+/** The product as `npm start` runs it, on a data folder of its own, and an upstream that it may ask. */
 const servers = [
   {
     command: `"${process.execPath}" tests/setup/echoUpstream.ts ${port + 1}`,
@@ -33,19 +31,7 @@ const servers = [
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 20_000 },
     stdout: 'ignore' as const,
-    env: {
-      PORT: String(port),
-      DATA_DIR: dataDir,
-      STARTING_CREDITS: '3',
-      DRAIN_SECONDS: '1',
-      // Each test says from which network it comes, so that no limit of one disturbs another.
-      TRUSTED_PROXIES: '1',
-      GROQ_API_KEY: 'none',
-      GROQ_BASE_URL: `${echoUrl}/openai/v1`,
-      COMMUNITY_URL: 'https://community.example.org/',
-      SOCIAL_URLS: 'https://social.example.org/dolores',
-      SUPPORT_EMAIL: 'support@example.org',
-    },
+    env: productEnvironment(port, dataDir),
   },
 ];
 

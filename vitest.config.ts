@@ -22,7 +22,8 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          maxWorkers: 2,
+          isolate: false,
+          maxWorkers: 3,
         },
       },
       {

@@ -1,12 +1,12 @@
 // `npm test`, `npm run verify` (--only …) and `npm run test:long` (--long).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { findBrowser } from './bootstrap/browser.mjs';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node.mjs';
 import { environment } from './bootstrap/run.mjs';
+import { scratchFolder } from './bootstrap/scratch.mjs';
 import { runSuite } from './bootstrap/suite.mjs';
 
 /**
@@ -21,16 +21,28 @@ const suites = [
     lane: 1,
     limitMinutes: 3,
     checks: [
-      ['oxlint', '--type-aware', '--deny-warnings'],
+      // Says what `tsc` says as well; of `.astro` files `types` does.
+      ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
       ['eslint', '.', '--max-warnings', '0'],
     ],
   },
   { name: 'dead-code', lane: 1, limitMinutes: 1, checks: [['knip']] },
   { name: 'unit', lane: 1, limitMinutes: 4, vitest: 'unit' },
   { name: 'server', lane: 1, limitMinutes: 12, vitest: 'server' },
-  // Of `.ts` files it says what `tsc --noEmit` says.
-  { name: 'types', lane: 2, limitMinutes: 5, checks: [['astro', 'check']] },
+  {
+    name: 'types',
+    lane: 2,
+    limitMinutes: 5,
+    checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
+  },
   { name: 'build', lane: 2, limitMinutes: 12, vitest: 'build', needsBrowser: true },
+  // The site that `e2e` visits: alone, `e2e` would make it first.
+  {
+    name: 'release',
+    lane: 2,
+    limitMinutes: 5,
+    checks: [['node', 'tests/e2e/publishRelease.ts']],
+  },
   { name: 'e2e', limitMinutes: 12, playwright: true, needsBrowser: true },
 ];
 const longSuites = [{ name: 'long', limitMinutes: 20, vitest: 'long', needsBrowser: true }];
@@ -54,16 +66,14 @@ function chooseSuites(args) {
 }
 
 async function runAll(list, env) {
-  const folder = mkdtempSync(join(tmpdir(), 'dolores-test-run-'));
+  const folder = mkdtempSync(join(scratchFolder(), 'dolores-test-run-'));
   // As root, PostgreSQL runs as another user, who must get through to the data folders in here.
   chmodSync(folder, 0o711);
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => ending.abort());
   const total = { passed: 0, failed: 0, skipped: 0 };
   try {
-    // What one process has compiled, the next one need not: servers and commands start by the hundred.
-    const cached = { ...env, NODE_COMPILE_CACHE: join(folder, 'compiled') };
-    const context = { env: withBrowser(list, cached), folder, signal: ending.signal };
+    const context = { env: environmentIn(folder, list, env), folder, signal: ending.signal };
     const run = async (suite, isAlone) => {
       if (!ending.signal.aborted) add(total, await runTimed(suite, context, isAlone));
     };
@@ -75,6 +85,18 @@ async function runAll(list, env) {
   if (ending.signal.aborted) console.log('Stopped before the end');
   console.log(`\n${sentence(total)}`);
   return total.failed === 0 && total.passed > 0 && !ending.signal.aborted ? 0 : 1;
+}
+
+function environmentIn(folder, list, env) {
+  return withBrowser(list, {
+    ...env,
+    TMPDIR: folder,
+    // What one process has compiled, the next one need not: servers and commands start by the hundred.
+    NODE_COMPILE_CACHE: join(folder, 'compiled'),
+    E2E_DATA_DIR: env.E2E_DATA_DIR ?? join(folder, 'e2e'),
+    // Below the ports that systems hand out, and another pair for each run.
+    E2E_PORT: env.E2E_PORT ?? String(20_000 + 2 * Math.floor(Math.random() * 5_000)),
+  });
 }
 
 function withBrowser(list, env) {

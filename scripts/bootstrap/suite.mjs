@@ -32,7 +32,6 @@ export async function runSuite(suite, { env, folder, signal, print }) {
   if (suite.playwright) {
     const ok = await run(['playwright', 'test', '--pass-with-no-tests'], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      E2E_DATA_DIR: join(folder, 'e2e'),
     });
     return settle(countPlaywright(read(report)), ok);
   }
@@ -82,7 +81,7 @@ function settle(counts = { passed: 0, failed: 0, skipped: 0 }, ok) {
 function runUntil(deadline, [name, ...args], { env, signal, print }) {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
-    const file = join(root, 'node_modules/.bin', name);
+    const file = name === 'node' ? name : join(root, 'node_modules/.bin', name);
     const stdio = print === undefined ? 'inherit' : ['ignore', 'pipe', 'pipe'];
     const child = spawn(file, args, { cwd: root, env, stdio, detached: true });
     for (const stream of [child.stdout, child.stderr])

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -48,15 +48,16 @@ async function openWorld(seed: number): Promise<World> {
   return smallWorld(blog, new Random(seed), 3);
 }
 
-type Wanted = { isFull?: boolean; project?: string };
+type Wanted = { isFull?: boolean; project?: string; messagesFolder?: string };
 
 async function publishWorld(
   world: World,
   dataDir: string,
-  { isFull = false, project }: Wanted = {},
+  { isFull = false, project, messagesFolder }: Wanted = {},
 ): Promise<ReleaseOutcome & { manifest: Manifest }> {
+  const config = { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10, messagesFolder };
   const outcome = await publish({
-    config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
+    config,
     snapshot: async function* () {
       yield* snapshotLines(world);
     },
@@ -117,9 +118,11 @@ describe('a publish of what changed', () => {
   it('makes the same release as a publish of everything, whatever happened in between', async () => {
     const told: string[] = [`seed ${seed}`];
     const project = await copyProject(await newFolder());
+    const messagesFolder = await newFolder();
     const edits = {
       nothing: async () => undefined,
-      'a message': () => editMessage(project),
+      'a message, without code': () => correctMessage(messagesFolder),
+      // Code that was edited is bundled, which takes longer than all the rest: once.
       'a message and the layout': async () => {
         await editMessage(project);
         await editLayout(project);
@@ -128,21 +131,28 @@ describe('a publish of what changed', () => {
     for (const [edited, edit] of Object.entries(edits)) {
       for (let changes = 0; changes < 5; changes += 1) told.push(await takeStep(world));
       await edit();
-      const { build } = await publishWorld(world, dataDir, { project });
+      const { build } = await publishWorld(world, dataDir, { project, messagesFolder });
       told.push(`edited ${edited}, made ${build?.counts.rendered} of ${build?.counts.pages} anew`);
     }
-    const incremental = await publishWorld(world, dataDir, { project });
+    const incremental = await publishWorld(world, dataDir, { project, messagesFolder });
     expect(incremental.kind, told.join('; ')).toBe('unchanged');
-    const elsewhere = await publishWorld(world, await newFolder(), { project });
+    const elsewhere = await publishWorld(world, await newFolder(), { project, messagesFolder });
     expect(withoutDates(elsewhere.manifest), told.join('; ')).toEqual(
       withoutDates(incremental.manifest),
     );
-    expect(await textOf(dataDir, incremental.manifest, '/de')).toContain('<body data-edited');
-    const again = await publishWorld(world, dataDir, { isFull: true, project });
+    const german = await textOf(dataDir, incremental.manifest, '/de');
+    for (const edited of ['<body data-edited', 'Hinein, bitte']) expect(german).toContain(edited);
+    const again = await publishWorld(world, dataDir, { isFull: true, project, messagesFolder });
     expect(again.kind, told.join('; ')).toBe('unchanged');
     expect(again.manifest).toEqual(incremental.manifest);
   });
 });
+
+/** Says something else in a line that every German page of the directory has, as operators do. */
+async function correctMessage(messagesFolder: string): Promise<void> {
+  await mkdir(join(messagesFolder, 'de'));
+  await writeFile(join(messagesFolder, 'de/site.json'), JSON.stringify({ sign: 'Hinein, bitte' }));
+}
 
 async function textOf(dataDir: string, { files }: Manifest, path: string): Promise<string> {
   const { store } = siteFolder(dataDir);

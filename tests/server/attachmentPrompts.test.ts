@@ -5,7 +5,7 @@ import type { Attachment } from '#contract/attachments.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
-import { download, upload } from '../setup/attachments.ts';
+import { copyUpload, download, upload } from '../setup/attachments.ts';
 import { type Reading, ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
 import { pdf, picture } from '../setup/files.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -15,7 +15,8 @@ let server: TestServer;
 let openai: FakeUpstream;
 let anthropic: FakeUpstream;
 let groq: FakeUpstream;
-let photo: Buffer;
+/** Uploaded once; users of the tests have them as if they had uploaded them. */
+let library: { image: Attachment; document: Attachment; text: Attachment };
 
 const report = pdf(['The heron stands']);
 const [seeing, claude, llama] = ['gpt-4o-mini', 'claude-3-opus', 'llama-3.1-8b-instant'].map(
@@ -31,7 +32,13 @@ beforeAll(async () => {
   server = await startTestServer({
     config: { providers: [openai.config, anthropic.config, groq.config] },
   });
-  photo = await picture(60, 40).jpeg().toBuffer();
+  const { cookie } = await server.signIn();
+  const photo = await picture(60, 40).jpeg().toBuffer();
+  library = {
+    image: await upload(server, cookie, photo, 'photo.jpg'),
+    document: await upload(server, cookie, report, 'report.pdf'),
+    text: await upload(server, cookie, Buffer.from('Mangroves'), 'notes "1".md'),
+  };
 });
 
 afterAll(async () => {
@@ -50,11 +57,9 @@ async function answerTo(cookie: string, question: Partial<Question>): Promise<Re
 /** A user with a photograph, a document and a text. */
 async function equipped() {
   const { cookie, userId } = await server.signIn(100);
-  const [image, document, text] = await Promise.all([
-    upload(server, cookie, photo, 'photo.jpg'),
-    upload(server, cookie, report, 'report.pdf'),
-    upload(server, cookie, Buffer.from('Mangroves'), 'notes "1".md'),
-  ]);
+  const image = await copyUpload(server, userId, library.image);
+  const document = await copyUpload(server, userId, library.document);
+  const text = await copyUpload(server, userId, library.text);
   const ids = [image.id, document.id, text.id];
   const kept = (await download(server, cookie, image.id)).bytes.toString('base64');
   return { cookie, userId, image, document, text, ids, kept };
@@ -62,8 +67,8 @@ async function equipped() {
 
 /** A user with a photograph. */
 async function photographer() {
-  const { cookie } = await server.signIn(100);
-  const image = await upload(server, cookie, photo, 'photo.jpg');
+  const { cookie, userId } = await server.signIn(100);
+  const image = await copyUpload(server, userId, library.image);
   return {
     cookie,
     image,

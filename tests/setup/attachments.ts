@@ -1,4 +1,7 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachments.ts';
+import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import type { TestServer } from './server.ts';
 
 type FileBody = Buffer | string | ReadableStream<Uint8Array>;
@@ -29,6 +32,29 @@ export async function upload(
   const answer = await sendFile(server, cookie, body, name);
   if (!answer.ok) throw new Error(`Not taken: ${answer.status} ${await answer.text()}`);
   return (await answer.json()) as Attachment;
+}
+
+/**
+ * Gives a user what somebody else uploaded, unsent, as an upload of their own leaves it: without the process that would
+ * read the same file once more.
+ */
+export async function copyUpload(
+  { database, platform: { media } }: TestServer,
+  userId: string,
+  upload: Attachment,
+): Promise<Attachment> {
+  const id = randomUUID();
+  const [from, to] = [upload.id, id].map((each) => attachmentKey({ id: each, contentId: null }));
+  const content = await media.get(from ?? '');
+  if (!content) throw new Error(`Nothing is kept of ${upload.name}`);
+  const bytes = await new Response(content.stream()).arrayBuffer();
+  await media.put(to ?? '', new Uint8Array(bytes), upload.type);
+  await database.query.execute(
+    sql`insert into attachment (id, user_id, kind, name, type, size, width, height, pages, text, characters, tokens)
+      select ${id}, ${userId}, kind, name, type, size, width, height, pages, text, characters, tokens
+      from attachment where id = ${upload.id}`,
+  );
+  return { ...upload, id };
 }
 
 /** What is kept of an attachment, with its headers. */

@@ -86,7 +86,7 @@ function startServer(
   database?: TestServer['database'],
 ): Promise<TestServer> {
   return startTestServer({
-    config: { providers, firstTokenSeconds: 1.5, idleSeconds: 1.5 },
+    config: { providers, firstTokenSeconds: 4, idleSeconds: 4 },
     ...(database && { database }),
   });
 }

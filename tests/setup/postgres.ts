@@ -29,12 +29,26 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
+/** Tests kill servers, never the machine: nothing need wait for the disk. */
+const careless = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  checkpoint_timeout: "'1h'",
+  max_wal_size: "'2GB'",
+  autovacuum: 'off',
+};
+
 async function prepare(url: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const superuser = new URL(url);
+  superuser.username = 'postgres';
+  const client = new Client({ connectionString: superuser.href });
   await client.connect();
-  // Tests kill servers, never the machine: a commit need not wait for the disk.
-  await client.query('alter role current_user set synchronous_commit = off');
-  await client.query('create database template_dolores');
+  for (const [name, value] of Object.entries(careless)) {
+    await client.query(`alter system set ${name} = ${value}`);
+  }
+  await client.query('select pg_reload_conf()');
+  await client.query('create database template_dolores owner dolores');
   await client.end();
   await migrate(databaseUrl(url, 'template_dolores'));
 }

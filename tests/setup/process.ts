@@ -23,6 +23,7 @@ export async function startServerProcess(
     cwd: project,
     env: {
       PATH: process.env['PATH'],
+      TMPDIR: process.env['TMPDIR'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       PUBLISH_AT_START: 'no',

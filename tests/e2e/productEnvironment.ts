@@ -1,0 +1,19 @@
+/**
+ * What the product of the end-to-end tests is told; behind it, the Llama models are answered by an upstream that repeats
+ * the question, on the next port. The release and the server must be told the same.
+ */
+export function productEnvironment(port: number, dataDir: string): Record<string, string> {
+  return {
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    STARTING_CREDITS: '3',
+    DRAIN_SECONDS: '1',
+    // Each test says from which network it comes, so that no limit of one disturbs another.
+    TRUSTED_PROXIES: '1',
+    GROQ_API_KEY: 'none',
+    GROQ_BASE_URL: `http://127.0.0.1:${port + 1}/openai/v1`,
+    COMMUNITY_URL: 'https://community.example.org/',
+    SOCIAL_URLS: 'https://social.example.org/dolores',
+    SUPPORT_EMAIL: 'support@example.org',
+  };
+}
