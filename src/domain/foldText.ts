@@ -32,6 +32,9 @@ const plainLetters: Readonly<Record<string, string>> = {
   ة: 'ه',
 };
 
+/** Most texts of most languages of programs, and of English: nothing is to be taken off. */
+const onlyAscii = /^[\0-\x7f]*$/;
+
 const unplainLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
 /**
@@ -40,6 +43,7 @@ const unplainLetters = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g'
  * `strasse`). Folded again, it stays as it is. It may be longer than `text`.
  */
 export function foldText(text: string): string {
+  if (onlyAscii.test(text)) return text.toLowerCase();
   return withoutMarks(text)
     .toLowerCase()
     .replace(unplainLetters, (letter) => plainLetters[letter] ?? letter)
@@ -48,6 +52,7 @@ export function foldText(text: string): string {
 
 /** As `foldText`, but upper case stays, for those who look at it. */
 export function foldMarks(text: string): string {
+  if (onlyAscii.test(text)) return text;
   return withoutMarks(text).normalize('NFC');
 }
 

@@ -3,7 +3,7 @@ import { models } from '#domain/models.ts';
 import type { ProviderConfig, ProviderName } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
-import { ask, hear, modelFor, request } from '../setup/heardAnswer.ts';
+import { ask, hear, modelFor, partsOf, request } from '../setup/heardAnswer.ts';
 import { startUpstream } from '../setup/upstreams.ts';
 
 describe('the gateway', () => {
@@ -57,12 +57,11 @@ describe('the gateway', () => {
     const upstream = await startUpstream('openai');
     const gateway = createModelGateway({ providers: [upstream.config] }, undefined);
     const model = modelFor('gpt-4o-mini');
-    const parts = gateway
+    const reading = gateway
       .route(model)
-      ?.stream(request(model, 'sandbox: stall 1'), new AbortController().signal);
-    const reading = (async () => {
-      for await (const part of parts ?? []) if (part.type === 'text') await gateway.close();
-    })();
+      ?.stream(request(model, 'sandbox: stall 1'), new AbortController().signal, () => {
+        void gateway.close();
+      });
     await expect(reading).rejects.toMatchObject({ reason: 'server_stopped' });
     await vi.waitFor(() => expect(upstream.running()).toBe(0));
     await upstream.close();
@@ -76,7 +75,7 @@ describe('the sandbox', () => {
     const texts = models.filter(({ kind }) => kind === 'text');
     const answers = await Promise.all(
       texts.map((model) =>
-        hear(gateway.route(model)?.stream(request(model, 'Hi'), AbortSignal.timeout(50_000))),
+        hear(partsOf(gateway.route(model), request(model, 'Hi'), AbortSignal.timeout(50_000))),
       ),
     );
     answers.forEach((heard, index) => {

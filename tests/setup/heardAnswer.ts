@@ -1,7 +1,12 @@
 import { findModel, type Model } from '#domain/models.ts';
 import type { ProviderConfig, ProviderName } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
-import { type ModelPart, UpstreamError } from '#server/gateways/models/models.ts';
+import {
+  type Finish,
+  type ModelRequest,
+  type ModelRoute,
+  UpstreamError,
+} from '#server/gateways/models/models.ts';
 
 const modelOf: Readonly<Record<ProviderName, string>> = {
   openai: 'gpt-4o-mini',
@@ -9,6 +14,9 @@ const modelOf: Readonly<Record<ProviderName, string>> = {
   groq: 'llama-3.1-8b-instant',
   compatible: 'gpt-4-turbo',
 };
+
+/** What a model says, in order. */
+export type ModelPart = { type: 'text'; text: string } | ({ type: 'finish' } & Finish);
 
 export type Heard = {
   parts: ModelPart[];
@@ -34,7 +42,44 @@ export function stream(
   const model = modelFor(modelOf[config.name]);
   const route = createModelGateway({ providers: [config] }, undefined).route(model);
   if (!route) throw new Error(`No route to ${model.id}`);
-  return route.stream(request(model, question), signal);
+  return partsOf(route, request(model, question), signal);
+}
+
+/** What a route streams, part by part; who takes no more of it breaks it off. */
+export async function* partsOf(
+  route: ModelRoute | undefined,
+  asked: ModelRequest,
+  signal: AbortSignal,
+): AsyncGenerator<ModelPart> {
+  const left = new AbortController();
+  const heard: ModelPart[] = [];
+  let wake = (): void => undefined;
+  let end: { error: unknown } | 'finished' | undefined;
+  const hear = (part: ModelPart) => {
+    heard.push(part);
+    wake();
+  };
+  route
+    ?.stream(asked, AbortSignal.any([signal, left.signal]), (text) => hear({ type: 'text', text }))
+    .then(
+      (finish) => {
+        end = 'finished';
+        hear({ type: 'finish', ...finish });
+      },
+      (error: unknown) => {
+        end = { error };
+        wake();
+      },
+    );
+  try {
+    while (end === undefined || heard.length > 0) {
+      yield* heard.splice(0);
+      if (end === undefined) await new Promise<void>((resolve) => (wake = resolve));
+    }
+    if (end !== 'finished') throw end.error;
+  } finally {
+    left.abort();
+  }
 }
 
 export function request(model: Model, question: string) {

@@ -5,6 +5,9 @@ import { setBody } from '#server/writtenBody.ts';
 
 const heartbeat = ': still here\n\n';
 
+/** Nobody reads it: made for each reader who leaves it would cost more than the reader did. */
+const left = new Error('The reader left');
+
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
@@ -83,7 +86,7 @@ class StreamReader implements Reader {
 
   #leave(): void {
     clearInterval(this.#timer);
-    this.#left.abort();
+    this.#left.abort(left);
     this.#tellRoom();
   }
 

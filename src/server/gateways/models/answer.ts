@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { AnswerReader } from '#server/gateways/models/answerReader.ts';
 import { endedWithoutFinish } from '#server/gateways/models/failure.ts';
-import { type ModelPart, UpstreamError } from '#server/gateways/models/models.ts';
+import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 import { EventCutter, EventTooLarge } from '#server/gateways/models/serverSentEvents.ts';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 
@@ -17,8 +17,8 @@ const closingMilliseconds = 1_000;
 type End = { error: unknown } | 'finished';
 
 /**
- * What an upstream's stream says: texts, then exactly one `finish`. It works in the moment in which bytes arrive, so that
- * a token costs one promise. Whoever takes it calls `leave` in the end, however that comes.
+ * What an upstream's stream says: texts, then exactly one `finish`. It works in the moment in which bytes arrive: even a
+ * promise for each token would cost as much as the token. Whoever takes it calls `leave` in the end, however that comes.
  */
 export class Answer {
   #end: End | undefined;
@@ -29,10 +29,9 @@ export class Answer {
   readonly #abort = () => this.#close({ error: this.#signal.reason });
   readonly #cutter = new EventCutter();
   readonly #clean = textCleaner();
-  #isTold = false;
-  #text = '';
+  readonly #hear: (text: string) => void;
+  readonly #ended = Promise.withResolvers<void>();
   #length = 0;
-  #wake: (() => void) | undefined;
   #closing: NodeJS.Timeout | undefined;
 
   constructor(
@@ -40,7 +39,9 @@ export class Answer {
     stream: IncomingMessage,
     reader: AnswerReader,
     signal: AbortSignal,
+    hear: (text: string) => void,
   ) {
+    this.#hear = hear;
     this.#provider = provider;
     this.#stream = stream;
     this.#reader = reader;
@@ -56,21 +57,11 @@ export class Answer {
     stream.on('close', () => this.#close(this.#cut()));
   }
 
-  /**
-   * The next part, `undefined` after the finish. Throws `UpstreamError` when there was no such end, and the signal's
-   * reason when it aborts.
-   */
-  async next(): Promise<ModelPart | undefined> {
-    while (this.#text === '' && this.#end === undefined) await this.#more();
-    if (this.#text !== '') {
-      const text = this.#text;
-      this.#text = '';
-      return { type: 'text', text };
-    }
-    if (this.#isTold) return undefined;
+  /** Waits for the finish. Throws `UpstreamError` when there was no such end, and the signal's reason when it aborts. */
+  async finish(): Promise<Finish> {
+    await this.#ended.promise;
     if (this.#end !== 'finished') throw this.#end?.error;
     if (!this.#reader.finish) throw endedWithoutFinish(this.#provider);
-    this.#isTold = true;
     return this.#reader.finish;
   }
 
@@ -85,18 +76,11 @@ export class Answer {
     }
   }
 
-  /** Resolves when more has arrived, or the end. */
-  #more(): Promise<void> {
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
-  }
-
   /** The first end counts. */
   #close(end: End): void {
     this.#end ??= end;
     clearTimeout(this.#closing);
-    this.#wake?.();
+    this.#ended.resolve();
   }
 
   #read(cut: () => string[]): void {
@@ -106,15 +90,14 @@ export class Answer {
     } catch (error) {
       this.#close({ error: error instanceof EventTooLarge ? this.#tooLarge('an event') : error });
     }
-    this.#wake?.();
   }
 
   #take(data: string): void {
     const { text, isLast } = this.#reader.take(data);
     const clean = this.#clean(text);
-    this.#text += clean;
     this.#length += clean.length;
     if (this.#length > answerMaxLength) throw this.#tooLarge('an answer');
+    if (clean !== '') this.#hear(clean);
     if (isLast) return this.#close('finished');
     if (!this.#reader.finish) return;
     this.#closing ??= setTimeout(() => this.#close('finished'), closingMilliseconds);

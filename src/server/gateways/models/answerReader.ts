@@ -1,6 +1,4 @@
-import { type ModelPart, UpstreamError } from '#server/gateways/models/models.ts';
-
-export type Finish = Extract<ModelPart, { type: 'finish' }>;
+import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 
 /** Understands the events of one answer in a provider's protocol. */
 export type AnswerReader = {

@@ -1,6 +1,5 @@
 import {
   type AnswerReader,
-  type Finish,
   type Loose,
   looseOf,
   parseEvent,
@@ -8,6 +7,7 @@ import {
   tokensOf,
 } from '#server/gateways/models/answerReader.ts';
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
+import type { Finish } from '#server/gateways/models/models.ts';
 
 const finishReasons: Readonly<Record<string, Finish['reason']>> = {
   stop: 'stop',
@@ -31,7 +31,6 @@ export class ChatCompletionsReader implements AnswerReader {
     // What a model says in place of an answer comes as a refusal, and then it stops as usual.
     const isFiltered = this.#isRefusal && this.#reason === 'stop';
     return {
-      type: 'finish',
       reason: isFiltered ? 'filtered' : this.#reason,
       inputTokens: tokensOf(this.#usage['prompt_tokens']),
       outputTokens: tokensOf(this.#usage['completion_tokens']),

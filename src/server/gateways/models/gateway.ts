@@ -6,7 +6,7 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import { streamParts } from '#server/gateways/models/stream.ts';
+import { streamAnswer } from '#server/gateways/models/stream.ts';
 import { type UpstreamTarget, inputsOf, targetsOf } from '#server/gateways/models/targets.ts';
 
 /**
@@ -51,9 +51,8 @@ function routeTo(
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,
-    // Handed on as it is: each generator around another one would cost every token a few promises.
-    stream: (request, signal) =>
-      streamParts(
+    stream: (request, signal, hear) =>
+      streamAnswer(
         async () => ({
           provider: target.label,
           languageModel: (await adapterOf(target))(target.name),
@@ -61,6 +60,7 @@ function routeTo(
         }),
         request,
         AbortSignal.any([signal, closing]),
+        hear,
       ),
   };
 }

@@ -1,6 +1,5 @@
 import {
   type AnswerReader,
-  type Finish,
   type Loose,
   looseOf,
   parseEvent,
@@ -8,6 +7,7 @@ import {
   tokensOf,
 } from '#server/gateways/models/answerReader.ts';
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
+import type { Finish } from '#server/gateways/models/models.ts';
 
 const finishReasons: Readonly<Record<string, Finish['reason']>> = {
   end_turn: 'stop',
@@ -32,7 +32,6 @@ export class MessagesReader implements AnswerReader {
     if (this.#reason === undefined) return undefined;
     const usage = this.#usage;
     return {
-      type: 'finish',
       reason: this.#reason,
       inputTokens: tokensOf(
         usage['input_tokens'],

@@ -26,15 +26,12 @@ export type ModelRequest = {
   maxOutputTokens?: number | undefined;
 };
 
-/** What a model says, in order. A stream that ends without `finish` was cut. */
-export type ModelPart =
-  | { type: 'text'; text: string }
-  | {
-      type: 'finish';
-      reason: 'stop' | 'length' | 'filtered' | 'other';
-      inputTokens: number | undefined;
-      outputTokens: number | undefined;
-    };
+/** How a model ended its answer. One that does not say so was cut. */
+export type Finish = {
+  reason: 'stop' | 'length' | 'filtered' | 'other';
+  inputTokens: number | undefined;
+  outputTokens: number | undefined;
+};
 
 /** Why an upstream did not answer. */
 export class UpstreamError extends Error {
@@ -55,8 +52,11 @@ export type ModelRoute = {
   inputs: readonly ModelInput[];
   /** Another upstream of the same model, to be tried when this one fails before its first token. */
   fallback?: ModelRoute | undefined;
-  /** Streams an answer. Throws `UpstreamError`; an abort of `signal` ends it with the signal's reason. */
-  stream(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelPart>;
+  /**
+   * Streams an answer: `hear` is called with each text in the moment in which it comes. Answers how it ended. Throws
+   * `UpstreamError`; an abort of `signal` ends it with the signal's reason.
+   */
+  stream(request: ModelRequest, signal: AbortSignal, hear: (text: string) => void): Promise<Finish>;
 };
 
 /** Where questions to a model go. */

@@ -8,7 +8,7 @@ import { ChatCompletionsReader } from '#server/gateways/models/chatCompletions.t
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
 import type { Reasoning } from '#server/gateways/models/mapping.ts';
 import { MessagesReader } from '#server/gateways/models/messagesProtocol.ts';
-import type { ModelPart, ModelRequest, PromptTurn } from '#server/gateways/models/models.ts';
+import type { Finish, ModelRequest, PromptTurn } from '#server/gateways/models/models.ts';
 import { post } from '#server/gateways/models/post.ts';
 import { Answer } from '#server/gateways/models/answer.ts';
 import { type WrittenRequest, writeRequest } from '#server/gateways/models/writeRequest.ts';
@@ -25,15 +25,16 @@ export type Upstream = {
 };
 
 /**
- * Asks an upstream, once it is connected, and yields what it says: texts, then exactly one `finish`. Throws `UpstreamError` with the reason
- * when there is no such end, and the signal's own reason when `signal` aborts. However it ends, also by the reader
- * leaving, the upstream's connection is given up.
+ * Asks an upstream, once it is connected, and lets `hear` have each text as it comes. Answers how it finished. Throws
+ * `UpstreamError` with the reason when there is no such end, and the signal's own reason when `signal` aborts. However it
+ * ends, the upstream's connection is given up.
  */
-export async function* streamParts(
+export async function streamAnswer(
   connect: () => Promise<Upstream>,
   request: ModelRequest,
   signal: AbortSignal,
-): AsyncGenerator<ModelPart, void, undefined> {
+  hear: (text: string) => void,
+): Promise<Finish> {
   signal.throwIfAborted();
   const upstream = await connect();
   const { provider, languageModel } = upstream;
@@ -41,8 +42,8 @@ export async function* streamParts(
   try {
     const written = await untilAborted(write(upstream, request), signal);
     const stream = await post(provider, written, signal);
-    answer = new Answer(provider, stream, readerFor(provider, languageModel), signal);
-    for (let part = await answer.next(); part; part = await answer.next()) yield part;
+    answer = new Answer(provider, stream, readerFor(provider, languageModel), signal, hear);
+    return await answer.finish();
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw toUpstreamError(provider, error);

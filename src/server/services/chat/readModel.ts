@@ -1,6 +1,6 @@
 import { fallbackFor } from '#server/gateways/models/fallback.ts';
 import {
-  type ModelPart,
+  type Finish,
   type ModelRequest,
   type ModelRoute,
   UpstreamError,
@@ -37,7 +37,6 @@ export type ModelOutcome = Outcome & {
 
 type Ending = Omit<ModelOutcome, 'upstream'>;
 type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
-type Finish = Extract<ModelPart, { type: 'finish' }>;
 
 /**
  * Reads a model's stream into a live answer and says how it ended. Charged is only a seen finish with text, or a stop
@@ -73,8 +72,12 @@ async function readRoute(
   watchdog: Watchdog,
 ): Promise<Ending> {
   try {
-    const finish = await readParts(route, request, live, watchdog);
-    return finish ? outcomeOfFinish(finish, live.text) : failed('upstream_cut');
+    // A route heeds the signal by itself.
+    const finish = await route.stream(request, live.signal, (text) => {
+      live.append(text);
+      watchdog.noteOutput();
+    });
+    return outcomeOfFinish(finish, live.text);
   } catch (error) {
     return outcomeOfError(live.signal.aborted ? live.signal.reason : error, live.text);
   }
@@ -83,21 +86,6 @@ async function readRoute(
 /** Whether another upstream may do better; what a filter says is said by the model, not by its place. */
 function isForAnother({ reason }: Outcome): boolean {
   return reason !== null && upstreamFailures.includes(reason);
-}
-
-async function readParts(
-  route: ModelRoute,
-  request: ModelRequest,
-  live: LiveAnswer,
-  watchdog: Watchdog,
-): Promise<Finish | undefined> {
-  // A route heeds the signal by itself; a promise for each token that does so once more would cost more than the token.
-  for await (const part of route.stream(request, live.signal)) {
-    if (part.type === 'finish') return part;
-    if (part.text !== '') live.append(part.text);
-    watchdog.noteOutput();
-  }
-  return undefined;
 }
 
 function outcomeOfFinish(finish: Finish, text: string): Ending {

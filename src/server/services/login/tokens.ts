@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** A new secret of 256 bits for a cookie, 43 characters of base64url. */
 export function newToken(): string {
@@ -12,7 +12,7 @@ export function isToken(text: string | undefined): text is string {
 
 /** What is stored of a token. A plain hash is enough: 256 bits cannot be guessed. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
+  return hash('sha256', token, 'hex');
 }
 
 /** Hash of something guessable, which only who knows `secret` can compute; `purpose` keeps its uses apart. */

@@ -55,9 +55,9 @@ export async function checkUpstream({
       instructions: undefined,
       turns: [{ role: 'user' as const, text: question }],
     };
-    for await (const part of route.stream(request, AbortSignal.timeout(timeLimitMilliseconds))) {
-      if (part.type === 'text') firstTextMilliseconds ??= since();
-    }
+    await route.stream(request, AbortSignal.timeout(timeLimitMilliseconds), () => {
+      firstTextMilliseconds ??= since();
+    });
     return { ...checked, answered: true, milliseconds: since(), firstTextMilliseconds };
   } catch (error) {
     const isKnown = error instanceof UpstreamError;

@@ -20,6 +20,9 @@ const joiner = /^[-.'’_&/·‐]$/;
 const partBorder =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
+/** Words without a border in them: most. */
+const plainWord = /^(?:[a-z]+|\d+)$/;
+
 const wordMaxCharacters = 64;
 const joinedMaxCharacters = 40;
 
@@ -95,6 +98,7 @@ function toWord(match: RegExpMatchArray): Word {
 }
 
 function partsOf(written: string, folded: string): string[] {
+  if (plainWord.test(written)) return [folded];
   const ending = /[+#]+$/;
   const parts = written.replace(ending, '').split(partBorder).map(foldText);
   return [folded, folded.replace(ending, ''), ...parts].map((part) =>
