@@ -51,6 +51,8 @@ const codeSplitting = {
       minShareCount: 2,
       tags: ['$initial'],
     })),
+    // A file for each of the small ones would take longer to ask for than to fetch.
+    { name: 'icons', test: /node_modules[\\/]lucide-react[\\/]/, minShareCount: 2 },
   ],
 };
 
@@ -82,12 +84,12 @@ export default defineConfig({
 });
 
 /**
- * The script of the site layout stands in the page, however long; fonts never do, as a page's policy refuses them; all
- * others as Vite decides.
+ * The scripts of the site layout and of the chat area's early calls stand in the page, however long; fonts never do, as
+ * a page's policy refuses them; all others as Vite decides.
  */
 function isForThePage(path) {
   if (path.endsWith('.woff2')) return false;
-  return path.includes('/SiteLayout.astro') ? true : undefined;
+  return /\/(?:SiteLayout|EarlyCalls)\.astro/.test(path) ? true : undefined;
 }
 
 /** By which pages a module is needed at once. */

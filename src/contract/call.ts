@@ -14,6 +14,15 @@ export class CallError extends Error {
   }
 }
 
+/** A call that the page itself made before this code came (`stores/earlyCalls.ts`). */
+export type EarlyCall = { response: Promise<Response>; cancel: () => void };
+
+declare global {
+  /** Each by method, URL and body. Whoever makes the call first gets its response. */
+  // oxlint-disable-next-line no-var -- the only way to declare a global
+  var earlyCalls: Map<string, EarlyCall> | undefined;
+}
+
 /** Sends a call with the visitor's cookies and checks its answer. Throws `CallError`. */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -42,7 +51,9 @@ export async function send<E extends Endpoint>(
     body,
     signal: signal ?? null,
   };
-  const response = await fetch(endpointUrl(endpoint, values), request).catch((error: unknown) => {
+  const url = endpointUrl(endpoint, values);
+  const sent = takeEarly(`${endpoint.method} ${url} ${body ?? ''}`, signal) ?? fetch(url, request);
+  const response = await sent.catch((error: unknown) => {
     if (signal?.aborted) throw error;
     throw new CallError('offline', 'The server could not be reached');
   });
@@ -56,6 +67,14 @@ export async function errorOf(response: Response): Promise<CallError> {
   if (!parsed.success) return new CallError(codeOfStatus(response.status), response.statusText);
   const { code, message, ...details } = parsed.data.error;
   return new CallError(isErrorCode(code) ? code : codeOfStatus(response.status), message, details);
+}
+
+function takeEarly(key: string, signal: AbortSignal | undefined): Promise<Response> | undefined {
+  const early = globalThis.earlyCalls?.get(key);
+  if (!early) return undefined;
+  globalThis.earlyCalls?.delete(key);
+  signal?.addEventListener('abort', early.cancel, { once: true });
+  return early.response;
 }
 
 function codeOfStatus(status: number): ErrorCode {

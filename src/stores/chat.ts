@@ -68,6 +68,21 @@ export function askAgain(key: string): void {
   begin(requestId, { ...lost, delivery: { state: 'sending' } });
 }
 
+/** Whether a question left before this code came (`earlyCalls.ts`). */
+export function isAskedEarly(): boolean {
+  return [...(globalThis.earlyCalls?.keys() ?? [])].some((key) => key.startsWith('POST '));
+}
+
+/** Goes on with the question that left before this code came, as if it were sent now. */
+export function resumeEarlyQuestion(): void {
+  const early = globalThis.endEarlyQuestion?.();
+  globalThis.endEarlyQuestion = undefined;
+  if (!early || !openThread() || !$isIdle.get()) return;
+  const { requestId, text } = early;
+  begin(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }));
+  emptyDraft();
+}
+
 /** Takes a lost question off the screen. */
 export function forgetLost(key: string): void {
   changeThread(({ all }) => ({ all: all.filter((message) => message.key !== key) }));

@@ -160,6 +160,20 @@ describe('the chat area', () => {
     }
     expect(site.page('/search/placeholder').status).toBe(200);
   });
+
+  it('brings along what sends a question early, and names its modules before it is read', () => {
+    const { html, headers } = site.page('/en/chat');
+    const tags = tagsOf(html);
+    const early = tags.find(
+      ({ name, rawText }) => name === 'script' && rawText.includes('/api/chat/questions'),
+    );
+    expect(early?.rawText).not.toMatch(/\bimport\b/);
+    const modules = tags.filter(({ attributes }) => attributes.get('rel') === 'modulepreload');
+    expect(modules.length).toBeGreaterThan(2);
+    expect(headers['link']).toBe(
+      modules.map(({ attributes }) => `<${attributes.get('href')}>; rel=modulepreload`).join(', '),
+    );
+  });
 });
 
 describe('the sidebar of the chat', () => {

@@ -42,8 +42,11 @@ test.describe('an answer', () => {
     await chat.open('openai/gpt-4o-mini');
     await chat.ask('sandbox: long 2000');
     await expect(chat.answers).toContainText('delta 10 ');
+    const paragraph = await chat.answers.locator('p').first().elementHandle();
     await chat.stop.click();
     await expect(chat.ending).toContainText('Stopped');
+    // Drawing all anew would take long.
+    expect(await paragraph?.evaluate((element) => element.isConnected)).toBe(true);
     await expect(chat.last.getByText('1 credit', { exact: true })).toBeVisible();
     await expect(chat.balance).toContainText('2 credits left');
     const text = await chat.answers.innerText();
@@ -153,6 +156,40 @@ test.describe('a question', () => {
     await expect(chat.message).toHaveJSProperty('selectionEnd', 15);
     await page.keyboard.press('Enter');
     await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
+  });
+
+  test('leaves before the page is alive, once, and is shown when it is', async ({
+    chat,
+    page,
+    requests,
+  }) => {
+    const release = await holdScripts(page);
+    const account = page.waitForRequest('**/api/account');
+    await page.goto('/en/chat/openai/gpt-4o-mini', { waitUntil: 'commit' });
+    await account;
+    await expect(chat.send).toBeDisabled();
+    await chat.message.click();
+    await page.keyboard.type('sandbox: fast 3');
+    await expect(chat.send).toBeEnabled();
+    const answer = page.waitForResponse('**/api/chat/questions');
+    await page.keyboard.press('Enter');
+    await answer;
+    await expect(chat.message).toHaveAttribute('aria-busy', 'true');
+    await expect(chat.message).toHaveValue('sandbox: fast 3');
+    await page.keyboard.press('Enter');
+    await expect(chat.send).toBeDisabled();
+    release();
+    await expect(chat.answers).toHaveText('delta 1 delta 2 delta 3');
+    await expect(chat.messages).toHaveCount(2);
+    await expect(page).toHaveURL(/gpt-4o-mini\/c\/[-\da-f]{36}$/);
+    await expect(chat.balance).toHaveText(/2 credits left$/);
+    await expect(chat.message).toHaveValue('');
+    await expect(chat.message).toBeFocused();
+    await page.keyboard.type('More');
+    await expect(chat.message).toHaveValue('More');
+    const calls = requests.filter((request) => request.includes(' /api'));
+    expect(calls.slice(0, 2)).toEqual(['GET /api/account', 'POST /api/chat/questions']);
+    expect(calls.slice(2)).not.toContain('POST /api/chat/questions');
   });
 });
 

@@ -13,6 +13,7 @@ import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { isAskedEarly } from '#stores/chat.ts';
 import { loadGpt } from '#stores/gpts.ts';
 import { refreshThread, reloadThread } from '#stores/openThread.ts';
 import { $askedCount, $messages, $thread } from '#stores/thread.ts';
@@ -24,6 +25,10 @@ import { type RefObject, Suspense, useEffect } from 'react';
 const loadList = () => import('#islands/chat/MessageList.tsx');
 /** The code of messages is fetched as soon as the page has nothing else to do: sending the first one needs none of it. */
 const MessageList = fetchLater(async () => (await loadList()).MessageList, Unreachable);
+if (isAskedEarly()) {
+  preloadMessages();
+  preloadMarkdown();
+}
 
 type Props = { target: ChatTarget | undefined; alive: boolean };
 

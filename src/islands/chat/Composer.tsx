@@ -67,7 +67,7 @@ export function Composer({ subject }: { subject: Subject }) {
         rows={1}
         enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
         autoComplete="off"
-        className="block max-h-[40dvh] min-h-12 short:max-h-[25dvh] w-full resize-none bg-transparent px-4 pt-3 pb-1 text-16 outline-none placeholder:text-faint field-sizing-content"
+        className="block max-h-[40dvh] min-h-12 short:max-h-[25dvh] w-full resize-none bg-transparent px-4 pt-3 pb-1 text-16 outline-none placeholder:text-faint field-sizing-content aria-busy:animate-pulse"
         placeholder={
           name ? t('chat.composer.placeholder', { name }) : t('chat.composer.anyPlaceholder')
         }

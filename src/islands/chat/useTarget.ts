@@ -1,5 +1,6 @@
 import type { ChatTarget } from '#domain/urls.ts';
 import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
+import { resumeEarlyQuestion } from '#stores/chat.ts';
 import { $firstChat } from '#stores/chatStart.ts';
 import { draftKey, openDraft } from '#stores/drafts.ts';
 import { loadGpt } from '#stores/gpts.ts';
@@ -21,6 +22,7 @@ export function useTarget(route: ChatRoute | undefined): ChatTarget | undefined 
     if (target.group === 'g') void loadGpt(target.gpt);
     void openThread(target, conversationId);
     openDraft(draftKey(target, conversationId), text);
+    resumeEarlyQuestion();
   }, [target, conversationId, text]);
   return target;
 }

@@ -2,18 +2,24 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Cookies, withPage } from '../measurePage.ts';
 import { pageSize, sizeOf } from '../pageSize.ts';
 import type { Profile } from '../profiles.ts';
+import { type Observed, observeChat, readObserved } from './observe.ts';
 import { type Pace, questionFor } from './pace.ts';
 
 export type StartMeasurement = {
   /** From the navigation until the request that sends the question leaves, in milliseconds. */
   sent: number;
-  /** Until the last script that it needed had come. */
-  arrived: number;
   /** Script that had come by then, inline and fetched, compressed by gzip. */
   scriptGzipBytes: number;
+  /** Until all of the message box works; `undefined` where there is nothing to wait for. */
+  alive: Alive | undefined;
+  /** Until the first words of the answer are on the screen. */
+  firstToken: number;
   /** Whether all that was typed arrived in it. */
   isWhole: boolean;
 };
+
+/** When that was, when the last script before it had come, and what all of them weigh. */
+type Alive = { time: number; arrived: number; scriptGzipBytes: number };
 
 type Seen = { time: number; url: string };
 
@@ -29,6 +35,7 @@ export async function measureStart(
 ): Promise<StartMeasurement> {
   return withPage(browser, profile, cookies, async (page, session) => {
     const network = await watchNetwork(session);
+    await observeChat(page.context());
     const response = page.goto(url, { waitUntil: 'commit' });
     await page.locator('#message').waitFor();
     await page.locator('#message').focus();
@@ -38,15 +45,32 @@ export async function measureStart(
       await page.waitForTimeout(pressEvery);
     }
     const { time, body } = network.question() ?? { time: 0, body: '' };
-    const scripts = network.scripts().filter((script) => script.time < time);
-    const html = (await (await response)?.text()) ?? '';
+    const { alive, firstToken } = await shown(page);
+    const inline = pageSize((await (await response)?.text()) ?? '').script.gzip;
+    const since = (seconds: number): number => (seconds - network.begun()) * 1_000;
+    const before = async (milliseconds: number) => {
+      const times = network.scripts().map(({ url, time: at }) => ({ url, time: since(at) }));
+      const come = times.filter((script) => script.time < milliseconds);
+      const arrived = Math.max(0, ...come.map((script) => script.time));
+      return { arrived, scriptGzipBytes: inline + (await gzipOf(page, come)) };
+    };
     return {
-      sent: (time - network.begun()) * 1_000,
-      arrived: Math.max(0, ...scripts.map((script) => script.time - network.begun())) * 1_000,
-      scriptGzipBytes: pageSize(html).script.gzip + (await gzipOf(page, scripts)),
+      sent: since(time),
+      scriptGzipBytes: (await before(since(time))).scriptGzipBytes,
+      alive: alive > 0 ? { time: alive, ...(await before(alive)) } : undefined,
+      firstToken,
       isWhole: body.includes(questionFor(pace)),
     };
   });
+}
+
+/** Waits for the answer, and for all of the message box where there is more of it than the bare page has. */
+async function shown(page: Page): Promise<Observed> {
+  await page.waitForFunction(() => {
+    const { alive = 0, firstToken = 0 } = globalThis.observedChat ?? {};
+    return firstToken > 0 && (alive > 0 || !document.querySelector('#message-foot'));
+  });
+  return readObserved(page);
 }
 
 async function watchNetwork(session: CDPSession) {

@@ -2,6 +2,8 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** What a page saw of itself; times are milliseconds since it began to load. */
 export type Observed = {
+  /** When the message box said what a question costs: all of it works then. */
+  alive: number;
   /** When Enter was pressed last, and when the first words that came after it were on the screen. */
   enter: number;
   firstToken: number;
@@ -42,6 +44,7 @@ export async function forgetLongest(page: Page): Promise<void> {
 /** Runs in the page, so it can use nothing from outside. */
 function observe(): void {
   const seen: Observed = {
+    alive: 0,
     enter: 0,
     firstToken: 0,
     longestKeyDelay: 0,
@@ -92,6 +95,9 @@ function observe(): void {
   const watch = (): void => {
     const options = { subtree: true, childList: true, characterData: true };
     new MutationObserver(() => {
+      if (seen.alive === 0 && document.querySelector('#message-foot > *')) {
+        seen.alive = performance.now();
+      }
       if ((seen.enter > 0 && seen.firstToken === 0) || (seen.wanted && !seen.appeared)) look();
     }).observe(document.documentElement, options);
   };

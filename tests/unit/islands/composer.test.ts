@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { isSendKey as isEarlySendKey } from '#elements/earlyQuestion.ts';
 import { fileSize } from '#islands/chat/fileSize.ts';
 import { isSendKey } from '#islands/chat/sendKey.ts';
 
@@ -11,6 +12,8 @@ const enter = {
   isComposing: false,
   keyCode: 13,
 };
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe('a key sends', () => {
   it.for([
@@ -25,6 +28,12 @@ describe('a key sends', () => {
   ] as const)('or not: %s', ([, held, byEnter, byModEnter]) => {
     expect(isSendKey({ ...enter, ...held }, 'enter')).toBe(byEnter);
     expect(isSendKey({ ...enter, ...held }, 'mod_enter')).toBe(byModEnter);
+    const pressed = { ...enter, ...held } as unknown as KeyboardEvent;
+    const stored = { 'send-key': 'enter' };
+    vi.stubGlobal('localStorage', { getItem: (key: keyof typeof stored) => stored[key] ?? null });
+    expect(isEarlySendKey(pressed)).toBe(byEnter);
+    stored['send-key'] = 'mod_enter';
+    expect(isEarlySendKey(pressed)).toBe(byModEnter);
   });
 });
 

@@ -1,0 +1,64 @@
+import {
+  type Askable,
+  type EarlyQuestion,
+  askEarly,
+  callAccountEarly,
+} from '#stores/earlyCalls.ts';
+
+/**
+ * Sends what is typed into the message box of the chat area before its code has come. What was sent stays in the box,
+ * which takes nothing more, until the chat area goes on with it. Like `stores/earlyCalls.ts` it stands in the page.
+ */
+export function startEarly(): void {
+  callAccountEarly();
+  const box = document.querySelector<HTMLTextAreaElement>('#message');
+  const button = box?.form?.querySelector<HTMLButtonElement>('[type=submit]');
+  if (box && button) watch(box, button);
+}
+
+/** As `islands/chat/sendKey.ts` says it, with the key that `stores/chatSettings.ts` keeps. */
+export function isSendKey(event: KeyboardEvent): boolean {
+  if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
+  if (event.ctrlKey || event.metaKey) return true;
+  return storedSendKey() !== 'mod_enter' && !event.shiftKey && !event.altKey;
+}
+
+function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
+  const askable = JSON.parse(document.querySelector('#askable')?.textContent ?? '') as Askable;
+  const end = new AbortController();
+  const { signal } = end;
+  let sent: EarlyQuestion | undefined;
+  const enable = (): void => {
+    button.disabled = sent !== undefined || box.value.trim() === '';
+  };
+  const ask = (event: Event): void => {
+    sent ??= askEarly(box.value, askable);
+    // The form has no address of its own to go to.
+    if (!sent && event.type === 'keydown') return;
+    event.preventDefault();
+    show(box, sent !== undefined);
+    enable();
+  };
+  box.addEventListener('input', enable, { signal });
+  box.addEventListener('keydown', (event) => isSendKey(event) && ask(event), { signal });
+  box.form?.addEventListener('submit', ask, { signal });
+  globalThis.endEarlyQuestion = () => {
+    end.abort();
+    show(box, false);
+    return sent;
+  };
+}
+
+function show(box: HTMLTextAreaElement, isSending: boolean): void {
+  box.readOnly = isSending;
+  if (isSending) box.ariaBusy = 'true';
+  else box.removeAttribute('aria-busy');
+}
+
+function storedSendKey(): string | null {
+  try {
+    return localStorage.getItem('send-key');
+  } catch {
+    return null;
+  }
+}

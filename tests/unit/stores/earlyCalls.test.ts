@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { isAskedEarly, resumeEarlyQuestion } from '#stores/chat.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
+import { type Askable, askEarly, callAccountEarly } from '#stores/earlyCalls.ts';
+import { openThread } from '#stores/openThread.ts';
+import { $messages, $thread } from '#stores/thread.ts';
+import { $user, refreshUser } from '#stores/user.ts';
+import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
+import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
+
+const askable: Askable = { prices: { 'openai/gpt-4o-mini': 1, 'llama/x y': 2, g: 1 }, most: 20 };
+const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
+const user = {
+  user_id: '1',
+  name: 'User 1234',
+  email: 'a@b.example',
+  picture: '',
+  credit: 9,
+  held: 0,
+};
+const whole = stream([
+  [1, accepted],
+  [2, delta('Hello')],
+  [3, finished],
+]);
+
+let api: FakeApi;
+let stored: Record<string, string>;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(() => {
+  stored = {};
+  vi.stubGlobal('document', { cookie: 'lang=en; user_id=1', documentElement: fakeElement });
+  vi.stubGlobal('navigator', { onLine: true });
+  vi.stubGlobal('history', { replaceState: () => undefined });
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  });
+  Object.assign(location, { pathname: '/en/chat/openai/gpt-4o-mini' });
+  globalThis.earlyCalls = undefined;
+});
+
+afterEach(() => vi.unstubAllGlobals());
+afterAll(() => api.close());
+
+const fakeElement = { classList: { toggle: () => false } };
+
+describe('who is here', () => {
+  it('is asked for before the code has come, and not again by it', async () => {
+    api.answer(json(user));
+    callAccountEarly();
+    await refreshUser();
+    expect($user.get()).toEqual({ state: 'user', user });
+    expect(api.seen).toMatchObject([{ method: 'GET', path: '/api/account' }]);
+    await refreshUser();
+    expect(api.seen).toHaveLength(2);
+  });
+
+  it('stays unknown where the call failed, and is asked for by the next one', async () => {
+    api.answer(refuse(500, 'internal'), json(user));
+    $user.set({ state: 'loading' });
+    callAccountEarly();
+    await refreshUser();
+    expect($user.get()).toMatchObject({ state: 'failed' });
+    await refreshUser();
+    expect($user.get()).toMatchObject({ state: 'user' });
+  });
+});
+
+describe('a question that leaves before the code has come', () => {
+  it('is asked once, and its answer is read when the chat area goes on with it', async () => {
+    const answer = Promise.withResolvers<void>();
+    api.answer(
+      json(user),
+      async (request, response) => {
+        await answer.promise;
+        await whole(request, response);
+      },
+      json(user),
+    );
+    callAccountEarly();
+    leave(' A question ');
+    await vi.waitFor(() => expect(api.seen).toHaveLength(2));
+    expect(stored).toEqual({ 'draft:openai/gpt-4o-mini': ' A question ' });
+    expect(isAskedEarly()).toBe(true);
+    await comeAlive(' A question ');
+    expect(isAskedEarly()).toBe(false);
+    expect($draft.get()).toEqual({ key: 'openai/gpt-4o-mini', text: '' });
+    expect($messages.get()).toMatchObject([
+      { text: 'A question', delivery: { state: 'sending' } },
+      {},
+    ]);
+    answer.resolve();
+    await vi.waitFor(() =>
+      expect($messages.get()).toMatchObject([{}, { state: 'finished', text: 'Hello' }]),
+    );
+    expect($thread.get()).toMatchObject({ conversationId });
+    expect(stored).toEqual({});
+    const [, question] = api.seen;
+    expect(JSON.parse(question?.body ?? '')).toEqual({
+      request_id: expect.stringMatching(/^[-\da-f]{36}$/) as string,
+      target: { model: 'gpt-4o-mini' },
+      text: 'A question',
+      max_price: 1,
+    });
+    expect(api.seen.filter(({ method }) => method === 'POST')).toHaveLength(1);
+    resumeEarlyQuestion();
+    expect($messages.get()).toHaveLength(2);
+  });
+
+  it('is sent again with the same id where its connection broke', async () => {
+    api.answer(hangUp, whole);
+    leave('A question');
+    await comeAlive('A question');
+    await vi.waitFor(() => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]));
+    const questions = api.seen.filter(({ method }) => method === 'POST');
+    expect(questions).toHaveLength(2);
+    expect(questions[1]?.body).toBe(questions[0]?.body);
+  });
+
+  it('stays on the screen with the reason where it was refused', async () => {
+    api.answer(refuse(402, 'no_credits'));
+    leave('A question');
+    await comeAlive('A question');
+    await vi.waitFor(() =>
+      expect($messages.get()).toMatchObject([
+        { text: 'A question', delivery: { state: 'lost', problem: { key: 'errors.no_credits' } } },
+      ]),
+    );
+  });
+
+  it('goes to a GPT or to a model with a name that must be encoded', () => {
+    api.answer(whole);
+    Object.assign(location, { pathname: '/en/chat/g/gpt-4-all' });
+    expect(askEarly('A question', askable)).toBeDefined();
+    Object.assign(location, { pathname: '/zh_TW/chat/llama/x%20y' });
+    expect(askEarly('A question', askable)).toBeDefined();
+    expect(keysOfCalls()).toEqual([
+      expect.stringContaining('"target":{"gpt":"gpt-4-all"},"text":"A question","max_price":1'),
+      expect.stringContaining('"target":{"model":"x y"},"text":"A question","max_price":2'),
+    ]);
+  });
+
+  it.for([
+    ['a model that the page does not know', { pathname: '/en/chat/openai/other' }],
+    ['a picture', { pathname: '/en/chat/art/dall-e-3' }],
+    ['a conversation', { pathname: `/en/chat/openai/gpt-4o-mini/c/${conversationId}` }],
+    ['another screen', { pathname: '/en/chat/settings' }],
+    ['the start', { pathname: '/en/chat' }],
+    ['a broken address', { pathname: '/en/chat/openai/%E0%A4%A' }],
+    ['an empty text', { text: '  ' }],
+    ['a text that is too long', { text: 'x'.repeat(21) }],
+    ['nobody', { cookie: 'lang=en' }],
+    ['no connection', { onLine: false }],
+  ] as const)('waits for the code where it is for %s', ([, given]) => {
+    const { pathname, text = 'A question', cookie, onLine } = { ...nothing, ...given };
+    if (pathname !== undefined) Object.assign(location, { pathname });
+    if (cookie !== undefined) vi.stubGlobal('document', { cookie });
+    if (onLine !== undefined) vi.stubGlobal('navigator', { onLine });
+    expect(askEarly(text, askable)).toBeUndefined();
+    expect(keysOfCalls()).toEqual([]);
+    expect(stored).toEqual({});
+  });
+});
+
+type Given = { pathname?: string; text?: string; cookie?: string; onLine?: boolean };
+
+const nothing: Given = {};
+
+/** The page sends what stands in the message box. */
+function leave(text: string): void {
+  const sent = askEarly(text, askable);
+  globalThis.endEarlyQuestion = () => sent;
+}
+
+/** The code of the chat area comes to a page in whose message box the text still stands. */
+async function comeAlive(text: string): Promise<void> {
+  await openThread({ group: 'openai', model: 'gpt-4-turbo' }, undefined);
+  $draft.set({ key: undefined, text: '' });
+  editDraft(text);
+  void openThread(mini, undefined);
+  openDraft(draftKey(mini, undefined), undefined);
+  resumeEarlyQuestion();
+}
+
+function keysOfCalls(): string[] {
+  return [...(globalThis.earlyCalls?.keys() ?? [])];
+}
