@@ -39,7 +39,8 @@ function headersOfFile(path: string, type: string): Headers {
 }
 
 function pageHeaders(path: string, body: Buffer): Headers {
-  const inline = inlineContent(body.toString('utf8'));
+  const html = body.toString('utf8');
+  const inline = inlineContent(html);
   if (inline.forbidden.length > 0) {
     throw new Error(
       `${path} has attributes that the site’s policy forbids: ${inline.forbidden.slice(0, 3).join(', ')}`,
@@ -48,7 +49,15 @@ function pageHeaders(path: string, body: Buffer): Headers {
   return {
     'cache-control': 'no-cache',
     'content-security-policy': contentSecurityPolicy(inline, injectedStyles, isChatArea(path)),
+    ...modulesHeader(html),
   };
+}
+
+/** The modules that a page names in its head (`modulePreloads.ts`), for browsers to ask for before they read it. */
+function modulesHeader(html: string): Headers {
+  const modules = [...html.matchAll(/<link rel="modulepreload" href="([^"<>]+)">/g)];
+  if (modules.length === 0) return {};
+  return { link: modules.map(([, path]) => `<${path}>; rel=modulepreload`).join(', ') };
 }
 
 /** The one page that serves every path of the chat area of a language. */

@@ -18,7 +18,7 @@ export const getAccount = endpoint({
   method: 'GET',
   path: '/api/account',
   summary: 'The signed-in user. Answers 401 to anyone else.',
-  answer: user,
+  answer: () => user,
 });
 
 export const ledgerKinds = [
@@ -45,9 +45,10 @@ export const listLedger = endpoint({
   path: '/api/account/ledger',
   summary:
     'The signed-in user’s ledger rows, newest first; `before` is the id of the last one seen.',
-  query: z.strictObject({
-    before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
-    size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  }),
-  answer: z.object({ items: z.array(ledgerEntry) }),
+  query: () =>
+    z.strictObject({
+      before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    }),
+  answer: () => z.object({ items: z.array(ledgerEntry) }),
 });

@@ -27,17 +27,18 @@ export const uploadAttachment = endpoint({
   path: '/api/chat/attachments',
   summary:
     'Uploads a file to send with a question: the body is its content. Pictures are encoded anew, without what the camera wrote into them. What is not sent within a day is deleted.',
-  query: z.strictObject({
-    name: z.string().check(z.trim(), z.minLength(1), z.maxLength(attachmentNameMaxCharacters)),
-  }),
-  answer: attachment,
+  query: () =>
+    z.strictObject({
+      name: z.string().check(z.trim(), z.minLength(1), z.maxLength(attachmentNameMaxCharacters)),
+    }),
+  answer: () => attachment,
 });
 
 export const getAttachment = endpoint({
   method: 'GET',
   path: '/api/chat/attachments/:id',
   summary: 'The content of an attachment of the signed-in user.',
-  params: z.strictObject({ id: attachmentId }),
+  params: () => z.strictObject({ id: attachmentId }),
   stream: 'application/octet-stream',
 });
 
@@ -45,6 +46,6 @@ export const deleteAttachment = endpoint({
   method: 'DELETE',
   path: '/api/chat/attachments/:id',
   summary: 'Deletes an attachment that was not sent yet. Deleting it again changes nothing.',
-  params: z.strictObject({ id: attachmentId }),
-  answer: z.object({ id: attachmentId }),
+  params: () => z.strictObject({ id: attachmentId }),
+  answer: () => z.object({ id: attachmentId }),
 });

@@ -43,29 +43,30 @@ export const askQuestion = endpoint({
   summary:
     'Asks a question and streams its answer as server-sent events. The caller chooses `request_id`; sent again, it joins the same answer and costs nothing more.',
   stream: 'text/event-stream',
-  body: z
-    .strictObject({
-      request_id: uuid,
-      /** The conversation to go on with; left out, a new one is made. */
-      conversation_id: z.optional(uuid),
-      /**
-       * The answer's message that the question follows: an earlier one, or `null` for the beginning, opens a branch.
-       * Left out, the question follows the end of the branch that is shown.
-       */
-      parent_id: z.optional(z.nullable(uuid)),
-      target,
-      /** May be empty where files are sent: a picture can be a question. */
-      text: z.string().check(storable, z.trim(), z.maxLength(questionMaxCharacters)),
-      /** Uploaded before and not sent yet, or sent in this conversation. */
-      attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
-      max_price: maxPrice,
-    })
-    .check(
-      z.refine(({ text, attachment_ids: files }) => text !== '' || (files?.length ?? 0) > 0, {
-        path: ['text'],
-        error: 'must say something where no files are sent',
-      }),
-    ),
+  body: () =>
+    z
+      .strictObject({
+        request_id: uuid,
+        /** The conversation to go on with; left out, a new one is made. */
+        conversation_id: z.optional(uuid),
+        /**
+         * The answer's message that the question follows: an earlier one, or `null` for the beginning, opens a branch.
+         * Left out, the question follows the end of the branch that is shown.
+         */
+        parent_id: z.optional(z.nullable(uuid)),
+        target,
+        /** May be empty where files are sent: a picture can be a question. */
+        text: z.string().check(storable, z.trim(), z.maxLength(questionMaxCharacters)),
+        /** Uploaded before and not sent yet, or sent in this conversation. */
+        attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
+        max_price: maxPrice,
+      })
+      .check(
+        z.refine(({ text, attachment_ids: files }) => text !== '' || (files?.length ?? 0) > 0, {
+          path: ['text'],
+          error: 'must say something where no files are sent',
+        }),
+      ),
 });
 
 export const regenerateAnswer = endpoint({
@@ -74,8 +75,8 @@ export const regenerateAnswer = endpoint({
   summary:
     'Asks a question of a conversation once more, also another model, and streams the new answer, which stands beside those before it. Idempotent by `request_id` like asking.',
   stream: 'text/event-stream',
-  params: z.strictObject({ id: uuid }),
-  body: z.strictObject({ request_id: uuid, target, max_price: maxPrice }),
+  params: () => z.strictObject({ id: uuid }),
+  body: () => z.strictObject({ request_id: uuid, target, max_price: maxPrice }),
 });
 
 export const followAnswer = endpoint({
@@ -84,15 +85,15 @@ export const followAnswer = endpoint({
   summary:
     'The events of an answer: those after `Last-Event-ID` at once, then live until the last one.',
   stream: 'text/event-stream',
-  params: z.strictObject({ id: uuid }),
+  params: () => z.strictObject({ id: uuid }),
 });
 
 export const stopAnswer = endpoint({
   method: 'POST',
   path: '/api/chat/answers/:id/stop',
   summary: 'Stops an answer. Stopping one that has ended changes nothing.',
-  params: z.strictObject({ id: uuid }),
-  answer: z.object({ id: uuid }),
+  params: () => z.strictObject({ id: uuid }),
+  answer: () => z.object({ id: uuid }),
 });
 
 /**

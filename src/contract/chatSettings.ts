@@ -23,13 +23,13 @@ export const getChatSettings = endpoint({
   method: 'GET',
   path: '/api/chat/settings',
   summary: 'How the signed-in user wants to be answered.',
-  answer: chatSettings,
+  answer: () => chatSettings,
 });
 
 export const putChatSettings = endpoint({
   method: 'PUT',
   path: '/api/chat/settings',
   summary: 'Sets how the signed-in user wants to be answered, from the next question on.',
-  body: chatSettings,
-  answer: chatSettings,
+  body: () => chatSettings,
+  answer: () => chatSettings,
 });

@@ -47,12 +47,13 @@ export const listConversations = endpoint({
   path: '/api/chat/conversations',
   summary:
     'The signed-in user’s conversations, most recently used first; the first page also has all pinned ones, which are in no page.',
-  query: z.strictObject({
-    /** `updated` of the last one seen, to the microsecond. PostgreSQL knows no year 0. */
-    before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
-    size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  }),
-  answer: z.object({ pinned: z.array(conversationCard), items: z.array(conversationCard) }),
+  query: () =>
+    z.strictObject({
+      /** `updated` of the last one seen, to the microsecond. PostgreSQL knows no year 0. */
+      before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    }),
+  answer: () => z.object({ pinned: z.array(conversationCard), items: z.array(conversationCard) }),
 });
 
 const ofConversation = z.strictObject({ id: uuid });
@@ -62,36 +63,39 @@ export const getConversation = endpoint({
   path: '/api/chat/conversations/:id',
   summary:
     'A conversation with the newest messages of all its branches, oldest first; those before them are asked for page by page.',
-  params: ofConversation,
-  query: z.strictObject({
-    /** How many messages at most; as many as are ever sent at once where it is left out. */
-    newest: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(messagesAtMost))),
-    /** Only messages before this one of the conversation. */
-    before: z.optional(uuid),
-  }),
-  answer: z.extend(conversationCard, {
-    /** The message at the end of the branch that is shown; `null` for the newest. */
-    leaf_id: z.nullable(uuid),
-    messages: z.array(chatMessage),
-    /** Whether there are messages before these. */
-    has_older: z.boolean(),
-  }),
+  params: () => ofConversation,
+  query: () =>
+    z.strictObject({
+      /** How many messages at most; as many as are ever sent at once where it is left out. */
+      newest: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(messagesAtMost))),
+      /** Only messages before this one of the conversation. */
+      before: z.optional(uuid),
+    }),
+  answer: () =>
+    z.extend(conversationCard, {
+      /** The message at the end of the branch that is shown; `null` for the newest. */
+      leaf_id: z.nullable(uuid),
+      messages: z.array(chatMessage),
+      /** Whether there are messages before these. */
+      has_older: z.boolean(),
+    }),
 });
 
 export const changeConversation = endpoint({
   method: 'PATCH',
   path: '/api/chat/conversations/:id',
   summary: 'Renames a conversation, pins it, or chooses the branch that is shown.',
-  params: ofConversation,
-  body: z.strictObject({
-    title: z.optional(
-      z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(titleMaxCharacters)),
-    ),
-    pinned: z.optional(z.boolean()),
-    /** A message of the conversation; the branch goes through it to its newest end. */
-    leaf_id: z.optional(uuid),
-  }),
-  answer: conversationCard,
+  params: () => ofConversation,
+  body: () =>
+    z.strictObject({
+      title: z.optional(
+        z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(titleMaxCharacters)),
+      ),
+      pinned: z.optional(z.boolean()),
+      /** A message of the conversation; the branch goes through it to its newest end. */
+      leaf_id: z.optional(uuid),
+    }),
+  answer: () => conversationCard,
 });
 
 /** When conversations were deleted: the key of undoing it. */
@@ -101,23 +105,23 @@ export const deleteConversation = endpoint({
   method: 'DELETE',
   path: '/api/chat/conversations/:id',
   summary: 'Deletes a conversation. It can be restored for an hour; a running answer is stopped.',
-  params: ofConversation,
-  answer: deletion,
+  params: () => ofConversation,
+  answer: () => deletion,
 });
 
 export const deleteConversations = endpoint({
   method: 'DELETE',
   path: '/api/chat/conversations',
   summary: 'Deletes all conversations of the signed-in user. They can be restored for an hour.',
-  answer: deletion,
+  answer: () => deletion,
 });
 
 export const restoreConversations = endpoint({
   method: 'POST',
   path: '/api/chat/conversations/restore',
   summary: 'Restores what was deleted at exactly that moment.',
-  body: z.strictObject({ deleted: z.iso.datetime() }),
-  answer: z.object({ count: z.int() }),
+  body: () => z.strictObject({ deleted: z.iso.datetime() }),
+  answer: () => z.object({ count: z.int() }),
 });
 
 /** A piece of a text; hits are what was looked for. */
@@ -128,26 +132,28 @@ export const searchConversations = endpoint({
   path: '/api/chat/search',
   summary:
     'Conversations whose title or messages have all words of the query, the last perhaps unfinished; newest first, each with its first hits.',
-  query: z.strictObject({
-    query: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchMaxCharacters)),
-    page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
-  }),
-  answer: z.object({
-    items: z.array(
-      z.object({
-        conversation: conversationCard,
-        title: z.array(excerptPart),
-        hits: z.array(
-          z.object({
-            message_id: uuid,
-            role: z.enum(['user', 'assistant']),
-            excerpt: z.array(excerptPart),
-          }),
-        ),
-      }),
-    ),
-    has_more: z.boolean(),
-  }),
+  query: () =>
+    z.strictObject({
+      query: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchMaxCharacters)),
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
+    }),
+  answer: () =>
+    z.object({
+      items: z.array(
+        z.object({
+          conversation: conversationCard,
+          title: z.array(excerptPart),
+          hits: z.array(
+            z.object({
+              message_id: uuid,
+              role: z.enum(['user', 'assistant']),
+              excerpt: z.array(excerptPart),
+            }),
+          ),
+        }),
+      ),
+      has_more: z.boolean(),
+    }),
 });
 
 const format = z.strictObject({ format: z.enum(exportFormats) });
@@ -156,8 +162,8 @@ export const exportConversation = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/:id/export',
   summary: 'A conversation as a file: Markdown of the branch that is shown, or JSON of all of it.',
-  params: ofConversation,
-  query: format,
+  params: () => ofConversation,
+  query: () => format,
   stream: 'application/octet-stream',
 });
 
@@ -165,7 +171,7 @@ export const exportConversations = endpoint({
   method: 'GET',
   path: '/api/chat/export',
   summary: 'All conversations of the signed-in user as one file.',
-  query: format,
+  query: () => format,
   stream: 'application/octet-stream',
 });
 
@@ -174,10 +180,11 @@ export const importConversations = endpoint({
   path: '/api/chat/import',
   summary:
     'Imports conversations from the body: our own JSON export, or ChatGPT’s `conversations.json` or the ZIP file with it, at most 100 MB. What was imported before stays as it is.',
-  answer: z.object({
-    imported: z.int(),
-    unchanged: z.int(),
-    /** The first hundred that could not be read. */
-    rejected: z.array(z.object({ title: z.string(), reason: z.string() })),
-  }),
+  answer: () =>
+    z.object({
+      imported: z.int(),
+      unchanged: z.int(),
+      /** The first hundred that could not be read. */
+      rejected: z.array(z.object({ title: z.string(), reason: z.string() })),
+    }),
 });

@@ -54,7 +54,10 @@ export type CallOf<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
 
 export type AnswerOf<E extends Endpoint> = OutputOf<E['answer']>;
 
-/** Declares a call; parts that are left out are `undefined`, and `access` is `user`. */
+/**
+ * Declares a call; parts that are left out are `undefined`, and `access` is `user`. Schemas are made when they are first
+ * asked for: a browser needs few of them, and making all holds a phone up.
+ */
 export function endpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,
@@ -66,22 +69,34 @@ export function endpoint<
   summary: string;
   access?: Access;
   maxAge?: number;
-  params?: Params;
-  query?: Query;
-  body?: Body;
-  answer?: Answer;
+  params?: () => Params;
+  query?: () => Query;
+  body?: () => Body;
+  answer?: () => Answer;
   stream?: StreamType;
 }): Endpoint<Params, Query, Body, Answer> {
+  const params = once(definition.params);
+  const query = once(definition.query);
+  const body = once(definition.body);
+  const answer = once(definition.answer);
   return {
     method: definition.method,
     path: definition.path,
     summary: definition.summary,
     access: definition.access ?? 'user',
     maxAge: definition.maxAge,
-    params: definition.params as Params,
-    query: definition.query as Query,
-    body: definition.body as Body,
-    answer: definition.answer as Answer,
+    get params() {
+      return params() as Params;
+    },
+    get query() {
+      return query() as Query;
+    },
+    get body() {
+      return body() as Body;
+    },
+    get answer() {
+      return answer() as Answer;
+    },
     stream: definition.stream,
   };
 }
@@ -99,4 +114,9 @@ export function endpointUrl(
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => [name, String(value)] as [string, string]);
   return query.length === 0 ? path : `${path}?${new URLSearchParams(query).toString()}`;
+}
+
+function once<Made>(make: (() => Made) | undefined): () => Made | undefined {
+  let made: Made | undefined;
+  return () => (made ??= make?.());
 }

@@ -66,28 +66,30 @@ export const listGpts = endpoint({
   summary: 'Public GPTs by popularity, or those that match `query`, best first.',
   access: 'public',
   maxAge: 60,
-  query: z.strictObject({
-    query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
-    category: filter,
-    tag: filter,
-    author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
-    capability: filter,
-    /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
-    lang: z.optional(z.string().check(storable, z.maxLength(40))),
-    /** Only these, in this order: up to a hundred ids, each percent-encoded, joined by commas. */
-    ids: z.optional(z.string().check(storable, z.maxLength(20_000))),
-    page,
-    size: size(100),
-  }),
-  answer: z.object({
-    items: z.array(gptCard),
-    /** How many there are; counting ends at 1,000. */
-    total: z.int(),
-    /** Whether there are more than `total` says. With a `query`, only the 1,000 best can be had. */
-    is_total_capped: z.boolean(),
-    page: z.int(),
-    size: z.int(),
-  }),
+  query: () =>
+    z.strictObject({
+      query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
+      category: filter,
+      tag: filter,
+      author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
+      capability: filter,
+      /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
+      lang: z.optional(z.string().check(storable, z.maxLength(40))),
+      /** Only these, in this order: up to a hundred ids, each percent-encoded, joined by commas. */
+      ids: z.optional(z.string().check(storable, z.maxLength(20_000))),
+      page,
+      size: size(100),
+    }),
+  answer: () =>
+    z.object({
+      items: z.array(gptCard),
+      /** How many there are; counting ends at 1,000. */
+      total: z.int(),
+      /** Whether there are more than `total` says. With a `query`, only the 1,000 best can be had. */
+      is_total_capped: z.boolean(),
+      page: z.int(),
+      size: z.int(),
+    }),
 });
 
 export const getGpt = endpoint({
@@ -96,8 +98,8 @@ export const getGpt = endpoint({
   summary: 'One GPT. 403 when it is not public, 410 when it was removed.',
   access: 'public',
   maxAge: 60,
-  params: z.strictObject({ id: gptId }),
-  answer: gpt,
+  params: () => z.strictObject({ id: gptId }),
+  answer: () => gpt,
 });
 
 const gizmo = z.object({ gizmo_id: z.string() });
@@ -106,30 +108,30 @@ export const listRecentGpts = endpoint({
   method: 'GET',
   path: '/api/gpts/recent',
   summary: 'The GPTs that the signed-in user chatted with, most recent first.',
-  answer: z.array(gizmo),
+  answer: () => z.array(gizmo),
 });
 
 export const listSavedGpts = endpoint({
   method: 'GET',
   path: '/api/gpts/collection',
   summary: 'The GPTs that the signed-in user saved, most recent first.',
-  query: z.strictObject({ page, size: size(999) }),
+  query: () => z.strictObject({ page, size: size(999) }),
   /** `is_removed`: the directory does not have it any more. */
-  answer: z.array(z.extend(gizmo, { is_removed: z.boolean() })),
+  answer: () => z.array(z.extend(gizmo, { is_removed: z.boolean() })),
 });
 
 export const saveGpt = endpoint({
   method: 'PUT',
   path: '/api/gpts/collection/:id',
   summary: 'Saves a GPT; saving it again changes nothing.',
-  params: z.strictObject({ id: gptId }),
-  answer: gizmo,
+  params: () => z.strictObject({ id: gptId }),
+  answer: () => gizmo,
 });
 
 export const unsaveGpt = endpoint({
   method: 'DELETE',
   path: '/api/gpts/collection/:id',
   summary: 'Forgets a saved GPT; forgetting it again changes nothing.',
-  params: z.strictObject({ id: gptId }),
-  answer: gizmo,
+  params: () => z.strictObject({ id: gptId }),
+  answer: () => gizmo,
 });

@@ -19,8 +19,8 @@ export const sendLoginCode = endpoint({
   summary:
     'Sends a verification code. Same origin only; the answer never tells whether an account exists.',
   access: 'visitor',
-  query: z.strictObject({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
-  answer: z.object({ resend_seconds: z.int() }),
+  query: () => z.strictObject({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
+  answer: () => z.object({ resend_seconds: z.int() }),
 });
 
 export const signInByEmail = endpoint({
@@ -29,8 +29,8 @@ export const signInByEmail = endpoint({
   summary:
     'Signs in with the code that was sent to this browser, and creates the account at the first time.',
   access: 'visitor',
-  query: z.strictObject({ email, code }),
-  answer: z.object({ user_id: z.string() }),
+  query: () => z.strictObject({ email, code }),
+  answer: () => z.object({ user_id: z.string() }),
 });
 
 export const signOut = endpoint({
@@ -38,5 +38,5 @@ export const signOut = endpoint({
   path: '/logout',
   summary: 'Ends the session. Same origin only.',
   access: 'visitor',
-  answer: z.object({}),
+  answer: () => z.object({}),
 });

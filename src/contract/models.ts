@@ -40,11 +40,12 @@ export const listModels = endpoint({
     'The model catalogue with the price of a question in credits, and how each model answers lately.',
   access: 'public',
   maxAge: 20,
-  query: z.object({
-    /** The language of the tips; English when left out. */
-    language: z.optional(z.enum(languages)),
-  }),
-  answer: z.array(chatModel),
+  query: () =>
+    z.object({
+      /** The language of the tips; English when left out. */
+      language: z.optional(z.enum(languages)),
+    }),
+  answer: () => z.array(chatModel),
 });
 
 export const getModelStatus = endpoint({
@@ -53,5 +54,5 @@ export const getModelStatus = endpoint({
   summary: 'Whether the service of any connected model provider fluctuates.',
   access: 'public',
   maxAge: 20,
-  answer: z.object({ disturbed: z.boolean() }),
+  answer: () => z.object({ disturbed: z.boolean() }),
 });

@@ -17,7 +17,7 @@ export const getProduct = endpoint({
   path: '/api/product',
   summary:
     'Which plans and packs the signed-in user has. A pack counts while credits of it remain.',
-  answer: productStatus,
+  answer: () => productStatus,
 });
 
 export const redeemCode = endpoint({
@@ -25,6 +25,7 @@ export const redeemCode = endpoint({
   path: '/api/product/code',
   summary:
     'Redeems a gift code. Answers 200 either way; `code` is 0 when it was redeemed, −1 when not.',
-  query: z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
-  answer: z.object({ code: z.int(), msg: z.string() }),
+  query: () =>
+    z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  answer: () => z.object({ code: z.int(), msg: z.string() }),
 });

@@ -80,8 +80,8 @@ function rankingCall(range: TimedRange) {
     summary: `The ${range} ranking: the periods that there are, and the hundred first of one of them. 404 unknown_period for a period that is not frozen.`,
     access: 'public',
     maxAge: 300,
-    query,
-    answer,
+    query: () => query,
+    answer: () => answer,
   });
 }
 
@@ -96,10 +96,11 @@ export const getCategoryRanking = endpoint({
     'The ranking within a category in the newest frozen month, with the sums of the category, and the categories that there are as `time_menu`, largest first. 404 unknown_period for another one.',
   access: 'public',
   maxAge: 300,
-  query: z.strictObject({
-    current_time: z.optional(day),
-    /** The category; the largest one when left out. */
-    time: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),
-  }),
-  answer,
+  query: () =>
+    z.strictObject({
+      current_time: z.optional(day),
+      /** The category; the largest one when left out. */
+      time: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),
+    }),
+  answer: () => answer,
 });

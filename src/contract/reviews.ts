@@ -41,20 +41,22 @@ export const listReviews = endpoint({
   path: '/api/gpts/:id/reviews',
   summary: 'The reviews with a text of a GPT, newest first, and what its ratings come to.',
   access: 'public',
-  params,
-  query: z.strictObject({
-    page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
-    size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
-  }),
-  answer: z.object({
-    items: z.array(review),
-    total: z.int(),
-    page: z.int(),
-    size: z.int(),
-    /** Smoothed average of the ratings given here; `null` when there are none. */
-    rating: z.nullable(z.number()),
-    ratings: z.int(),
-  }),
+  params: () => params,
+  query: () =>
+    z.strictObject({
+      page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    }),
+  answer: () =>
+    z.object({
+      items: z.array(review),
+      total: z.int(),
+      page: z.int(),
+      size: z.int(),
+      /** Smoothed average of the ratings given here; `null` when there are none. */
+      rating: z.nullable(z.number()),
+      ratings: z.int(),
+    }),
 });
 
 export const getOwnReview = endpoint({
@@ -62,8 +64,8 @@ export const getOwnReview = endpoint({
   path: '/api/gpts/:id/review',
   summary:
     'What the signed-in user said of a GPT, and whether they may: whoever chatted with it may.',
-  params,
-  answer: z.object({ review: z.nullable(ownReview), is_allowed: z.boolean() }),
+  params: () => params,
+  answer: () => z.object({ review: z.nullable(ownReview), is_allowed: z.boolean() }),
 });
 
 export const putReview = endpoint({
@@ -71,17 +73,17 @@ export const putReview = endpoint({
   path: '/api/gpts/:id/review',
   summary:
     'Rates a GPT, with or without a text, or changes what one said. 403 `not_used` before the first chat.',
-  params,
-  body: z.strictObject({ rating, text: z.optional(z.nullable(text)) }),
-  answer: ownReview,
+  params: () => params,
+  body: () => z.strictObject({ rating, text: z.optional(z.nullable(text)) }),
+  answer: () => ownReview,
 });
 
 export const deleteReview = endpoint({
   method: 'DELETE',
   path: '/api/gpts/:id/review',
   summary: 'Takes back what one said of a GPT; taking it back again changes nothing.',
-  params,
-  answer: z.object({}),
+  params: () => params,
+  answer: () => z.object({}),
 });
 
 const reportBody = z.strictObject({
@@ -93,16 +95,16 @@ export const reportGpt = endpoint({
   method: 'POST',
   path: '/api/gpts/:id/report',
   summary: 'Reports a GPT to the operator; the same user again replaces the report.',
-  params,
-  body: reportBody,
-  answer: z.object({}),
+  params: () => params,
+  body: () => reportBody,
+  answer: () => z.object({}),
 });
 
 export const reportReview = endpoint({
   method: 'POST',
   path: '/api/reviews/:id/report',
   summary: 'Reports a review to the operator; the same user again replaces the report.',
-  params: z.strictObject({ id: z.uuid() }),
-  body: reportBody,
-  answer: z.object({}),
+  params: () => z.strictObject({ id: z.uuid() }),
+  body: () => reportBody,
+  answer: () => z.object({}),
 });

@@ -22,21 +22,21 @@ export const shareConversation = endpoint({
   path: '/api/chat/conversations/:id/shares',
   summary:
     'Makes a link under which everybody may read the branch that is shown, as it is now. What is said later is not in it. Asked again without changes, it is the same link.',
-  params: z.strictObject({ id: uuid }),
-  answer: share,
+  params: () => z.strictObject({ id: uuid }),
+  answer: () => share,
 });
 
 export const listShares = endpoint({
   method: 'GET',
   path: '/api/chat/shares',
   summary: 'The links that the signed-in user has made and not revoked, newest first.',
-  answer: z.object({ items: z.array(share) }),
+  answer: () => z.object({ items: z.array(share) }),
 });
 
 export const revokeShare = endpoint({
   method: 'DELETE',
   path: '/api/chat/shares/:id',
   summary: 'Revokes a link: from now on it leads nowhere. Revoking it again changes nothing.',
-  params: z.strictObject({ id: shareId }),
-  answer: z.object({ id: shareId }),
+  params: () => z.strictObject({ id: shareId }),
+  answer: () => z.object({ id: shareId }),
 });

@@ -133,9 +133,10 @@ export const getSnapshot = endpoint({
   summary:
     'Everything that the site is built from, or with `since` what changed of it, as NDJSON. Needs the operator token.',
   access: 'operator',
-  query: z.object({
-    /** The version of an earlier snapshot. One that the server cannot tell the changes of is answered in full. */
-    since: z.optional(version),
-  }),
+  query: () =>
+    z.object({
+      /** The version of an earlier snapshot. One that the server cannot tell the changes of is answered in full. */
+      since: z.optional(version),
+    }),
   stream: 'application/x-ndjson',
 });

@@ -33,9 +33,7 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
   };
   const ask = (event: Event): void => {
     sent ??= askEarly(box.value, askable);
-    // The form has no address of its own to go to.
-    if (!sent && event.type === 'keydown') return;
-    event.preventDefault();
+    if (sent || event.type === 'submit') event.preventDefault();
     show(box, sent !== undefined);
     enable();
   };
@@ -51,8 +49,7 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
 
 function show(box: HTMLTextAreaElement, isSending: boolean): void {
   box.readOnly = isSending;
-  if (isSending) box.ariaBusy = 'true';
-  else box.removeAttribute('aria-busy');
+  box.ariaBusy = isSending ? 'true' : null;
 }
 
 function storedSendKey(): string | null {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languages } from '#domain/languages.ts';
+import { languageTags, languages } from '#domain/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { pickMessages } from '#i18n/messages.ts';
@@ -71,6 +71,35 @@ describe('categoryName', () => {
 });
 
 describe('the texts for the browser', () => {
+  it('count and write numbers as the language does', () => {
+    const forms = ['zero', 'one', 'two', 'few', 'many', 'other'];
+    const messages = Object.fromEntries(
+      forms.map((form) => [`apples_${form}`, `${form} {{count}}`]),
+    );
+    const counts = [
+      ...Array(103).keys(),
+      111,
+      999,
+      1_000,
+      10_001,
+      999_999,
+      -1,
+
+      1.5,
+      13_500,
+      1_000_000,
+      2_000_000,
+    ];
+    for (const language of languages) {
+      const t = translate(messages, language);
+      const plurals = new Intl.PluralRules(languageTags[language]);
+      const numbers = new Intl.NumberFormat(languageTags[language]);
+      for (const count of counts) {
+        expect(t('apples', { count })).toBe(`${plurals.select(count)} ${numbers.format(count)}`);
+      }
+    }
+  });
+
   it('are flat, of the wanted areas and group only', () => {
     const messages = pickMessages('en', ['home'], 'search');
     expect(messages['home.search.label']).toBe('Search GPTs');
