@@ -1,3 +1,5 @@
+import type { Language } from '#domain/languages.ts';
+
 /** Whether shortcuts are made with Command, as on a Mac, instead of Ctrl. */
 export function isApple(): boolean {
   return /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
@@ -6,13 +8,22 @@ export function isApple(): boolean {
 /** A key with what is held down meanwhile. `mod` is Command on a Mac and Ctrl elsewhere. */
 export type Keys = { mod?: boolean; shift?: boolean; key: string };
 
-/** The caps to draw for keys, in the spelling of the platform: ⌘ and ⇧, or Ctrl and Shift. */
-export function keyCaps({ mod = false, shift = false, key }: Keys, apple = isApple()): string[] {
-  const held = apple
-    ? [...(shift ? ['⇧'] : []), ...(mod ? ['⌘'] : [])]
-    : [...(mod ? ['Ctrl'] : []), ...(shift ? ['Shift'] : [])];
-  return [...held, capOf(key, apple)];
+/** The caps to draw for keys as they stand on the keyboard: ⌘ and ⇧, Ctrl and Shift, or Strg and Umschalt. */
+export function keyCaps(
+  { mod = false, shift = false, key }: Keys,
+  language: Language,
+  apple = isApple(),
+): string[] {
+  if (apple) return [...(shift ? ['⇧'] : []), ...(mod ? ['⌘'] : []), capOf(key, apple)];
+  const caps = [...(mod ? ['Ctrl'] : []), ...(shift ? ['Shift'] : []), capOf(key, apple)];
+  return caps.map((cap) => ownCaps[language]?.[cap] ?? cap);
 }
+
+/** What keyboards of a language say otherwise. */
+const ownCaps: Partial<Record<Language, Readonly<Record<string, string>>>> = {
+  de: { Ctrl: 'Strg', Shift: 'Umschalt' },
+  fr: { Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap' },
+};
 
 const arrows: Readonly<Record<string, string>> = { ArrowLeft: '←', ArrowRight: '→' };
 

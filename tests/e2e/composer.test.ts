@@ -71,7 +71,9 @@ test('a question waits for the connection, and another model goes on with it @bo
   const offline = page.getByText('You are offline.');
   await expect(offline).toBeVisible();
   // The code of dialogs cannot be fetched now.
-  const refused = page.waitForEvent('requestfailed', (request) => request.url().endsWith('.js'));
+  const refused = page.waitForEvent('requestfailed', (request) =>
+    request.url().includes('OpenDialog'),
+  );
   await page.keyboard.press('Control+,');
   await refused;
   await chat.message.fill('sandbox: fast 3');

@@ -66,8 +66,10 @@ describe('a shortcut', () => {
 
   it('is drawn as the platform writes it', () => {
     const keys = { mod: true, shift: true, key: 'Enter' };
-    expect(keyCaps(keys, true)).toEqual(['⇧', '⌘', '↩']);
-    expect(keyCaps(keys, false)).toEqual(['Ctrl', 'Shift', 'Enter']);
-    expect(keyCaps({ mod: true, key: 'k' }, false)).toEqual(['Ctrl', 'K']);
+    expect(keyCaps(keys, 'en', true)).toEqual(['⇧', '⌘', '↩']);
+    expect(keyCaps(keys, 'en', false)).toEqual(['Ctrl', 'Shift', 'Enter']);
+    expect(keyCaps(keys, 'de', false)).toEqual(['Strg', 'Umschalt', 'Enter']);
+    expect(keyCaps(keys, 'fr', false)).toEqual(['Ctrl', 'Maj', 'Entrée']);
+    expect(keyCaps({ mod: true, key: 'k' }, 'ja', false)).toEqual(['Ctrl', 'K']);
   });
 });

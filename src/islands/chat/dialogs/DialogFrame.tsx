@@ -33,7 +33,7 @@ export function DialogFrame({ title, wide = false, children }: Props) {
   return (
     <dialog
       ref={dialog}
-      className={`dialog max-h-[calc(100dvh-32px)] scroll-pt-18 ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
+      className={`dialog max-h-[calc(100dvh-32px)] scroll-pt-24 ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
       aria-labelledby={titleId}
       onClose={closeChatDialog}
     >

@@ -39,9 +39,10 @@ export function ShortcutsDialog() {
 }
 
 function Caps({ keys }: { keys: Keys }) {
+  const { language } = useText();
   return (
     <kbd className="flex gap-1 font-sans text-14">
-      {keyCaps(keys).map((cap) => (
+      {keyCaps(keys, language).map((cap) => (
         <kbd
           key={cap}
           className="min-w-7 rounded-small border border-line bg-sunken px-1.5 py-0.5 text-center font-sans"

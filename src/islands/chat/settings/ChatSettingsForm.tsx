@@ -73,14 +73,14 @@ export function ChatSettingsForm() {
 type SendKeyProps = { chosen: SendKey; onChoose: (key: SendKey) => void };
 
 function SendKeyChoice({ chosen, onChoose }: SendKeyProps) {
-  const { t } = useText();
+  const { t, language } = useText();
   return (
     <fieldset>
       <legend className="mb-2 font-medium">{t('conversations.settings.sendKey')}</legend>
       <div className="flex flex-wrap gap-2">
         {sendKeys.map((key) => (
           <Choice key={key} group="send-key" chosen={key === chosen} onChoose={() => onChoose(key)}>
-            {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }).join(' + ')}
+            {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }, language).join(' + ')}
           </Choice>
         ))}
       </div>
