@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domain/conversationTitle.ts';
 import type { Context } from '#server/context.ts';
@@ -8,7 +8,7 @@ import { AppError } from '#server/errors.ts';
 import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
 import { beginAnswer } from '#server/services/chat/beginAnswer.ts';
 import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
-import { storeQuestion } from '#server/services/chat/storeQuestion.ts';
+import { type NewQuestion, storeQuestion } from '#server/services/chat/storeQuestion.ts';
 import type { Target, TargetReference } from '#server/services/chat/target.ts';
 
 export type Question = {
@@ -50,7 +50,7 @@ function digestOf({ conversationId, parentId, target, text, attachmentIds }: Que
   const asked: unknown[] = [conversationId ?? '', target, text];
   if (parentId !== undefined) asked.push({ parentId });
   if (attachmentIds.length > 0) asked.push({ attachmentIds });
-  return createHash('sha256').update(JSON.stringify(asked)).digest('hex');
+  return hash('sha256', JSON.stringify(asked), 'hex');
 }
 
 async function beginConversation(
@@ -139,12 +139,16 @@ async function place(
   userId: string,
   { text, attachmentIds }: Question,
   at: Pick<PlacedQuestion, 'conversationId' | 'title' | 'parentId'>,
-  begins?: Parameters<typeof storeQuestion>[1]['begins'],
+  begins?: NewQuestion['begins'],
 ): Promise<PlacedQuestion> {
   const { conversationId, parentId } = at;
-  const question = { userId, conversationId, parentId, text, ...(begins && { begins }) };
-  const questionId = await storeQuestion(transaction, question);
-  const sender = { userId, conversationId, messageId: questionId };
+  const id = randomUUID();
+  const question = { id, userId, conversationId, parentId, text, ...(begins && { begins }) };
+  if (attachmentIds.length === 0) {
+    return { ...at, questionId: id, attachments: [], unstored: question };
+  }
+  await storeQuestion(transaction, question);
+  const sender = { userId, conversationId, messageId: id };
   const attachments = await claimAttachments(transaction, sender, attachmentIds);
-  return { ...at, questionId, attachments };
+  return { ...at, questionId: id, attachments };
 }

@@ -26,7 +26,7 @@ export type Asking = {
   /** Credits that it may cost at most; `undefined` for whatever it costs. */
   maxPrice: number | undefined;
   text: string;
-  /** Finds the question's place in its conversation, locked until the transaction ends, and stores what is new. */
+  /** Finds the question's place in its conversation, locked until the transaction ends. */
   place(transaction: Executor, userId: string, target: Target): Promise<PlacedQuestion>;
 };
 

@@ -58,8 +58,9 @@ const claiming: Statement = {
     returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", charged`,
 };
 
-const storingText: Statement = {
-  name: 'store_text',
+/** The text, what it is found by, the events that are not stored yet and the last one. */
+const storing: Statement = {
+  name: 'store_end',
   text: `with stored as (
       update message set text = $2 where id = $1
     ), searched as (
@@ -67,21 +68,17 @@ const storingText: Statement = {
       select $3::uuid, made.id, array_to_tsvector(made.lexemes)
       from jsonb_to_recordset($4::jsonb) made (id uuid, lexemes text[])
       on conflict (source_id) do update set words = excluded.words
+    ), told as (
+      insert into answer_event (answer_id, number, event)
+      select $5::uuid, number, event from json_to_recordset($6::json) as e(number integer, event jsonb)
+      on conflict do nothing
+    ), ended as (
+      insert into answer_event (answer_id, number, event)
+      select $5::uuid, greatest(coalesce(max(number), 0), $7::integer) + 1, $8::jsonb
+      from answer_event where answer_id = $5::uuid
     )
     update conversation set updated = now() where id = $3::uuid
     returning gpt_id is not null and not counted as "mayCount"`,
-};
-
-const storingLastEvents: Statement = {
-  name: 'store_last_events',
-  text: `with stored as (
-      insert into answer_event (answer_id, number, event)
-      select $1::uuid, number, event from json_to_recordset($2::json) as e(number integer, event jsonb)
-      on conflict do nothing
-    )
-    insert into answer_event (answer_id, number, event)
-    select $1::uuid, greatest(coalesce(max(number), 0), $3::integer) + 1, $4::jsonb
-    from answer_event where answer_id = $1::uuid`,
 };
 
 /**
@@ -99,8 +96,6 @@ export async function finishAnswer(
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
-    const { mayCount } = await storeText(transaction, claimed, text);
-    if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
     const end: AnswerEnd = {
       type: 'end',
       state: outcome.state,
@@ -108,7 +103,8 @@ export async function finishAnswer(
       charged: claimed.charged,
       truncated: outcome.truncated,
     };
-    await storeLastEvents(transaction, ending, end);
+    const { mayCount } = await storeEnd(transaction, claimed, { text, events: ending.events, end });
+    if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
     return end;
   });
 }
@@ -133,26 +129,19 @@ async function closeHold(
   if (!closed) throw new Error('The hold of a running answer was closed already');
 }
 
-/** Answers whether the conversation is one with a GPT that was not counted yet. */
-async function storeText(
-  transaction: Executor,
-  claimed: Claimed,
-  text: string,
-): Promise<{ mayCount: boolean }> {
-  const { userId, messageId, conversationId } = claimed;
-  const found = text === '' ? [] : [{ id: messageId, lexemes: lexemesOf(userId, text) }];
-  const values = [messageId, text, conversationId, JSON.stringify(found)];
-  const rows = await run<{ mayCount: boolean }>(transaction, storingText, values);
-  return { mayCount: rows[0]?.mayCount ?? false };
-}
+type LastWords = { text: string; events: Ending['events']; end: AnswerEnd };
 
-async function storeLastEvents(
+/** Answers whether the conversation is one with a GPT that was not counted yet. */
+async function storeEnd(
   transaction: Executor,
-  { answerId, events }: Ending,
-  end: AnswerEnd,
-): Promise<void> {
-  const last = events.at(-1)?.number ?? 0;
+  { id, userId, messageId, conversationId }: Claimed,
+  { text, events, end }: LastWords,
+): Promise<{ mayCount: boolean }> {
+  const found = text === '' ? [] : [{ id: messageId, lexemes: lexemesOf(userId, text) }];
   const rows = events.map(({ number, event }) => ({ number, event }));
-  const values = [answerId, JSON.stringify(rows), last, JSON.stringify(end)];
-  await run(transaction, storingLastEvents, values);
+  const last = events.at(-1)?.number ?? 0;
+  const said = [messageId, text, conversationId, JSON.stringify(found)];
+  const told = [id, JSON.stringify(rows), last, JSON.stringify(end)];
+  const [row] = await run<{ mayCount: boolean }>(transaction, storing, [...said, ...told]);
+  return { mayCount: row?.mayCount ?? false };
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { lexemesOf } from '#server/services/conversations/search/lexemes.ts';
 
-type NewQuestion = {
+export type NewQuestion = {
+  id: string;
   userId: string;
   conversationId: string;
   /** The message that the question follows. */
@@ -29,20 +29,24 @@ const storing: Statement = {
     on conflict (source_id) do update set words = excluded.words`,
 };
 
-/** Stores a question, and with the first one its conversation, so that both are found. Answers the question's id. */
-export async function storeQuestion(
-  transaction: Executor,
-  { userId, conversationId, parentId, text, begins }: NewQuestion,
-): Promise<string> {
-  const questionId = randomUUID();
-  const sources: { id: string; text: string }[] = [{ id: questionId, text }];
+/**
+ * Stores a question before its answer, for what has to be stored in between, and with the first one its conversation, so
+ * that both are found. Without anything in between, `storeAnswer` does all that.
+ */
+export async function storeQuestion(transaction: Executor, question: NewQuestion): Promise<void> {
+  const { id, userId, conversationId, parentId, text, begins } = question;
+  const begun = [begins?.title, begins?.model, begins?.gptId];
+  const values = [conversationId, userId, ...begun, id, parentId, text, searchedBy(question)];
+  await run(transaction, storing, values);
+}
+
+/** What a question, and its conversation where it begins with it, are found by: JSON of ids with their lexemes. */
+export function searchedBy({ id, userId, conversationId, text, begins }: NewQuestion): string {
+  const sources: { id: string; text: string }[] = [{ id, text }];
   if (begins) sources.push({ id: conversationId, text: begins.title });
   const found = sources.map((source) => ({
     id: source.id,
     lexemes: lexemesOf(userId, source.text),
   }));
-  const begun = [begins?.title, begins?.model, begins?.gptId];
-  const values = [conversationId, userId, ...begun, questionId, parentId, text];
-  await run(transaction, storing, [...values, JSON.stringify(found)]);
-  return questionId;
+  return JSON.stringify(found);
 }
