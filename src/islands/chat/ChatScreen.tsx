@@ -75,6 +75,10 @@ type BodyProps = Props & { subject: Subject; scroller: RefObject<HTMLElement | n
 function Body({ target, subject, alive, scroller }: BodyProps) {
   const { t } = useText();
   const thread = useStore($thread);
+  const isLoading = thread.state === 'loading';
+  useEffect(() => {
+    if (isLoading) preloadMessages();
+  }, [isLoading]);
   if (!alive || !target) return null;
   if (thread.state === 'missing') {
     return <Missing title={t('chat.missing.title')} says={t('chat.missing.conversation')} models />;
@@ -82,7 +86,7 @@ function Body({ target, subject, alive, scroller }: BodyProps) {
   if (thread.state === 'failed') {
     return <LoadFailed problem={thread.problem} onRetry={() => void reloadThread()} />;
   }
-  if (thread.state === 'loading') return <Spinner label={t('chat.loading')} />;
+  if (isLoading) return <Spinner label={t('chat.loading')} />;
   if (thread.messages.length > 0) {
     return (
       <Suspense fallback={<Spinner label={t('chat.loading')} />}>
@@ -105,6 +109,7 @@ function canAsk(subject: Subject): boolean {
 }
 
 function preloadMessages(): void {
+  MessageList.preload();
   loadList().then(
     ({ preloadLongList }) => {
       preloadMarkdown();

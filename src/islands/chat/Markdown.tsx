@@ -1,12 +1,14 @@
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Suspense } from 'react';
 
-const loadText = () => import('#islands/answer/AnswerText.tsx');
-const AnswerText = fetchLater(async () => (await loadText()).AnswerText, PlainText);
+const AnswerText = fetchLater(
+  async () => (await import('#islands/answer/AnswerText.tsx')).AnswerText,
+  PlainText,
+);
 
 /** Fetches the code that shows answers, while the first one is on its way. */
 export function preloadMarkdown(): void {
-  loadText().catch(() => undefined);
+  AnswerText.preload();
 }
 
 /** The text of an answer; plain until the code that formats it is there, and where it cannot be fetched. */

@@ -14,9 +14,8 @@ const longFrom = 40;
 /** One that becomes longer than this while it is open is drawn anew that way. */
 const tooLong = 200;
 
-const loadList = () => import('#islands/chat/LongList.tsx');
 const LongList = fetchLater(
-  async () => (await loadList()).LongList,
+  async () => (await import('#islands/chat/LongList.tsx')).LongList,
   () => null,
 );
 
@@ -24,7 +23,7 @@ type Props = { thread: OpenThread; subject: Subject; scroller: RefObject<HTMLEle
 
 /** Fetches the code for long conversations. */
 export function preloadLongList(): void {
-  loadList().catch(() => undefined);
+  LongList.preload();
 }
 
 /** The open conversation, oldest message first. */
