@@ -33,8 +33,8 @@ export function askDraft(): void {
 }
 
 /**
- * Sends a question that follows the branch on the screen. Nothing happens while an answer runs here or without text.
- * Answers whether it is on its way.
+ * Sends a question that follows the branch on the screen. Nothing happens while an answer runs here, or without text and
+ * files. Answers whether it is on its way.
  */
 export function ask(text: string, attachments: readonly Attachment[] = []): boolean {
   const thread = openThread();
@@ -52,7 +52,8 @@ export function askAfter(
   text: string,
   attachments: readonly Attachment[] = [],
 ): boolean {
-  if (!chatTarget() || !openThread() || !$isIdle.get() || text.trim() === '') return false;
+  if (!chatTarget() || !openThread() || !$isIdle.get()) return false;
+  if (text.trim() === '' && attachments.length === 0) return false;
   const requestId = newId();
   begin(requestId, newQuestion(requestId, { parentKey, text: text.trim(), attachments }));
   return true;
@@ -95,12 +96,12 @@ export function forgetLost(key: string): void {
 export function regenerate(answer: Answer, model?: string): boolean {
   const thread = openThread();
   if (!thread || !$isIdle.get()) return false;
-  const question = findMessage(thread.all, answer.parentKey);
+  const questionId = storedId(thread, answer.parentKey);
   const target = model === undefined ? askedTarget() : { model };
-  if (!target || !question?.id) return false;
+  if (!target || answer.parentKey === null || questionId === undefined) return false;
   const requestId = newId();
   const leafBefore = endOf(thread);
-  const expected = newAnswer(requestId, question.key, 'model' in target ? target.model : '');
+  const expected = newAnswer(requestId, answer.parentKey, 'model' in target ? target.model : '');
   changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
   $askedCount.set($askedCount.get() + 1);
   const body = { request_id: requestId, target, ...shownPrice(target) };
@@ -108,7 +109,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     if (own.shown) withdraw(expected.key, leafBefore);
   };
-  const source = { repetition: { params: { id: question.id }, body } };
+  const source = { repetition: { params: { id: questionId }, body } };
   void read({ answerKey: expected.key, questionKey: undefined }, source, refused);
   return true;
 }
@@ -173,16 +174,24 @@ function shownPrice(target: { gpt: string } | { model: string }): { max_price?: 
 
 /** The conversation that a question belongs to, and which message there it follows. */
 function placeOf(
-  { conversationId, all }: OpenThread,
+  thread: OpenThread,
   { parentKey }: Question,
 ): { conversation_id?: string; parent_id?: string | null } {
+  const { conversationId, all } = thread;
   if (conversationId === undefined) return {};
   const place = { conversation_id: conversationId };
   if (parentKey === null) return { ...place, parent_id: null };
-  const parent = findMessage(all, parentKey);
   // What is no answer cannot be followed by its id: the server takes the end of the branch then.
-  if (parent?.role !== 'assistant' || parent.id === undefined) return place;
-  return { ...place, parent_id: parent.id };
+  if (findMessage(all, parentKey)?.role === 'user') return place;
+  const parentId = storedId(thread, parentKey);
+  return parentId === undefined ? place : { ...place, parent_id: parentId };
+}
+
+/** The id of a message by its key, which is the same while the message itself has still to be loaded. */
+function storedId({ all, older }: OpenThread, key: string | null): string | undefined {
+  const message = findMessage(all, key);
+  if (message || key === null) return message?.id;
+  return older === 'none' ? undefined : key;
 }
 
 /** A question that was refused or never arrived keeps its text on the screen. */
