@@ -80,7 +80,11 @@ export function figuresOf({ start, answer, typing, long, heap }: ChatBench): Cha
     1_500,
   );
   const [first, last] = [heap[0], heap.at(-1)];
-  if (first && last) add('memory, last to first look', '×', [last.bytes / first.bytes], 1.1);
+  if (first && last) {
+    const data = [first, last].map(({ bytes, code }) => bytes - code);
+    add('memory, last to first look', '×', [last.bytes / first.bytes], 1.1);
+    add('the same without compiled code', '×', [(data[1] ?? 0) / (data[0] ?? 1)], 1.1);
+  }
   return figures;
 }
 
