@@ -25,7 +25,11 @@ import {
 } from '#server/services/conversations/import/openUpload.ts';
 import { readChatGpt } from '#server/services/conversations/import/readChatGpt.ts';
 import { readOwn } from '#server/services/conversations/import/readOwn.ts';
-import { type Place, storeImported } from '#server/services/conversations/import/storeImported.ts';
+import {
+  type Place,
+  type Placed,
+  storeImported,
+} from '#server/services/conversations/import/storeImported.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { takePoints } from '#server/services/login/limits.ts';
 
@@ -37,6 +41,9 @@ const limit = { name: 'import', points: 20, seconds: 3_600 };
 /** Rejections that are told. */
 const rejectionsAtMost = 100;
 
+/** Conversations, and characters of them, that are stored in one transaction. */
+const storedAtOnce = { conversations: 50, characters: 500_000 };
+
 /** After so long the rest is left to another call: proxies wait for two minutes. */
 const storingMilliseconds = 80_000;
 
@@ -46,8 +53,8 @@ const readers = { dolores: readOwn, chatgpt: readChatGpt };
 const importing = new Set<string>();
 
 /**
- * Imports the conversations of a file for the acting user: each in a transaction of its own, so that what is broken off
- * goes on when the file is sent again. Throws `too_large`, `too_many_requests`, `conflict` while another import of the
+ * Imports the conversations of a file for the acting user: some in each transaction, so that what is broken off goes on
+ * when the file is sent again. Throws `too_large`, `too_many_requests`, `conflict` while another import of the
  * user runs, and `invalid_input` when the file is none that we know; what was imported until then stays.
  */
 export async function importConversations(
@@ -81,29 +88,63 @@ async function importAll(
     if (report.rejected.length < rejectionsAtMost) report.rejected.push({ title, reason });
   };
   const gpts = new Map<string, boolean>();
+  const batch = new Batch(async (placed) => {
+    for (const outcome of await storeImported(context.database, userId, placed)) {
+      report[outcome] += 1;
+    }
+  });
   const start = performance.now();
   let count = 0;
-  for await (const one of found) {
-    count += 1;
-    const end = endOf(count, start);
-    if (end !== undefined) {
-      reject('', end);
-      break;
+  try {
+    for await (const one of found) {
+      count += 1;
+      const end = endOf(count, start);
+      if (end !== undefined) {
+        reject('', end);
+        break;
+      }
+      if ('problem' in one) {
+        reject('', one.problem);
+        continue;
+      }
+      try {
+        const imported = readers[one.from](one.value, context.now());
+        await batch.add({ imported, place: await placeOf(context, imported, gpts) });
+      } catch (error) {
+        if (!(error instanceof Unreadable)) throw error;
+        reject(givenTitle(one.value), error.message);
+      }
     }
-    if ('problem' in one) {
-      reject('', one.problem);
-      continue;
-    }
-    try {
-      const imported = readers[one.from](one.value, context.now());
-      const place = await placeOf(context, imported, gpts);
-      report[await storeImported(context.database, userId, imported, place)] += 1;
-    } catch (error) {
-      if (!(error instanceof Unreadable)) throw error;
-      reject(givenTitle(one.value), error.message);
-    }
+  } finally {
+    // Also where the file turns out to be none in its middle.
+    await batch.store();
   }
   return report;
+}
+
+/** Conversations until there are enough for a transaction. */
+class Batch {
+  readonly #store: (placed: readonly Placed[]) => Promise<void>;
+  #placed: Placed[] = [];
+  #characters = 0;
+
+  constructor(store: (placed: readonly Placed[]) => Promise<void>) {
+    this.#store = store;
+  }
+
+  async add(placed: Placed): Promise<void> {
+    this.#placed.push(placed);
+    for (const { text } of placed.imported.messages) this.#characters += text.length;
+    const { conversations, characters } = storedAtOnce;
+    if (this.#placed.length >= conversations || this.#characters >= characters) await this.store();
+  }
+
+  async store(): Promise<void> {
+    const placed = this.#placed;
+    this.#placed = [];
+    this.#characters = 0;
+    if (placed.length > 0) await this.#store(placed);
+  }
 }
 
 /** Why nothing more of a file is read. */

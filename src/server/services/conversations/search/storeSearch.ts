@@ -1,4 +1,5 @@
-import { type SQL, and, eq, gt, notExists, sql } from 'drizzle-orm';
+import { setImmediate } from 'node:timers/promises';
+import { and, eq, gt, notExists, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { conversation, conversationSearch, message } from '#server/db/schema/chat.ts';
 import { lexemesOf } from '#server/services/conversations/search/lexemes.ts';
@@ -6,8 +7,14 @@ import { lexemesOf } from '#server/services/conversations/search/lexemes.ts';
 /** A text that is found: a message, or a title under the conversation’s own id. */
 export type Source = { id: string; text: string };
 
+/** The same with the conversation that it belongs to. */
+export type FoundSource = Source & { conversationId: string };
+
 /** Characters whose lexemes are stored with one statement. */
 const charactersAtOnce = 200_000;
+
+/** Characters whose lexemes are made in one go: running answers wait for the next pause. */
+const charactersWithoutPause = 20_000;
 
 /** Conversations that are looked at together while old ones are made ready. */
 const lookedAtOnce = 100;
@@ -22,22 +29,38 @@ export async function storeSearch(
   conversationId: string,
   sources: readonly Source[],
 ): Promise<void> {
+  const found = sources.map((source) => ({ ...source, conversationId }));
+  await storeSources(transaction, userId, found);
+}
+
+/** The same for texts of several conversations. */
+export async function storeSources(
+  transaction: Executor,
+  userId: string,
+  sources: readonly FoundSource[],
+): Promise<void> {
   for (const some of inPortions(sources)) {
-    await transaction.execute(searchInsert(userId, conversationId, some));
+    const rows = JSON.stringify(await searchRows(userId, some));
+    await transaction.execute(
+      sql`insert into ${conversationSearch} (conversation_id, source_id, words)
+        select made.conversation_id, made.id, array_to_tsvector(made.lexemes)
+        from jsonb_to_recordset(${rows}::jsonb) made (conversation_id uuid, id uuid, lexemes text[])
+        on conflict (source_id) do update set words = excluded.words`,
+    );
   }
 }
 
-/** The statement that does it, for a few texts, to be part of another one. */
-export function searchInsert(
-  userId: string,
-  conversationId: string,
-  sources: readonly Source[],
-): SQL {
-  const rows = sources.map(({ id, text }) => ({ id, lexemes: lexemesOf(userId, text) }));
-  return sql`insert into ${conversationSearch} (conversation_id, source_id, words)
-    select ${conversationId}::uuid, made.id, array_to_tsvector(made.lexemes)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) made (id uuid, lexemes text[])
-    on conflict (source_id) do update set words = excluded.words`;
+async function searchRows(userId: string, sources: readonly FoundSource[]): Promise<unknown[]> {
+  const rows: unknown[] = [];
+  let characters = 0;
+  for (const { conversationId, id, text } of sources) {
+    rows.push({ conversation_id: conversationId, id, lexemes: lexemesOf(userId, text) });
+    characters += text.length;
+    if (characters < charactersWithoutPause) continue;
+    characters = 0;
+    await setImmediate();
+  }
+  return rows;
 }
 
 /** Makes a conversation found by its new title. One that is not ready yet becomes so with this title later. */
@@ -102,8 +125,8 @@ async function makeReady(database: Database, id: string): Promise<number> {
   });
 }
 
-function inPortions(sources: readonly Source[]): Source[][] {
-  const portions: Source[][] = [];
+function inPortions(sources: readonly FoundSource[]): FoundSource[][] {
+  const portions: FoundSource[][] = [];
   let room = 0;
   for (const source of sources) {
     if (portions.length === 0 || room < source.text.length) {
