@@ -29,7 +29,7 @@ export const $attachments = atom<readonly DraftAttachment[]>([]);
 /** A file that was not taken, by this page or by the server, and why. */
 export type RefusedFile = { name: string; problem: Message };
 
-/** Files that were not taken, until they are read about. */
+/** Files that were not taken, until that was read, the question is sent or another draft is open. */
 export const $refusedFiles = atom<readonly RefusedFile[]>([]);
 
 /** The draft before the page knows its place. */
@@ -53,6 +53,7 @@ export function readyAttachments(): readonly Attachment[] {
 export function openAttachments(draft: string): void {
   const early = lists.get(noPlace) ?? [];
   lists.delete(noPlace);
+  if (openKey !== noPlace) $refusedFiles.set([]);
   openKey = draft;
   const own = lists.get(draft) ?? readKeptAttachments(draft).map(toDraftAttachment);
   setList(draft, [...own, ...early].slice(0, attachmentsPerMessage));
@@ -80,7 +81,9 @@ export function dropAttachment(key: string): void {
 export function emptyAttachments(draft: string): void {
   leaving.set(draft, lists.get(draft) ?? []);
   lists.set(draft, []);
-  if (draft === openKey) $attachments.set([]);
+  if (draft !== openKey) return;
+  $attachments.set([]);
+  $refusedFiles.set([]);
 }
 
 /** Forgets files that have arrived with their question; what was added since stays. */

@@ -190,6 +190,7 @@ test.describe('the chat area by keyboard', () => {
     await press('Control+,');
     await list.dialog.getByLabel('Longest answer').fill('3');
     await expect(list.dialog.getByRole('alert').filter({ hasText: /./ })).toContainText('from 16');
+    await expect(list.dialog.getByText('Saved')).toBeHidden();
     await list.dialog.getByLabel('Longest answer').fill('300');
     await list.dialog.getByLabel('Ctrl + Enter').check();
     await expect(list.dialog.getByText('Saved')).toBeVisible();

@@ -8,7 +8,8 @@ export function fileSize(bytes: number, language: Language): string {
   return new Intl.NumberFormat(languageTags[language], {
     style: 'unit',
     unit: units[step] ?? 'byte',
-    unitDisplay: 'short',
+    // The short form of bytes has no plural.
+    unitDisplay: step === 0 ? 'long' : 'short',
     maximumFractionDigits: step === 2 ? 1 : 0,
   }).format(bytes / 1_000 ** step);
 }

@@ -39,8 +39,8 @@ describe('a key sends', () => {
 
 describe('the size of a file', () => {
   it.for([
-    [0, 'en', '0 byte'],
-    [999, 'en', '999 byte'],
+    [0, 'en', '0 bytes'],
+    [999, 'en', '999 bytes'],
     [4_094, 'en', '4 kB'],
     [2_350_000, 'en', '2.4 MB'],
     [2_350_000, 'de', '2,4 MB'],

@@ -183,6 +183,15 @@ describe('a file is refused before it is uploaded', () => {
     expect(api.seen).toHaveLength(4);
   });
 
+  it('and that is forgotten when the question is sent, and when another draft is opened', async () => {
+    for (const leave of [() => page.emptyDraft(), () => page.openDraft('two', undefined)]) {
+      await attach(new File([], 'nothing.txt'));
+      expect(page.$refusedFiles.get()).toHaveLength(1);
+      leave();
+      expect(page.$refusedFiles.get()).toEqual([]);
+    }
+  });
+
   it.for([
     ['UTF-8 that the look cuts in the middle of a character', 'é'.repeat(3_000)],
     [

@@ -64,7 +64,7 @@ export function ChatSettingsForm() {
         <button type="button" className="button button-quiet" onClick={restore}>
           {t('conversations.settings.defaults')}
         </button>
-        <SettingsStatus />
+        <SettingsStatus hasProblem={Object.keys(problems).length > 0} />
       </div>
     </form>
   );

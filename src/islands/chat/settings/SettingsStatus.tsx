@@ -3,8 +3,8 @@ import { useText } from '#islands/shared/text.tsx';
 import { $settingsSync, repeatSettings } from '#stores/chatSettings.ts';
 import { useStore } from '@nanostores/react';
 
-/** Whether the server has what stands in the fields. */
-export function SettingsStatus() {
+/** Whether the server has what stands in the fields; what cannot be stored says so itself. */
+export function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
   const { t } = useText();
   const sync = useStore($settingsSync);
   const failed = sync.state === 'loadFailed' || sync.state === 'saveFailed' ? sync : undefined;
@@ -13,7 +13,7 @@ export function SettingsStatus() {
       <output className="text-14 text-soft">
         {sync.state === 'loading' && t('chat.loading')}
         {sync.state === 'saving' && t('conversations.settings.saving')}
-        {sync.state === 'saved' && t('conversations.settings.saved')}
+        {sync.state === 'saved' && !hasProblem && t('conversations.settings.saved')}
       </output>
       {failed && (
         <span role="alert" className="text-14 text-negative">
