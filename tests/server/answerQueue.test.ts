@@ -163,19 +163,26 @@ describe('a server that runs as many answers as it can', () => {
 });
 
 describe('readers and servers that go', () => {
-  it('a reader on another server hears that it was accepted, and reads on when it begins', async () => {
+  it('a reader on another server hears that it was accepted, its place, and reads on when it begins', async () => {
     const other = await startTestServer({ database: server.database, config });
     const running = await askAs(await server.signIn(10), 'sandbox: stall 3');
     const user = await server.signIn(10);
     const waiting = await askAs(user, 'sandbox: fast 2');
     const path = `/api/chat/answers/${waiting.answerId}/events`;
-    const elsewhere = readAll(await other.fetch(path, user));
+    const elsewhere = await reading(user.cookie, await other.fetch(path, user));
+    expect(elsewhere.events.slice(0, 2)).toEqual([
+      expect.objectContaining({ type: 'accepted', answer_id: waiting.answerId }),
+      { type: 'queue', ahead: 0 },
+    ]);
+    // Who comes first there is told so here, too.
+    const pro = await askAs(await signInPro(), 'sandbox: fast 1');
+    await expect.poll(() => elsewhere.events).toContainEqual({ type: 'queue', ahead: 1 });
+    const again = { ...user, headers: { 'last-event-id': '1' } };
+    const whole = readAll(await other.fetch(path, again));
     await stop(running);
-    expect(await elsewhere).toMatchObject({
-      accepted: { answer_id: waiting.answerId },
-      text: 'delta 1 delta 2 ',
-      end: { state: 'finished' },
-    });
+    expect(await elsewhere.ended).toMatchObject({ state: 'finished' });
+    expect(await whole).toMatchObject({ text: 'delta 1 delta 2 ', end: { state: 'finished' } });
+    await pro.ended;
     await other.close();
   });
 
