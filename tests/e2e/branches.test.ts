@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 /** The Llama models are answered by an upstream that repeats the question. */
@@ -68,7 +69,12 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect(chat.messages.first().getByText('1/2')).toBeVisible();
   });
   await test.step('asks another model', async () => {
-    await chat.last.getByRole('button', { name: 'Regenerate with another model' }).click();
+    const button = chat.last.getByRole('button', { name: 'Regenerate with another model' });
+    await button.click();
+    const menu = await boxOf(page.getByRole('menu'));
+    const at = await boxOf(button);
+    expect(menu.x).toBeGreaterThanOrEqual((await boxOf(page.getByRole('main'))).x);
+    expect(menu.y + menu.height <= at.y || menu.y >= at.y + at.height).toBe(true);
     await expect(page.getByRole('menuitem', { name: 'Claude 3 Opus' })).toBeDisabled();
     await page.getByRole('menuitem', { name: 'GPT-4o-mini' }).click();
     await expect(chat.last.getByRole('heading', { name: 'GPT-4o-mini' })).toBeVisible();
@@ -79,3 +85,9 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect(chat.balance).toHaveText(/0 credits left/);
   });
 });
+
+async function boxOf(element: Locator) {
+  const box = await element.boundingBox();
+  if (!box) throw new Error('It is not on the screen');
+  return box;
+}

@@ -58,11 +58,13 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 }
 
-/** Below the button; above it where there is more room; never outside of the window. */
+/** Below the button, or above it where there is more room; never over it, nor outside of the window. */
 function place(menu: HTMLElement, at: DOMRect, edge: 'end' | 'start'): void {
   const { width, height } = menu.getBoundingClientRect();
-  const below = at.bottom + gap;
-  const top = below + height + gap > innerHeight ? Math.max(gap, at.top - gap - height) : below;
+  const [above, below] = [at.top - 2 * gap, innerHeight - at.bottom - 2 * gap];
+  const isBelow = height <= below || below >= above;
+  if (height > Math.max(above, below)) menu.style.maxHeight = `${Math.max(above, below)}px`;
+  const top = isBelow ? at.bottom + gap : at.top - gap - Math.min(height, above);
   const wanted = edge === 'end' ? at.right - width : at.left;
   const left = Math.min(Math.max(gap, wanted), innerWidth - width - gap);
   menu.style.top = `${top}px`;
