@@ -3,6 +3,8 @@ import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { AppError } from '#server/errors.ts';
+import { type Counted, type Uses, countingPart } from '#server/services/chat/fairUse.ts';
+import { type ReadLot, openLotsColumn } from '#server/services/credits/hold.ts';
 import { readSettings } from '#server/services/chatSettings/readSettings.ts';
 
 /** One send, under the caller's id, with the digest of what was asked under it. */
@@ -13,6 +15,7 @@ export type Asker = {
   settings: ChatSettings;
   /** The answer, where this was sent before. */
   asked: string | undefined;
+  counted: readonly Counted[];
 };
 
 type AskerRow = {
@@ -20,22 +23,38 @@ type AskerRow = {
   settings: Partial<ChatSettings> | null;
   id: string | null;
   digest: string | null;
+  counted: Counted[];
 };
 
 const asking: Statement = {
   name: 'read_asker',
-  text: `select
-      array(select distinct product from credit_lot where user_id = $1 and product is not null
-        and (ends > $3 or ends is null and remaining > 0)) as products,
-      (select settings from chat_setting where user_id = $1) as settings,
-      answer.id, answer.request_digest as digest
-    from (select) one left join answer on answer.user_id = $1 and answer.request_id = $2`,
+  text: `with counted as (
+      ${countingPart('not exists (select from answer where user_id = $5 and request_id = $6)')}
+    )
+    select
+      array(select distinct product from credit_lot where user_id = $5 and product is not null
+        and (ends > $7 or ends is null and remaining > 0)) as products,
+      (select settings from chat_setting where user_id = $5) as settings,
+      answer.id, answer.request_digest as digest,
+      (select coalesce(json_agg(counted), '[]') from counted) as counted
+    from (select) one left join answer on answer.user_id = $5 and answer.request_id = $6`,
 };
 
-/** What asking needs to know of a user, in one query; products as in `ownedProducts`. Throws `request_id_reused`. */
-export async function readAsker(query: Executor, send: Send, now: Date): Promise<Asker> {
-  const [row] = await run<AskerRow>(query, asking, [send.userId, send.requestId, now]);
+/**
+ * What asking needs to know of a user, in one query, which also counts the question where it was not sent before;
+ * products as in `ownedProducts`. Throws `request_id_reused`.
+ */
+export async function readAsker(
+  query: Executor,
+  send: Send,
+  uses: Uses,
+  now: Date,
+): Promise<Asker> {
+  const counting = [1, uses.keys, uses.milliseconds, uses.now];
+  const values = [...counting, send.userId, send.requestId, now];
+  const [row] = await run<AskerRow>(query, asking, values);
   return {
+    counted: row?.counted ?? [],
     tier: tierOf(row?.products ?? []),
     settings: readSettings(row?.settings),
     asked: row?.id ? joined(send, row.id, row.digest) : undefined,
@@ -52,23 +71,29 @@ type AnswerRow = {
 
 const reading: Statement = {
   name: 'read_answers',
-  text: `select id, request_id as "requestId", request_digest as digest, state, conversation_id as "conversationId"
-    from answer where user_id = $1 and (request_id = $2 or state = 'running')`,
+  text: `select ${openLotsColumn}, (select coalesce(json_agg(found), '[]') from (
+      select id, request_id as "requestId", request_digest as digest, state, conversation_id as "conversationId"
+      from answer where user_id = $1 and (request_id = $2 or state = 'running')) found) as answers`,
 };
 
 /**
- * The answer to what was sent before under this id, and the conversations in which the user has a running answer: true
- * until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
+ * The answer to what was sent before under this id, the conversations in which the user has a running answer, and what
+ * the user can spend: true until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
  */
 export async function readAnswers(
   transaction: Executor,
   send: Send,
-): Promise<{ asked: string | undefined; running: string[] }> {
-  const rows = await run<AnswerRow>(transaction, reading, [send.userId, send.requestId]);
-  const asked = rows.find(({ requestId }) => requestId === send.requestId);
+): Promise<{ asked: string | undefined; running: string[]; lots: readonly ReadLot[] }> {
+  const [read] = await run<{ answers: AnswerRow[]; lots: ReadLot[] }>(transaction, reading, [
+    send.userId,
+    send.requestId,
+  ]);
+  const { answers = [], lots = [] } = read ?? {};
+  const asked = answers.find(({ requestId }) => requestId === send.requestId);
   return {
     asked: asked && joined(send, asked.id, asked.digest),
-    running: rows.flatMap((row) => (row.state === 'running' ? row.conversationId : [])),
+    running: answers.flatMap((row) => (row.state === 'running' ? row.conversationId : [])),
+    lots,
   };
 }
 

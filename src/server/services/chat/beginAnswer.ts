@@ -6,7 +6,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { type Asker, type Send, readAnswers, readAsker } from '#server/services/chat/asker.ts';
-import { countQuestion } from '#server/services/chat/fairUse.ts';
+import { refuseTooMany, takeBack, usesOf } from '#server/services/chat/fairUse.ts';
 import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';
 import type { Stored } from '#server/services/chat/runner.ts';
@@ -41,21 +41,23 @@ type Prepared = { asking: Asking; send: Send; asker: Asker; target: Target; answ
 export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
   const { requestId, digest } = asking;
   const send = { userId: signedInUser(context), requestId, digest };
-  const asker = await readAsker(context.database.query, send, context.now());
+  const uses = usesOf(context, send.userId);
+  const asker = await readAsker(context.database.query, send, uses, context.now());
   if (asker.asked !== undefined) return asker.asked;
-  context.runner.refuseWhenFull(asker.tier === 'pro');
-  const target = await findTarget(context.database.query, context, asking.target);
-  refuseDearer(target, asking.maxPrice);
-  const takeBack = await countQuestion(context, send.userId, asker.tier);
   try {
+    refuseTooMany(context.config, asker.tier, asker.counted);
+    context.runner.refuseWhenFull(asker.tier === 'pro');
+    const target = await findTarget(context.database.query, context, asking.target);
+    refuseDearer(target, asking.maxPrice);
     await refuseFlagged(context, asking);
     const prepared = { asking, send, asker, target, answerId: randomUUID() };
     const { answerId, job } = await admit(context, prepared);
-    if (!job) await takeBack();
+    if (!job) await takeBack(context, uses);
     return answerId;
   } catch (error) {
-    // A refusal by the check counts: nobody may try one text after another without a limit.
-    if (!isRefusedByCheck(error)) await takeBack();
+    // A refusal by the check counts: nobody may try one text after another without a limit. What is refused for its
+    // number does not: it would make the wait longer for a retry that joins its answer.
+    if (!isRefusedByCheck(error)) await takeBack(context, uses);
     throw error;
   }
 }
@@ -84,7 +86,7 @@ async function store(
   const { userId } = send;
   // The lock orders a user's questions: what is checked below stays true until the commit.
   await lockBalance(transaction, userId);
-  const { asked, running } = await readAnswers(transaction, send);
+  const { asked, running, lots } = await readAnswers(transaction, send);
   if (asked !== undefined) return { answerId: asked, job: undefined };
   refuseTooManyAnswers(running, asking.conversationId, asker.tier);
   const placed = await asking.place(transaction, userId, target);
@@ -93,7 +95,7 @@ async function store(
   const means = { transaction, media: context.media };
   const { turns, dropped } = await buildPrompt(means, { target, manner, placed, text });
   const source = { type: 'answer', id: answerId } as const;
-  const hold = { userId, amount: target.price, source, now: context.now(), isLocked: true };
+  const hold = { userId, amount: target.price, source, now: context.now(), lots };
   await holdCredits(transaction, hold);
   const accepted = await storeAnswer(transaction, {
     id: answerId,

@@ -1,4 +1,5 @@
 import type { Tier } from '#domain/plans.ts';
+import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { AppError, redactedError } from '#server/errors.ts';
@@ -6,70 +7,66 @@ import { limitKey } from '#server/services/login/limits.ts';
 
 type Means = Pick<Platform, 'config' | 'database' | 'log'>;
 
-type Limit = { name: string; points: number; seconds: number };
-type Use = { limit: Limit; key: string };
+/** What users may ask in a time, in the order of their keys, so that nobody waits for somebody who waits for them. */
+const limits = [
+  { name: 'question_day', seconds: 86_400, pointsOf: (config: Config) => config.questionsPerDay },
+  {
+    name: 'question_minute',
+    seconds: 60,
+    pointsOf: (config: Config) => config.questionsPerMinute,
+  },
+] as const;
+
+/** The keys of one user, each with its time in milliseconds, as values of a statement, and the time by which it counts. */
+export type Uses = { keys: string[]; milliseconds: number[]; now: number };
+
+/** What was counted so far under a key, this question included, and the milliseconds until that is over. */
+export type Counted = { key: string; points: number; rest: number };
 
 /**
- * One statement for all limits: every question pays for each of them. It counts as `limits.ts` does, in the same table;
- * the keys come in their order, so that nobody waits for somebody who waits for them.
+ * Counts a question, under `condition`, as a part of another statement: every question pays for each of them. It counts
+ * as `limits.ts` does, in the same table. `$1` are the points, `$2` to `$4` are `Uses`.
  */
-const counting: Statement = {
-  name: 'count_question',
-  text: `insert into rate_limit as old (key, points, expire)
-    select key, greatest($3::integer, 0), $4::bigint + milliseconds
-    from unnest($1::text[], $2::bigint[]) as used (key, milliseconds)
+export function countingPart(condition: string): string {
+  return `insert into rate_limit as old (key, points, expire)
+    select key, greatest($1::integer, 0), $4::bigint + milliseconds
+    from unnest($2::text[], $3::bigint[]) as used (key, milliseconds) where ${condition}
     on conflict (key) do update set
-      points = case when old.expire <= $4 then excluded.points else old.points + $3 end,
+      points = case when old.expire <= $4 then excluded.points else old.points + $1 end,
       expire = case when old.expire <= $4 then excluded.expire else old.expire end
-    returning key, points, expire::float8 - $4 as rest`,
-};
+    returning key, points, expire::float8 - $4 as rest`;
+}
 
-/**
- * Counts a question against what a user of this tier may ask in a minute and in a day. Answers what takes it back, for
- * a question that is not asked after all. Throws `too_many_requests` with `retry_seconds`; then it was not counted.
- */
-export async function countQuestion(
-  means: Means,
-  userId: string,
-  tier: Tier,
-): Promise<() => Promise<void>> {
-  const { questionsPerMinute, questionsPerDay } = means.config;
-  // In the order of their keys.
-  const limits = [
-    { name: 'question_day', points: questionsPerDay[tier], seconds: 86_400 },
-    { name: 'question_minute', points: questionsPerMinute[tier], seconds: 60 },
-  ].filter(({ points }) => points > 0);
-  const uses = limits.map((limit) => ({ limit, key: limitKey(means, { limit, by: userId }) }));
-  if (uses.length === 0) return async () => {};
-  const wait = await count(means, uses, 1);
-  if (wait === 0) return () => takeBack(means, uses);
-  // What is refused is counted, too, and would make the wait longer for a retry that joins its answer.
-  await takeBack(means, uses);
+const takingBack: Statement = { name: 'take_back_question', text: countingPart('true') };
+
+export function usesOf(means: Pick<Means, 'config'>, userId: string): Uses {
+  return {
+    keys: limits.map((limit) => limitKey(means, { limit, by: userId })),
+    milliseconds: limits.map(({ seconds }) => seconds * 1_000),
+    now: Date.now(),
+  };
+}
+
+/** Throws `too_many_requests` with `retry_seconds` when a user of this tier has asked too much. */
+export function refuseTooMany(config: Config, tier: Tier, counted: readonly Counted[]): void {
+  const waits = limits.map(({ name, pointsOf }) => {
+    const most = pointsOf(config)[tier];
+    const found = counted.find(({ key }) => key.startsWith(`${name}:`));
+    if (!found || most === 0 || found.points <= most) return 0;
+    return Math.max(1, Math.ceil(found.rest / 1_000));
+  });
+  const wait = Math.max(...waits);
+  if (wait === 0) return;
   throw new AppError('too_many_requests', `Too many requests; try again in ${wait} seconds`, {
     retry_seconds: wait,
   });
 }
 
-/** Seconds until all limits have room again; 0 when none is passed. */
-async function count(means: Means, uses: readonly Use[], points: 1 | -1): Promise<number> {
-  const keys = uses.map(({ key }) => key);
-  const milliseconds = uses.map(({ limit }) => limit.seconds * 1_000);
-  const values = [keys, milliseconds, points, Date.now()];
-  const rows = await run<{ key: string; points: number; rest: number }>(
-    means.database.query,
-    counting,
-    values,
-  );
-  const waits = uses.map(({ limit, key }) => {
-    const row = rows.find((counted) => counted.key === key);
-    return row && row.points > limit.points ? Math.max(1, Math.ceil(row.rest / 1_000)) : 0;
-  });
-  return Math.max(...waits);
-}
-
-async function takeBack(means: Means, uses: readonly Use[]): Promise<void> {
+/** Takes back what was counted for a question that is not asked after all. */
+export async function takeBack(means: Means, { keys, milliseconds, now }: Uses): Promise<void> {
+  const values = [-1, keys, milliseconds, now];
   try {
-    await count(means, uses, -1);
+    await run(means.database.query, takingBack, values);
   } catch (error) {
     // The reason why it was not asked is what its user must read.
     means.log.warn({ error: redactedError(error) }, 'a question that was not asked stays counted');

@@ -16,6 +16,12 @@ import {
 const openLotsText =
   'select id, remaining, ends from credit_lot where user_id = $1 and remaining > 0';
 
+/** What a user can spend, as a column of another statement, whose `$1` is the user. */
+export const openLotsColumn = `(select coalesce(json_agg(lot), '[]') from (${openLotsText}) lot) as lots`;
+
+/** A lot as `openLotsColumn` has it. */
+export type ReadLot = { id: string; remaining: number; ends: string | null };
+
 /** The lock comes first, as everywhere: nobody waits for it with an entry of the same source in hand. */
 const settling: Statement = {
   name: 'settle_hold',
@@ -40,8 +46,8 @@ export type Hold = {
   amount: number;
   source: LedgerSource;
   now: Date;
-  /** Whether an earlier statement of the transaction has locked the user's balance. */
-  isLocked?: boolean;
+  /** What the user can spend, where it was read after the user's balance was locked in this transaction. */
+  lots?: readonly ReadLot[];
 };
 
 /**
@@ -49,8 +55,8 @@ export type Hold = {
  * spend that many. Afterwards exactly one of `settleHold` and `releaseHold` must follow.
  */
 export async function holdCredits(transaction: Executor, hold: Hold): Promise<void> {
-  if (!hold.isLocked) await lockBalance(transaction, hold.userId);
-  let lots = await openLots(transaction, hold.userId);
+  if (!hold.lots) await lockBalance(transaction, hold.userId);
+  let lots = hold.lots?.map(toLot) ?? (await openLots(transaction, hold.userId));
   if (lots.some(({ ends }) => ends !== null && ends <= hold.now)) {
     await expireLots(transaction, hold.userId, hold.now);
     lots = await openLots(transaction, hold.userId);
@@ -75,10 +81,13 @@ export async function holdCredits(transaction: Executor, hold: Hold): Promise<vo
   if (entryId === undefined) throw new Error('This source holds credits already');
 }
 
-async function openLots(
-  transaction: Executor,
-  userId: string,
-): Promise<{ id: string; remaining: number; ends: Date | null }[]> {
+type Lot = { id: string; remaining: number; ends: Date | null };
+
+function toLot({ id, remaining, ends }: ReadLot): Lot {
+  return { id, remaining, ends: ends === null ? null : new Date(ends) };
+}
+
+async function openLots(transaction: Executor, userId: string): Promise<Lot[]> {
   const rows = await run<{ id: string; remaining: string; ends: Date | null }>(
     transaction,
     { name: 'open_lots', text: openLotsText },
