@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import type { ChatPage } from './pages/ChatPage.ts';
 
@@ -30,7 +30,7 @@ test('files are pasted and dropped, go to a model that takes them, and stay @bot
   await expect(chat.files).toContainText(['pixel.png', 'notes.txt10 byte']);
   const refused = page.getByRole('alert').filter({ hasText: 'a.zip' });
   await expect(refused).toContainText('is neither a picture nor a PDF nor text');
-  await expectAccessible(page);
+  await expectNothingWrong(page);
 
   await chat.message.fill('sandbox: fast 3');
   await expect(page.getByText('Llama-3.1-8b-instant cannot look at pictures.')).toBeVisible();
@@ -118,7 +118,7 @@ async function chooseWithKeys({ page, modelSwitch }: ChatPage): Promise<void> {
   await page.keyboard.press('Enter');
   const chosen = page.getByRole('dialog', { name: 'Choose a model' }).locator('[aria-current]');
   await expect(chosen).toBeFocused();
-  await expectAccessible(page);
+  await expectNothingWrong(page);
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
 }
@@ -146,9 +146,4 @@ async function give(
     },
     [how, files] as const,
   );
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
 }
