@@ -6,7 +6,7 @@ import { type CheckedLines, readSnapshot, trustLines } from '#catalog/readSnapsh
 import { recallRelated, rememberRelated } from '#catalog/related.ts';
 import { defaultLanguage, languages } from '#domain/languages.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
-import { gptPath } from '#domain/urls.ts';
+import { chatShellPath, gptPath } from '#domain/urls.ts';
 import type { Built } from '#build/built.ts';
 import type { Bundle } from '#build/bundle.ts';
 import { checkContent } from '#build/checkContent.ts';
@@ -17,7 +17,7 @@ import { type Plan, builtPagesOf, planSite } from '#build/plan.ts';
 import { Renderer } from '#build/renderer.ts';
 import { sitemapFiles } from '#build/sitemap.ts';
 import { PageStore } from '#build/pageStore.ts';
-import { type StoredFile, storeFile } from '#build/storePage.ts';
+import { type StoredFile, modulesIn, storeFile } from '#build/storePage.ts';
 import { Stopwatch } from '#build/stopwatch.ts';
 import type { BuildStep } from '#site/buildJob.ts';
 import { type Manifest, ManifestBuilder, type ManifestContent } from '#site/manifest.ts';
@@ -183,16 +183,24 @@ function draw(path: string, content: ImageContent | undefined): Promise<Buffer> 
 
 /** The files for browsers that belong to the bundle, and the operator's own. */
 async function addAssets({ store, bundle, ownFiles }: BuildInput, files: ManifestBuilder) {
+  const atOnce = modulesAtOnce(files);
   const found = await readdir(bundle.assets, { recursive: true, withFileTypes: true });
   const assets = found.filter((entry) => entry.isFile());
   for (const entry of assets) {
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
-    add(files, path, await storeFile(store, path, await readFile(file)));
+    const effort = atOnce.has(path) ? 'thorough' : 'quick';
+    add(files, path, await storeFile(store, path, await readFile(file), effort));
   }
   for (const [path, content] of ownFiles) {
     add(files, path, await storeFile(store, path, content));
   }
+}
+
+/** What somebody waits for who opens the chat area: fifty milliseconds on a phone are worth half a second here. */
+function modulesAtOnce(files: ManifestBuilder): ReadonlySet<string> {
+  const page = files.get(chatShellPath(defaultLanguage));
+  return new Set(page ? modulesIn(files.headersOf(page)) : []);
 }
 
 /** A GPT that was taken out answers 410 in every language. */

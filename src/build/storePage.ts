@@ -4,7 +4,7 @@ import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.
 import { htmlType, isHashed, isText, typeOfFile } from '#site/fileTypes.ts';
 import { inlineContent } from '#site/inlineContent.ts';
 import type { Headers, ManifestFile } from '#site/manifest.ts';
-import { keep } from '#site/store.ts';
+import { type Effort, keep } from '#site/store.ts';
 
 export type StoredFile = { file: Omit<ManifestFile, 'headers'>; headers: Headers };
 
@@ -24,10 +24,15 @@ export async function storePage(
 }
 
 /** Keeps a file that nothing rendered: an asset, a picture, something of the operator's. */
-export async function storeFile(store: string, path: string, body: Buffer): Promise<StoredFile> {
+export async function storeFile(
+  store: string,
+  path: string,
+  body: Buffer,
+  effort?: Effort,
+): Promise<StoredFile> {
   const type = typeOfFile(path);
   if (type === htmlType) return storePage(store, path, { body, type });
-  const hash = await keep(store, body, type);
+  const hash = await keep(store, body, type, effort);
   return { file: { hash, type, status: 200 }, headers: headersOfFile(path, type) };
 }
 
@@ -58,6 +63,11 @@ function modulesHeader(html: string): Headers {
   const modules = [...html.matchAll(/<link rel="modulepreload" href="([^"<>]+)">/g)];
   if (modules.length === 0) return {};
   return { link: modules.map(([, path]) => `<${path}>; rel=modulepreload`).join(', ') };
+}
+
+/** The modules that these headers name. */
+export function modulesIn({ link = '' }: Headers): string[] {
+  return [...link.matchAll(/<([^>]+)>; rel=modulepreload/g)].map(([, path]) => path ?? '');
 }
 
 /** The one page that serves every path of the chat area of a language. */
