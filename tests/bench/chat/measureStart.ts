@@ -2,24 +2,29 @@ import type { Browser, CDPSession, Page } from '@playwright/test';
 import { type Cookies, withPage } from '../measurePage.ts';
 import { pageSize, sizeOf } from '../pageSize.ts';
 import type { Profile } from '../profiles.ts';
-import { type Observed, observeChat, readObserved } from './observe.ts';
+import { observeChat, readObserved } from './observe.ts';
 import { type Pace, questionFor } from './pace.ts';
 
 export type StartMeasurement = {
   /** From the navigation until the request that sends the question leaves, in milliseconds. */
   sent: number;
-  /** Script that had come by then, inline and fetched, compressed by gzip. */
-  scriptGzipBytes: number;
-  /** Until all of the message box works; `undefined` where there is nothing to wait for. */
-  alive: Alive | undefined;
-  /** Until the first words of the answer are on the screen. */
+  /** Until the first words of its answer are on the screen. */
   firstToken: number;
+  /** Script that had come when it left, inline and fetched, compressed by gzip. */
+  scriptGzipBytes: number;
   /** Whether all that was typed arrived in it. */
   isWhole: boolean;
 };
 
-/** When that was, when the last script before it had come, and what all of them weigh. */
-type Alive = { time: number; arrived: number; scriptGzipBytes: number };
+/** A load during which nobody does anything. */
+export type AliveMeasurement = {
+  /** From the navigation until all of the message box works, in milliseconds. */
+  alive: number;
+  /** Until the last script before that had come. */
+  arrived: number;
+  /** Script that had come by then, inline and fetched, compressed by gzip. */
+  scriptGzipBytes: number;
+};
 
 type Seen = { time: number; url: string };
 
@@ -45,53 +50,62 @@ export async function measureStart(
       await page.waitForTimeout(pressEvery);
     }
     const { time, body } = network.question() ?? { time: 0, body: '' };
-    const { alive, firstToken } = await shown(page);
-    const inline = pageSize((await (await response)?.text()) ?? '').script.gzip;
-    const since = (seconds: number): number => (seconds - network.begun()) * 1_000;
-    const before = async (milliseconds: number) => {
-      const times = network.scripts().map(({ url, time: at }) => ({ url, time: since(at) }));
-      const come = times.filter((script) => script.time < milliseconds);
-      const arrived = Math.max(0, ...come.map((script) => script.time));
-      return { arrived, scriptGzipBytes: inline + (await gzipOf(page, come)) };
-    };
+    await page.waitForFunction(() => (globalThis.observedChat?.firstToken ?? 0) > 0);
+    const html = (await (await response)?.text()) ?? '';
+    const scripts = network.scripts().filter((script) => script.time < time);
     return {
-      sent: since(time),
-      scriptGzipBytes: (await before(since(time))).scriptGzipBytes,
-      alive: alive > 0 ? { time: alive, ...(await before(alive)) } : undefined,
-      firstToken,
+      sent: time,
+      firstToken: (await readObserved(page)).firstToken,
+      scriptGzipBytes: pageSize(html).script.gzip + (await gzipOf(page, scripts)),
       isWhole: body.includes(questionFor(pace)),
     };
   });
 }
 
-/** Waits for the answer, and for all of the message box where there is more of it than the bare page has. */
-async function shown(page: Page): Promise<Observed> {
-  await page.waitForFunction(() => {
-    const { alive = 0, firstToken = 0 } = globalThis.observedChat ?? {};
-    return firstToken > 0 && (alive > 0 || !document.querySelector('#message-foot'));
+/** Loads the page cold and waits until its message box says what a question costs: all of it works then. */
+export async function measureAlive(
+  browser: Browser,
+  profile: Profile,
+  url: string,
+  cookies: Cookies,
+): Promise<AliveMeasurement> {
+  return withPage(browser, profile, cookies, async (page, session) => {
+    const network = await watchNetwork(session);
+    await observeChat(page.context());
+    const response = await page.goto(url, { waitUntil: 'commit' });
+    await page.waitForFunction(() => (globalThis.observedChat?.alive ?? 0) > 0);
+    const { alive } = await readObserved(page);
+    const html = (await response?.text()) ?? '';
+    const scripts = network.scripts().filter((script) => script.time < alive);
+    return {
+      alive,
+      arrived: Math.max(0, ...scripts.map((script) => script.time)),
+      scriptGzipBytes: pageSize(html).script.gzip + (await gzipOf(page, scripts)),
+    };
   });
-  return readObserved(page);
 }
 
+/** Times are milliseconds since the navigation. */
 async function watchNetwork(session: CDPSession) {
   const kinds = new Map<string, string>();
   const scripts: Seen[] = [];
   let begun = 0;
   let question: { time: number; body: string } | undefined;
+  const since = (timestamp: number): number => (timestamp - begun) * 1_000;
   session.on('Network.requestWillBeSent', ({ requestId, request, timestamp, type }) => {
     begun ||= timestamp;
     if (type === 'Script') kinds.set(requestId, request.url);
     const isQuestion = /\/(?:api\/chat\/questions|ask)$/.test(request.url);
     if (isQuestion && request.method === 'POST') {
-      question ??= { time: timestamp, body: request.postData ?? '' };
+      question ??= { time: since(timestamp), body: request.postData ?? '' };
     }
   });
   session.on('Network.loadingFinished', ({ requestId, timestamp }) => {
     const url = kinds.get(requestId);
-    if (url !== undefined) scripts.push({ url, time: timestamp });
+    if (url !== undefined) scripts.push({ url, time: since(timestamp) });
   });
   await session.send('Network.enable');
-  return { begun: () => begun, question: () => question, scripts: () => scripts };
+  return { question: () => question, scripts: () => scripts };
 }
 
 /** What the same scripts would weigh compressed by gzip, whichever way the server sent them. */

@@ -13,10 +13,16 @@ import {
 } from './measureAnswer.ts';
 import { type HeapMeasurement, measureHeap } from './measureHeap.ts';
 import { type LongMeasurement, longConversation, measureLong } from './measureLong.ts';
-import { type StartMeasurement, measureStart } from './measureStart.ts';
+import {
+  type AliveMeasurement,
+  type StartMeasurement,
+  measureAlive,
+  measureStart,
+} from './measureStart.ts';
 
 export type ChatBench = {
   start: { ours: StartMeasurement[]; bare: StartMeasurement[] };
+  alive: AliveMeasurement[];
   answer: { ours: AnswerMeasurement[]; bare: AnswerMeasurement[] };
   typing: TypingMeasurement | undefined;
   long: LongMeasurement | undefined;
@@ -53,6 +59,7 @@ export async function benchChat(product: Product, options: Options): Promise<Cha
     const bench = { browser, product, url, cookies };
     return {
       start: await inTurn('start', bench, bare.url, options, measureStart),
+      alive: await aliveOf(bench, options),
       answer: await inTurn('answer', bench, bare.url, options, measureAnswer),
       ...(await measureOnce(bench, options)),
     };
@@ -112,6 +119,20 @@ async function inTurn<Result>(
     results.ours.push(await measure(browser, mobile, url, cookies));
   }
   return results;
+}
+
+/** A bare page has nothing to wait for. */
+async function aliveOf(
+  { browser, url, cookies }: Bench,
+  { runs, parts, progress }: Options,
+): Promise<AliveMeasurement[]> {
+  const measured: AliveMeasurement[] = [];
+  if (!parts.includes('start')) return measured;
+  for (let run = 1; run <= runs; run += 1) {
+    progress(`alive: run ${run} of ${runs}`);
+    measured.push(await measureAlive(browser, profileOf('mobile'), url, cookies));
+  }
+  return measured;
 }
 
 async function importConversation(
