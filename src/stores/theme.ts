@@ -1,5 +1,5 @@
 import { readStored, store } from '#stores/storage.ts';
-import { atom, onMount } from 'nanostores';
+import { atom } from 'nanostores';
 
 /** The key in local storage, as specified; its value is `true` or `false`. */
 export const darkModeKey = 'dark-mode';
@@ -7,12 +7,9 @@ export const darkModeKey = 'dark-mode';
 /** Whether pages are dark. Light until the user chooses. */
 export const $darkMode = atom(readStored(darkModeKey) === 'true');
 
-onMount($darkMode, () => {
-  const follow = (event: StorageEvent): void => {
-    if (event.key === darkModeKey) show(event.newValue === 'true');
-  };
-  globalThis.addEventListener?.('storage', follow);
-  return () => globalThis.removeEventListener?.('storage', follow);
+// What is chosen in another tab holds in this one as well, whether anything here listens to the store or not.
+globalThis.addEventListener?.('storage', (event: StorageEvent) => {
+  if (event.key === darkModeKey) show(event.newValue === 'true');
 });
 
 export function enableDarkMode(): void {

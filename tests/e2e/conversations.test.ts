@@ -138,6 +138,14 @@ test.describe('conversations', () => {
     await list.choose('Elsewhere', 'Delete');
     await expect(other).toHaveURL('/en/chat/openai/gpt-4o-mini');
     await expect(other.getByText('deleted in another tab')).toBeVisible();
+    await page.keyboard.press('Control+,');
+    const stored = page.waitForResponse((response) => response.request().method() === 'PUT');
+    await list.dialog.locator('[name="temperature"]').fill('0.5');
+    await stored;
+    await other.keyboard.press('Control+,');
+    await expect(otherList.dialog.locator('[name="temperature"]')).toHaveValue('0.5');
+    await page.evaluate(() => localStorage.setItem('dark-mode', 'true'));
+    await expect(other.locator('html')).toHaveClass(/dark/);
   });
 });
 

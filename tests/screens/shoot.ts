@@ -123,13 +123,16 @@ async function overflowOf(page: Page): Promise<string[]> {
     for (const element of document.querySelectorAll('body *')) {
       const { left, right, width, height } = element.getBoundingClientRect();
       if (width <= 1 || height <= 1 || !element.checkVisibility()) continue;
-      const scrolls = element.closest('[class*="overflow"], nav, table, pre, .sr-only') !== null;
+      const scrolls =
+        element.closest('[class*="overflow"], nav, table, pre, .sr-only, .truncate') !== null;
       const isShown = getComputedStyle(element).visibility === 'visible';
       if (isShown && !scrolls && (left < -1 || right > clientWidth + 1)) {
         found.push(`sticks out: ${nameOf(element)}`);
       }
       const { display, textOverflow } = getComputedStyle(element);
-      const mayCut = display === 'inline' || textOverflow === 'ellipsis' || !isShown;
+      // Words for screen readers only, and those that say themselves that they are cut.
+      const holdsCut = element.querySelector('[class*="sr-only"], .truncate') !== null;
+      const mayCut = display === 'inline' || textOverflow === 'ellipsis' || holdsCut || !isShown;
       const isControl = element.matches('a, button, h1, h2, th, label, input');
       const content = document.createRange();
       content.selectNodeContents(element);

@@ -1,6 +1,7 @@
 import {
   $chatSettings,
   type ChatSettings,
+  loadChatSettings,
   restoreDefaultSettings,
   saveChatSettings,
 } from '#stores/chatSettings.ts';
@@ -42,6 +43,8 @@ export function useSettingsFields() {
     latest.current = saveNow;
   });
   useEffect(() => () => latest.current(), []);
+  // Another tab or device may have changed them: what stands here goes to the server as a whole.
+  useEffect(() => void loadChatSettings(), []);
 
   const change = (changed: Partial<SettingsFields>): void => {
     const next = { ...fields, ...changed };
