@@ -1,3 +1,4 @@
+import { CodeLines } from '#islands/answer/CodeLines.tsx';
 import { codeLanguage } from '#islands/answer/codeLanguages.ts';
 import { type CodePiece, highlight, knownPieces } from '#islands/answer/highlight.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -31,30 +32,13 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
       </div>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <pre tabIndex={0} dir="ltr">
-        <code>{pieces ? pieces.map(coloured) : <PlainCode code={code} />}</code>
+        <code>
+          <CodeLines code={code} pieces={pieces} />
+        </code>
       </pre>
     </div>
   );
 });
-
-/** Lines that are laid out together while code is written: the whole of a long one would take the time of a frame. */
-const linesPerPart = 50;
-
-/** Code without colours; of a long one, only the last lines change while it grows. */
-function PlainCode({ code }: { code: string }) {
-  const lines = code.split('\n');
-  if (lines.length <= linesPerPart) return code;
-  const count = Math.ceil(lines.length / linesPerPart);
-  return Array.from({ length: count }, (_, place) => {
-    const part = lines.slice(place * linesPerPart, (place + 1) * linesPerPart).join('\n');
-    return (
-      // oxlint-disable-next-line react/no-array-index-key -- code only grows at its end
-      <span key={place} className="block">
-        {place < count - 1 ? `${part}\n` : part}
-      </span>
-    );
-  });
-}
 
 /** The code in its colours, as soon as they are known. */
 function usePieces(code: string, language: string | undefined): readonly CodePiece[] | undefined {
@@ -72,14 +56,4 @@ function usePieces(code: string, language: string | undefined): readonly CodePie
     };
   }, [code, language, isKnown]);
   return known ?? (coloured?.code === code ? coloured.pieces : undefined);
-}
-
-function coloured({ text, role }: CodePiece, place: number) {
-  if (role === undefined) return text;
-  return (
-    // oxlint-disable-next-line react/no-array-index-key -- the pieces of a code never change
-    <span key={place} className={role}>
-      {text}
-    </span>
-  );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { answerUrl } from '#islands/answer/answerUrl.ts';
+import { partsOfCode, partsOfPieces } from '#islands/answer/codeParts.ts';
 import { readMaths } from '#islands/answer/readMaths.ts';
 import { BlockSplitter, type Block, splitBlocks } from '#islands/answer/splitBlocks.ts';
 import { sentencesOf } from '#islands/chat/sentences.ts';
@@ -72,6 +73,23 @@ describe('splitting Markdown', () => {
     expect(parts.flat()).toEqual(blocks);
     expect(more.parts.map((part, place) => part === parts[place])).toEqual([true, true, false]);
     expect(more.definitions).toBe(definitions);
+  });
+});
+
+describe('long code', () => {
+  it('has the same parts with colours and without', () => {
+    const lines = Array.from({ length: 90 }, (_, line) => `line ${line};`);
+    const code = lines.join('\n');
+    const cuts = [0, 40, 41, 300, 301, 320, 700, code.length];
+    const pieces = cuts.slice(1).map((end, place) => ({
+      text: code.slice(cuts[place], end),
+      role: place % 2 === 0 ? 'token-key' : undefined,
+    }));
+    const texts = partsOfPieces(pieces).map((part) => part.map(({ text }) => text).join(''));
+    expect(texts).toEqual(partsOfCode(code));
+    expect(texts.length).toBe(4);
+    expect(texts.join('')).toBe(code);
+    expect(partsOfCode('one\ntwo')).toEqual(['one\ntwo']);
   });
 });
 
