@@ -8,8 +8,8 @@ type Props = {
   pieces: readonly CodePiece[] | undefined;
 };
 
-/** Parts that have their colours at once: more than a screen shows. */
-const firstParts = 4;
+/** Parts that have their colours at once: about a screen of lines. */
+const firstParts = 2;
 
 /**
  * The lines of code in parts. While it is written only the last part changes; a long one gets its colours part by part,
