@@ -42,7 +42,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/seed.ts',
   outputDir: join(dataDir, 'results'),
   fullyParallel: true,
-  workers: 2,
+  // One more than the processors that tests are measured on: they also wait.
+  workers: 3,
   // A test that passes at its second try is listed as flaky: it wants mending, and does not hide what else a run finds.
   retries: 1,
   timeout: 60_000,

@@ -145,7 +145,7 @@ describe('a publish of what changed', () => {
     const again = await publishWorld(world, dataDir, { isFull: true, project, messagesFolder });
     expect(again.kind, told.join('; ')).toBe('unchanged');
     expect(again.manifest).toEqual(incremental.manifest);
-  });
+  }, 240_000);
 });
 
 /** Says something else in a line that every German page of the directory has, as operators do. */
