@@ -30,6 +30,9 @@ afterAll(async () => {
   await upstream.close();
 });
 
+/** Places are told once a second. */
+const patient = { timeout: 20_000 };
+
 type Asked = {
   cookie: string;
   answerId: string;
@@ -87,7 +90,7 @@ describe('a server that runs as many answers as it can', () => {
       { type: 'queue', ahead: 0 },
     ]);
     expect(await creditOf(server, second.cookie)).toEqual({ credit: 9, held: 1 });
-    await expect.poll(() => second.events).toContainEqual({ type: 'queue', ahead: 2 });
+    await expect.poll(() => second.events, patient).toContainEqual({ type: 'queue', ahead: 2 });
     const before = upstream.requests.length;
     await stop(running);
     const ends = await Promise.all([first, second, pro].map(({ ended }) => ended));
@@ -176,7 +179,7 @@ describe('readers and servers that go', () => {
     ]);
     // Who comes first there is told so here, too.
     const pro = await askAs(await signInPro(), 'sandbox: fast 1');
-    await expect.poll(() => elsewhere.events).toContainEqual({ type: 'queue', ahead: 1 });
+    await expect.poll(() => elsewhere.events, patient).toContainEqual({ type: 'queue', ahead: 1 });
     const again = { ...user, headers: { 'last-event-id': '1' } };
     const whole = readAll(await other.fetch(path, again));
     await stop(running);

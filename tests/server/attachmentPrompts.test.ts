@@ -101,22 +101,6 @@ describe('attachments of a question', () => {
     ]);
   });
 
-  it('may be all that is asked, by whose name the conversation is called then', async () => {
-    const { cookie, image, kept } = await photographer();
-    const asked = { text: ' ', attachmentIds: [image.id] };
-    const first = await answerTo(cookie, { ...asked, target: seeing });
-    expect(first.end).toMatchObject({ state: 'finished', charged: 1 });
-    expect(first.accepted?.title).toBe('photo.jpg');
-    const shown = { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${kept}` } };
-    expect(partsOf(openai)).toEqual([shown]);
-    const conversationId = first.accepted?.conversation_id;
-    await answerTo(cookie, { conversationId, target: claude });
-    expect(partsOf(anthropic, 3)).toMatchObject([{ type: 'image', source: { data: kept } }]);
-    const nothing = await errorOf(await ask(server, cookie, { text: ' ', attachmentIds: [] }));
-    expect(nothing).toMatchObject({ status: 400, code: 'invalid_input' });
-    expect(nothing['fields']).toMatchObject([{ field: 'text' }]);
-  });
-
   it('reach Anthropic as they are', async () => {
     const { cookie, ids, kept } = await equipped();
     const { end } = await answerTo(cookie, { target: claude, attachmentIds: ids });

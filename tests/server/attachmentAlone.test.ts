@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ConversationCard } from '#contract/conversations.ts';
+import { verifyLedger } from '#server/services/credits/verify.ts';
+import { download, upload } from '../setup/attachments.ts';
+import { ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
+import { picture } from '../setup/files.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+import { type FakeUpstream, startUpstream } from '../setup/upstreams.ts';
+
+let server: TestServer;
+let openai: FakeUpstream;
+let anthropic: FakeUpstream;
+
+beforeAll(async () => {
+  [openai, anthropic] = await Promise.all([startUpstream('openai'), startUpstream('anthropic')]);
+  server = await startTestServer({ config: { providers: [openai.config, anthropic.config] } });
+});
+
+afterAll(async () => {
+  expect(await verifyLedger(server.database)).toEqual([]);
+  await server.close();
+  await Promise.all([openai.close(), anthropic.close()]);
+});
+
+it('a picture can be all that is asked, by whose name the conversation is called then', async () => {
+  const { cookie } = await server.signIn(50);
+  const photo = await picture(60, 40).jpeg().toBuffer();
+  const image = await upload(server, cookie, photo, 'photo.jpg');
+  const kept = (await download(server, cookie, image.id)).bytes.toString('base64');
+  const asked = { text: ' ', attachmentIds: [image.id], target: { model: 'gpt-4o-mini' } };
+  const { accepted, end } = await readAll(await ask(server, cookie, asked));
+  expect(end).toMatchObject({ state: 'finished', charged: 1 });
+  expect(accepted?.title).toBe('photo.jpg');
+  const shown = { type: 'image_url', image_url: { url: `data:image/jpeg;base64,${kept}` } };
+  expect(openai.requests.at(-1)?.messages.at(-1)?.content).toEqual([shown]);
+
+  await readAll(await regenerate(server, cookie, accepted?.question_id));
+  expect(openai.requests.at(-1)?.messages.at(-1)?.content).toEqual([shown]);
+  const next = { conversationId: accepted?.conversation_id, target: { model: 'claude-3-opus' } };
+  await readAll(await ask(server, cookie, { ...next, text: 'sandbox: fast 1' }));
+  expect(anthropic.requests.at(-1)?.messages.at(-3)?.content).toMatchObject([
+    { type: 'image', source: { data: kept } },
+  ]);
+
+  const id = accepted?.conversation_id;
+  const path = `/api/chat/conversations/${id}/export?format=markdown`;
+  const markdown = await (await server.fetch(path, { cookie })).text();
+  expect(markdown).toMatch(/: `photo\.jpg`\n\n## /);
+  const list = await (await server.fetch('/api/chat/conversations', { cookie })).json();
+  expect((list as { items: ConversationCard[] }).items).toMatchObject([{ id, title: 'photo.jpg' }]);
+});
+
+it('nothing at all is no question', async () => {
+  const { cookie } = await server.signIn(10);
+  for (const files of [{}, { attachmentIds: [] }]) {
+    const refused = await errorOf(await ask(server, cookie, { text: ' ', ...files }));
+    expect(refused).toMatchObject({
+      status: 400,
+      code: 'invalid_input',
+      fields: [{ field: 'text' }],
+    });
+  }
+  expect(await creditOf(server, cookie)).toEqual({ credit: 10, held: 0 });
+});
