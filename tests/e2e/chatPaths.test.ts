@@ -176,6 +176,9 @@ test.describe('the sidebar', () => {
     const empty = '/en/chat/openai/gpt-4o-mini';
     await chat.open('openai/gpt-4o-mini');
     await chat.askToTheEnd('sandbox: fast 3');
+    await list.reveal();
+    const actions = await list.list.getByRole('button', { name: /^Actions for/ }).boundingBox();
+    expect(actions?.height).toBeGreaterThanOrEqual(44);
     await list.choose('sandbox: fast 3', 'Delete');
     await expect(list.list).toContainText('Your conversations will be listed here.');
     await expect(page).toHaveURL(empty);

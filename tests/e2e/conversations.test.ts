@@ -21,9 +21,13 @@ test.describe('conversations', () => {
     await chat.askToTheEnd('sandbox: fast 3');
 
     await test.step('renamed in place, and pinned', async () => {
+      await list.reveal();
+      const row = await list.link('sandbox: fast 3').boundingBox();
       await list.choose('sandbox: fast 3', 'Rename');
       const field = page.getByRole('textbox', { name: 'Title of the conversation' });
       await expect(field).toBeFocused();
+      const fieldBox = await field.boundingBox();
+      expect([fieldBox?.y, fieldBox?.height], 'nothing moves').toEqual([row?.y, row?.height]);
       await field.fill('Three words');
       await field.press('Enter');
       await expect(list.link('Three words')).toBeFocused();
@@ -53,6 +57,10 @@ test.describe('conversations', () => {
       await page.getByRole('button', { name: 'Search conversations' }).click();
       await list.dialog.getByRole('searchbox').fill('云南');
       await expect(list.dialog.locator('mark').first()).toHaveText('云南');
+      const found = list.dialog.locator('ul');
+      expect(
+        await found.evaluate((element) => element.scrollWidth - element.clientWidth),
+      ).toBeLessThanOrEqual(0);
       await list.dialog.getByRole('link', { name: /^请帮我规划/ }).click();
       await expect(list.dialog).toBeHidden();
       await expect(page).toHaveTitle('请帮我规划一次去云南的旅行 · Dolores');
