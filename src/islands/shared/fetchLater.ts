@@ -8,7 +8,7 @@ import {
 } from 'react';
 
 /** A component that may be fetched ahead. */
-export type Later<Props extends object> = ((props: Props) => ReactElement) & {
+type Later<Props extends object> = ((props: Props) => ReactElement) & {
   preload: () => void;
 };
 

@@ -16,7 +16,7 @@ import {
 const bytesAtMost = 24_000_000;
 
 /** Which of the messages are asked for: so many of the newest, before another one where it is named. */
-export type Part = { newest?: number | undefined; before?: string | undefined };
+type Part = { newest?: number | undefined; before?: string | undefined };
 
 type Found = ConversationCard & {
   leaf_id: string | null;
