@@ -144,8 +144,10 @@ function takePages(
 
 function takeFile(files: ManifestBuilder, path: string, release: Manifest | undefined): void {
   const file = release?.files[path];
-  if (file === undefined) throw new Error(`The release before does not have ${path}`);
-  files.add(path, file, release?.headers[file.headers] ?? {});
+  if (release === undefined || file === undefined) {
+    throw new Error(`The release before does not have ${path}`);
+  }
+  files.take(path, file, release);
 }
 
 /** Draws the pictures that the release before does not have; the name of a picture says what is in it. */

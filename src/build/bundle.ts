@@ -1,9 +1,10 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { fork } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bundleFolder, forgetOldBundles } from '#build/bundleFolders.ts';
 
 /**
  * Astro’s bundle of all pages and the files for browsers that belong to it: made once for each state of the code, by
@@ -39,7 +40,6 @@ export type PageRoute = { route: string; component: string; pathname?: string };
 export const bundlePages = 'pages';
 const bundleAssets = 'assets';
 
-const keptBundles = 3;
 const timeLimitMinutes = 10;
 const keptOutputCharacters = 4_000;
 
@@ -55,12 +55,11 @@ export async function ensureBundle(
   codeDigest: string,
   signal?: AbortSignal,
 ): Promise<Bundle> {
-  const name = createHash('sha256').update(codeDigest).digest('hex').slice(0, 24);
-  const folder = join(bundlesFolder, name);
+  const folder = bundleFolder(bundlesFolder, codeDigest);
   if (!(await isWhole(folder))) await makeBundle(bundlesFolder, folder, signal);
   // The ones that were used last are kept.
   await utimes(folder, new Date(), new Date());
-  await forgetOld(bundlesFolder, name);
+  await forgetOldBundles(bundlesFolder, codeDigest, 2 * timeLimitMinutes);
   return { folder, assets: join(folder, bundleAssets) };
 }
 
@@ -125,22 +124,4 @@ async function runAstro(folder: string, signal?: AbortSignal): Promise<void> {
       ? `it did not end within ${timeLimitMinutes} minutes`
       : `it ended with ${end}`;
   throw new Error(`Bundling the pages failed: ${reason}\nThe end of what it printed:\n${output}`);
-}
-
-/** Besides older bundles, what was left by a process that was killed while it made one. */
-async function forgetOld(parent: string, current: string): Promise<void> {
-  const aged = await Promise.all(
-    (await readdir(parent)).map(async (name) => {
-      // Another process may forget it at this moment.
-      const found = await stat(join(parent, name)).catch(() => undefined);
-      return { name, used: found?.mtimeMs ?? 0 };
-    }),
-  );
-  const others = aged.filter(({ name }) => /^[0-9a-f]{24}$/.test(name) && name !== current);
-  const old = others.toSorted((a, b) => b.used - a.used).slice(keptBundles - 1);
-  const latest = Date.now() - 2 * timeLimitMinutes * 60_000;
-  const left = aged.filter(({ name, used }) => name.startsWith('making-') && used < latest);
-  for (const { name } of [...old, ...left]) {
-    await rm(join(parent, name), { recursive: true, force: true });
-  }
 }

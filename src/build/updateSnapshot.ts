@@ -31,6 +31,6 @@ function keyOf(text: string): string {
 }
 
 async function readLines(file: string): Promise<string[]> {
-  const text = await readFile(file, 'utf8');
+  const text = (await readFile(file)).toString();
   return text.split('\n').filter((line) => line !== '');
 }

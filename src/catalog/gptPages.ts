@@ -7,6 +7,7 @@ import {
   type WeekGrowth,
   categoryRanksOf,
   weekGrowthOf,
+  weekInputsOf,
 } from '#catalog/growth.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
@@ -105,7 +106,7 @@ function inputsOf(snapshot: Snapshot, gpt: Gpt): string {
   return JSON.stringify([
     kinds.map((kind) => snapshot.lines.get(`${kind}/${id}`)),
     modelTitleOf(snapshot, gpt),
-    weekGrowthOf(snapshot, id),
+    weekInputsOf(snapshot, id),
     ranksOf(snapshot, gpt),
     linesOfGpts(snapshot, related),
     linesOfGpts(snapshot, gpts),

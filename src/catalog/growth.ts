@@ -44,6 +44,16 @@ export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null 
   return { from, to, growth: days.chats, rate, rank: null, isEstimated: days.uncertain > 0 };
 }
 
+/** What `weekGrowthOf` reads besides the GPT’s own days of use. */
+export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
+  const [week] = snapshot.periods.weekly;
+  if (week === undefined) return null;
+  const { from, to, value } = week;
+  const row = rowById(growthRows(snapshot, 'weekly', value)).get(id);
+  const { growth, rate, rank, isEstimated } = row ?? {};
+  return [from, to, growth, rate, rank, isEstimated];
+}
+
 /** The places of a GPT within its categories in the newest frozen month, where it is among the first hundred. */
 export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   const [month] = snapshot.periods.monthly;

@@ -7,10 +7,10 @@ import { type Language, languageOfTag } from '#domain/languages.ts';
  * content is in the page’s language, then the default GPT, then by id.
  */
 export function inListOrder(gpts: readonly Gpt[], language: Language): Gpt[] {
-  const own = new Set(gpts.filter(({ lang }) => isIn(language, lang)));
   return gpts.toSorted((one, other) => {
     if (one.chats !== other.chats) return other.chats - one.chats;
-    if (own.has(one) !== own.has(other)) return own.has(one) ? -1 : 1;
+    const isOwn = isIn(language, one.lang);
+    if (isOwn !== isIn(language, other.lang)) return isOwn ? -1 : 1;
     if (one.id === defaultGptId || other.id === defaultGptId) {
       return one.id === defaultGptId ? -1 : 1;
     }

@@ -11,7 +11,8 @@ import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
-import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
+import type { PageImage } from '#domain/pageImage.ts';
+import { type Language, languages } from '#domain/languages.ts';
 import { categoryPath, homePath } from '#domain/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 
@@ -35,6 +36,9 @@ export type ListView = {
   feeds: readonly FeedLink[];
 };
 
+/** One page of a list. */
+type ListGroup = ViewGroup<ListView> & { page: number };
+
 const chosenCategories = 14;
 
 /** The home pages in every language; there is always a first one. */
@@ -42,9 +46,9 @@ export function homePages(snapshot: Snapshot = readSnapshot()): ListView[] {
   return viewsIn(homeGroups(snapshot));
 }
 
-/** The same as one group. */
-export function homeGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ListView>[] {
-  return [listGroup(snapshot, null, snapshot.gpts, homePath)];
+/** The same in groups, one for each page. */
+export function homeGroups(snapshot: Snapshot = readSnapshot()): ListGroup[] {
+  return [...listGroups(snapshot, null, snapshot.gpts, homePath)];
 }
 
 /** The pages of every category that holds a GPT, in every language. */
@@ -52,33 +56,11 @@ export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
   return viewsIn(categoryGroups(snapshot));
 }
 
-/** The same in groups, one for each category. */
-export function categoryGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ListView>[] {
-  return [...gptsByCategory(snapshot)].map(([slug, gpts]) =>
-    listGroup(snapshot, slug, gpts, (language, page) => categoryPath(language, slug, page)),
-  );
-}
-
-function listGroup(
-  snapshot: Snapshot,
-  category: string | null,
-  gpts: readonly Gpt[],
-  pathOf: (language: Language, page: number) => string,
-): ViewGroup<ListView> {
-  return {
-    key: category ?? '',
-    inputs: () =>
-      JSON.stringify([
-        linesOfGpts(snapshot, gpts),
-        largestCategories(snapshot),
-        gptFeedLinks(snapshot, defaultLanguage, category),
-        category === null ? risingOf(snapshot) : null,
-      ]),
-    views: () =>
-      languages.flatMap((language) =>
-        pagesOf(snapshot, language, category, gpts, (page) => pathOf(language, page)),
-      ),
-  };
+/** The same in groups, one for each page. */
+export function categoryGroups(snapshot: Snapshot = readSnapshot()): ListGroup[] {
+  return [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) => [
+    ...listGroups(snapshot, slug, gpts, (language, page) => categoryPath(language, slug, page)),
+  ]);
 }
 
 /** The categories to choose from, largest first. */
@@ -89,29 +71,42 @@ export function largestCategories(snapshot: Snapshot): Category[] {
     .slice(0, chosenCategories);
 }
 
-function pagesOf(
+/** A group for each page in each language: when a GPT changes, few of many hundred pages show it. */
+function* listGroups(
   snapshot: Snapshot,
-  language: Language,
   category: string | null,
   gpts: readonly Gpt[],
-  pathOf: (page: number) => string,
-): ListView[] {
-  const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
+  pathOf: (language: Language, page: number) => string,
+): Generator<ListGroup> {
   const categories = largestCategories(snapshot);
-  const feeds = gptFeedLinks(snapshot, language, category);
-  const ordered = inListOrder(gpts, language);
-  const title = category === null ? undefined : categoryName(language, category);
-  return Array.from({ length: pages }, (_, index) => ({
-    frame: frameOf(language, pathOf(index + 1), pageImage(language, title)),
-    category,
-    page: index + 1,
-    pages,
-    total: gpts.length,
-    cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
-    categories,
-    rising: category === null && index === 0 ? risingOf(snapshot) : null,
-    feeds: index === 0 ? feeds : [],
-  }));
+  const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
+  const about = { category, pages, total: gpts.length, categories };
+  for (const language of languages) {
+    const ordered = inListOrder(gpts, language);
+    for (let page = 1; page <= pages; page += 1) {
+      const listed = ordered.slice((page - 1) * gptsPerPage, page * gptsPerPage);
+      const rising = () => (category === null && page === 1 ? risingOf(snapshot) : null);
+      const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
+      const view = (): ListView => ({
+        frame: frameOf(language, pathOf(language, page), imageOf(language, category)),
+        ...about,
+        page,
+        cards: cardsOf(listed),
+        rising: rising(),
+        feeds: feeds(),
+      });
+      yield {
+        key: `${category ?? ''}/${language}/${page}`,
+        page,
+        inputs: () => JSON.stringify([about, rising(), feeds(), linesOfGpts(snapshot, listed)]),
+        views: () => [view()],
+      };
+    }
+  }
+}
+
+function imageOf(language: Language, category: string | null): PageImage {
+  return pageImage(language, category === null ? undefined : categoryName(language, category));
 }
 
 function byCount(one: Category, other: Category): number {

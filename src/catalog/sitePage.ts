@@ -65,8 +65,8 @@ export function pagesOf<View extends { frame: Frame }>(
 /** The groups of a route: of the views in each, those that `isMeant`. */
 export function* groupsOf<View extends { frame: Frame }>(
   groups: Iterable<ViewGroup<View>>,
-  isMeant: (view: View) => boolean,
   paramsOf?: (view: View) => Readonly<Record<string, string>>,
+  isMeant: (view: View) => boolean = () => true,
 ): Generator<PageGroup<SitePage<View>>> {
   for (const { key, inputs, views } of groups) {
     yield { key, inputs, pages: () => pagesOf(views().filter(isMeant), paramsOf) };

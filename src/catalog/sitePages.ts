@@ -1,7 +1,13 @@
+import { blogInputs } from '#catalog/blog/blogInputs.ts';
 import { blogPages, blogTagPages, postPages } from '#catalog/blog/pages.ts';
 import { originOf } from '#catalog/frame.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
-import { type NamedFeedFile, categoryFeedFiles, siteFeedFiles } from '#catalog/feeds/feedFiles.ts';
+import {
+  type FeedGroup,
+  type NamedFeedFile,
+  categoryFeedGroups,
+  siteFeedGroups,
+} from '#catalog/feeds/feedFiles.ts';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/lists.ts';
 import { notFoundPages, removedPages } from '#catalog/notFoundPages.ts';
@@ -21,7 +27,14 @@ import { robotsText } from '#catalog/robots.ts';
 import { savedPages } from '#catalog/savedPages.ts';
 import { searchPages } from '#catalog/searchPages.ts';
 import { sharePages } from '#catalog/sharePages.ts';
-import { authorGroups, categoryIndexPages, tagGroups, tagIndexPages } from '#catalog/shelfPages.ts';
+import {
+  type ShelfView,
+  authorGroups,
+  categoryIndexPages,
+  tagGroups,
+  tagIndexPages,
+} from '#catalog/shelfPages.ts';
+import type { ShelfKind } from '#catalog/shelves.ts';
 import {
   type AnySitePage,
   type PageGroup,
@@ -40,32 +53,24 @@ import { chatShellPath, loginPath, rankingDataPath, sharedPagePath } from '#doma
  * here, and publishing finds here what has changed, so that both always mean the same site.
  */
 const routes = {
-  '/[lang]': () => groupsOf(homeGroups(), isFirst),
-  '/[lang]/page/[page]': () => groupsOf(homeGroups(), isFurther, pageParam),
+  '/[lang]': () => groupsOf(homeGroups().filter(isFirst)),
+  '/[lang]/page/[page]': () => groupsOf(homeGroups().filter(isFurther), pageParam),
   '/[lang]/gpts/[id]': () => gptGroups(),
   '/[lang]/categories': () => looked(pagesOf(categoryIndexPages())),
-  '/[lang]/categories/[category]': () => groupsOf(categoryGroups(), isFirst, categoryParam),
+  '/[lang]/categories/[category]': () => groupsOf(categoryGroups().filter(isFirst), categoryParam),
   '/[lang]/categories/[category]/page/[page]': () =>
-    groupsOf(categoryGroups(), isFurther, (view) => ({
+    groupsOf(categoryGroups().filter(isFurther), (view) => ({
       ...categoryParam(view),
       ...pageParam(view),
     })),
   '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst))),
   '/[lang]/tags/page/[page]': () => looked(pagesOf(tagIndexPages().filter(isFurther), pageParam)),
-  '/[lang]/tags/[tag]': () =>
-    groupsOf(tagGroups(), isFirst, ({ slug }) => ({ tag: fileSegment(slug) })),
+  '/[lang]/tags/[tag]': () => groupsOf(tagGroups(), shelfParam('tag'), isFirst),
   '/[lang]/tags/[tag]/page/[page]': () =>
-    groupsOf(tagGroups(), isFurther, (view) => ({
-      tag: fileSegment(view.slug),
-      ...pageParam(view),
-    })),
-  '/[lang]/authors/[author]': () =>
-    groupsOf(authorGroups(), isFirst, ({ slug }) => ({ author: fileSegment(slug) })),
+    groupsOf(tagGroups(), furtherShelfParams('tag'), isFurther),
+  '/[lang]/authors/[author]': () => groupsOf(authorGroups(), shelfParam('author'), isFirst),
   '/[lang]/authors/[author]/page/[page]': () =>
-    groupsOf(authorGroups(), isFurther, (view) => ({
-      author: fileSegment(view.slug),
-      ...pageParam(view),
-    })),
+    groupsOf(authorGroups(), furtherShelfParams('author'), isFurther),
   '/[lang]/ranking/[range]': () =>
     looked(
       pagesOf(
@@ -74,14 +79,15 @@ const routes = {
       ),
     ),
   '/[lang]/ranking/[range]/[time]': () => rankingsOfTimes(),
-  '/[lang]/blog': () => looked(pagesOf(blogPages().filter(isFirst))),
-  '/[lang]/blog/page/[page]': () => looked(pagesOf(blogPages().filter(isFurther), pageParam)),
-  '/[lang]/blog/[slug]': () => looked(pagesOf(postPages(), ({ slug }) => ({ slug }))),
-  '/[lang]/blog/tags/[tag]': () => looked(pagesOf(blogTagPages().filter(isFirst), tagParam)),
+  '/[lang]/blog': () => ofBlog(() => pagesOf(blogPages().filter(isFirst))),
+  '/[lang]/blog/page/[page]': () => ofBlog(() => pagesOf(blogPages().filter(isFurther), pageParam)),
+  '/[lang]/blog/[slug]': () => ofBlog(() => pagesOf(postPages(), ({ slug }) => ({ slug }))),
+  '/[lang]/blog/tags/[tag]': () =>
+    ofBlog(() => pagesOf(blogTagPages().filter(isFirst), blogTagParam)),
   '/[lang]/blog/tags/[tag]/page/[page]': () =>
-    looked(
+    ofBlog(() =>
       pagesOf(blogTagPages().filter(isFurther), (view) => ({
-        ...tagParam(view),
+        ...blogTagParam(view),
         ...pageParam(view),
       })),
     ),
@@ -99,8 +105,8 @@ const routes = {
     looked(files().filter(({ params }) => params['time'] === undefined)),
   '/ranking/[range]/[time].json': () =>
     looked(files().filter(({ params }) => params['time'] !== undefined)),
-  '/[lang]/feeds/[kind]/[format].xml': () => looked(feeds(siteFeedFiles())),
-  '/[lang]/feeds/[kind]/[category]/[format].xml': () => looked(feeds(categoryFeedFiles())),
+  '/[lang]/feeds/[kind]/[format].xml': () => feeds(siteFeedGroups()),
+  '/[lang]/feeds/[kind]/[category]/[format].xml': () => feeds(categoryFeedGroups()),
   '/promotions.json': () => looked([single('/promotions.json', promotionTexts())]),
   '/robots.txt': () => looked([single('/robots.txt', { text: robotsText() })]),
   '/nextchat': () => looked([single('/nextchat', {})]),
@@ -144,12 +150,19 @@ function* looked<Page extends AnySitePage>(pages: Iterable<Page>): Generator<Pag
   yield { key: '', inputs: null, pages: () => pages };
 }
 
+/** The pages of a route of the blog are few and refer to each other: one group. */
+function* ofBlog<Page extends AnySitePage>(
+  pages: () => Iterable<Page>,
+): Generator<PageGroup<Page>> {
+  yield { key: '', inputs: blogInputs, pages };
+}
+
 function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
   const paramsOf = (view: RankingView) => ({
     range: rangeOf(view),
     time: fileSegment(timeOf(view) ?? ''),
   });
-  yield* groupsOf(periodGroups(), () => true, paramsOf);
+  yield* groupsOf(periodGroups(), paramsOf);
   yield* looked(
     pagesOf(
       currentPages().filter((view) => timeOf(view) !== undefined),
@@ -174,7 +187,15 @@ function categoryParam({ category }: { category: string | null }): { category: s
   return { category: fileSegment(category ?? '') };
 }
 
-function tagParam({ tag }: { tag: string | null }): { tag: string } {
+function shelfParam(kind: ShelfKind) {
+  return ({ slug }: { slug: string }) => ({ [kind]: fileSegment(slug) });
+}
+
+function furtherShelfParams(kind: ShelfKind) {
+  return (view: ShelfView) => ({ ...shelfParam(kind)(view), ...pageParam(view) });
+}
+
+function blogTagParam({ tag }: { tag: string | null }): { tag: string } {
   return { tag: tag ?? '' };
 }
 
@@ -199,12 +220,17 @@ function files(): SitePage[] {
   }));
 }
 
-function* feeds(named: Iterable<NamedFeedFile>): Generator<SitePage<FeedFile>> {
-  for (const { kind, category, ...content } of named) {
-    const { path, format, feed } = content;
-    const within = category === null ? {} : { category: fileSegment(category) };
-    yield { params: { lang: feed.language, kind, ...within, format }, path, frame: null, content };
+function* feeds(groups: Iterable<FeedGroup>): Generator<PageGroup<SitePage<FeedFile>>> {
+  for (const { key, inputs, files } of groups) {
+    yield { key, inputs, pages: () => files().map(feedPage) };
   }
+}
+
+function feedPage({ kind, category, ...content }: NamedFeedFile): SitePage<FeedFile> {
+  const { path, format, feed } = content;
+  const within = category === null ? {} : { category: fileSegment(category) };
+  const params = { lang: feed.language, kind, ...within, format };
+  return { params, path, frame: null, content };
 }
 
 function single<View extends object>(path: string, content: View): SitePage<View> {

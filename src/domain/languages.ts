@@ -34,8 +34,18 @@ export function isLanguage(value: string | undefined): value is Language {
   return languages.includes(value as Language);
 }
 
+const knownTags = new Map<string, Language | undefined>();
+const rememberedTags = 1_000;
+
 /** The supported language that a BCP 47 tag or another spelling (`zh-TW`, `EN`, `zh-hant-hk`) means, if any. */
 export function languageOfTag(tag: string): Language | undefined {
+  if (knownTags.has(tag)) return knownTags.get(tag);
+  const language = readTag(tag);
+  if (knownTags.size < rememberedTags) knownTags.set(tag, language);
+  return language;
+}
+
+function readTag(tag: string): Language | undefined {
   const [primary = '', ...rest] = tag.trim().replaceAll('_', '-').toLowerCase().split('-');
   if (primary === 'zh') {
     const traditional = rest.some((part) => ['tw', 'hk', 'mo', 'hant'].includes(part));

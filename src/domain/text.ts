@@ -41,9 +41,12 @@ export function isolate(text: string): string {
 
 /** One line of at most `most` characters, cut at a word where possible. */
 export function clip(text: string, most: number): string {
-  const line = [...cleanText(text).replace(/\s+/g, ' ')];
-  if (line.length <= most) return line.join('');
-  const cut = line.slice(0, most - 1).join('');
+  const line = cleanText(text).replace(/\s+/g, ' ');
+  if (line.length <= most) return line;
+  // A character is one or two units long: what is behind twice as many cannot be meant.
+  const characters = [...line.slice(0, 2 * most)];
+  if (characters.length <= most) return line;
+  const cut = characters.slice(0, most - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');
   return `${lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }

@@ -188,9 +188,12 @@ export function blogFeedPath(language: Language, format: FeedFormat): string {
 
 /** The language of a path's first segment and the rest of the path, when that segment is exactly a language. */
 export function splitLanguage(path: string): { language: Language | undefined; rest: string } {
-  const [, first = '', ...rest] = path.split('/');
+  const start = path.indexOf('/') + 1;
+  const slash = path.indexOf('/', start);
+  const end = slash === -1 ? path.length : slash;
+  const first = start === 0 ? '' : path.slice(start, end);
   if (!isLanguage(first)) return { language: undefined, rest: path };
-  return { language: first, rest: rest.length === 0 ? '' : `/${rest.join('/')}` };
+  return { language: first, rest: path.slice(end) };
 }
 
 /** The same path in another language. */

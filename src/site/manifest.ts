@@ -50,6 +50,13 @@ export class ManifestBuilder {
     return key;
   }
 
+  /** Adds a file that another release has, as it is there. */
+  take(path: string, file: ManifestFile, { headers }: Pick<Manifest, 'headers'>): void {
+    if (this.#files.has(path)) throw new Error(`Two files of the site want the path ${path}`);
+    this.#headers.set(file.headers, headers[file.headers] ?? {});
+    this.#files.set(path, file);
+  }
+
   get(path: string): ManifestFile | undefined {
     return this.#files.get(path);
   }
@@ -75,19 +82,30 @@ export class ManifestBuilder {
 }
 
 /** The same for two releases exactly when they serve the same. */
-export function manifestDigest({ headers, files }: ManifestContent): string {
-  return digestOf([headers, files]);
+export function manifestDigest(content: ManifestContent): string {
+  return packContent(content).digest;
 }
 
-/** A release of what it serves, not stored anywhere yet. */
-export function newRelease(
-  content: ManifestContent,
-  created: Date,
-  digest: string = manifestDigest(content),
-): Manifest {
-  const time = created.toISOString().replace(/[-:]/g, '');
-  const id = `${time}-${digest.slice(0, digestInId)}`;
-  return { id, created: created.toISOString(), ...content };
+/** What a release serves, as JSON and with its digest. Making the text of a large one takes a while: it is made once. */
+export type PackedContent = { json: Buffer; digest: string };
+
+export function packContent({ headers, files }: ManifestContent): PackedContent {
+  const json = Buffer.from(JSON.stringify({ headers, files }));
+  return { json, digest: createHash('sha256').update(json).digest('hex') };
+}
+
+export type ReleaseName = Pick<Manifest, 'id' | 'created'>;
+
+/** Names a release of what it serves. */
+export function nameRelease({ digest }: PackedContent, created: Date): ReleaseName {
+  const time = created.toISOString();
+  return { id: `${time.replace(/[-:]/g, '')}-${digest.slice(0, digestInId)}`, created: time };
+}
+
+/** The file of a release. */
+export function releaseText({ id, created }: ReleaseName, { json }: PackedContent): Buffer {
+  const name = Buffer.from(JSON.stringify({ id, created }));
+  return Buffer.concat([name.subarray(0, -1), Buffer.from(','), json.subarray(1)]);
 }
 
 const digestInId = 8;
@@ -104,9 +122,10 @@ export async function writeRelease(
   content: ManifestContent,
   created: Date,
 ): Promise<Manifest> {
-  const manifest = newRelease(content, created);
-  await replaceFile(manifestFile(site, manifest.id), JSON.stringify(manifest));
-  return manifest;
+  const packed = packContent(content);
+  const name = nameRelease(packed, created);
+  await replaceFile(manifestFile(site, name.id), releaseText(name, packed));
+  return { ...name, ...content };
 }
 
 /** Where the release of this id lies. Throws when that cannot be an id. */
@@ -126,17 +145,19 @@ function noRelease(site: SiteFolder, id: string): Error {
   return new Error(`There is no release ${id} in ${site.releases}`);
 }
 
-/** The hashes that a stored release names. Finding them in the text takes a fifth of reading it as JSON. */
-async function hashesOf(site: SiteFolder, id: string): Promise<Set<string>> {
+/** Calls `each` with every hash that a stored release names. Finding them in its text takes a fifth of reading it as JSON. */
+async function forEachHash(
+  site: SiteFolder,
+  id: string,
+  each: (hash: string) => void,
+): Promise<void> {
   const text = await readIfThere(manifestFile(site, id));
   if (text === undefined) throw noRelease(site, id);
-  const found = new Set<string>();
   const before = '"hash":"';
   for (let at = text.indexOf(before); at !== -1; at = text.indexOf(before, at + 1)) {
     const start = at + before.length;
-    found.add(text.slice(start, text.indexOf('"', start)));
+    each(text.slice(start, text.indexOf('"', start)));
   }
-  return found;
 }
 
 /** The ids of the stored releases, newest first. */
@@ -158,25 +179,44 @@ export async function switchTo(site: SiteFolder, id: string): Promise<void> {
   await replaceFile(site.current, `${id}\n`);
 }
 
-/**
- * Forgets all but the served release, the one `before` it and the newest others. Answers the hashes that the kept ones
- * name.
- */
-export async function forgetOldReleases(site: SiteFolder, before?: string): Promise<Set<string>> {
+/** Which releases stay, and which are beyond them: kept are the served one, the one `before` it and the newest others. */
+export async function releasesToKeep(
+  site: SiteFolder,
+  before?: string,
+): Promise<{ kept: string[]; old: string[] }> {
   const current = await currentRelease(site);
   const ids = await listReleases(site);
   const others = [
     ...ids.filter((id) => id === before && id !== current),
     ...ids.filter((id) => id !== before && id !== current),
   ];
-  for (const id of others.splice(keptReleases - 1)) {
-    await rm(manifestFile(site, id), { force: true });
-  }
+  const old = others.splice(keptReleases - 1);
+  return { kept: current === undefined ? others : [current, ...others], old };
+}
+
+/** The hashes that some of these stored releases name. */
+export async function hashesIn(site: SiteFolder, ids: readonly string[]): Promise<Set<string>> {
   const named = new Set<string>();
-  for (const id of current === undefined ? others : [current, ...others]) {
-    for (const hash of await hashesOf(site, id)) named.add(hash);
+  for (const id of ids) await forEachHash(site, id, (hash) => named.add(hash));
+  return named;
+}
+
+/** The hashes that the releases `old` name and none of `kept` does. */
+export async function hashesOnlyIn(
+  site: SiteFolder,
+  old: readonly string[],
+  kept: readonly string[],
+): Promise<Set<string>> {
+  const named = await hashesIn(site, old);
+  for (const id of kept) {
+    if (named.size > 0) await forEachHash(site, id, (hash) => named.delete(hash));
   }
   return named;
+}
+
+/** Forgets a stored release; what only it named stays in the store. */
+export async function forgetRelease(site: SiteFolder, id: string): Promise<void> {
+  await rm(manifestFile(site, id), { force: true });
 }
 
 function digestOf(value: unknown): string {

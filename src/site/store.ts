@@ -97,6 +97,15 @@ export async function removeUnnamed(store: string, named: ReadonlySet<string>): 
   return removed;
 }
 
+/** Removes contents in all their encodings. */
+export async function removeContents(store: string, hashes: Iterable<string>): Promise<void> {
+  for (const hash of hashes) {
+    for (const encoding of ['br', 'gzip', 'identity'] as const) {
+      await rm(storedFile(store, hash, encoding), { force: true });
+    }
+  }
+}
+
 function brotli(content: Buffer, effort: Effort): Promise<Buffer> {
   return compressBrotli(content, {
     params: {

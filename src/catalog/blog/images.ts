@@ -61,8 +61,17 @@ export function leadImage(post: PublishedPost, { fields }: PostText): string | u
 
 function filesOf(post: PublishedPost, text: PostText): string[] {
   const lead = leadImage(post, text);
-  const names = [...(lead === undefined ? [] : [lead]), ...imagesIn(text.body)];
+  const names = [...(lead === undefined ? [] : [lead]), ...imagesOf(text)];
   return names.map((name) => fileOf(name, text.language, text.place));
+}
+
+const inlineImages = new WeakMap<PostText, readonly string[]>();
+
+/** Each text is read through once. */
+function imagesOf(text: PostText): readonly string[] {
+  const names = inlineImages.get(text) ?? imagesIn(text.body);
+  inlineImages.set(text, names);
+  return names;
 }
 
 function fileOf(name: string, language: Language, place: string): string {

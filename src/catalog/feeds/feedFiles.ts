@@ -1,7 +1,8 @@
+import { blogInputs } from '#catalog/blog/blogInputs.ts';
 import { publishedPosts } from '#catalog/blog/publishedPosts.ts';
 import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { Feed, FeedFile } from '#catalog/feeds/feed.ts';
-import { type GptFeedKind, gptFeed } from '#catalog/feeds/gptFeeds.ts';
+import { type GptFeedKind, gptFeed, gptFeedInputs } from '#catalog/feeds/gptFeeds.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { publishingDay } from '#catalog/today.ts';
@@ -13,31 +14,41 @@ export type NamedFeedFile = FeedFile & { kind: GptFeedKind | 'blog'; category: s
 
 const kinds: readonly GptFeedKind[] = ['new', 'rising'];
 
-/** The feeds of the whole directory and of the blog, in every language and format. */
-export function* siteFeedFiles(snapshot: Snapshot = readSnapshot()): Generator<NamedFeedFile> {
-  for (const language of languages) {
-    for (const kind of kinds) {
-      const feed = gptFeed(snapshot, language, kind, null);
-      const pathOf = (format: FeedFormat) => feedPath(language, kind, null, format);
-      yield* filesOf(feed, kind, null, pathOf);
-    }
-    const pathOf = (format: FeedFormat) => blogFeedPath(language, format);
-    const posts = publishedPosts(publishingDay(snapshot));
-    yield* filesOf(blogFeed(language, posts), 'blog', null, pathOf);
+/** The files of a feed in every language and format, and all that they are made of besides code and messages. */
+export type FeedGroup = { key: string; inputs: () => string; files: () => NamedFeedFile[] };
+
+/** The feeds of the whole directory and of the blog. */
+export function* siteFeedGroups(snapshot: Snapshot = readSnapshot()): Generator<FeedGroup> {
+  for (const kind of kinds) yield gptFeedGroup(snapshot, kind, null);
+  yield {
+    key: 'blog',
+    inputs: blogInputs,
+    files: () =>
+      languages.flatMap((language) => {
+        const feed = blogFeed(language, publishedPosts(publishingDay(snapshot)));
+        return filesOf(feed, 'blog', null, (format) => blogFeedPath(language, format));
+      }),
+  };
+}
+
+/** The feeds of every category. */
+export function* categoryFeedGroups(snapshot: Snapshot = readSnapshot()): Generator<FeedGroup> {
+  for (const category of gptsByCategory(snapshot).keys()) {
+    for (const kind of kinds) yield gptFeedGroup(snapshot, kind, category);
   }
 }
 
-/** The feeds of every category, in every language and format. */
-export function* categoryFeedFiles(snapshot: Snapshot = readSnapshot()): Generator<NamedFeedFile> {
-  for (const language of languages) {
-    for (const category of gptsByCategory(snapshot).keys()) {
-      for (const kind of kinds) {
+function gptFeedGroup(snapshot: Snapshot, kind: GptFeedKind, category: string | null): FeedGroup {
+  return {
+    key: category === null ? kind : `${kind}/${category}`,
+    inputs: () => gptFeedInputs(snapshot, kind, category),
+    files: () =>
+      languages.flatMap((language) => {
         const feed = gptFeed(snapshot, language, kind, category);
         const pathOf = (format: FeedFormat) => feedPath(language, kind, category, format);
-        yield* filesOf(feed, kind, category, pathOf);
-      }
-    }
-  }
+        return filesOf(feed, kind, category, pathOf);
+      }),
+  };
 }
 
 function filesOf(

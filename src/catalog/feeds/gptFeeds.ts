@@ -1,6 +1,7 @@
 import { type Feed, type FeedEntry, newestChange } from '#catalog/feeds/feed.ts';
 import { originOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { publishingDay } from '#catalog/today.ts';
@@ -31,7 +32,7 @@ export function gptFeed(
   kind: GptFeedKind,
   category: string | null,
 ): Feed | undefined {
-  const found = kind === 'new' ? newest(snapshot, category) : rising(snapshot, category);
+  const found = foundIn(snapshot, kind, category);
   if (found === undefined) return undefined;
   const entries = found.gpts.map((dated) => entryOf(dated, language));
   const updated = newestChange(entries) ?? found.counted;
@@ -52,6 +53,21 @@ export function gptFeed(
   };
 }
 
+/** What `gptFeed` reads, besides messages and the public address. */
+export function gptFeedInputs(
+  snapshot: Snapshot,
+  kind: GptFeedKind,
+  category: string | null,
+): string {
+  const { gpts = [], counted } = foundIn(snapshot, kind, category) ?? {};
+  const dated = gpts.map(({ day, week }) => [day, week]);
+  const lines = linesOfGpts(
+    snapshot,
+    gpts.map(({ gpt }) => gpt),
+  );
+  return JSON.stringify([lines, dated, counted]);
+}
+
 /** The title of a feed, without what it says. */
 export function feedTitle(language: Language, kind: GptFeedKind, category: string | null): string {
   return textsOf(language, kind, category).title;
@@ -59,7 +75,7 @@ export function feedTitle(language: Language, kind: GptFeedKind, category: strin
 
 /** Whether there is such a feed. */
 export function hasFeed(snapshot: Snapshot, kind: GptFeedKind, category: string | null): boolean {
-  const found = kind === 'new' ? newest(snapshot, category) : rising(snapshot, category);
+  const found = foundIn(snapshot, kind, category);
   return found !== undefined && (found.gpts.length > 0 || found.counted !== undefined);
 }
 
@@ -69,6 +85,14 @@ type Dated = { gpt: Gpt; day: Day; week: { value: string; row: GrowthRow } | nul
 type Found = { gpts: readonly Dated[]; counted: Day | undefined };
 
 const known = new WeakMap<Snapshot, Map<string, Found | undefined>>();
+
+function foundIn(
+  snapshot: Snapshot,
+  kind: GptFeedKind,
+  category: string | null,
+): Found | undefined {
+  return kind === 'new' ? newest(snapshot, category) : rising(snapshot, category);
+}
 
 /** By the day on which they were made, newest first, then by id. Days to come are mistakes of the source. */
 function newest(snapshot: Snapshot, category: string | null): Found | undefined {

@@ -16,6 +16,8 @@ import type {
 export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'> &
   MessagesConfig;
 
+/** Most of what is read stays until the end: with room for young objects it is not copied about again and again. */
+const builderOptions = ['--max-semi-space-size=64'];
 const timeLimitMinutes = 30;
 const keptOutputCharacters = 4_000;
 
@@ -54,7 +56,7 @@ export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
   const child = fork(join(project, 'src/build/main.ts'), {
     cwd: project,
     env: environmentOf(job, config),
-    execArgv: [],
+    execArgv: builderOptions,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     killSignal: 'SIGKILL',
     timeout: timeLimitMinutes * 60_000,

@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const keptBundles = 3;
+
+/** Where the bundle of a state of the code lies within the folder of all bundles. */
+export function bundleFolder(bundles: string, code: string): string {
+  return join(bundles, nameOf(code));
+}
+
+/** Where Node keeps what it has compiled of that code. */
+export function compiledFolder(bundles: string, code: string): string {
+  return join(bundles, `${nameOf(code)}-compiled`);
+}
+
+/**
+ * Removes all but the bundles that were used last, with what was compiled of their code, and what processes left
+ * more than `minutes` ago that were killed while they made one.
+ */
+export async function forgetOldBundles(
+  bundles: string,
+  code: string,
+  minutes: number,
+): Promise<void> {
+  const current = nameOf(code);
+  const aged = await Promise.all(
+    (await readdir(bundles)).map(async (name) => {
+      // Another process may forget it at this moment.
+      const found = await stat(join(bundles, name)).catch(() => undefined);
+      return { name, used: found?.mtimeMs ?? 0 };
+    }),
+  );
+  const others = aged.filter(({ name }) => /^[0-9a-f]{24}$/.test(name) && name !== current);
+  const old = others.toSorted((a, b) => b.used - a.used).slice(keptBundles - 1);
+  const latest = Date.now() - minutes * 60_000;
+  const left = aged.filter(({ name, used }) => name.startsWith('making-') && used < latest);
+  for (const { name } of [...old, ...left]) {
+    await rm(join(bundles, name), { recursive: true, force: true });
+    await rm(join(bundles, `${name}-compiled`), { recursive: true, force: true });
+  }
+}
+
+function nameOf(code: string): string {
+  return createHash('sha256').update(code).digest('hex').slice(0, 24);
+}
