@@ -72,7 +72,7 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
   await addAssets(input, files);
   addRemoved(files, snapshot.removed);
   const sitemap = await addSitemap(input, plan, files);
-  const content = files.finish();
+  const content = files.finish(before?.release);
   checkContent(content);
   const { contexts, world, groups } = plan;
   const lines = Object.fromEntries(snapshot.lines);

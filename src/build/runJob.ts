@@ -6,6 +6,7 @@ import { buildSite } from '#build/buildSite.ts';
 import { send } from '#build/channel.ts';
 import { type Built, readBuilt } from '#build/built.ts';
 import { ensureBundle } from '#build/bundle.ts';
+import { lookForOldReleases } from '#build/oldReleases.ts';
 import { updateSnapshot } from '#build/updateSnapshot.ts';
 import {
   type BuildAnswer,
@@ -14,9 +15,10 @@ import {
   type BuildOutcome,
   buildFiles,
 } from '#site/buildJob.ts';
-import { cleanSite } from '#site/cleanSite.ts';
+import { cleanSite, forgetReleases } from '#site/cleanSite.ts';
 import {
   type Manifest,
+  type ManifestContent,
   currentRelease,
   isReleaseOf,
   nameRelease,
@@ -33,7 +35,8 @@ export async function runJob(job: BuildJob): Promise<void> {
   const { site } = job;
   const before = await currentRelease(site);
   const tidied = await takeTidied(job);
-  const outcome = await build(job);
+  const looking = tidied === undefined ? undefined : lookForOldReleases(site, before);
+  const { content, ...outcome } = await build(job);
   const switched = hearSwitch();
   await send({ kind: 'end', outcome });
   // Also what a publish left that was killed while it cleaned up.
@@ -41,11 +44,19 @@ export async function runJob(job: BuildJob): Promise<void> {
   const isCleaned = outcome.kind === 'built' || isUnclean;
   if (isCleaned) {
     await switched;
-    await cleanSite(site, { before, isTidy: tidied !== undefined });
+    const old = await looking;
+    if (old) await forgetReleases(site, { ...old, contents: notNamed(old.contents, content) });
+    else await cleanSite(site, before);
     await rm(site.switching, { force: true });
   }
   const since = tidied ?? (isCleaned ? job.now : undefined);
   if (since !== undefined) await replaceFile(site.tidied, since);
+}
+
+function notNamed(hashes: ReadonlySet<string>, { files }: ManifestContent): Set<string> {
+  const left = new Set(hashes);
+  for (const path in files) left.delete(files[path]?.hash ?? '');
+  return left;
 }
 
 /**
@@ -59,7 +70,7 @@ async function takeTidied({ site, now }: BuildJob): Promise<string | undefined> 
   return isKnown ? since : undefined;
 }
 
-async function build(job: BuildJob): Promise<BuildOutcome> {
+async function build(job: BuildJob): Promise<BuildOutcome & { content: ManifestContent }> {
   const began = performance.now();
   const files = buildFiles(job.site);
   await updateSnapshot(job.site.snapshot, files.lines, files.snapshot);
@@ -86,6 +97,7 @@ async function build(job: BuildJob): Promise<BuildOutcome> {
   await writeFile(files.built, JSON.stringify(built));
   await durable;
   return {
+    content,
     kind: isUnchanged ? 'unchanged' : 'built',
     release: { id: release.id, created: release.created },
     counts,

@@ -34,7 +34,7 @@ export function isListed({ path, frame }: Pick<AnySitePage, 'path' | 'frame'>): 
 }
 
 /** Search engines take 50,000 addresses and 50 MB; smaller parts make less to do when one page changes. */
-export const sitemapLimits = { addresses: 10_000, bytes: 20_000_000 } as const;
+export const sitemapLimits = { addresses: 2_000, bytes: 5_000_000 } as const;
 
 /**
  * The sitemap’s parts and then its index, by the protocol of sitemaps.org with alternates as Google reads them. A page

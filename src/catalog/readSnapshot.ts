@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { type Gpt } from '#contract/gpts.ts';
@@ -76,7 +77,7 @@ export function readSnapshot(): Snapshot {
 }
 
 /** Parses NDJSON as `contract/snapshot.ts` describes it; lines of `checked` are taken as they are. */
-export function parseSnapshot(bytes: Uint8Array, checked: CheckedLines = {}): Snapshot {
+export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapshot {
   const gathered: Gathered = {
     closedDay: undefined,
     gpts: [],
@@ -126,12 +127,12 @@ function snapshotFile(): string {
   );
 }
 
-function* linesOf(bytes: Uint8Array): Generator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
+function* linesOf(bytes: Buffer): Generator<string> {
+  if (!isUtf8(bytes)) throw new Error('The snapshot is not text in UTF-8');
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(10, start);
     const end = found === -1 ? bytes.length : found;
-    if (end > start) yield decoder.decode(bytes.subarray(start, end));
+    if (end > start) yield bytes.toString('utf8', start, end);
     start = end + 1;
   }
 }

@@ -48,9 +48,7 @@ export function tagsBeside(
 ): ShelfName[] {
   const counts = new Map<string, number>();
   for (const gpt of shelf.gpts) {
-    for (const slug of new Set(gpt.tags.map(slugOf))) {
-      counts.set(slug, (counts.get(slug) ?? 0) + 1);
-    }
+    for (const slug of tagSlugsOf(gpt)) counts.set(slug, (counts.get(slug) ?? 0) + 1);
   }
   if (kind === 'tag') counts.delete(shelf.slug);
   const tags = shelvesOf(snapshot, 'tag');
@@ -61,6 +59,15 @@ export function tagsBeside(
       const tag = tags.get(slug);
       return tag ? [shelfNameOf(tag)] : [];
     });
+}
+
+const tagSlugs = new WeakMap<Gpt, ReadonlySet<string>>();
+
+/** Each GPT stands on several shelves. */
+function tagSlugsOf(gpt: Gpt): ReadonlySet<string> {
+  const found = tagSlugs.get(gpt) ?? new Set(gpt.tags.map(slugOf));
+  tagSlugs.set(gpt, found);
+  return found;
 }
 
 type Gathered = { spellings: Map<string, number>; gpts: Gpt[] };

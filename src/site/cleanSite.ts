@@ -1,29 +1,50 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+  currentRelease,
   forgetRelease,
   hashesIn,
   hashesOnlyIn,
   listReleases,
-  releasesToKeep,
+  releasesBeside,
 } from '#site/manifest.ts';
 import type { SiteFolder } from '#site/siteFolder.ts';
 import { removeContents, removeUnnamed } from '#site/store.ts';
 
-export type CleanInput = {
-  /** Is kept, however old: servers that have not seen the switch yet still serve it. */
-  before?: string | undefined;
-  /** Whether everything that is there belongs to a release: then it need not be looked through. */
-  isTidy: boolean;
-};
+/** Releases beyond those that are kept, and the hashes of what only they name. */
+export type OldReleases = { ids: readonly string[]; contents: ReadonlySet<string> };
 
-/** Forgets releases beyond the kept ones, what they were made of, and the contents that only they named. */
-export async function cleanSite(site: SiteFolder, { before, isTidy }: CleanInput): Promise<void> {
-  const { kept, old } = await releasesToKeep(site, before);
-  const only = isTidy ? await hashesOnlyIn(site, old, kept) : undefined;
+/**
+ * What is old as soon as a new release is served after the one `before`, which is kept, however old it is: servers that
+ * have not seen the switch yet still serve it. The new release may name some of these contents again.
+ */
+export async function findOldReleases(
+  site: SiteFolder,
+  before: string | undefined,
+): Promise<OldReleases> {
+  const { kept, old } = await releasesBeside(site, undefined, before);
+  return { ids: old, contents: await hashesOnlyIn(site, old, kept) };
+}
+
+/** Forgets old releases, what they were made of, and what only they name; nothing else is looked through. */
+export async function forgetReleases(
+  site: SiteFolder,
+  { ids, contents }: OldReleases,
+): Promise<void> {
+  for (const id of ids) await forgetRelease(site, id);
+  await removeContents(site.store, contents);
+  await forgetBuilt(site);
+}
+
+/** Forgets old releases, what they were made of, and every content that no kept one names, wherever it comes from. */
+export async function cleanSite(site: SiteFolder, before?: string): Promise<void> {
+  const served = await currentRelease(site);
+  const { kept, old } = await releasesBeside(site, served, before);
   for (const id of old) await forgetRelease(site, id);
-  if (only) await removeContents(site.store, only);
-  else await removeUnnamed(site.store, await hashesIn(site, kept));
+  await removeUnnamed(
+    site.store,
+    await hashesIn(site, served === undefined ? kept : [served, ...kept]),
+  );
   await forgetBuilt(site);
 }
 

@@ -65,19 +65,21 @@ export class ManifestBuilder {
     return this.#headers.get(file.headers) ?? {};
   }
 
-  #sorted(): [string, ManifestFile][] {
-    const paths = [...this.#files.keys()].toSorted();
-    return paths.flatMap((path) => {
-      const file = this.#files.get(path);
-      return file ? [[path, file]] : [];
-    });
+  /** Sorted; the order of another release, which is nearly the same, makes that quick. */
+  #pathsLike({ files }: Pick<Manifest, 'files'>): string[] {
+    const known = Object.keys(files).filter((path) => this.#files.has(path));
+    if (known.length === this.#files.size) return known;
+    const others = [...this.#files.keys()].filter((path) => files[path] === undefined);
+    return [...known, ...others].toSorted();
   }
 
-  finish(): ManifestContent {
-    return {
-      headers: Object.fromEntries([...this.#headers].toSorted(byKey)),
-      files: Object.fromEntries(this.#sorted()),
-    };
+  finish(before: Pick<Manifest, 'files'> = { files: {} }): ManifestContent {
+    const files: Record<string, ManifestFile> = {};
+    for (const path of this.#pathsLike(before)) {
+      const file = this.#files.get(path);
+      if (file) files[path] = file;
+    }
+    return { headers: Object.fromEntries([...this.#headers].toSorted(byKey)), files };
   }
 }
 
@@ -179,19 +181,15 @@ export async function switchTo(site: SiteFolder, id: string): Promise<void> {
   await replaceFile(site.current, `${id}\n`);
 }
 
-/** Which releases stay, and which are beyond them: kept are the served one, the one `before` it and the newest others. */
-export async function releasesToKeep(
+/** Which releases stay beside the served one, and which are beyond them: the one `before` it and the newest others stay. */
+export async function releasesBeside(
   site: SiteFolder,
-  before?: string,
+  served: string | undefined,
+  before: string | undefined,
 ): Promise<{ kept: string[]; old: string[] }> {
-  const current = await currentRelease(site);
-  const ids = await listReleases(site);
-  const others = [
-    ...ids.filter((id) => id === before && id !== current),
-    ...ids.filter((id) => id !== before && id !== current),
-  ];
-  const old = others.splice(keptReleases - 1);
-  return { kept: current === undefined ? others : [current, ...others], old };
+  const others = (await listReleases(site)).filter((id) => id !== served);
+  const ids = [...others.filter((id) => id === before), ...others.filter((id) => id !== before)];
+  return { kept: ids.slice(0, keptReleases - 1), old: ids.slice(keptReleases - 1) };
 }
 
 /** The hashes that some of these stored releases name. */

@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { type ReleaseOutcome, publish } from '#server/services/publishing/publish.ts';
-import { type Manifest, readRelease } from '#site/manifest.ts';
+import { type Manifest, keptReleases, listReleases, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 import { readStored } from '#site/store.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
@@ -113,6 +113,22 @@ describe('a publish of what changed', () => {
       prices.toSorted(),
     );
     expect(build?.counts.rendered).toBe(prices.length);
+  });
+
+  it('forgets the oldest release, what it was made of and what only it named, and nothing else', async () => {
+    const site = siteFolder(dataDir);
+    for (let price = 4; (await listReleases(site)).includes(first.manifest.id); price += 1) {
+      world.lines.set('model/gpt-4-turbo', modelLine('gpt-4-turbo', { price }));
+      await publishWorld(world, dataDir);
+    }
+    const ids = await listReleases(site);
+    expect(ids).toHaveLength(keptReleases);
+    const releases = await Promise.all(ids.map((id) => readRelease(site, id)));
+    const named = releases.flatMap(({ files }) => Object.values(files).map(({ hash }) => hash));
+    const stored = await readdir(site.store, { recursive: true, withFileTypes: true });
+    const names = stored.filter((entry) => entry.isFile()).map(({ name }) => name.slice(0, 64));
+    expect(new Set(names)).toEqual(new Set(named));
+    expect(await readdir(site.built)).toHaveLength(keptReleases);
   });
 
   it('makes the same release as a publish of everything, whatever happened in between', async () => {

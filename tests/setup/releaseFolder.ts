@@ -43,7 +43,7 @@ export async function releaseFolder(
   }
   const release = await writeRelease(site, content, new Date());
   await switchTo(site, release.id);
-  await cleanSite(site, { isTidy: false });
+  await cleanSite(site);
   return { kind: 'published', release };
 }
 

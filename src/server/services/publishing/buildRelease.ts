@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
 import { sentenceOf } from '#server/errors.ts';
+import { currentRelease } from '#site/manifest.ts';
 import type {
   BuildAnswer,
   BuildJob,
@@ -16,8 +17,11 @@ import type {
 export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'> &
   MessagesConfig;
 
-/** Most of what is read stays until the end: with room for young objects it is not copied about again and again. */
-const builderOptions = ['--max-semi-space-size=64'];
+/**
+ * Room for young objects, in MB: most of what is read of the release before stays until the end and need not be copied
+ * about. Where everything is made anew, memory is short.
+ */
+const youngMegabytes = 64;
 const timeLimitMinutes = 30;
 const keptOutputCharacters = 4_000;
 
@@ -56,7 +60,7 @@ export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
   const child = fork(join(project, 'src/build/main.ts'), {
     cwd: project,
     env: environmentOf(job, config),
-    execArgv: builderOptions,
+    execArgv: await optionsOf(job),
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     killSignal: 'SIGKILL',
     timeout: timeLimitMinutes * 60_000,
@@ -101,6 +105,11 @@ export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
   const isLate = performance.now() - started >= timeLimitMinutes * 60_000;
   reason ??= isLate ? `it did not end within ${timeLimitMinutes} minutes` : sayEnd(end);
   throw new Error(`Building the site failed: ${reason}\nThe end of what it printed:\n${output}`);
+}
+
+async function optionsOf({ full, site }: BuildJob): Promise<string[]> {
+  const isAnew = full || (await currentRelease(site)) === undefined;
+  return isAnew ? [] : [`--max-semi-space-size=${youngMegabytes}`];
 }
 
 /** The exit code of a process or the signal that ended it, after all its messages and output. Throws where it cannot start. */

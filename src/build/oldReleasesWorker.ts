@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { OldReleasesTask } from '#build/oldReleases.ts';
+import { findOldReleases } from '#site/cleanSite.ts';
+
+/** A thread of the process that builds a release. */
+const { site, before } = workerData as OldReleasesTask;
+parentPort?.postMessage(await findOldReleases(site, before));
