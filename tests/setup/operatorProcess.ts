@@ -60,14 +60,20 @@ export async function openOperatorShell(
 
 async function runIn(child: ChildProcess | undefined, args: string[]): Promise<OperatorRun> {
   if (!child?.connected) throw new Error('The process of the command line has ended');
-  const answered = once(child, 'message') as Promise<[OperatorRun]>;
-  const ended = once(child, 'exit').then(([code, signal]) => {
+  const over = new AbortController();
+  const answered = once(child, 'message', over) as Promise<[OperatorRun]>;
+  const ended = once(child, 'exit', over).then(([code, signal]) => {
     throw new Error(`The command line ended with ${code ?? signal}: ${args.join(' ')}`);
   });
-  ended.catch(() => undefined);
+  for (const listening of [answered, ended]) listening.catch(() => undefined);
   child.send(args);
-  const [run] = await Promise.race([answered, ended]);
-  return run;
+  try {
+    const [run] = await Promise.race([answered, ended]);
+    return run;
+  } finally {
+    // Nobody listens any longer.
+    over.abort();
+  }
 }
 
 async function endOf(child: ChildProcess): Promise<OperatorRun> {
