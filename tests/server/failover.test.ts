@@ -40,7 +40,7 @@ beforeAll(async () => {
   const baseUrl = `http://127.0.0.1:${(first.address() as AddressInfo).port}/v1`;
   const own: ProviderConfig = { name: 'openai', apiKey: 'key', baseUrl, model: undefined };
   const providers = [own, second.config];
-  server = await startTestServer({ config: { providers, firstTokenSeconds: 1.5 } });
+  server = await startTestServer({ config: { providers, firstTokenSeconds: 3 } });
 });
 
 afterAll(async () => {
