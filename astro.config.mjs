@@ -75,7 +75,7 @@ export default defineConfig({
     environments: { client: { build: { rolldownOptions: { output: { codeSplitting } } } } },
     // The worker that colours code fetches grammars one by one.
     worker: { format: 'es' },
-    plugins: [tailwindcss(), fontsOfToday(), hydrateAtOnce(), restartOnNewTexts()],
+    plugins: [tailwindcss(), fontsOfToday(), restartOnNewTexts()],
     define: {
       catalogueFolder: JSON.stringify(catalogueFolder),
       contentFolder: JSON.stringify(contentFolder),
@@ -118,27 +118,6 @@ function fontsOfToday() {
     transform(code, id) {
       if (!id.includes('katex.min.css')) return undefined;
       return code.replace(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, '');
-    },
-  };
-}
-
-/**
- * Islands come alive in one go. Astro asks React to do it as a transition, in slices of five milliseconds, between which
- * everything else on a busy phone has its turn; who waits for an island has nothing else to do with it meanwhile.
- */
-function hydrateAtOnce() {
-  return {
-    name: 'dolores:hydrate-at-once',
-    enforce: 'pre',
-    transform(code, id) {
-      if (!/@astrojs[\\/]react[\\/]dist[\\/]client\.js$/.test(id)) return undefined;
-      const changed = code.replace(
-        'import { createElement, startTransition } from "react";',
-        'import { createElement } from "react";\nconst startTransition = (begin) => begin();',
-      );
-      if (changed === code)
-        throw new Error('Astro’s renderer of React has changed: look at it anew');
-      return changed;
     },
   };
 }
