@@ -138,6 +138,8 @@ test.describe('conversations', () => {
     await other.goto(page.url());
     const otherList = new ConversationList(other);
     await expect(otherList.links).toHaveText(['sandbox: fast 3']);
+    // A tab that is covered draws once a second.
+    await page.bringToFront();
     await list.choose('sandbox: fast 3', 'Rename');
     await page.keyboard.type('Elsewhere');
     await page.keyboard.press('Enter');
