@@ -4,8 +4,8 @@ import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef 
 const gap = 4;
 
 /**
- * A popover that opens at once below a button, moves with the arrows, and gives the focus back. It ends, or begins, where
- * the button does.
+ * A popover that opens at once below a button, stays beside it, moves with the arrows, and gives the focus back. It ends,
+ * or begins, where the button does.
  */
 export function useMenu(
   button: HTMLElement,
@@ -25,13 +25,16 @@ export function useMenu(
     const own = menu.current;
     if (!own) return undefined;
     own.showPopover();
-    place(own, button.getBoundingClientRect(), edge);
+    const letGo = keepPlaced(own, button, edge);
     itemsOf(own)[0]?.focus({ preventScroll: true });
     const onToggle = (event: Event): void => {
       if ((event as ToggleEvent).newState === 'closed') closed.current();
     };
     own.addEventListener('toggle', onToggle);
-    return () => own.removeEventListener('toggle', onToggle);
+    return () => {
+      letGo();
+      own.removeEventListener('toggle', onToggle);
+    };
   }, [button, edge]);
   const close = (): void => menu.current?.hidePopover();
   return { menu, close, onKeyDown: (event) => onKey(event, menu.current, close) };
@@ -58,15 +61,40 @@ function itemsOf(menu: HTMLElement): HTMLElement[] {
   return [...menu.querySelectorAll<HTMLElement>('[role="menuitem"]')];
 }
 
+/** Places a menu, and again in each frame that finds its button moved, as when a formula above it is drawn. */
+function keepPlaced(menu: HTMLElement, button: HTMLElement, edge: 'end' | 'start'): () => void {
+  let placed = '';
+  let frame = 0;
+  const look = (): void => {
+    const at = button.getBoundingClientRect();
+    const now = [at.left, at.top, innerWidth, innerHeight, menu.scrollHeight].join();
+    // A button that is not drawn any more is nowhere: its menu stays.
+    if (now !== placed && at.width > 0) place(menu, at, edge);
+    placed = now;
+    frame = requestAnimationFrame(look);
+  };
+  look();
+  return () => cancelAnimationFrame(frame);
+}
+
 /** Below the button, or above it where there is more room; never over it, nor outside of the window. */
 function place(menu: HTMLElement, at: DOMRect, edge: 'end' | 'start'): void {
+  const { scrollTop } = menu;
+  menu.style.maxHeight = '';
   const { width, height } = menu.getBoundingClientRect();
   const [above, below] = [at.top - 2 * gap, innerHeight - at.bottom - 2 * gap];
   const isBelow = height <= below || below >= above;
-  if (height > Math.max(above, below)) menu.style.maxHeight = `${Math.max(above, below)}px`;
-  const top = isBelow ? at.bottom + gap : at.top - gap - Math.min(height, above);
+  const shown = Math.min(height, Math.max(above, below));
+  if (shown < height) menu.style.maxHeight = `${shown}px`;
+  menu.scrollTop = scrollTop;
+  const top = isBelow ? at.bottom + gap : at.top - gap - shown;
   const wanted = edge === 'end' ? at.right - width : at.left;
-  const left = Math.min(Math.max(gap, wanted), innerWidth - width - gap);
-  menu.style.top = `${top}px`;
-  menu.style.left = `${left}px`;
+  // A button that was scrolled away leaves its menu at the edge.
+  menu.style.top = `${within(top, innerHeight - shown)}px`;
+  menu.style.left = `${within(wanted, innerWidth - width)}px`;
+}
+
+/** Between the edges of the window, which leaves `room` pixels before the last place. */
+function within(wanted: number, room: number): number {
+  return Math.min(Math.max(gap, wanted), room - gap);
 }
