@@ -33,9 +33,9 @@ export default defineConfig({
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,
-          // One after the other in one worker, which reads the site once.
-          fileParallelism: false,
+          // Each worker reads the site once; while one waits for a publish, the other looks at pages.
           isolate: false,
+          maxWorkers: 2,
         },
       },
       {

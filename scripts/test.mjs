@@ -27,7 +27,6 @@ const suites = [
     ],
   },
   { name: 'dead-code', lane: 1, limitMinutes: 1, checks: [['knip']] },
-  { name: 'unit', lane: 1, limitMinutes: 4, vitest: 'unit' },
   { name: 'server', lane: 1, limitMinutes: 12, vitest: 'server' },
   {
     name: 'types',
@@ -35,6 +34,7 @@ const suites = [
     limitMinutes: 5,
     checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
   },
+  { name: 'unit', lane: 2, limitMinutes: 4, vitest: 'unit' },
   { name: 'build', lane: 2, limitMinutes: 12, vitest: 'build', needsBrowser: true },
   // The site that `e2e` visits: alone, `e2e` would make it first.
   {

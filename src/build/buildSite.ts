@@ -91,8 +91,11 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
 
 /** What the code of the release before checked, this code need not check again. */
 function linesChecked(code: string, built: Built): CheckedLines {
-  const isSameCode = built.contexts[defaultLanguage] === contextsOf(code)[defaultLanguage];
-  return isSameCode ? built.lines : {};
+  return isMadeBy(code, built) ? built.lines : {};
+}
+
+function isMadeBy(code: string, { contexts }: Built): boolean {
+  return contexts[defaultLanguage] === contextsOf(code)[defaultLanguage];
 }
 
 function countRemoved(before: Built | undefined, { paths }: Plan): number {
@@ -184,7 +187,11 @@ function draw(path: string, content: ImageContent | undefined): Promise<Buffer> 
 }
 
 /** The files for browsers that belong to the bundle, and the operator's own. */
-async function addAssets({ store, bundle, ownFiles }: BuildInput, files: ManifestBuilder) {
+async function addAssets(
+  { store, bundle, code, before, ownFiles }: BuildInput,
+  files: ManifestBuilder,
+) {
+  const same = before && isMadeBy(code, before.built) ? before.release : undefined;
   const atOnce = modulesAtOnce(files);
   const found = await readdir(bundle.assets, { recursive: true, withFileTypes: true });
   const assets = found.filter((entry) => entry.isFile());
@@ -192,7 +199,8 @@ async function addAssets({ store, bundle, ownFiles }: BuildInput, files: Manifes
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
     const effort = atOnce.has(path) ? 'thorough' : 'quick';
-    add(files, path, await storeFile(store, path, await readFile(file), effort));
+    if (same?.files[path]) takeFile(files, path, same);
+    else add(files, path, await storeFile(store, path, await readFile(file), effort));
   }
   for (const [path, content] of ownFiles) {
     add(files, path, await storeFile(store, path, content));

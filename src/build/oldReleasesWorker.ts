@@ -4,4 +4,5 @@ import { findOldReleases } from '#site/cleanSite.ts';
 
 /** A thread of the process that builds a release. */
 const { site, before } = workerData as OldReleasesTask;
+// oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
 parentPort?.postMessage(await findOldReleases(site, before));

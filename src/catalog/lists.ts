@@ -6,6 +6,7 @@ import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
@@ -47,9 +48,9 @@ export function homePages(snapshot: Snapshot = readSnapshot()): ListView[] {
 }
 
 /** The same in groups, one for each page. */
-export function homeGroups(snapshot: Snapshot = readSnapshot()): ListGroup[] {
-  return [...listGroups(snapshot, null, snapshot.gpts, homePath)];
-}
+export const homeGroups = perSnapshot((snapshot): readonly ListGroup[] => [
+  ...listGroups(snapshot, null, snapshot.gpts, homePath),
+]);
 
 /** The pages of every category that holds a GPT, in every language. */
 export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
@@ -57,11 +58,11 @@ export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
 }
 
 /** The same in groups, one for each page. */
-export function categoryGroups(snapshot: Snapshot = readSnapshot()): ListGroup[] {
-  return [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) => [
+export const categoryGroups = perSnapshot((snapshot): readonly ListGroup[] =>
+  [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) => [
     ...listGroups(snapshot, slug, gpts, (language, page) => categoryPath(language, slug, page)),
-  ]);
-}
+  ]),
+);
 
 /** The categories to choose from, largest first. */
 export function largestCategories(snapshot: Snapshot): Category[] {

@@ -11,7 +11,8 @@ import {
   sourceNote,
 } from '#domain/rankingFormula.ts';
 import { allTimeGpts, pagedPeriods } from '#catalog/rankingPages.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import { perSnapshot } from '#catalog/perSnapshot.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { RankingDownload } from '#contract/rankingDownload.ts';
 import { type RankingRange, type TimedRange, rankingRows, timedRanges } from '#domain/ranking.ts';
@@ -25,13 +26,11 @@ export type RankingFile = {
 };
 
 /** The file of every ranking page, one for all languages. */
-export function rankingFiles(snapshot: Snapshot = readSnapshot()): RankingFile[] {
-  return [
-    { range: 'all', time: undefined, content: allTimeContent(snapshot) },
-    ...timedRanges.flatMap((range) => timedFiles(snapshot, range)),
-    ...categoryFiles(snapshot),
-  ];
-}
+export const rankingFiles = perSnapshot((snapshot): readonly RankingFile[] => [
+  { range: 'all', time: undefined, content: allTimeContent(snapshot) },
+  ...timedRanges.flatMap((range) => timedFiles(snapshot, range)),
+  ...categoryFiles(snapshot),
+]);
 
 function timedFiles(snapshot: Snapshot, range: TimedRange): RankingFile[] {
   const files = pagedPeriods(snapshot, range).map((period) => {

@@ -14,6 +14,7 @@ import {
   gptsById,
   rankedOf,
 } from '#catalog/rankedGpt.ts';
+import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Snapshot, rankingKey, readSnapshot } from '#catalog/readSnapshot.ts';
@@ -93,13 +94,13 @@ export function rankingPages(snapshot: Snapshot = readSnapshot()): RankingView[]
 }
 
 /** The ranking pages whose address names no period: all time, the newest of each range, categories. */
-export function currentPages(snapshot: Snapshot = readSnapshot()): RankingView[] {
-  return languages.flatMap((language) => [
+export const currentPages = perSnapshot((snapshot): readonly RankingView[] =>
+  languages.flatMap((language) => [
     allTime(snapshot, language),
     ...timedRanges.map((range) => newestPage(snapshot, language, range)),
     ...categoryPages(snapshot, language),
-  ]);
-}
+  ]),
+);
 
 /** The pages whose address names a period, in groups, one for each frozen period. */
 export function periodGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<RankingView>[] {

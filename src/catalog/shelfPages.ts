@@ -4,6 +4,7 @@ import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
+import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import {
@@ -64,9 +65,7 @@ export function tagPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
 }
 
 /** The same in groups, one for each tag. */
-export function tagGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ShelfView>[] {
-  return shelfGroups(snapshot, 'tag', tagPath);
-}
+export const tagGroups = perSnapshot((snapshot) => shelfGroups(snapshot, 'tag', tagPath));
 
 /** The pages of every author in every language. */
 export function authorPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
@@ -74,9 +73,7 @@ export function authorPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
 }
 
 /** The same in groups, one for each author. */
-export function authorGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<ShelfView>[] {
-  return shelfGroups(snapshot, 'author', authorPath);
-}
+export const authorGroups = perSnapshot((snapshot) => shelfGroups(snapshot, 'author', authorPath));
 
 /** The pages of all tags in every language; there is always a first one. */
 export function tagIndexPages(snapshot: Snapshot = readSnapshot()): TagsView[] {
@@ -110,13 +107,19 @@ export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): Categor
 
 type PathOf = (language: Language, slug: string, page: number) => string;
 
-function shelfGroups(snapshot: Snapshot, kind: ShelfKind, pathOf: PathOf): ViewGroup<ShelfView>[] {
+function shelfGroups(
+  snapshot: Snapshot,
+  kind: ShelfKind,
+  pathOf: PathOf,
+): readonly ViewGroup<ShelfView>[] {
   return [...shelvesOf(snapshot, kind).values()].map((shelf) => {
     const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
     const { gpts, ...named } = shelf;
+    // Its first page and the others are pages of two routes, which both ask.
+    let inputs: string | undefined;
     return {
       key: shelf.slug,
-      inputs: () => JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)]),
+      inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
       views: () =>
         languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside())),
     };

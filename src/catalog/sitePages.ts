@@ -1,5 +1,4 @@
-import { blogInputs } from '#catalog/blog/blogInputs.ts';
-import { blogPages, blogTagPages, postPages } from '#catalog/blog/pages.ts';
+import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import { originOf } from '#catalog/frame.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import {
@@ -79,18 +78,12 @@ const routes = {
       ),
     ),
   '/[lang]/ranking/[range]/[time]': () => rankingsOfTimes(),
-  '/[lang]/blog': () => ofBlog(() => pagesOf(blogPages().filter(isFirst))),
-  '/[lang]/blog/page/[page]': () => ofBlog(() => pagesOf(blogPages().filter(isFurther), pageParam)),
-  '/[lang]/blog/[slug]': () => ofBlog(() => pagesOf(postPages(), ({ slug }) => ({ slug }))),
-  '/[lang]/blog/tags/[tag]': () =>
-    ofBlog(() => pagesOf(blogTagPages().filter(isFirst), blogTagParam)),
+  '/[lang]/blog': () => groupsOf(blogGroups(), noParam, isFirst),
+  '/[lang]/blog/page/[page]': () => groupsOf(blogGroups(), pageParam, isFurther),
+  '/[lang]/blog/[slug]': () => groupsOf(postGroups(), ({ slug }) => ({ slug })),
+  '/[lang]/blog/tags/[tag]': () => groupsOf(blogTagGroups(), blogTagParam, isFirst),
   '/[lang]/blog/tags/[tag]/page/[page]': () =>
-    ofBlog(() =>
-      pagesOf(blogTagPages().filter(isFurther), (view) => ({
-        ...blogTagParam(view),
-        ...pageParam(view),
-      })),
-    ),
+    groupsOf(blogTagGroups(), (view) => ({ ...blogTagParam(view), ...pageParam(view) }), isFurther),
   '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
   '/[lang]/share': () => looked(pagesOf(sharePages())),
   '/[lang]/[policy]': () => looked(pagesOf(policyPages(), ({ kind }) => ({ policy: kind }))),
@@ -150,13 +143,6 @@ function* looked<Page extends AnySitePage>(pages: Iterable<Page>): Generator<Pag
   yield { key: '', inputs: null, pages: () => pages };
 }
 
-/** The pages of a route of the blog are few and refer to each other: one group. */
-function* ofBlog<Page extends AnySitePage>(
-  pages: () => Iterable<Page>,
-): Generator<PageGroup<Page>> {
-  yield { key: '', inputs: blogInputs, pages };
-}
-
 function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
   const paramsOf = (view: RankingView) => ({
     range: rangeOf(view),
@@ -177,6 +163,10 @@ function isFirst({ page }: { page: number }): boolean {
 
 function isFurther({ page }: { page: number }): boolean {
   return page > 1;
+}
+
+function noParam(): Record<string, string> {
+  return {};
 }
 
 function pageParam({ page }: { page: number }): { page: string } {

@@ -44,7 +44,7 @@ export function clip(text: string, most: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ');
   if (line.length <= most) return line;
   // A character is one or two units long: what is behind twice as many cannot be meant.
-  const characters = [...line.slice(0, 2 * most)];
+  const characters = Array.from(line.slice(0, 2 * most));
   if (characters.length <= most) return line;
   const cut = characters.slice(0, most - 1).join('');
   const lastSpace = cut.lastIndexOf(' ');

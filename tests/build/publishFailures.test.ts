@@ -64,7 +64,9 @@ async function failureOf(
 /** Everything that says what is served, and what the next publish begins with. */
 async function stateOf(): Promise<unknown> {
   const { root, releases, built, current, snapshot, code } = site;
-  const names = (await readdir(root)).filter((name) => !['store', 'switching', 'tidied'].includes(name));
+  const names = (await readdir(root)).filter(
+    (name) => !['store', 'switching', 'tidied'].includes(name),
+  );
   return [
     names.toSorted(),
     await readdir(releases),

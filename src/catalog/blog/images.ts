@@ -65,6 +65,11 @@ function filesOf(post: PublishedPost, text: PostText): string[] {
   return names.map((name) => fileOf(name, text.language, text.place));
 }
 
+/** The pictures within a text, in their order. */
+export function picturesIn(text: PostText): Picture[] {
+  return imagesOf(text).map((name) => pictureOf(name, text.language, text.place));
+}
+
 const inlineImages = new WeakMap<PostText, readonly string[]>();
 
 /** Each text is read through once. */

@@ -1,4 +1,4 @@
-import { type Picture, leadImage, pictureOf } from '#catalog/blog/images.ts';
+import { type Picture, leadImage, pictureOf, picturesIn } from '#catalog/blog/images.ts';
 import type { PostState } from '#catalog/blog/links.ts';
 import {
   type PublishedPost,
@@ -10,6 +10,7 @@ import { readPosts } from '#catalog/blog/readPosts.ts';
 import { relatedPosts } from '#catalog/blog/relatedPosts.ts';
 import { type RenderedPost, renderPost } from '#catalog/blog/renderPost.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage, postImage } from '#catalog/openGraph.ts';
 import { publishingDay } from '#catalog/today.ts';
 import type { Day } from '#domain/dates.ts';
@@ -59,22 +60,45 @@ export const postsPerPage = 10;
 
 /** The pages that list all posts, in every language; there is always a first one. */
 export function blogPages(posts = publishedPosts(publishingDay())): BlogView[] {
-  return languages.flatMap((language) => listPages(posts, posts, language, null));
+  return viewsIn(blogGroups(posts));
+}
+
+/** The same in groups, one for each language. */
+export function blogGroups(posts = publishedPosts(publishingDay())): ViewGroup<BlogView>[] {
+  return languages.map((language) => listGroup(posts, posts, language, null));
 }
 
 /** The pages that list the posts with a tag, in every language. */
 export function blogTagPages(posts = publishedPosts(publishingDay())): BlogView[] {
+  return viewsIn(blogTagGroups(posts));
+}
+
+/** The same in groups, one for each tag and language. */
+export function blogTagGroups(posts = publishedPosts(publishingDay())): ViewGroup<BlogView>[] {
   return languages.flatMap((language) =>
-    tagsOf(posts).flatMap(({ tag }) => {
+    tagsOf(posts).map(({ tag }) => {
       const tagged = posts.filter(({ tags }) => tags.includes(tag));
-      return listPages(tagged, posts, language, tag);
+      return listGroup(tagged, posts, language, tag);
     }),
   );
 }
 
 /** The pages of all posts, in every language. */
 export function postPages(posts = publishedPosts(publishingDay())): PostView[] {
-  return languages.flatMap((language) => posts.map((post) => postPage(post, posts, language)));
+  return viewsIn(postGroups(posts));
+}
+
+/** The same in groups, one for each post and language: what it takes to render all of them is spared. */
+export function postGroups(posts = publishedPosts(publishingDay())): ViewGroup<PostView>[] {
+  const states = readPosts().map(({ slug }) => [slug, postState(slug, posts)]);
+  return languages.flatMap((language) =>
+    posts.map((post) => ({
+      key: `${language}/${post.slug}`,
+      inputs: () =>
+        JSON.stringify([aboutPost(post, posts, language), textInputs(post, language), states]),
+      views: () => [postPage(post, posts, language)],
+    })),
+  );
 }
 
 /** The page of one of the posts in a language. */
@@ -83,6 +107,19 @@ export function postPage(
   posts: readonly PublishedPost[],
   language: Language,
 ): PostView {
+  return {
+    ...aboutPost(post, posts, language),
+    ...listedPost(post, posts, language),
+    ...rendered(post, posts, language),
+  };
+}
+
+/** What the page of a post shows besides the post itself. */
+function aboutPost(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  language: Language,
+): Omit<PostView, keyof ListedPost | keyof RenderedPost> {
   const text = textFor(post, language);
   const { title, author, updated = null } = text.fields;
   const place = posts.indexOf(post);
@@ -92,14 +129,32 @@ export function postPage(
   const translations = languages.filter((other) => post.texts.has(other));
   return {
     frame: { ...frameOf(language, postPath(language, post.slug), image), translations },
-    ...listedPost(post, posts, language),
-    ...rendered(post, posts, language),
     author,
     updated,
     picture: pictureAbove(post, language),
     previous: linkTo(previous) ?? null,
     next: linkTo(next) ?? null,
     related: relatedPosts(post, posts, [previous, next]).map((other) => linkOf(other, language)),
+  };
+}
+
+/** What a post is rendered from, besides which other posts there are. */
+function textInputs(post: PublishedPost, language: Language): object {
+  const text = textFor(post, language);
+  const { unpublished, fields, body, language: written } = text;
+  return [post.slug, post.day, post.tags, written, unpublished, fields, body, picturesIn(text)];
+}
+
+function listGroup(
+  listed: readonly PublishedPost[],
+  posts: readonly PublishedPost[],
+  language: Language,
+  tag: string | null,
+): ViewGroup<BlogView> {
+  return {
+    key: tag === null ? language : `${language}/${tag}`,
+    inputs: () => JSON.stringify([listed.map((post) => textInputs(post, language)), tagsOf(posts)]),
+    views: () => listPages(listed, posts, language, tag),
   };
 }
 

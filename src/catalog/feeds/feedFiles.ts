@@ -1,4 +1,3 @@
-import { blogInputs } from '#catalog/blog/blogInputs.ts';
 import { publishedPosts } from '#catalog/blog/publishedPosts.ts';
 import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { Feed, FeedFile } from '#catalog/feeds/feed.ts';
@@ -15,14 +14,19 @@ export type NamedFeedFile = FeedFile & { kind: GptFeedKind | 'blog'; category: s
 const kinds: readonly GptFeedKind[] = ['new', 'rising'];
 
 /** The files of a feed in every language and format, and all that they are made of besides code and messages. */
-export type FeedGroup = { key: string; inputs: () => string; files: () => NamedFeedFile[] };
+export type FeedGroup = {
+  key: string;
+  inputs: (() => string) | null;
+  files: () => NamedFeedFile[];
+};
 
 /** The feeds of the whole directory and of the blog. */
 export function* siteFeedGroups(snapshot: Snapshot = readSnapshot()): Generator<FeedGroup> {
   for (const kind of kinds) yield gptFeedGroup(snapshot, kind, null);
   yield {
     key: 'blog',
-    inputs: blogInputs,
+    // Its entries say no more than the front matter of posts.
+    inputs: null,
     files: () =>
       languages.flatMap((language) => {
         const feed = blogFeed(language, publishedPosts(publishingDay(snapshot)));
