@@ -23,7 +23,9 @@ function isSameLanguage(path: string): boolean {
 
 /** Where the next key goes on a screen: the message box where there is one, else the screen's heading. */
 export function focusScreen(): void {
-  requestAnimationFrame(() => {
+  // Once React has drawn the screen, which it does at the end of this task. The next frame may come late, and would
+  // take the focus from where one has gone meanwhile.
+  queueMicrotask(() => {
     const hasKeyboard = matchMedia('(pointer: fine)').matches;
     const box = hasKeyboard ? document.querySelector<HTMLElement>('#message') : null;
     (box ?? document.querySelector<HTMLElement>('main h1'))?.focus();

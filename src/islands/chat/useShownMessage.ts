@@ -27,5 +27,12 @@ export function markShown(anchor: string | undefined): void {
   element.classList.add('message-shown');
   setTimeout(() => element.classList.remove('message-shown'), markedMilliseconds);
   element.tabIndex = -1;
-  element.focus({ preventScroll: true });
+  if (isFocusFree()) element.focus({ preventScroll: true });
+}
+
+/** Its conversation may have taken a while to come: who writes by then, or went on in the list, is left there. */
+function isFocusFree(): boolean {
+  const focused = document.activeElement;
+  if (focused instanceof HTMLTextAreaElement && focused.value !== '') return false;
+  return !document.getElementById('sidebar')?.contains(focused);
 }

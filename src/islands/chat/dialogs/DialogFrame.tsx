@@ -19,13 +19,22 @@ export function DialogFrame({ title, wide = false, children }: Props) {
   useLayoutEffect(() => {
     const own = dialog.current;
     if (!own) return undefined;
-    const closeBeside = (event: MouseEvent): void => {
-      if (event.target === own) own.close();
+    const ending = new AbortController();
+    const { signal } = ending;
+    const closeOwn = (event: Event): void => {
+      // A press inside, or files inside that were not chosen.
+      if (event.target !== own) return;
+      // At once, so that a field that one leaves so still keeps what it has.
+      own.close();
+      closeChatDialog();
     };
-    own.addEventListener('click', closeBeside);
+    // Not `close` alone: it comes with the next frame, and until then shortcuts would rest.
+    for (const type of ['click', 'cancel', 'close']) {
+      own.addEventListener(type, closeOwn, { signal });
+    }
     own.showModal();
     return () => {
-      own.removeEventListener('click', closeBeside);
+      ending.abort();
       // Left open, it would keep the page behind it shut.
       own.close();
     };
@@ -35,7 +44,6 @@ export function DialogFrame({ title, wide = false, children }: Props) {
       ref={dialog}
       className={`dialog max-h-[calc(100dvh-32px)] scroll-pt-24 ${wide ? 'w-[min(640px,calc(100vw-32px))]' : ''}`}
       aria-labelledby={titleId}
-      onClose={closeChatDialog}
     >
       {/* Stays in sight: on a phone, most dialogs are longer than the screen. */}
       <div className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-raised px-5 pt-5 pb-3">
@@ -46,7 +54,7 @@ export function DialogFrame({ title, wide = false, children }: Props) {
           type="button"
           className="icon-button -mt-1 -mr-2"
           aria-label={t('conversations.close')}
-          onClick={() => dialog.current?.close()}
+          onClick={closeChatDialog}
         >
           <X aria-hidden="true" size={20} />
         </button>
