@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 
 /** The Llama models are answered by an upstream that repeats the question. */
@@ -56,14 +56,13 @@ test('a conversation branches by editing and by asking another model, and stays 
   await test.step('steps back by the keyboard, which a reload keeps', async () => {
     const before = page.getByRole('button', { name: 'Previous version' });
     await before.focus();
-    await page.keyboard.press('ArrowLeft');
+    await saved(page, () => page.keyboard.press('ArrowLeft'));
     await expect(chat.answers).toContainText('Rich text');
     await expect(before).toBeFocused();
-    await page.keyboard.press('ArrowRight');
+    await saved(page, () => page.keyboard.press('ArrowRight'));
     await expect(chat.answers).toHaveText('Another one');
-    await page.keyboard.press('Enter');
+    await saved(page, () => page.keyboard.press('Enter'));
     await expect(chat.answers).toContainText('Rich text');
-    await page.waitForLoadState('networkidle');
     await page.reload();
     await expect(chat.answers).toContainText('Rich text');
     await expect(chat.messages.first().getByText('1/2')).toBeVisible();
@@ -88,6 +87,12 @@ test('a conversation branches by editing and by asking another model, and stays 
     await expect(chat.balance).toHaveText(/0 credits left/);
   });
 });
+
+/** Until the server knows the branch that a step chose: a reload would cancel the call. */
+async function saved(page: Page, step: () => Promise<void>): Promise<void> {
+  const answer = page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await Promise.all([answer, step()]);
+}
 
 async function boxOf(element: Locator) {
   const box = await element.boundingBox();
