@@ -76,6 +76,8 @@ test('a question waits for the connection, and another model goes on with it @bo
   );
   await page.keyboard.press('Control+,');
   await refused;
+  // React shows that it waits for 300 ms at least: until then, the dialog counts as being opened.
+  await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toHaveCount(0);
   await chat.message.fill('sandbox: fast 3');
   await chat.message.press('Enter');
   await expect(offline).toContainText('Not sent');
