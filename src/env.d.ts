@@ -1,2 +1,2 @@
-// What imports with a suffix of Vite's (`…css?url`) are; Astro names it as well, in a file that a clean clone lacks.
-/// <reference types="vite/client" />
+// What imports with a suffix of Vite’s (`…css?url`) are. Astro says it in `.astro/types.d.ts` too, which a clean clone lacks.
+/// <reference types="astro/client" />
