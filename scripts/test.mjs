@@ -27,22 +27,22 @@ const suites = [
     ],
   },
   { name: 'dead-code', lane: 1, limitMinutes: 1, checks: [['knip']] },
+  { name: 'unit', lane: 1, limitMinutes: 4, vitest: 'unit' },
   { name: 'server', lane: 1, limitMinutes: 12, vitest: 'server' },
+  // The site that `e2e` visits: alone, `e2e` would make it first.
+  {
+    name: 'release',
+    lane: 1,
+    limitMinutes: 5,
+    checks: [['node', 'tests/e2e/publishRelease.ts']],
+  },
   {
     name: 'types',
     lane: 2,
     limitMinutes: 5,
     checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
   },
-  { name: 'unit', lane: 2, limitMinutes: 4, vitest: 'unit' },
   { name: 'build', lane: 2, limitMinutes: 12, vitest: 'build', needsBrowser: true },
-  // The site that `e2e` visits: alone, `e2e` would make it first.
-  {
-    name: 'release',
-    lane: 2,
-    limitMinutes: 5,
-    checks: [['node', 'tests/e2e/publishRelease.ts']],
-  },
   { name: 'e2e', limitMinutes: 12, playwright: true, needsBrowser: true },
 ];
 const longSuites = [{ name: 'long', limitMinutes: 20, vitest: 'long', needsBrowser: true }];

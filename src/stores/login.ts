@@ -134,8 +134,9 @@ function refuseWith(error: Message): false {
 
 function startCountdown(seconds: number): void {
   clearInterval(ticking);
-  $now.set(Date.now());
-  $resendAt.set(Date.now() + seconds * 1000);
+  const now = Date.now();
+  $now.set(now);
+  $resendAt.set(now + seconds * 1000);
   ticking = setInterval(() => {
     $now.set(Date.now());
     if ($secondsLeft.get() === 0) clearInterval(ticking);
