@@ -1,4 +1,5 @@
 import { categoriesOf } from '#domain/card.ts';
+import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -71,14 +72,10 @@ export function growthRows(
   return table;
 }
 
-const indexes = new WeakMap<Snapshot, Map<string, Gpt>>();
-
 /** The GPTs of the snapshot by id. */
-export function gptsById(snapshot: Snapshot): ReadonlyMap<string, Gpt> {
-  const index = indexes.get(snapshot) ?? new Map(snapshot.gpts.map((gpt) => [gpt.id, gpt]));
-  indexes.set(snapshot, index);
-  return index;
-}
+export const gptsById = perSnapshot(
+  ({ gpts }): ReadonlyMap<string, Gpt> => new Map(gpts.map((gpt) => [gpt.id, gpt])),
+);
 
 function growthRowOf(gpt: Gpt, row: RankingRow): GrowthRow {
   const { rank, own, imported, previous, movement, trend } = row;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '#server/errors.ts';
 import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
 import { readInProcess } from '#server/services/attachments/reading/readInProcess.ts';
-import { Turns } from '#server/services/attachments/turns.ts';
+import { Turns } from '#server/turns.ts';
 
 /** Uploads that one server takes at once, and one user. */
 const atOnce = { server: 24, user: 4 };

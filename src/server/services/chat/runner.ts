@@ -14,7 +14,7 @@ import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.t
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { QueueTeller } from '#server/services/chat/queueNotices.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
-import { Turns } from '#server/services/chat/turns.ts';
+import { Turns } from '#server/turns.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 
 /** Milliseconds between two writes of new events. */
