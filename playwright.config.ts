@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig, devices } from '@playwright/test';
 import { productEnvironment } from './tests/e2e/productEnvironment.ts';
+import { chromiumArguments } from './tests/setup/chromiumArguments.ts';
 
 // Workers read this file again: they must see the server of the first reading.
 const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'dolores-e2e-')));
@@ -60,12 +61,7 @@ export default defineConfig({
     trace: 'off',
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-      ],
+      args: [...chromiumArguments],
     },
   },
   projects: [

@@ -190,6 +190,8 @@ test.describe('the display mode', () => {
     expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('true');
     await site.open('/en/chat/settings');
     expect(await page.evaluate('darkWithBody')).toBe(true);
+    // A visitor is led on from there.
+    await page.waitForURL('**/login?*');
     await site.open('/en/pricing');
     expect(await page.evaluate('darkWithBody')).toBe(true);
     expect(await backgroundOf(page)).not.toBe(light);

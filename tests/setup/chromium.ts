@@ -1,5 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import { findBrowser } from '../../scripts/bootstrap/browser.mjs';
+import { chromiumArguments } from './chromiumArguments.ts';
 
 /** Starts a real Chromium without a window. Throws a readable error where there is none. */
 export async function launchChromium(): Promise<Browser> {
@@ -7,13 +8,5 @@ export async function launchChromium(): Promise<Browser> {
   if (executablePath === undefined) {
     throw new Error('No browser works here: set CHROMIUM_PATH to a Chromium or Chrome');
   }
-  return chromium.launch({
-    executablePath,
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-    ],
-  });
+  return chromium.launch({ executablePath, args: [...chromiumArguments] });
 }
