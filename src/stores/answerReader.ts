@@ -3,7 +3,7 @@ import type { ChatTarget } from '#domain/urls.ts';
 import { type AnswerSource, readAnswer } from '#stores/answerStream.ts';
 import { moveToTop } from '#stores/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts.ts';
-import { paced } from '#stores/frames.ts';
+import { type Postponed, paced, postponed } from '#stores/frames.ts';
 import { moveToRecent } from '#stores/recent.ts';
 import { nameConversation } from '#stores/route.ts';
 import {
@@ -39,6 +39,12 @@ export type Reading = Reader & {
   leave: () => void;
 };
 
+/**
+ * Milliseconds that the first words have to come before all around them is drawn: the list of conversations, the title
+ * and the address take as long as many frames on a phone.
+ */
+const firstWordsWait = 250;
+
 type Accepted = Extract<AnswerEvent, { type: 'accepted' }>;
 
 /** Reads an answer into the open thread. */
@@ -69,19 +75,24 @@ async function follow(
 ): Promise<void> {
   let text = '';
   let held = 0;
-  const drawing = paced(() => showText(reading, text));
+  let acceptance: Postponed | undefined;
+  const drawing = paced(() => {
+    showText(reading, text);
+    acceptance?.soon();
+  });
   try {
     for await (const event of readAnswer(source, abort.signal)) {
       if (event.type === 'accepted') {
         // A joined answer is in the balance already.
         if (!('answerId' in source)) held = event.price;
-        accept(reading, event, held);
+        acceptance = accept(reading, event, held);
         if (!reading.shown) abort.abort();
       } else if (event.type === 'connection') {
         show(reading, { connected: event.state === 'back' });
       } else if (event.type === 'queue') {
         show(reading, { ahead: event.ahead });
       } else if (event.type === 'end') {
+        acceptance?.now();
         drawing.now();
         end(reading, event, text, held);
       } else {
@@ -90,17 +101,23 @@ async function follow(
       }
     }
   } finally {
+    acceptance?.now();
     drawing.cancel();
   }
 }
 
-function accept(reading: Reading, event: Accepted, held: number): void {
+/** Notes that the server has the question. What is returned draws that, where the conversation is on the screen still. */
+function accept(reading: Reading, event: Accepted, held: number): Postponed {
   const oldKey = draftKey(reading.target, reading.conversationId);
   reading.answerId = event.answer_id;
   reading.conversationId = event.conversation_id;
+  if (reading.questionKey !== undefined) forgetDraft(oldKey);
+  return postponed(() => showAccepted(reading, event, held, oldKey), firstWordsWait);
+}
+
+function showAccepted(reading: Reading, event: Accepted, held: number, oldKey: string): void {
   changeBalance(-held, held);
   if (held > 0) noteUse(reading, event);
-  if (reading.questionKey !== undefined) forgetDraft(oldKey);
   if (!reading.shown) return;
   if (reading.questionKey !== undefined) renameDraft(oldKey, event.conversation_id);
   if (reading.questionKey !== undefined) {

@@ -5,8 +5,8 @@ const longestPause = 400;
 const partsOfTime = 4;
 
 /**
- * Calls `draw` in a frame soon after it is asked for, however often; the first time in the next one. The longer
- * drawing takes here, the rarer it is done. In a hidden page, where no frames come, timers call it.
+ * Calls `draw` in a frame soon after it is asked for, however often; the first time as soon as what asks has ended. The
+ * longer drawing takes here, the rarer it is done. In a hidden page, where no frames come, timers call it.
  */
 export function paced(draw: () => void): { ask: () => void; now: () => void; cancel: () => void } {
   let cancelWaiting: (() => void) | undefined;
@@ -21,7 +21,7 @@ export function paced(draw: () => void): { ask: () => void; now: () => void; can
     const start = performance.now();
     last = start;
     draw();
-    afterPaint(() => {
+    inNextTask(() => {
       const cost = (performance.now() - start) * partsOfTime;
       pause = Math.min(longestPause, Math.max(shortestPause, cost));
     });
@@ -32,22 +32,51 @@ export function paced(draw: () => void): { ask: () => void; now: () => void; can
   return { ask, now, cancel };
 }
 
+/** Something that is done once: `soon`, when what was drawn before is on the screen, or `now`. */
+export type Postponed = { soon: () => void; now: () => void };
+
+/** Does something that takes long and may wait, after so many milliseconds at the latest. */
+export function postponed(run: () => void, milliseconds: number): Postponed {
+  let isDone = false;
+  let isSoon = false;
+  const now = (): void => {
+    clearTimeout(timer);
+    if (isDone) return;
+    isDone = true;
+    run();
+  };
+  const timer = setTimeout(now, milliseconds);
+  const soon = (): void => {
+    if (isDone || isSoon) return;
+    isSoon = true;
+    // The frame after the next begins when the next one has been handed on to the screen.
+    if (isVisible()) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(now)));
+    else setTimeout(now);
+  };
+  return { soon, now };
+}
+
 function schedule(run: () => void, milliseconds: number): () => void {
-  const isVisible = globalThis.document?.visibilityState === 'visible';
+  const hasFrames = isVisible();
+  if (hasFrames && milliseconds === Number.NEGATIVE_INFINITY) return inNextTask(run);
   let frame: number | undefined;
   const nextFrame = (): void => void (frame = requestAnimationFrame(run));
-  if (isVisible && milliseconds <= 0) nextFrame();
-  const wait = isVisible ? milliseconds : Math.max(50, milliseconds);
-  const timer = frame === undefined ? setTimeout(isVisible ? nextFrame : run, wait) : undefined;
+  if (hasFrames && milliseconds <= 0) nextFrame();
+  const wait = hasFrames ? milliseconds : Math.max(50, milliseconds);
+  const timer = frame === undefined ? setTimeout(hasFrames ? nextFrame : run, wait) : undefined;
   return () => {
     clearTimeout(timer);
     if (frame !== undefined) cancelAnimationFrame(frame);
   };
 }
 
-/** A message is delivered after the frame that is being made has been painted. */
-function afterPaint(run: () => void): void {
-  if (typeof MessageChannel === 'undefined') return;
+function isVisible(): boolean {
+  return globalThis.document?.visibilityState === 'visible';
+}
+
+/** Sooner than any timer; after the painting of a frame that is being made. Answers how to leave it. */
+function inNextTask(run: () => void): () => void {
+  if (typeof MessageChannel === 'undefined') return () => undefined;
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', () => {
     port1.close();
@@ -55,4 +84,5 @@ function afterPaint(run: () => void): void {
   });
   port1.start();
   port2.postMessage(undefined);
+  return () => port1.close();
 }

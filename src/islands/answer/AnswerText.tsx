@@ -4,6 +4,7 @@ import { FootnoteContext, numberFootnotes } from '#islands/answer/FootnoteLink.t
 import { Footnotes } from '#islands/answer/Footnotes.tsx';
 import { readMarkdown } from '#islands/answer/readMarkdown.ts';
 import { type Block, BlockSplitter } from '#islands/answer/splitBlocks.ts';
+import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { memo, useId, useMemo, useState } from 'react';
 
 /**
@@ -35,6 +36,27 @@ export function AnswerText({ text }: { text: string }) {
       <Footnotes blocks={blocks} />
     </FootnoteContext>
   );
+}
+
+/**
+ * Reads a little of everything when the page is idle, once: the first text that is read takes fifty times as long as
+ * the next one, as browsers compile patterns with their first use, for each of their two kinds of strings.
+ */
+export function rehearse(): void {
+  if (rehearsed) return;
+  rehearsed = true;
+  whenIdle(() => readOneOf(rehearsals));
+}
+
+let rehearsed = false;
+const all =
+  'A **b** *c* `d` [e](https://f.g) \\(h\\) [^i]\n\n- j\n1. k\n\n> l\n\n|m|n|\n|-|-:|\n|o|p|';
+const rehearsals = ['a', 'A. b', '–', '– b', all, `–${all}`];
+
+function readOneOf([first, ...others]: readonly string[]): void {
+  if (first === undefined) return;
+  readMarkdown(first);
+  whenIdle(() => readOneOf(others));
 }
 
 type PartProps = { blocks: readonly Block[]; definitions: readonly string[] };

@@ -1,14 +1,16 @@
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Suspense } from 'react';
 
-const AnswerText = fetchLater(
-  async () => (await import('#islands/answer/AnswerText.tsx')).AnswerText,
-  PlainText,
-);
+const loadText = () => import('#islands/answer/AnswerText.tsx');
+const AnswerText = fetchLater(async () => (await loadText()).AnswerText, PlainText);
 
-/** Fetches the code that shows answers, while the first one is on its way. */
+/** Fetches the code that shows answers, while the first one is on its way, and makes it ready. */
 export function preloadMarkdown(): void {
   AnswerText.preload();
+  loadText().then(
+    ({ rehearse }) => rehearse(),
+    () => undefined,
+  );
 }
 
 /** The text of an answer; plain until the code that formats it is there, and where it cannot be fetched. */

@@ -94,7 +94,9 @@ describe('a question', () => {
     ask('A question');
     await vi.waitFor(() => expect($runningAnswer.get()?.phase).toBe('writing'));
     expect($runningText.get()).toBe('Hel');
-    expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } });
+    await vi.waitFor(() => {
+      expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } });
+    });
   });
 
   it('gets its credit back when the answer fails, and is asked once more beside it', async () => {
