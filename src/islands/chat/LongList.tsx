@@ -1,3 +1,4 @@
+import { likelyHeight } from '#islands/chat/likelyHeight.ts';
 import { MessageRow } from '#islands/chat/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { markShown } from '#islands/chat/useShownMessage.ts';
@@ -25,6 +26,7 @@ type Props = {
 export function LongList({ rows, older, subject, scroller }: Props) {
   const view = useRef<VirtualizerHandle>(null);
   const [hadOlder] = useState(older !== 'none');
+  const [rowHeight] = useState(() => likelyHeight(rows, widthOf(scroller)));
   const shift = useGrewAbove(rows);
   // Not before the end has been drawn.
   useEffect(() => (hadOlder ? whenIdle(() => void loadOlder()) : undefined), [hadOlder]);
@@ -49,6 +51,7 @@ export function LongList({ rows, older, subject, scroller }: Props) {
           shift={shift}
           scrollRef={scroller}
           startMargin={margin.height}
+          itemSize={rowHeight}
           bufferSize={400}
           {...(edited >= 0 && { keepMounted: [edited] })}
         >
@@ -61,6 +64,12 @@ export function LongList({ rows, older, subject, scroller }: Props) {
       </div>
     </>
   );
+}
+
+/** Of the column with the messages, in pixels. */
+function widthOf(scroller: RefObject<HTMLElement | null>): number {
+  const padding = 32;
+  return Math.min(scroller.current?.clientWidth ?? Infinity, 760) - padding;
 }
 
 /** In a place of its own above the first message, so that nothing moves when all have come. */
