@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 /** A start or end tag, with what stands between its name and its end. Quoted values may hold `<` and `>`. */
 const markup =
   /<!--[\s\S]*?-->|<!doctype[^>]*>|<(\/?)([a-z][\w-]*)([^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*)>/gi;
@@ -28,9 +30,8 @@ export function nestingFaults(html: string): string[] {
       if (last !== name) return [...faults, `</${name}> ends <${last ?? 'nothing'}>`];
       continue;
     }
-    faults.push(...faultsWithin(name, open), ...faultsOfAttributes(name, rest));
-    const [, double, single, bare] = id.exec(rest) ?? [];
-    const own = double ?? single ?? bare;
+    const { own, faults: ofAttributes } = lookAt(`${name} ${rest}`);
+    faults.push(...faultsWithin(name, open), ...ofAttributes);
     if (own !== undefined && ids.has(own)) faults.push(`two elements have the id ${own}`);
     if (own !== undefined) ids.add(own);
     if (withoutEnd.has(name) || rest.endsWith('/')) continue;
@@ -56,6 +57,14 @@ function faultsWithin(name: string, open: readonly string[]): string[] {
   }
   return faults;
 }
+
+/** Of a start tag from its name on: its own id, and what is wrong with its attributes. Most stand on most pages. */
+const lookAt = remember((tag: string) => {
+  const end = tag.indexOf(' ');
+  const [name, rest] = [tag.slice(0, end), tag.slice(end + 1)];
+  const [, double, single, bare] = id.exec(rest) ?? [];
+  return { own: double ?? single ?? bare, faults: faultsOfAttributes(name, rest) };
+});
 
 function faultsOfAttributes(name: string, rest: string): string[] {
   const keys = [...rest.matchAll(attribute)].map(([, key = '']) => key.toLowerCase());

@@ -1,3 +1,5 @@
+import { remember } from './remember.ts';
+
 export type Tag = {
   name: string;
   attributes: ReadonlyMap<string, string>;
@@ -64,7 +66,7 @@ class StartTag implements Tag {
   }
 
   get attributes(): ReadonlyMap<string, string> {
-    this.#attributes ??= attributesOf(this.#source);
+    this.#attributes ??= knownAttributes(this.#source);
     return this.#attributes;
   }
 }
@@ -73,6 +75,9 @@ function addText(texts: string[], text: string): void {
   const trimmed = text.trim();
   if (trimmed !== '') texts.push(decode(trimmed));
 }
+
+/** Most tags stand on most pages. */
+const knownAttributes = remember(attributesOf);
 
 function attributesOf(text: string): Map<string, string> {
   return new Map(
