@@ -47,10 +47,15 @@ export function environment(node) {
 }
 
 /**
- * What Node is told. Node 22 warns that it strips types; newer ones do not. And on a machine with much memory Node takes
- * over 100 MB for what it throws away anyway.
+ * What Node is told. Node 22 warns that it strips types; newer ones do not. On a machine with much memory Node takes
+ * over 100 MB for what it throws away anyway. And packages are to be loaded without parsing what they say of themselves
+ * again and again.
  */
-export const nodeFlags = ['--disable-warning=ExperimentalWarning', '--max-semi-space-size=16'];
+export const nodeFlags = [
+  '--disable-warning=ExperimentalWarning',
+  '--max-semi-space-size=16',
+  `--import=${new URL('imports.mjs', import.meta.url).href}`,
+];
 
 function startNode(script, args, options) {
   const node = findNode();

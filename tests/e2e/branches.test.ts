@@ -59,10 +59,9 @@ test('a conversation branches by editing and by asking another model, and stays 
     await saved(page, () => page.keyboard.press('ArrowLeft'));
     await expect(chat.answers).toContainText('Rich text');
     await expect(before).toBeFocused();
-    await saved(page, () => page.keyboard.press('ArrowRight'));
+    await page.keyboard.press('ArrowRight');
     await expect(chat.answers).toHaveText('Another one');
-    await saved(page, () => page.keyboard.press('Enter'));
-    await expect(chat.answers).toContainText('Rich text');
+    await page.keyboard.press('Enter');
     await page.reload();
     await expect(chat.answers).toContainText('Rich text');
     await expect(chat.messages.first().getByText('1/2')).toBeVisible();

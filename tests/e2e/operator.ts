@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
 
 /** A new gift code, issued by the operator's command beside the running server. */
 export async function issueGiftCode(credits: number): Promise<string> {
   const { stdout } = await promisify(execFile)(
     process.execPath,
-    ['scripts/dolores.ts', 'codes', 'issue', '--credits', String(credits)],
+    [...nodeFlags, 'scripts/dolores.ts', 'codes', 'issue', '--credits', String(credits)],
     { env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], LOG_LEVEL: 'silent' } },
   );
   return stdout.trim();

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
 
 export type OperatorRun = { status: number | string; out: string; err: string };
 
@@ -34,7 +35,7 @@ export async function openOperatorShell(
   const dataDir = await mkdtemp(join(tmpdir(), 'dolores-operator-'));
   const env = { ...process.env, DATA_DIR: beside ?? dataDir, DATABASE_URL: databaseUrl };
   const start = (...args: string[]): OperatorProcess => {
-    const child = spawn(process.execPath, ['scripts/dolores.ts', ...args], {
+    const child = spawn(process.execPath, [...nodeFlags, 'scripts/dolores.ts', ...args], {
       env,
       stdio: ['ignore', 'pipe', 'pipe'],
     });
@@ -43,7 +44,7 @@ export async function openOperatorShell(
   let running: ChildProcess | undefined;
   let before: Promise<unknown> = Promise.resolve();
   const run = (...args: string[]): Promise<OperatorRun> => {
-    running ??= fork(host, { env, execArgv: [] });
+    running ??= fork(host, { env, execArgv: nodeFlags });
     const ran = before.then(() => runIn(running, args));
     before = ran.catch(() => undefined);
     return ran;

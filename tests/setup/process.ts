@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
 
 export type ServerProcess = {
   url: string;
@@ -19,7 +20,7 @@ export async function startServerProcess(
   port: number,
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...nodeFlags, main], {
     cwd: project,
     env: {
       PATH: process.env['PATH'],
