@@ -36,6 +36,7 @@ export function eventStream(
 /** Whoever is at the other end of an event stream. */
 class StreamReader implements Reader {
   readonly #outgoing: ServerResponse;
+  readonly #isChunked: boolean;
   readonly #left = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #hasBegun = false;
@@ -43,9 +44,12 @@ class StreamReader implements Reader {
 
   constructor(outgoing: ServerResponse, heartbeatSeconds: number) {
     this.#outgoing = outgoing;
+    // Node would hand each event to the system in three pieces.
+    this.#isChunked = outgoing.chunkedEncoding;
+    outgoing.chunkedEncoding = false;
     // A reader that does not read gets no heartbeats piled up.
     this.#timer = setInterval(() => {
-      if (outgoing.writableLength === 0) outgoing.write(heartbeat);
+      if (outgoing.writableLength === 0) this.#write(heartbeat);
     }, heartbeatSeconds * 1_000);
     outgoing.on('drain', () => this.#tellRoom());
     outgoing.on('close', () => this.#leave());
@@ -65,7 +69,7 @@ class StreamReader implements Reader {
   give(events: readonly GivenEvent[]): void {
     if (this.signal.aborted) return;
     this.#hasBegun = true;
-    this.#outgoing.write(events.map(frameOf).join(''));
+    this.#write(events.map(frameOf).join(''));
   }
 
   room(): Promise<void> {
@@ -81,7 +85,14 @@ class StreamReader implements Reader {
 
   end(): void {
     clearInterval(this.#timer);
-    this.#outgoing.end();
+    if (this.#isChunked) this.#outgoing.end('0\r\n\r\n');
+    else this.#outgoing.end();
+  }
+
+  /** In one chunk of HTTP/1.1 (RFC 9112, 7.1), where it is spoken. */
+  #write(text: string): void {
+    const size = this.#isChunked ? Buffer.byteLength(text).toString(16) : '';
+    this.#outgoing.write(this.#isChunked ? `${size}\r\n${text}\r\n` : text);
   }
 
   #leave(): void {

@@ -48,6 +48,8 @@ function reach(
     method: 'POST',
     headers: { ...headers, 'content-length': bytes.byteLength },
     agent: agents[isSecure ? 'https:' : 'http:'],
+    // Its time is for a connection that nobody uses: while one is read, each piece would set it anew.
+    timeout: 0,
     signal,
   };
   const asked = isSecure ? askSecurely(url, options, resolve) : askPlain(url, options, resolve);

@@ -120,32 +120,39 @@ function failed(reason: FailureReason): Ending {
 class Watchdog {
   readonly #live: LiveAnswer;
   readonly #limits: Limits;
-  readonly #firstToken: NodeJS.Timeout;
-  #idle: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout;
+  #lastOutput: number | undefined;
 
   constructor(live: LiveAnswer, limits: Limits) {
     this.#live = live;
     this.#limits = limits;
-    this.#firstToken = setTimeout(() => {
+    this.#timer = setTimeout(() => {
       live.abort(
         new UpstreamError('first_token_timeout', 'The model did not begin to answer in time'),
       );
     }, limits.firstTokenMilliseconds);
   }
 
+  /** A timer that is set anew by each token would cost more than noting the time. */
   noteOutput(): void {
-    clearTimeout(this.#firstToken);
-    if (this.#idle) {
-      this.#idle.refresh();
-      return;
-    }
-    this.#idle = setTimeout(() => {
-      this.#live.abort(new UpstreamError('idle_timeout', 'The model fell silent'));
-    }, this.#limits.idleMilliseconds);
+    const isFirst = this.#lastOutput === undefined;
+    this.#lastOutput = performance.now();
+    if (!isFirst) return;
+    clearTimeout(this.#timer);
+    this.#lookAfter(this.#limits.idleMilliseconds);
   }
 
   end(): void {
-    clearTimeout(this.#firstToken);
-    clearTimeout(this.#idle);
+    clearTimeout(this.#timer);
+  }
+
+  #lookAfter(milliseconds: number): void {
+    this.#timer = setTimeout(() => {
+      const silent = performance.now() - (this.#lastOutput ?? 0);
+      const rest = this.#limits.idleMilliseconds - silent;
+      // Timers may come a moment early.
+      if (rest > 1) this.#lookAfter(rest);
+      else this.#live.abort(new UpstreamError('idle_timeout', 'The model fell silent'));
+    }, milliseconds);
   }
 }
