@@ -13,6 +13,7 @@ import { siteEnvironment } from '#server/services/publishing/buildRelease.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { resolvePath } from '#server/services/publishing/resolvePath.ts';
 import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+import { nodeFlags } from './bootstrap/run.mjs';
 
 /** `npm run dev`: the API restarts when its code changes; Astro’s development server stands in front of it. */
 const config = readConfig(process.env);
@@ -22,7 +23,7 @@ const publicUrl = process.env['PUBLIC_URL'] ?? `http://localhost:${config.port}`
 
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', 'src/server/main.ts'],
+  [...nodeFlags, '--watch', '--watch-preserve-output', 'src/server/main.ts'],
   {
     stdio: 'inherit',
     env: {
