@@ -14,6 +14,9 @@ export class CallError extends Error {
   }
 }
 
+/** Browsers keep 64 KB of calls for pages that were left. */
+const keptCharacters = 8_000;
+
 /** A call that the page itself made before this code came (`stores/earlyCalls.ts`). */
 export type EarlyCall = { response: Promise<Response>; cancel: () => void };
 
@@ -49,6 +52,7 @@ export async function send<E extends Endpoint>(
     credentials: 'same-origin',
     headers: body === null ? headers : { ...headers, 'content-type': 'application/json' },
     body,
+    keepalive: outlivesPage(endpoint, body),
     signal: signal ?? null,
   };
   const url = endpointUrl(endpoint, values);
@@ -67,6 +71,12 @@ export async function errorOf(response: Response): Promise<CallError> {
   if (!parsed.success) return new CallError(codeOfStatus(response.status), response.statusText);
   const { code, message, ...details } = parsed.data.error;
   return new CallError(isErrorCode(code) ? code : codeOfStatus(response.status), message, details);
+}
+
+/** What was changed must arrive, even if the page is left at once. */
+function outlivesPage({ method }: Endpoint, body: string | null): boolean {
+  const isChange = method !== 'GET' && method !== 'POST';
+  return isChange && (body?.length ?? 0) <= keptCharacters;
 }
 
 function takeEarly(key: string, signal: AbortSignal | undefined): Promise<Response> | undefined {

@@ -16,6 +16,9 @@ let shownCount = 0;
 let saving: Promise<void> = Promise.resolve();
 let unsaved: { conversationId: string; leafId: string } | undefined;
 
+// The one before it may still be on its way.
+globalThis.addEventListener?.('pagehide', () => void saveBranch());
+
 /** Shows the branch that goes through a message, to its newest end; the server remembers it. */
 export function showBranch(key: string): void {
   const thread = $thread.get();
