@@ -11,7 +11,6 @@ import type { Built } from '#build/built.ts';
 import type { Bundle } from '#build/bundle.ts';
 import { checkContent } from '#build/checkContent.ts';
 import { inParallel } from '#build/inParallel.ts';
-import { drawImage } from '#build/images/drawImage.ts';
 import { contextsOf } from '#build/digests.ts';
 import { type Plan, builtPagesOf, planSite } from '#build/plan.ts';
 import { Renderer } from '#build/renderer.ts';
@@ -20,7 +19,9 @@ import { PageStore } from '#build/pageStore.ts';
 import { type StoredFile, modulesIn, storeFile } from '#build/storePage.ts';
 import { Stopwatch } from '#build/stopwatch.ts';
 import type { BuildStep } from '#site/buildJob.ts';
-import { type Manifest, ManifestBuilder, type ManifestContent } from '#site/manifest.ts';
+import type { PackedContent } from '#site/manifest.ts';
+import { ManifestBuilder } from '#site/manifestBuilder.ts';
+import type { StoredRelease } from '#site/storedRelease.ts';
 
 export type BuildInput = {
   store: string;
@@ -28,7 +29,7 @@ export type BuildInput = {
   /** A digest of the code of the pages. */
   code: string;
   /** What is served now, and what it was made of; without them everything is made anew. */
-  before: { release: Manifest; built: Built } | undefined;
+  before: { release: StoredRelease; built: Built } | undefined;
   /** What the release before was made of, also where everything is made anew: it knows when contents moved. */
   earlier: Built | undefined;
   /** Files of the operator's, by path. */
@@ -38,7 +39,9 @@ export type BuildInput = {
 };
 
 export type BuildResult = {
-  content: ManifestContent;
+  content: PackedContent;
+  /** Of all contents; some come several times. */
+  hashes: Iterable<string>;
   built: Built;
   counts: { pages: number; rendered: number; removed: number; images: number };
   seconds: Readonly<Record<string, number>>;
@@ -53,6 +56,16 @@ const imagesAtOnce = 4;
  * everything were made anew.
  */
 export async function buildSite(input: BuildInput): Promise<BuildResult> {
+  // Its thread starts while this one plans.
+  const pages = new PageStore(input.store);
+  try {
+    return await buildWith(pages, input);
+  } finally {
+    await pages.end();
+  }
+}
+
+async function buildWith(pages: PageStore, input: BuildInput): Promise<BuildResult> {
   const watch = new Stopwatch(input.report);
   const { before } = input;
   watch.step({ step: 'plan' });
@@ -64,20 +77,21 @@ export async function buildSite(input: BuildInput): Promise<BuildResult> {
     { before: before?.built, earlier: input.earlier },
     Math.floor(input.now.getTime() / 1_000),
   );
-  const files = new ManifestBuilder();
-  const rendered = await renderChanged(input, plan, watch);
-  takePages(files, plan, rendered, before?.release);
+  const files = new ManifestBuilder(before?.release);
+  const rendered = await renderChanged(input, plan, pages, watch);
+  takePages(files, plan, rendered);
   const images = await drawImages(input, plan, files, watch);
   watch.step({ step: 'store' });
   await addAssets(input, files);
   addRemoved(files, snapshot.removed);
   const sitemap = await addSitemap(input, plan, files);
-  const content = files.finish(before?.release);
-  checkContent(content);
+  checkContent(files);
+  const content = files.pack();
   const { contexts, world, groups } = plan;
   const lines = Object.fromEntries(snapshot.lines);
   return {
     content,
+    hashes: files.hashes(),
     built: { related: rememberRelated(snapshot), contexts, world, lines, sitemap, groups },
     counts: {
       pages: plan.paths.size,
@@ -105,29 +119,25 @@ function countRemoved(before: Built | undefined, { paths }: Plan): number {
 }
 
 async function renderChanged(
-  { store, bundle }: BuildInput,
+  { bundle }: BuildInput,
   { changed }: Plan,
+  pages: PageStore,
   watch: Stopwatch,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const rendered = new Map<string, StoredFile>();
   if (changed.length === 0) return rendered;
   watch.step({ step: 'render', done: 0, all: changed.length });
   const renderer = await Renderer.open(bundle);
-  const pageStore = new PageStore(store);
   // One page is rendered at a time, while the ones before are compressed and written.
   const storing = inParallel(pagesAtOnce);
-  try {
-    for (const { route, page } of changed) {
-      const made = await watch.measure('rendering', () => renderer.render(route, page));
-      await storing.add(async () => {
-        rendered.set(page.path, await pageStore.keep(page.path, made));
-        watch.step({ step: 'render', done: rendered.size, all: changed.length });
-      });
-    }
-    await storing.end();
-  } finally {
-    await pageStore.end();
+  for (const { route, page } of changed) {
+    const made = await watch.measure('rendering', () => renderer.render(route, page));
+    await storing.add(async () => {
+      rendered.set(page.path, await pages.keep(page.path, made));
+      watch.step({ step: 'render', done: rendered.size, all: changed.length });
+    });
   }
+  await storing.end();
   return rendered;
 }
 
@@ -136,21 +146,11 @@ function takePages(
   files: ManifestBuilder,
   { paths }: Plan,
   rendered: ReadonlyMap<string, StoredFile>,
-  release: Manifest | undefined,
 ): void {
-  for (const path of paths) {
-    const made = rendered.get(path);
-    if (made) add(files, path, made);
-    else takeFile(files, path, release);
-  }
-}
-
-function takeFile(files: ManifestBuilder, path: string, release: Manifest | undefined): void {
-  const file = release?.files[path];
-  if (release === undefined || file === undefined) {
-    throw new Error(`The release before does not have ${path}`);
-  }
-  files.take(path, file, release);
+  for (const [path, made] of rendered) add(files, path, made);
+  const taken = files.takeMeant((path) => paths.has(path) && !rendered.has(path));
+  if (taken + rendered.size === paths.size) return;
+  for (const path of paths) if (!files.get(path)) files.take(path);
 }
 
 /** Draws the pictures that the release before does not have; the name of a picture says what is in it. */
@@ -162,7 +162,7 @@ async function drawImages(
 ): Promise<number> {
   const drawn = [...images].map(([path, content]) => ({ path, make: () => draw(path, content) }));
   const wanted = [...drawn, ...blogImages()];
-  const missing = wanted.filter(({ path }) => before?.release.files[path] === undefined);
+  const missing = wanted.filter(({ path }) => before?.release.entry(path) === undefined);
   const making = inParallel(imagesAtOnce);
   const made = new Map<string, StoredFile>();
   if (missing.length > 0) watch.step({ step: 'images', done: 0, all: missing.length });
@@ -176,13 +176,15 @@ async function drawImages(
   for (const { path } of wanted) {
     const stored = made.get(path);
     if (stored) add(files, path, stored);
-    else takeFile(files, path, before?.release);
+    else files.take(path);
   }
   return missing.length;
 }
 
-function draw(path: string, content: ImageContent | undefined): Promise<Buffer> {
+async function draw(path: string, content: ImageContent | undefined): Promise<Buffer> {
   if (content === undefined) throw new Error(`The release before does not have ${path}`);
+  // Most publishes have no new picture, and need nothing of what draws them.
+  const { drawImage } = await import('#build/images/drawImage.ts');
   return drawImage(content);
 }
 
@@ -199,7 +201,7 @@ async function addAssets(
     const file = join(entry.parentPath, entry.name);
     const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
     const effort = atOnce.has(path) ? 'thorough' : 'quick';
-    if (same?.files[path]) takeFile(files, path, same);
+    if (same?.entry(path)) files.take(path);
     else add(files, path, await storeFile(store, path, await readFile(file), effort));
   }
   for (const [path, content] of ownFiles) {
@@ -238,7 +240,7 @@ async function addSitemap(
     .map(([path, [, modified]]) => ({ path, modified: instantOf(modified) }));
   for (const { path, key, content } of sitemapFiles(listed, origin)) {
     keys[path] = key;
-    if (before?.built.sitemap[path] === key) takeFile(files, path, before.release);
+    if (before?.built.sitemap[path] === key) files.take(path);
     else add(files, path, await storeFile(store, path, Buffer.from(content())));
   }
   return keys;

@@ -1,12 +1,12 @@
 import { languages } from '#domain/languages.ts';
 import { htmlType } from '#site/fileTypes.ts';
-import type { ManifestContent } from '#site/manifest.ts';
+import type { ManifestBuilder } from '#site/manifestBuilder.ts';
 
 /** A site without these pages is not worth switching to. Throws a sentence that names what it lacks. */
-export function checkContent({ files }: Pick<ManifestContent, 'files'>): void {
+export function checkContent(files: Pick<ManifestBuilder, 'get'>): void {
   const missing = languages
     .flatMap((language) => [`/${language}`, `/${language}/404`])
-    .filter((path) => files[path]?.type !== htmlType);
+    .filter((path) => files.get(path)?.type !== htmlType);
   if (missing.length === 0) return;
   throw new Error(`The rendered site lacks ${missing.slice(0, 6).join(', ')}; it is not published`);
 }

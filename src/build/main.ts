@@ -11,7 +11,10 @@ process.on('disconnect', () => process.exit(1));
 try {
   const job = JSON.parse(process.env['BUILD_JOB'] ?? '') as BuildJob;
   // Compiling the code of the builder and of the pages takes a second of every publish, and is the same each time.
-  enableCompileCache(compiledFolder(job.bundles, job.code));
+  const compiled = compiledFolder(job.bundles, job.code);
+  enableCompileCache(compiled);
+  // For the threads.
+  process.env['NODE_COMPILE_CACHE'] = compiled;
   const { runJob } = await import('#build/runJob.ts');
   await runJob(job);
   flushCompileCache();

@@ -9,17 +9,20 @@ export class PageStore {
   readonly #worker = new Worker(new URL('storeWorker.ts', import.meta.url));
   readonly #waiting = new Map<number, PromiseWithResolvers<StoredFile>>();
   #count = 0;
+  #failure: Error | undefined;
 
   constructor(store: string) {
     this.#store = store;
     this.#worker.on('message', (answer: StoreAnswer) => this.#take(answer));
     this.#worker.on('error', (error) => {
+      this.#failure = error;
       for (const { reject } of this.#waiting.values()) reject(error);
     });
   }
 
   /** Keeps the page in the store, whose bytes belong to it from now on. Throws where the page may not be served. */
   async keep(path: string, { body, type }: RenderedPage): Promise<StoredFile> {
+    if (this.#failure) throw this.#failure;
     const id = (this.#count += 1);
     const answer = Promise.withResolvers<StoredFile>();
     this.#waiting.set(id, answer);

@@ -3,49 +3,41 @@ import { readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { buildSite } from '#build/buildSite.ts';
-import { send } from '#build/channel.ts';
+import { send, whenOrdered } from '#build/channel.ts';
 import { type Built, readBuilt } from '#build/built.ts';
 import { ensureBundle } from '#build/bundle.ts';
+import { giveSnapshot } from '#catalog/readSnapshot.ts';
 import { lookForOldReleases } from '#build/oldReleases.ts';
-import { updateSnapshot } from '#build/updateSnapshot.ts';
-import {
-  type BuildAnswer,
-  type BuildJob,
-  type BuildMessage,
-  type BuildOutcome,
-  buildFiles,
-} from '#site/buildJob.ts';
+import { readSnapshotLines, updateSnapshot } from '#build/updateSnapshot.ts';
+import { type BuildJob, type BuildMessage, type BuildOutcome, buildFiles } from '#site/buildJob.ts';
 import { cleanSite, forgetReleases } from '#site/cleanSite.ts';
-import {
-  type Manifest,
-  type ManifestContent,
-  currentRelease,
-  isReleaseOf,
-  nameRelease,
-  packContent,
-  readRelease,
-  releaseText,
-} from '#site/manifest.ts';
+import { canBeOf, currentRelease, nameRelease, releaseText } from '#site/manifest.ts';
 import { type SiteFolder, readIfThere, replaceFile } from '#site/siteFolder.ts';
+import { type StoredRelease, readStoredRelease } from '#site/storedRelease.ts';
 
 const tidyHours = 24;
 
-/** Builds a release as a job asks for it, and cleans up when what was built is served. Throws why it cannot be made. */
+/**
+ * Builds a release as a job asks for it, and cleans up when what was built is served. Reads what is there already and
+ * waits until it may begin; until then nothing is changed. Throws why a release cannot be made.
+ */
 export async function runJob(job: BuildJob): Promise<void> {
   const { site } = job;
   const before = await currentRelease(site);
+  const past = await readPast(job);
+  await whenOrdered('begin');
   const tidied = await takeTidied(job);
   const looking = tidied === undefined ? undefined : lookForOldReleases(site, before);
-  const { content, ...outcome } = await build(job);
-  const switched = hearSwitch();
+  const { hashes, ...outcome } = await build(job, past);
   await send({ kind: 'end', outcome });
   // Also what a publish left that was killed while it cleaned up.
   const isUnclean = (await readIfThere(site.switching)) !== undefined;
   const isCleaned = outcome.kind === 'built' || isUnclean;
   if (isCleaned) {
-    await switched;
-    const old = await looking;
-    if (old) await forgetReleases(site, { ...old, contents: notNamed(old.contents, content) });
+    const found = await looking;
+    const old = found && { ...found, contents: notNamed(found.contents, hashes) };
+    await whenOrdered('switched');
+    if (old) await forgetReleases(site, old);
     else await cleanSite(site, before);
     await rm(site.switching, { force: true });
   }
@@ -53,9 +45,9 @@ export async function runJob(job: BuildJob): Promise<void> {
   if (since !== undefined) await replaceFile(site.tidied, since);
 }
 
-function notNamed(hashes: ReadonlySet<string>, { files }: ManifestContent): Set<string> {
+function notNamed(hashes: ReadonlySet<string>, named: Iterable<string>): Set<string> {
   const left = new Set(hashes);
-  for (const path in files) left.delete(files[path]?.hash ?? '');
+  if (left.size > 0) for (const hash of named) left.delete(hash);
   return left;
 }
 
@@ -70,34 +62,42 @@ async function takeTidied({ site, now }: BuildJob): Promise<string | undefined> 
   return isKnown ? since : undefined;
 }
 
-async function build(job: BuildJob): Promise<BuildOutcome & { content: ManifestContent }> {
+async function build(
+  job: BuildJob,
+  past: Past,
+): Promise<BuildOutcome & { hashes: Iterable<string> }> {
   const began = performance.now();
   const files = buildFiles(job.site);
-  await updateSnapshot(job.site.snapshot, files.lines, files.snapshot);
+  const snapshot = await updateSnapshot(past.lines, files.lines);
+  await writeFile(files.snapshot, snapshot);
   process.env['SNAPSHOT_FILE'] = files.snapshot;
+  giveSnapshot(snapshot);
+  // They are large, and what was parsed of them is all that is needed from now on.
+  past.lines = new Map();
   const bundle = await ensureBundle(job.bundles, job.code);
   const bundled = performance.now();
-  const before = job.full ? undefined : await readBefore(job.site);
-  const { content, built, counts, seconds } = await buildSite({
+  const { content, hashes, built, counts, seconds } = await buildSite({
     store: job.site.store,
     bundle,
     code: job.code,
-    before,
-    earlier: before?.built ?? (await readEarlier(job.site)),
+    before: past.before,
+    earlier: past.earlier,
     ownFiles: await readFiles(files.own),
     now: new Date(job.now),
     report: (step) => process.send?.({ kind: 'step', step } satisfies BuildMessage),
   });
-  const served = before?.release ?? (await readServed(job.site));
+  const { served } = past;
   const durable = makeDurable(job.site.store);
-  const packed = packContent(content);
-  const isUnchanged = served !== undefined && isReleaseOf(served, packed.digest);
-  const release = isUnchanged ? served : nameRelease(packed, new Date(job.now));
-  if (!isUnchanged) await writeFile(files.release, releaseText(release, packed));
+  const isUnchanged =
+    served !== undefined &&
+    canBeOf(served.id, content.digest) &&
+    served.digest() === content.digest;
+  const release = isUnchanged ? served : nameRelease(content, new Date(job.now));
+  if (!isUnchanged) await writeFile(files.release, releaseText(release, content));
   await writeFile(files.built, JSON.stringify(built));
   await durable;
   return {
-    content,
+    hashes,
     kind: isUnchanged ? 'unchanged' : 'built',
     release: { id: release.id, created: release.created },
     counts,
@@ -114,15 +114,31 @@ async function makeDurable(store: string): Promise<void> {
   await promisify(execFile)('sync', ['-f', store]).catch(() => undefined);
 }
 
-/** What is served, as far as it is known what it was made of. */
-async function readBefore(site: SiteFolder) {
-  const [built, release] = await Promise.all([readEarlier(site), readServed(site)]);
-  return built && release && { built, release };
+/** What is there when a build begins. */
+type Past = {
+  /** What is served and what it was made of, where both are known and not everything is made anew. */
+  before: { release: StoredRelease; built: Built } | undefined;
+  earlier: Built | undefined;
+  served: StoredRelease | undefined;
+  /** Of the kept snapshot. */
+  lines: ReadonlyMap<string, string>;
+};
+
+async function readPast({ site, full }: BuildJob): Promise<Past> {
+  const served = await readServed(site);
+  const earlier = await readEarlier(site);
+  const isBefore = served && earlier && !full;
+  return {
+    before: isBefore ? { release: served, built: earlier } : undefined,
+    earlier,
+    served,
+    lines: await readSnapshotLines(site.snapshot),
+  };
 }
 
-async function readServed(site: SiteFolder): Promise<Manifest | undefined> {
+async function readServed(site: SiteFolder): Promise<StoredRelease | undefined> {
   const id = await currentRelease(site);
-  return id === undefined ? undefined : readRelease(site, id).catch(() => undefined);
+  return id === undefined ? undefined : readStoredRelease(site, id);
 }
 
 async function readEarlier(site: SiteFolder): Promise<Built | undefined> {
@@ -134,13 +150,4 @@ async function readFiles(folder: string): Promise<Map<string, Buffer>> {
   const names = await readdir(folder).catch(() => []);
   const read = async (name: string) => [`/${name}`, await readFile(join(folder, name))] as const;
   return new Map(await Promise.all(names.map(read)));
-}
-
-/** What only old releases named goes when the new one is served, not before. */
-function hearSwitch(): Promise<void> {
-  return new Promise((resolve) => {
-    process.on('message', ({ kind }: BuildAnswer) => {
-      if (kind === 'switched') resolve();
-    });
-  });
 }

@@ -189,12 +189,17 @@ function sameAuthorOf(
   related: readonly Gpt[],
 ): { gpts: readonly Gpt[]; total: number } {
   const gpts = authorShelfOf(snapshot, gpt)?.gpts ?? [gpt];
+  const own: Gpt[] = [];
+  const others: Gpt[] = [];
   const place = gpts.indexOf(gpt);
-  const others = [...gpts.slice(place + 1), ...gpts.slice(0, place)].filter(
-    (other) => !related.includes(other),
-  );
-  const own = others.filter(({ lang }) => lang === gpt.lang);
-  const shown = new Set([...own.slice(0, sameAuthorCount), ...others.slice(0, sameAuthorCount)]);
+  // An author may have as many as the catalogue: it is seldom necessary to look at all of them.
+  for (let step = 1; step < gpts.length && own.length < sameAuthorCount; step += 1) {
+    const other = gpts[(place + step) % gpts.length];
+    if (other === undefined || related.includes(other)) continue;
+    if (other.lang === gpt.lang) own.push(other);
+    if (others.length < sameAuthorCount) others.push(other);
+  }
+  const shown = new Set([...own, ...others]);
   return { gpts: [...shown].slice(0, sameAuthorCount), total: gpts.length };
 }
 

@@ -1,4 +1,4 @@
-import { categoriesOf } from '#domain/card.ts';
+import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -58,7 +58,7 @@ export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
 export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   const [month] = snapshot.periods.monthly;
   if (month === undefined) return [];
-  return categoriesOf(gpt).flatMap((category) => {
+  return categoriesOfGpt(gpt).flatMap((category) => {
     const row = rowById(growthRows(snapshot, 'monthly', month.value, category)).get(gpt.id);
     return row ? [{ category, rank: row.rank }] : [];
   });

@@ -1,4 +1,4 @@
-import { categoriesOf } from '#domain/card.ts';
+import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
@@ -44,7 +44,7 @@ export function rankedOf(gpt: Gpt): RankedGpt {
     name: clip(gpt.name, nameCharacters) || gpt.id,
     marks: contentMarks(gpt.lang),
     author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
-    category: categoriesOf(gpt)[0] ?? null,
+    category: categoriesOfGpt(gpt)[0] ?? null,
   };
 }
 

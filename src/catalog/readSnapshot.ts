@@ -67,12 +67,20 @@ export function trustLines(lines: CheckedLines): void {
   checkedBefore = lines;
 }
 
+let given: Buffer | undefined;
+
+/** Lets `readSnapshot` take what the file holds from here. */
+export function giveSnapshot(bytes: Buffer): void {
+  given = bytes;
+}
+
 /**
  * The snapshot that this build is made from: the file that the environment names in `SNAPSHOT_FILE`, read once.
  * Throws a sentence that names line, record and field when it is not what the contract says.
  */
 export function readSnapshot(): Snapshot {
-  current ??= parseSnapshot(readFileSync(snapshotFile()), checkedBefore);
+  current ??= parseSnapshot(given ?? readFileSync(snapshotFile()), checkedBefore);
+  given = undefined;
   return current;
 }
 
@@ -92,10 +100,10 @@ export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapsh
   };
   let number = 0;
   let ended = false;
-  for (const text of linesOf(bytes)) {
+  for (const bytesOfLine of linesOf(bytes)) {
     if (ended) throw new Error(`The snapshot goes on after its end, in line ${number + 1}`);
-    const digest = hash('sha256', text, 'base64url').slice(0, 22);
-    const line = parseLine(text, number + 1, (key) => checked[key] === digest);
+    const digest = hash('sha256', bytesOfLine, 'base64url').slice(0, 22);
+    const line = parseLine(bytesOfLine.toString(), number + 1, (key) => checked[key] === digest);
     if (line.type === 'end') ended = isWhole(line.lines, number);
     else gather(gathered, line);
     gathered.lines.set(snapshotLineKey(line), digest);
@@ -127,12 +135,12 @@ function snapshotFile(): string {
   );
 }
 
-function* linesOf(bytes: Buffer): Generator<string> {
+function* linesOf(bytes: Buffer): Generator<Buffer> {
   if (!isUtf8(bytes)) throw new Error('The snapshot is not text in UTF-8');
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(10, start);
     const end = found === -1 ? bytes.length : found;
-    if (end > start) yield bytes.toString('utf8', start, end);
+    if (end > start) yield bytes.subarray(start, end);
     start = end + 1;
   }
 }

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { categoriesOf } from '#domain/card.ts';
+import { categoriesOfGpt, slugOf } from '#catalog/labelSlugs.ts';
 import { gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { labelSlug } from '#domain/gpts.ts';
 
 /** A shared category says less than a shared tag. */
 const categoryWeight = 0.5;
@@ -172,10 +171,10 @@ function makeIndex(gpts: readonly Gpt[]): Index {
 }
 
 function labelNames(gpt: Gpt): string[] {
-  const tags = new Set(gpt.tags.map(labelSlug));
+  const tags = new Set(gpt.tags.map(slugOf));
   tags.delete('');
   return [
     ...[...tags].map((slug) => `tag:${slug}`),
-    ...categoriesOf(gpt).map((slug) => `category:${slug}`),
+    ...categoriesOfGpt(gpt).map((slug) => `category:${slug}`),
   ];
 }

@@ -1,8 +1,7 @@
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { categoriesOf } from '#domain/card.ts';
-import { labelSlug } from '#domain/gpts.ts';
+import { categoriesOfGpt, slugOf } from '#catalog/labelSlugs.ts';
 import { languages } from '#domain/languages.ts';
 import type { SearchFilter } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
@@ -25,10 +24,10 @@ const shownOptions = 60;
 export function searchPages(snapshot: Snapshot = readSnapshot()): SearchView[] {
   const { gpts } = snapshot;
   const options = {
-    category: optionsOf(gpts, categoriesOf, (slug) => slug),
+    category: optionsOf(gpts, categoriesOfGpt, (slug) => slug),
     tag: optionsOf(gpts, ({ tags }) => tags),
     capability: optionsOf(gpts, ({ capabilities }) => capabilities),
-    content: optionsOf(gpts, contentTags, (tag) => tag),
+    content: optionsOf(gpts, contentTagsOnce(), (tag) => tag),
   };
   return languages.map((language) => ({
     frame: frameOf(language, searchPath(language)),
@@ -40,7 +39,7 @@ export function searchPages(snapshot: Snapshot = readSnapshot()): SearchView[] {
 function optionsOf(
   gpts: readonly Gpt[],
   labelsOf: (gpt: Gpt) => readonly string[],
-  valueOf = labelSlug,
+  valueOf = slugOf,
 ): FilterOption[] {
   const options = new Map<string, FilterOption>();
   for (const gpt of gpts) {
@@ -52,6 +51,16 @@ function optionsOf(
     }
   }
   return [...options.values()].toSorted(byCount).slice(0, shownOptions);
+}
+
+/** Thousands of GPTs are in a handful of languages. */
+function contentTagsOnce(): (gpt: Gpt) => readonly string[] {
+  const known = new Map<string | null, readonly string[]>();
+  return (gpt) => {
+    const tags = known.get(gpt.lang) ?? contentTags(gpt);
+    known.set(gpt.lang, tags);
+    return tags;
+  };
 }
 
 /** A language and, where it is said, its script: `zh-Hant-TW` → `zh`, `zh-Hant`. */

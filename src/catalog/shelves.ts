@@ -1,6 +1,6 @@
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { labelSlug } from '#domain/gpts.ts';
+import { slugOf } from '#catalog/labelSlugs.ts';
 import { type ContentMarks, cleanText, contentMarks } from '#domain/text.ts';
 
 /** GPTs stand together by a tag or by their author, each in whatever spelling. */
@@ -107,13 +107,4 @@ function labelsOf(kind: ShelfKind, gpt: Gpt): string[] {
 function byCountThenName(one: readonly [string, number], other: readonly [string, number]): number {
   if (one[1] !== other[1]) return other[1] - one[1];
   return one[0] < other[0] ? -1 : 1;
-}
-
-const slugs = new Map<string, string>();
-
-/** Each label’s slug is made once: the same ones come again and again. */
-function slugOf(label: string): string {
-  const slug = slugs.get(label) ?? labelSlug(label);
-  slugs.set(label, slug);
-  return slug;
 }

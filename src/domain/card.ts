@@ -44,6 +44,9 @@ export function cardOf(gpt: CardSource): Card {
 }
 
 /** The categories of a GPT in their one spelling, each once. */
-export function categoriesOf({ categories }: Pick<CardSource, 'categories'>): string[] {
-  return [...new Set(categories.map(categorySlug))].filter((slug) => slug !== '');
+export function categoriesOf(
+  { categories }: Pick<CardSource, 'categories'>,
+  slugOf: (category: string) => string = categorySlug,
+): string[] {
+  return [...new Set(categories.map((category) => slugOf(category)))].filter((slug) => slug !== '');
 }

@@ -69,12 +69,12 @@ function formOf(
   return exists(language, area, form) ? form : key;
 }
 
+/** Most texts have no number: the formats of a language, which take a while to make, are asked for where one has. */
 function inWords(language: Language, values: Values = {}): Values {
-  const { number } = formatOf(language);
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => [
       name,
-      typeof value === 'number' ? number(value) : value,
+      typeof value === 'number' ? formatOf(language).number(value) : value,
     ]),
   );
 }

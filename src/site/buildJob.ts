@@ -6,7 +6,7 @@ export type BuildStep =
   | { step: 'plan' | 'store' }
   | { step: 'render' | 'images'; done: number; all: number };
 
-/** What the building process is asked for, in its environment as `BUILD_JOB`. */
+/** What the building process is asked for, in its environment as `BUILD_JOB`; it waits to hear that it may begin. */
 export type BuildJob = {
   site: SiteFolder;
   /** The folder of Astro’s bundles, within the project. */
@@ -28,14 +28,14 @@ export type BuildOutcome = {
   peakBytes: number;
 };
 
-/** What it tells; after the end it waits to hear `BuildAnswer`. */
+/** What it tells. */
 export type BuildMessage =
   | { kind: 'step'; step: BuildStep }
   | { kind: 'end'; outcome: BuildOutcome }
   | { kind: 'failed'; reason: string };
 
-/** What the server answers when what was built is served. */
-export type BuildAnswer = { kind: 'switched' };
+/** What it is told: that all it needs is there, and, after the end, that what was built is served. */
+export type BuildOrder = { kind: 'begin' | 'switched' };
 
 /** Where a job finds what it needs, and puts what it made, while a publish runs. */
 export function buildFiles({ work }: Pick<SiteFolder, 'work'>) {

@@ -27,62 +27,6 @@ export type ManifestContent = Pick<Manifest, 'headers' | 'files'>;
 
 export const keptReleases = 5;
 
-/** Collects the files of a release; the result does not depend on the order in which they come. */
-export class ManifestBuilder {
-  readonly #headers = new Map<string, Headers>();
-  readonly #keys = new WeakMap<Headers, string>();
-  readonly #files = new Map<string, ManifestFile>();
-
-  /** Throws when the path is taken already. */
-  add(path: string, file: Omit<ManifestFile, 'headers'>, headers: Headers): void {
-    if (this.#files.has(path)) throw new Error(`Two files of the site want the path ${path}`);
-    const { hash, type, status } = file;
-    this.#files.set(path, { hash, type, status, headers: this.#keyOf(headers) });
-  }
-
-  /** Most pages share their headers: their key is made once. */
-  #keyOf(headers: Headers): string {
-    const known = this.#keys.get(headers);
-    if (known !== undefined) return known;
-    const key = digestOf(Object.entries(headers).toSorted(byKey)).slice(0, 12);
-    this.#headers.set(key, headers);
-    this.#keys.set(headers, key);
-    return key;
-  }
-
-  /** Adds a file that another release has, as it is there. */
-  take(path: string, file: ManifestFile, { headers }: Pick<Manifest, 'headers'>): void {
-    if (this.#files.has(path)) throw new Error(`Two files of the site want the path ${path}`);
-    this.#headers.set(file.headers, headers[file.headers] ?? {});
-    this.#files.set(path, file);
-  }
-
-  get(path: string): ManifestFile | undefined {
-    return this.#files.get(path);
-  }
-
-  headersOf(file: ManifestFile): Headers {
-    return this.#headers.get(file.headers) ?? {};
-  }
-
-  /** Sorted; the order of another release, which is nearly the same, makes that quick. */
-  #pathsLike({ files }: Pick<Manifest, 'files'>): string[] {
-    const known = Object.keys(files).filter((path) => this.#files.has(path));
-    if (known.length === this.#files.size) return known;
-    const others = [...this.#files.keys()].filter((path) => files[path] === undefined);
-    return [...known, ...others].toSorted();
-  }
-
-  finish(before: Pick<Manifest, 'files'> = { files: {} }): ManifestContent {
-    const files: Record<string, ManifestFile> = {};
-    for (const path of this.#pathsLike(before)) {
-      const file = this.#files.get(path);
-      if (file) files[path] = file;
-    }
-    return { headers: Object.fromEntries([...this.#headers].toSorted(byKey)), files };
-  }
-}
-
 /** The same for two releases exactly when they serve the same. */
 export function manifestDigest(content: ManifestContent): string {
   return packContent(content).digest;
@@ -93,7 +37,11 @@ export type PackedContent = { json: Buffer; digest: string };
 
 export function packContent({ headers, files }: ManifestContent): PackedContent {
   const json = Buffer.from(JSON.stringify({ headers, files }));
-  return { json, digest: createHash('sha256').update(json).digest('hex') };
+  return { json, digest: digestOfContent(json) };
+}
+
+export function digestOfContent(json: Buffer | string): string {
+  return createHash('sha256').update(json).digest('hex');
 }
 
 export type ReleaseName = Pick<Manifest, 'id' | 'created'>;
@@ -112,10 +60,9 @@ export function releaseText({ id, created }: ReleaseName, { json }: PackedConten
 
 const digestInId = 8;
 
-/** Whether a release serves exactly the content with this digest. */
-export function isReleaseOf(release: Manifest, digest: string): boolean {
-  // Most differ in what their ids say already, and making the digest of a large one takes a while.
-  return release.id.endsWith(digest.slice(0, digestInId)) && manifestDigest(release) === digest;
+/** Whether the release of this id may have this digest: most differ in what their ids say already. */
+export function canBeOf(id: string, digest: string): boolean {
+  return id.endsWith(digest.slice(0, digestInId));
 }
 
 /** Stores a release beside the others without serving it yet. */
@@ -215,12 +162,4 @@ export async function hashesOnlyIn(
 /** Forgets a stored release; what only it named stays in the store. */
 export async function forgetRelease(site: SiteFolder, id: string): Promise<void> {
   await rm(manifestFile(site, id), { force: true });
-}
-
-function digestOf(value: unknown): string {
-  return createHash('sha256').update(JSON.stringify(value)).digest('hex');
-}
-
-function byKey([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1;
 }

@@ -9,13 +9,13 @@ import { cleanSite } from '#site/cleanSite.ts';
 import { htmlType } from '#site/fileTypes.ts';
 import {
   type Manifest,
-  ManifestBuilder,
   currentRelease,
   manifestDigest,
   readRelease,
   switchTo,
   writeRelease,
 } from '#site/manifest.ts';
+import { ManifestBuilder } from '#site/manifestBuilder.ts';
 import type { SiteFolder } from '#site/siteFolder.ts';
 
 export type FolderOutcome = { kind: 'published' | 'unchanged'; release: Manifest };
@@ -33,8 +33,8 @@ export async function releaseFolder(
     await addFile(site, builder, `/${relative(folder, file)}`, await readFile(file));
   }
   for (const language of languages) addRemoved(builder, language, removedGpts);
+  checkContent(builder);
   const content = builder.finish();
-  checkContent(content);
   const currentId = await currentRelease(site);
   const current =
     currentId === undefined ? undefined : await readRelease(site, currentId).catch(() => undefined);

@@ -6,7 +6,7 @@ import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { publishingDay } from '#catalog/today.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { categoriesOf } from '#domain/card.ts';
+import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, languageOfTag } from '#domain/languages.ts';
 import { risingFirst } from '#domain/ranking.ts';
@@ -115,7 +115,7 @@ function rising(snapshot: Snapshot, category: string | null): Found | undefined 
     const byId = gptsById(snapshot);
     const gpts = risingFirst(growthRows(snapshot, 'weekly', week.value)).flatMap((row): Dated[] => {
       const gpt = byId.get(row.id);
-      const isMeant = gpt && (category === null || categoriesOf(gpt).includes(category));
+      const isMeant = gpt && (category === null || categoriesOfGpt(gpt).includes(category));
       return isMeant ? [{ gpt, day: counted, week: { value: week.value, row } }] : [];
     });
     return { gpts: gpts.slice(0, mostOf(category)), counted };
@@ -157,7 +157,7 @@ function entryOf({ gpt, day, week }: Dated, language: Language): FeedEntry {
     author: cleanText(gpt.author ?? '') || null,
     lang: isOther ? lang : null,
     // Two categories may have one name.
-    categories: [...new Set(categoriesOf(gpt).map((slug) => categoryName(language, slug)))],
+    categories: [...new Set(categoriesOfGpt(gpt).map((slug) => categoryName(language, slug)))],
     published: day,
     updated: week ? day : changed,
   };

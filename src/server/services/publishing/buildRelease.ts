@@ -6,9 +6,9 @@ import { type MessagesConfig, messagesFolder } from '#server/services/messages/f
 import { sentenceOf } from '#server/errors.ts';
 import { currentRelease } from '#site/manifest.ts';
 import type {
-  BuildAnswer,
   BuildJob,
   BuildMessage,
+  BuildOrder,
   BuildOutcome,
   BuildStep,
 } from '#site/buildJob.ts';
@@ -36,75 +36,116 @@ const passedOn = [
   'NODE_EXTRA_CA_CERTS',
 ];
 
-export type BuildInput = {
+export type BuilderInput = {
   job: BuildJob;
   /** The folder that holds `astro.config.mjs` and the code of the pages. */
   project: string;
   config: SiteConfig;
+  signal?: AbortSignal | undefined;
+};
+
+export type BuildListeners = {
   report: (step: BuildStep) => void;
   /** Takes what does not stop the publish. */
   say: (line: string) => void;
   /** Serves what was built. */
   release: (outcome: BuildOutcome) => Promise<void>;
-  signal?: AbortSignal | undefined;
 };
 
 /**
- * Builds a release in a process of its own, which ends with this one, and serves it; then what only old releases named
- * is removed. Throws with the reason, and the end of what the process printed, when it fails or takes longer than 30
- * minutes; not any more once the release is served.
+ * Builds a release in a process of its own, which ends with this one. It begins to load what every build needs as soon
+ * as it is started, while its publisher still finds out whether there is anything to build.
  */
-export async function buildRelease(input: BuildInput): Promise<BuildOutcome> {
-  const { job, project, config, report, say, release, signal } = input;
-  const started = performance.now();
-  const child = fork(join(project, 'src/build/main.ts'), {
-    cwd: project,
-    env: environmentOf(job, config),
-    execArgv: await optionsOf(job),
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    killSignal: 'SIGKILL',
-    timeout: timeLimitMinutes * 60_000,
-    ...(signal ? { signal } : {}),
-  });
-  let output = '';
-  const take = (text: string) => {
-    output = (output + text).slice(-keptOutputCharacters);
-  };
-  child.stdout?.setEncoding('utf8').on('data', take);
-  child.stderr?.setEncoding('utf8').on('data', take);
-  let outcome: BuildOutcome | undefined;
-  let reason: string | undefined;
-  let releasing: Promise<unknown> = Promise.resolve();
-  child.on('message', (message: BuildMessage) => {
-    if (message.kind === 'step') report(message.step);
-    else if (message.kind === 'failed') reason = message.reason;
-    else {
-      outcome = message.outcome;
-      releasing = release(outcome).then(
-        () => answer(child, { kind: 'switched' }),
-        (error: unknown) => {
-          child.kill();
-          return error;
-        },
-      );
-    }
-  });
-  const end = await endOf(child);
-  // Also where the process is gone: nothing may go on when this function has ended.
-  const failure = await releasing;
-  if (failure !== undefined) {
-    throw new Error(`Switching to the release failed: ${sentenceOf(failure)}`, { cause: failure });
+export class Builder {
+  readonly #child: ChildProcess;
+  readonly #end: Promise<number | string>;
+  readonly #signal: AbortSignal | undefined;
+  readonly #started = performance.now();
+  #output = '';
+  /** Why it failed, where it says so: perhaps before anybody waits for it. */
+  #reason: string | undefined;
+
+  private constructor(child: ChildProcess, signal: AbortSignal | undefined) {
+    this.#child = child;
+    this.#signal = signal;
+    this.#end = endOf(child);
+    this.#end.catch(() => undefined);
+    child.on('message', (message: BuildMessage) => {
+      if (message.kind === 'failed') this.#reason = message.reason;
+    });
+    const take = (text: string) => {
+      this.#output = (this.#output + text).slice(-keptOutputCharacters);
+    };
+    child.stdout?.setEncoding('utf8').on('data', take);
+    child.stderr?.setEncoding('utf8').on('data', take);
   }
-  if (outcome) {
+
+  static async start({ job, project, config, signal }: BuilderInput): Promise<Builder> {
+    const child = fork(join(project, 'src/build/main.ts'), {
+      cwd: project,
+      env: environmentOf(job, config),
+      execArgv: await optionsOf(job),
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      killSignal: 'SIGKILL',
+      timeout: timeLimitMinutes * 60_000,
+      ...(signal ? { signal } : {}),
+    });
+    return new Builder(child, signal);
+  }
+
+  /**
+   * Builds the release and serves it; then what only old releases named is removed. Throws with the reason, and the end
+   * of what the process printed, when it fails or takes longer than 30 minutes; not any more once the release is served.
+   */
+  async build({ report, say, release }: BuildListeners): Promise<BuildOutcome> {
+    const child = this.#child;
+    let outcome: BuildOutcome | undefined;
+    let releasing: Promise<unknown> = Promise.resolve();
+    child.on('message', (message: BuildMessage) => {
+      if (message.kind === 'step') report(message.step);
+      else if (message.kind === 'end') {
+        outcome = message.outcome;
+        releasing = release(outcome).then(
+          () => tell(child, { kind: 'switched' }),
+          (error: unknown) => {
+            child.kill();
+            return error;
+          },
+        );
+      }
+    });
+    tell(child, { kind: 'begin' });
+    const end = await this.#end;
+    // Also where the process is gone: nothing may go on when this function has ended.
+    const failure = await releasing;
+    if (failure !== undefined) {
+      throw new Error(`Switching to the release failed: ${sentenceOf(failure)}`, {
+        cause: failure,
+      });
+    }
+    if (outcome === undefined) throw this.#failureOf(end);
     if (end !== 0)
-      say(`Old releases were not cleaned up, which the next one does: ${reason ?? sayEnd(end)}`);
+      say(
+        `Old releases were not cleaned up, which the next one does: ${this.#reason ?? sayEnd(end)}`,
+      );
     return outcome;
   }
-  if (signal?.aborted)
-    throw new Error('Building the site was broken off', { cause: signal.reason });
-  const isLate = performance.now() - started >= timeLimitMinutes * 60_000;
-  reason ??= isLate ? `it did not end within ${timeLimitMinutes} minutes` : sayEnd(end);
-  throw new Error(`Building the site failed: ${reason}\nThe end of what it printed:\n${output}`);
+
+  /** Ends the process where it has not ended, and waits for that. */
+  async dismiss(): Promise<void> {
+    this.#child.kill();
+    await this.#end.catch(() => undefined);
+  }
+
+  #failureOf(end: number | string): Error {
+    if (this.#signal?.aborted)
+      return new Error('Building the site was broken off', { cause: this.#signal.reason });
+    const isLate = performance.now() - this.#started >= timeLimitMinutes * 60_000;
+    const late = isLate ? `it did not end within ${timeLimitMinutes} minutes` : undefined;
+    return new Error(
+      `Building the site failed: ${this.#reason ?? late ?? sayEnd(end)}\nThe end of what it printed:\n${this.#output}`,
+    );
+  }
 }
 
 async function optionsOf({ full, site }: BuildJob): Promise<string[]> {
@@ -134,7 +175,7 @@ function sayEnd(end: number | string): string {
 }
 
 /** It may have been killed meanwhile. */
-function answer(child: ChildProcess, message: BuildAnswer): void {
+function tell(child: ChildProcess, message: BuildOrder): void {
   if (child.connected) child.send(message, () => undefined);
 }
 

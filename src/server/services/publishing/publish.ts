@@ -2,8 +2,8 @@ import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import {
+  Builder,
   type SiteConfig,
-  buildRelease,
   projectFolder,
 } from '#server/services/publishing/buildRelease.ts';
 import {
@@ -69,30 +69,55 @@ async function publishInto(
   input: PublishInput,
   reporter: ProgressReporter,
 ): Promise<ReleaseOutcome> {
-  const { config, progress, signal, isFull = false, project = projectFolder() } = input;
+  const { config, signal, isFull = false, project = projectFolder() } = input;
   const started = performance.now();
-  const inputs = await inputDigest(config, project);
+  const code = await codeDigest(project);
+  // Before the builder reads any of it: what is edited meanwhile is found by the next publish.
+  const inputs = await inputDigest(config, project, code);
+  const job = {
+    site,
+    bundles: join(project, '.astro', 'bundles'),
+    code,
+    full: isFull,
+    now: new Date().toISOString(),
+  };
+  const builder = await Builder.start({ job, project, config, signal });
+  try {
+    const outcome =
+      (await findUnchanged(site, input, inputs, reporter)) ??
+      (await buildWith(builder, site, input, inputs, reporter));
+    return said(outcome, started, input.progress);
+  } finally {
+    await builder.dismiss();
+  }
+}
+
+/** Reads what changed in the snapshot. Answers the served release where nothing did and it is made of just these inputs. */
+async function findUnchanged(
+  site: SiteFolder,
+  input: PublishInput,
+  inputs: string,
+  reporter: ProgressReporter,
+): Promise<ReleaseOutcome | undefined> {
   reporter.report({ step: 'snapshot' });
   const isSame = (await readLines(site, input)) === 'unchanged';
   const isCleaned = (await readIfThere(site.switching)) === undefined;
-  if (isSame && isCleaned && !isFull) {
-    const release = await servedRelease(site);
-    // After a rollback another release is served than the one that was made from these inputs.
-    const isMadeOfThem = release && (await readIfThere(site.code)) === madeOf(inputs, release.id);
-    if (isMadeOfThem)
-      return said({ kind: 'unchanged', release, build: undefined }, started, progress);
-  }
+  if (!isSame || !isCleaned || input.isFull) return undefined;
+  const release = await servedRelease(site);
+  // After a rollback another release is served than the one that was made from these inputs.
+  const isMadeOfThem = release && (await readIfThere(site.code)) === madeOf(inputs, release.id);
+  return isMadeOfThem ? { kind: 'unchanged', release, build: undefined } : undefined;
+}
+
+async function buildWith(
+  builder: Builder,
+  site: SiteFolder,
+  { config, progress }: PublishInput,
+  inputs: string,
+  reporter: ProgressReporter,
+): Promise<ReleaseOutcome> {
   await writeOwnFiles(site, config);
-  const build = await buildRelease({
-    job: {
-      site,
-      bundles: join(project, '.astro', 'bundles'),
-      code: await codeDigest(project),
-      full: isFull,
-      now: new Date().toISOString(),
-    },
-    project,
-    config,
+  const build = await builder.build({
     report: (step) => reporter.report(step),
     say: progress,
     release: async (outcome) => {
@@ -100,10 +125,12 @@ async function publishInto(
       await serve(site, outcome);
       await replaceFile(site.code, madeOf(inputs, outcome.release.id));
     },
-    signal,
   });
-  const kind = build.kind === 'built' ? 'published' : 'unchanged';
-  return said({ kind, release: build.release, build }, started, progress);
+  return {
+    kind: build.kind === 'built' ? 'published' : 'unchanged',
+    release: build.release,
+    build,
+  };
 }
 
 /**
