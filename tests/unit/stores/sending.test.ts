@@ -39,7 +39,12 @@ beforeEach(async () => {
 });
 
 afterEach(() => vi.unstubAllGlobals());
-afterAll(() => api.close());
+// Other files share the stores.
+const shippedModels = $models.get();
+afterAll(async () => {
+  $models.set(shippedModels);
+  await api.close();
+});
 
 describe('without a connection', () => {
   beforeEach(async () => {
