@@ -135,11 +135,12 @@ async function changePost(file: string): Promise<void> {
   await writeFile(file, `${text}\nMeasured at ${new Date().toISOString()}.\n`);
 }
 
-/** Astro puts the code of the pages beside its output, from where it must find the packages. */
+/** Astro puts the code of the pages beside its output, from where it must find the packages, and the icons. */
 async function plainBuild(folder: string, snapshot: string, blog: string): Promise<PlainBuild> {
   const plain = join(folder, 'plain');
   await mkdir(plain, { recursive: true });
-  await symlink(join(projectFolder(), 'node_modules'), join(plain, 'node_modules'));
+  for (const name of ['node_modules', 'src'])
+    await symlink(join(projectFolder(), name), join(plain, name));
   const built = await buildPlainly(plain, {
     NODE_ENV: 'production',
     ...siteEnvironment({ ...config, dataDir: folder }),

@@ -5,8 +5,11 @@ import { build } from 'astro';
 const folder = process.env['PLAIN_FOLDER'] ?? '';
 const began = performance.now();
 let bundled = began;
+const root = process.cwd();
+// Astro moves files from below here into its output, which works on one disk only.
+process.chdir(folder);
 await build({
-  root: process.cwd(),
+  root,
   outDir: join(folder, 'out'),
   cacheDir: join(folder, 'cache'),
   logLevel: 'error',
