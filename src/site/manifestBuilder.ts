@@ -1,8 +1,5 @@
-import { createHash } from 'node:crypto';
 import {
   type Headers,
-  type Manifest,
-  type ManifestContent,
   type ManifestFile,
   type PackedContent,
   digestOfContent,
@@ -78,10 +75,6 @@ export class ManifestBuilder {
     return { json, digest: digestOfContent(json) };
   }
 
-  finish(): ManifestContent {
-    return JSON.parse(this.pack().json.toString()) as Pick<Manifest, 'headers' | 'files'>;
-  }
-
   #set(path: string, entry: string): void {
     if (this.#entries.has(path)) throw new Error(`Two files of the site want the path ${path}`);
     this.#entries.set(path, entry);
@@ -98,7 +91,7 @@ export class ManifestBuilder {
     const known = this.#keys.get(headers);
     if (known !== undefined) return known;
     const sorted = Object.entries(headers).toSorted(byKey);
-    const key = createHash('sha256').update(JSON.stringify(sorted)).digest('hex').slice(0, 12);
+    const key = digestOfContent(JSON.stringify(sorted)).slice(0, 12);
     this.#headers.set(key, headers);
     this.#keys.set(headers, key);
     return key;

@@ -76,7 +76,6 @@ function isVisible(): boolean {
 
 /** Sooner than any timer; after the painting of a frame that is being made. Answers how to leave it. */
 function inNextTask(run: () => void): () => void {
-  if (typeof MessageChannel === 'undefined') return () => undefined;
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', () => {
     port1.close();

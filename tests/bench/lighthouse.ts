@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import lighthouse from 'lighthouse';
+import { chromiumArguments } from '../setup/chromiumArguments.ts';
 import { freePort } from '../setup/process.ts';
 
 export const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
@@ -61,9 +62,7 @@ async function openBrowser(): Promise<{ port: number; close(): Promise<void> }> 
     process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
     [
       '--headless',
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
+      ...chromiumArguments,
       `--remote-debugging-port=${port}`,
       `--user-data-dir=${folder}`,
       'about:blank',

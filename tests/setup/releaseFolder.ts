@@ -9,6 +9,7 @@ import { cleanSite } from '#site/cleanSite.ts';
 import { htmlType } from '#site/fileTypes.ts';
 import {
   type Manifest,
+  type ManifestContent,
   currentRelease,
   manifestDigest,
   readRelease,
@@ -34,7 +35,7 @@ export async function releaseFolder(
   }
   for (const language of languages) addRemoved(builder, language, removedGpts);
   checkContent(builder);
-  const content = builder.finish();
+  const content = JSON.parse(builder.pack().json.toString()) as ManifestContent;
   const currentId = await currentRelease(site);
   const current =
     currentId === undefined ? undefined : await readRelease(site, currentId).catch(() => undefined);
