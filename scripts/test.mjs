@@ -7,7 +7,7 @@ import { ensureInstalled } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node.mjs';
 import { environment } from './bootstrap/run.mjs';
 import { scratchFolder } from './bootstrap/scratch.mjs';
-import { runSuite } from './bootstrap/suite.mjs';
+import { nothing, runSuite } from './bootstrap/suite.mjs';
 
 /**
  * Two lanes side by side, in each lane in this order; what is in no lane comes after them, alone. A suite
@@ -71,7 +71,7 @@ async function runAll(list, env) {
   chmodSync(folder, 0o711);
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => ending.abort());
-  const total = { passed: 0, failed: 0, skipped: 0 };
+  const total = nothing();
   try {
     const context = { env: environmentIn(folder, list, env), folder, signal: ending.signal };
     const run = async (suite, isAlone) => {
@@ -83,6 +83,7 @@ async function runAll(list, env) {
     rmSync(folder, { recursive: true, force: true });
   }
   if (ending.signal.aborted) console.log('Stopped before the end');
+  if (total.failures.length > 0) console.log(`\n${total.failures.join('\n\n')}`);
   console.log(`\n${sentence(total)}`);
   return total.failed === 0 && total.passed > 0 && !ending.signal.aborted ? 0 : 1;
 }
@@ -134,7 +135,8 @@ async function runTimed(suite, context, isAlone) {
 }
 
 function add(total, counts) {
-  for (const name of Object.keys(total)) total[name] += counts[name];
+  for (const name of ['passed', 'failed', 'skipped']) total[name] += counts[name];
+  total.failures.push(...counts.failures);
 }
 
 function sentence({ failed, passed, skipped }) {

@@ -3,13 +3,15 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { failuresOfPlaywright } from './failures.mjs';
 import { root } from './install.mjs';
 
 const killAfterMs = 15_000;
 const pipeGraceMs = 2_000;
+const vitestReporter = './scripts/bootstrap/vitestReporter.mjs';
 
 /**
- * @typedef {{ passed: number, failed: number, skipped: number }} Counts
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
  * @typedef {{ name: string, limitMinutes: number, needsBrowser?: boolean,
  *   checks?: string[][], vitest?: string, playwright?: boolean }} Suite
  */
@@ -33,48 +35,43 @@ export async function runSuite(suite, { env, folder, signal, print }) {
     const ok = await run(['playwright', 'test', '--pass-with-no-tests'], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     });
-    return settle(countPlaywright(read(report)), ok);
+    return settle(countPlaywright(read(report)), ok, suite);
   }
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = ['--reporter=default', `--reporter=${vitestReporter}`];
   const project = ['--project', suite.vitest, '--passWithNoTests'];
-  const ok = await run(['vitest', 'run', ...project, ...reporters]);
-  return settle(countVitest(read(report)), ok);
+  const ok = await run(['vitest', 'run', ...project, ...reporters], { VITEST_REPORT: report });
+  return settle(read(report), ok, suite);
 }
 
 /** Each check counts as one. */
 async function runChecks(checks, run, print) {
-  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = nothing();
   for (const command of checks) {
     const ok = await run(command);
     print(`${ok ? 'passed' : 'FAILED'}: ${command.join(' ')}\n`);
     counts[ok ? 'passed' : 'failed'] += 1;
+    if (!ok) counts.failures.push(command.join(' '));
   }
   return counts;
-}
-
-/** A file that cannot even be loaded has no failed test in it, and counts as one. */
-function countVitest(report) {
-  if (report === undefined) return undefined;
-  const broken = report.testResults.filter(
-    ({ assertionResults, status }) =>
-      status === 'failed' && !assertionResults.some((result) => result.status === 'failed'),
-  );
-  return {
-    passed: report.numPassedTests,
-    failed: report.numFailedTests + broken.length,
-    skipped: report.numPendingTests + report.numTodoTests,
-  };
 }
 
 function countPlaywright(report) {
   if (report === undefined) return undefined;
   const { expected, flaky, skipped, unexpected } = report.stats;
-  return { passed: expected + flaky, failed: unexpected, skipped };
+  const failures = failuresOfPlaywright(report);
+  return { passed: expected + flaky, failed: unexpected, skipped, failures };
 }
 
 /** A runner that ended badly without naming a failure has failed once: no silence may look green. */
-function settle(counts = { passed: 0, failed: 0, skipped: 0 }, ok) {
-  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
+function settle(counts = nothing(), ok, { name }) {
+  if (ok || counts.failed > 0) return counts;
+  const failures = [...counts.failures, `${name} ended badly, and names no failed test`];
+  return { ...counts, failed: 1, failures };
+}
+
+/** @returns {Counts} what nothing has been added to yet */
+export function nothing() {
+  return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 
 /** The program gets a process group, so that its time can end for its children as well. */

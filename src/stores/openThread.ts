@@ -3,6 +3,7 @@ import { CallError, call } from '#contract/call.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { messagesAtMost } from '#domain/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
+import { branchSaved, unheardChoice } from '#stores/branchChoice.ts';
 import { endOfBranch } from '#stores/branches.ts';
 import { mergeMessages } from '#stores/mergeMessages.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
@@ -15,7 +16,7 @@ import {
   setChatTarget,
 } from '#stores/reading.ts';
 import { isSameTarget } from '#stores/route.ts';
-import { branchSaved, isMessageWanted, showWantedMessage } from '#stores/shownBranch.ts';
+import { isMessageWanted, showWantedMessage } from '#stores/shownBranch.ts';
 import {
   $runningAnswer,
   $thread,
@@ -81,10 +82,12 @@ async function loadThread(conversationId: string): Promise<void> {
   const isCurrent = (): boolean => $thread.get().conversationId === conversationId;
   try {
     await branchSaved();
-    const stored = await readEnd(conversationId);
+    const chosen = unheardChoice(conversationId);
+    const stored = await readEnd(conversationId, chosen);
     if (!isCurrent()) return;
     const all = stored.messages.map(toThreadMessage);
-    const leafKey = stored.leaf_id === null ? null : endOfBranch(all, stored.leaf_id);
+    const leaf = stored.messages.some(({ id }) => id === chosen) ? chosen : stored.leaf_id;
+    const leafKey = leaf === null || leaf === undefined ? null : endOfBranch(all, leaf);
     const messages = shownMessages(all, leafKey);
     const { title } = stored;
     const older = stored.has_older && all.length < messagesAtMost ? 'loading' : 'none';
@@ -100,11 +103,12 @@ async function loadThread(conversationId: string): Promise<void> {
 }
 
 /** The newest messages, or all where the end of the shown branch or a message that is looked for is not among them. */
-async function readEnd(id: string): Promise<Stored> {
+async function readEnd(id: string, chosen: string | undefined): Promise<Stored> {
   if (!isMessageWanted()) {
     const stored = await read(id, { newest: newestFirst });
-    const { leaf_id: leaf, has_older: hasOlder } = stored;
-    if (!hasOlder || leaf === null || stored.messages.some((one) => one.id === leaf)) return stored;
+    const leaf = chosen ?? stored.leaf_id;
+    if (!stored.has_older || leaf === null || stored.messages.some((one) => one.id === leaf))
+      return stored;
   }
   return read(id, {});
 }

@@ -1,5 +1,4 @@
-import { call } from '#contract/call.ts';
-import { changeConversation } from '#contract/conversations.ts';
+import { saveChoice } from '#stores/branchChoice.ts';
 import { endOfBranch, findMessage } from '#stores/branches.ts';
 import { followRunning } from '#stores/reading.ts';
 import { $thread, changeThread } from '#stores/thread.ts';
@@ -13,11 +12,6 @@ export const messageAnchor = 'message-';
 
 let wantedId: string | undefined;
 let shownCount = 0;
-let saving: Promise<void> = Promise.resolve();
-let unsaved: { conversationId: string; leafId: string } | undefined;
-
-// The one before it may still be on its way.
-globalThis.addEventListener?.('pagehide', () => void saveBranch());
 
 /** Shows the branch that goes through a message, to its newest end; the server remembers it. */
 export function showBranch(key: string): void {
@@ -27,16 +21,8 @@ export function showBranch(key: string): void {
   changeThread(() => ({ leafKey }));
   const leafId = findMessage(thread.all, leafKey)?.id;
   const { conversationId } = thread;
-  if (conversationId !== undefined && leafId !== undefined) {
-    unsaved = { conversationId, leafId };
-    saving = saving.then(saveBranch);
-  }
+  if (conversationId !== undefined && leafId !== undefined) saveChoice(conversationId, leafId);
   followRunning();
-}
-
-/** Waits until the server knows the branch that was chosen last. */
-export function branchSaved(): Promise<void> {
-  return saving;
 }
 
 /** Brings a message into view by its id, whichever branch it is in; once its conversation is open, if it is not yet. */
@@ -68,15 +54,4 @@ export function showWantedMessage(): void {
 function messageInAddress(): string | undefined {
   const hash = globalThis.location?.hash.slice(1) ?? '';
   return hash.startsWith(messageAnchor) ? hash.slice(messageAnchor.length) : undefined;
-}
-
-/** Of several choices in a row only the last one is sent. What cannot be saved is shown here all the same. */
-async function saveBranch(): Promise<void> {
-  const choice = unsaved;
-  unsaved = undefined;
-  if (!choice) return;
-  const params = { id: choice.conversationId };
-  await call(changeConversation, { params, body: { leaf_id: choice.leafId } }).catch(
-    () => undefined,
-  );
 }

@@ -4,6 +4,10 @@ import { killPublishes } from '../setup/publishKills.ts';
 const kills = 5;
 const seed = Number(process.env['PUBLISH_KILLS_SEED'] ?? Date.now() % 1_000_000);
 
-it('shows every visitor a whole site while publishes are killed at random moments', async () => {
-  expect(await killPublishes(kills, seed)).toHaveLength(kills);
-}, 240_000);
+it(
+  'shows every visitor a whole site while publishes are killed at random moments',
+  { retry: 0, timeout: 240_000 },
+  async () => {
+    expect(await killPublishes(kills, seed)).toHaveLength(kills);
+  },
+);

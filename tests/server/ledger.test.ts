@@ -53,7 +53,7 @@ async function sums(userId: string) {
   return { available: Number(rows[0]?.available), held: Number(rows[0]?.held) };
 }
 
-describe('the ledger', () => {
+describe('the ledger', { retry: 0 }, () => {
   it('holds, then settles: the balance falls once', async () => {
     const userId = await createUser(database, 10);
     const source = newSource();
@@ -159,7 +159,7 @@ describe('the ledger', () => {
 
 const refusal = /Not enough credits|holds no credits|holds credits already/;
 
-describe('the ledger under 32 parallel connections', () => {
+describe('the ledger under 32 parallel connections', { retry: 0 }, () => {
   it('keeps every promise in any order of verbs', async () => {
     const verb = fc.record({
       verb: fc.constantFrom('hold', 'settle', 'release', 'grant', 'expire'),

@@ -3,13 +3,12 @@ import { pino } from 'pino';
 import { historyStaleGpt } from '#server/db/schema/ranking.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import type { Worker } from '#server/jobs/runWorker.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { rankingsOf } from '../setup/rankings.ts';
 
-type Runner = Awaited<ReturnType<typeof startJobs>>;
-
 let database: TestDatabase;
-let jobs: Runner;
+let jobs: Worker;
 const warnings: string[] = [];
 
 beforeAll(async () => {

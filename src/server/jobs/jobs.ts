@@ -1,7 +1,7 @@
-import { type JobHelpers, type Runner, type Task, type TaskList, run } from 'graphile-worker';
+import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
-import { workerLogger } from '#server/jobs/workerLogger.ts';
+import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
@@ -38,18 +38,17 @@ type Means = Pick<Platform, 'database' | 'media' | 'log' | 'now'>;
 export async function startJobs(
   platform: Means,
   publishTimes: readonly string[] = [],
-): Promise<Runner> {
-  const runner = await run({
+): Promise<Worker> {
+  const options = {
     pgPool: platform.database.pool,
     taskList: tasks(platform),
     crontab: crontab + publishTimes.map(publishLine).join(''),
     concurrency: 2,
-    noHandleSignals: true,
-    logger: workerLogger(platform.log),
-  });
+  };
+  const worker = await runWorker(options, platform.log);
   // After an update that brought the search, or changed it, there is something to do; it takes its time.
-  await runner.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
-  return runner;
+  await worker.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
+  return worker;
 }
 
 function publishLine(times: string, index: number): string {

@@ -1,8 +1,7 @@
-import { type Runner, run } from 'graphile-worker';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
-import { workerLogger } from '#server/jobs/workerLogger.ts';
+import { runWorker } from '#server/jobs/runWorker.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { markSiteSeen, registerSite } from '#server/services/publishing/queue/registerSite.ts';
@@ -56,13 +55,8 @@ export async function startPublishJobs(
       source: apiSource(config, options.address),
       signal: stopping.signal,
     });
-  const runner: Runner = await run({
-    pgPool: pool,
-    taskList: { [publishTask(siteId)]: work },
-    concurrency: 1,
-    noHandleSignals: true,
-    logger: workerLogger(log),
-  });
+  const taskList = { [publishTask(siteId)]: work };
+  const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log);
   // Only now: who asks for a publish of a registered site needs the worker’s tables.
   if (options.isServing) await registerSite(query, siteId);
   const look = () => wakePublishing(query, siteId, 0);
@@ -76,7 +70,7 @@ export async function startPublishJobs(
     stop: async () => {
       clearInterval(timer);
       stopping.abort();
-      await runner.stop();
+      await worker.stop();
     },
   };
 }

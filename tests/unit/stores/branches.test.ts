@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
+import { branchSaved } from '#stores/branchChoice.ts';
 import { askInstead } from '#stores/chat.ts';
 import { loadOlder } from '#stores/olderMessages.ts';
 import { openThread, refreshThread } from '#stores/openThread.ts';
-import { $shownMessage, branchSaved, showBranch, showMessage } from '#stores/shownBranch.ts';
+import { $shownMessage, showBranch, showMessage } from '#stores/shownBranch.ts';
 import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import {

@@ -1,0 +1,88 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+import { branchingMessages, messageIds as ids, storedConversation } from '../../fixtures/thread.ts';
+import { conversationId } from '../../fixtures/answer.ts';
+
+let api: FakeApi;
+let stored: Record<string, string>;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(() => {
+  stored = {};
+});
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+  vi.resetModules();
+});
+
+afterAll(() => api.close());
+
+/** A new page on the same local storage, with a conversation whose branch the server says ends with `leaf`. */
+async function openPage(leaf: string) {
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored[key] ?? null,
+    setItem: (key: string, value: string) => void (stored[key] = value),
+    removeItem: (key: string) => void delete stored[key],
+  });
+  vi.resetModules();
+  const { openThread } = await import('#stores/openThread.ts');
+  const { showBranch } = await import('#stores/shownBranch.ts');
+  const { branchSaved } = await import('#stores/branchChoice.ts');
+  const { $messages } = await import('#stores/thread.ts');
+  api.answer(json(storedConversation(branchingMessages, leaf)));
+  await openThread({ group: 'openai', model: 'gpt-4o-mini' }, conversationId);
+  return { showBranch, branchSaved, texts: () => $messages.get().map(({ text }) => text) };
+}
+
+describe('a branch that was chosen', () => {
+  it('stays when the page is left before the server has heard of it, and is told again', async () => {
+    const before = await openPage(ids[4]);
+    expect(before.texts()).toEqual(['1', '1b']);
+    api.answer(hangUp);
+    before.showBranch(ids[1]);
+    await before.branchSaved();
+    const after = await openPage(ids[4]);
+    expect(after.texts()).toEqual(['1', '1a', '2', '2a']);
+    await after.branchSaved();
+    const told = api.seen.find(({ method }) => method === 'PATCH');
+    expect(told?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));
+  });
+
+  it.each([
+    ['knows', json({})],
+    ['refuses', refuse(404, 'unknown_conversation')],
+  ])('is the server’s alone once that %s it', async (_, answer) => {
+    const before = await openPage(ids[4]);
+    api.answer(answer);
+    before.showBranch(ids[1]);
+    await before.branchSaved();
+    expect(stored).toEqual({});
+    const after = await openPage(ids[4]);
+    expect(after.texts()).toEqual(['1', '1b']);
+  });
+
+  it('is not told again later, when another device may have chosen since', async () => {
+    const before = await openPage(ids[4]);
+    api.answer(hangUp);
+    before.showBranch(ids[1]);
+    await before.branchSaved();
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
+    const after = await openPage(ids[4]);
+    expect(after.texts()).toEqual(['1', '1b']);
+  });
+
+  it.each(['{', 'null', '[]', '{"conversationId":"another"}'])(
+    'is not found in %s',
+    async (text) => {
+      stored = { branch: text };
+      const { texts } = await openPage(ids[4]);
+      expect(texts()).toEqual(['1', '1b']);
+    },
+  );
+});
