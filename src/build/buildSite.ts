@@ -12,7 +12,7 @@ import type { Bundle } from '#build/bundle.ts';
 import { checkContent } from '#build/checkContent.ts';
 import { inParallel } from '#build/inParallel.ts';
 import { contextsOf } from '#build/digests.ts';
-import { type Plan, builtPagesOf, planSite } from '#build/plan.ts';
+import { type Plan, builtPagesOf, pagesToMake, planSite } from '#build/plan.ts';
 import { Renderer } from '#build/renderer.ts';
 import { sitemapFiles } from '#build/sitemap.ts';
 import { PageStore } from '#build/pageStore.ts';
@@ -95,7 +95,7 @@ async function buildWith(pages: PageStore, input: BuildInput): Promise<BuildResu
     built: { related: rememberRelated(snapshot), contexts, world, lines, sitemap, groups },
     counts: {
       pages: plan.paths.size,
-      rendered: plan.changed.length,
+      rendered: plan.changedCount,
       removed: countRemoved(before?.built, plan),
       images,
     },
@@ -120,22 +120,24 @@ function countRemoved(before: Built | undefined, { paths }: Plan): number {
 
 async function renderChanged(
   { bundle }: BuildInput,
-  { changed }: Plan,
+  { changed, changedCount: all }: Plan,
   pages: PageStore,
   watch: Stopwatch,
 ): Promise<ReadonlyMap<string, StoredFile>> {
   const rendered = new Map<string, StoredFile>();
-  if (changed.length === 0) return rendered;
-  watch.step({ step: 'render', done: 0, all: changed.length });
+  if (all === 0) return rendered;
+  watch.step({ step: 'render', done: 0, all });
   const renderer = await Renderer.open(bundle);
   // One page is rendered at a time, while the ones before are compressed and written.
   const storing = inParallel(pagesAtOnce);
-  for (const { route, page } of changed) {
-    const made = await watch.measure('rendering', () => renderer.render(route, page));
-    await storing.add(async () => {
-      rendered.set(page.path, await pages.keep(page.path, made));
-      watch.step({ step: 'render', done: rendered.size, all: changed.length });
-    });
+  for (const group of changed) {
+    for (const page of await watch.measure('rendering', async () => pagesToMake(group))) {
+      const made = await watch.measure('rendering', () => renderer.render(group.route, page));
+      await storing.add(async () => {
+        rendered.set(page.path, await pages.keep(page.path, made));
+        watch.step({ step: 'render', done: rendered.size, all });
+      });
+    }
   }
   await storing.end();
   return rendered;

@@ -1,12 +1,18 @@
 import { Worker } from 'node:worker_threads';
+import type { Headers } from '#site/manifest.ts';
 import type { RenderedPage } from '#build/renderer.ts';
 import type { StoredFile } from '#build/storePage.ts';
 import type { StoreAnswer, StoreRequest } from '#build/storeWorker.ts';
 
+/** It holds a few pages at a time; without a limit it keeps what it does not need any more. */
+const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 24 };
+
 /** Stores rendered pages on a thread of its own, so that this one only renders. */
 export class PageStore {
   readonly #store: string;
-  readonly #worker = new Worker(new URL('storeWorker.ts', import.meta.url));
+  readonly #worker = new Worker(new URL('storeWorker.ts', import.meta.url), { resourceLimits });
+  /** Most pages have the same headers, of which each answer brings a copy of its own. */
+  readonly #headers = new Map<string, Headers>();
   readonly #waiting = new Map<number, PromiseWithResolvers<StoredFile>>();
   #count = 0;
   #failure: Error | undefined;
@@ -38,7 +44,15 @@ export class PageStore {
   #take(answer: StoreAnswer): void {
     const waiting = this.#waiting.get(answer.id);
     this.#waiting.delete(answer.id);
-    if (answer.kind === 'stored') waiting?.resolve(answer.stored);
-    else waiting?.reject(new Error(answer.reason));
+    if (answer.kind === 'failed') return waiting?.reject(new Error(answer.reason));
+    const { file, headers } = answer.stored;
+    return waiting?.resolve({ file, headers: this.#shared(headers) });
+  }
+
+  #shared(headers: Headers): Headers {
+    const key = JSON.stringify(headers);
+    const known = this.#headers.get(key) ?? headers;
+    this.#headers.set(key, known);
+    return known;
   }
 }

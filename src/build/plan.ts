@@ -6,7 +6,8 @@ import { type SiteRoute, groupsOfRoute, siteRoutes } from '#catalog/sitePages.ts
 import type { Language } from '#domain/languages.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
 
-export type PlannedPage = { route: SiteRoute; page: AnySitePage };
+/** Pages of a group that are to be made. Their views are made again then: those of a whole site do not fit in memory. */
+export type ChangedGroup = { route: SiteRoute; group: PageGroup; paths: ReadonlySet<string> };
 
 /** What a release will hold, and what of it must be made. */
 export type Plan = {
@@ -18,8 +19,9 @@ export type Plan = {
   groups: BuiltGroups;
   /** The paths of all pages. */
   paths: ReadonlySet<string>;
-  /** The pages that differ from those of the release before. */
-  changed: readonly PlannedPage[];
+  /** The pages that differ from those of the release before, and how many they are. */
+  changed: readonly ChangedGroup[];
+  changedCount: number;
   /** The pictures of all pages, by path; `undefined` where the release before is known to have it. */
   images: ReadonlyMap<string, ImageContent | undefined>;
 };
@@ -50,7 +52,13 @@ export function planSite(code: string, past: Past, now: number): Plan {
     groups[route] = planned;
   }
   const { paths, changed, images } = planner;
-  return { contexts, world, groups, paths, changed, images };
+  const changedCount = changed.reduce((sum, one) => sum + one.paths.size, 0);
+  return { contexts, world, groups, paths, changed, changedCount, images };
+}
+
+/** The pages of a group that are to be made. */
+export function pagesToMake({ group, paths }: ChangedGroup): AnySitePage[] {
+  return [...group.pages()].filter(({ path }) => paths.has(path));
 }
 
 /** Its key as a key of an object: a tag may be called `constructor`, which every object has. */
@@ -60,7 +68,7 @@ function nameOf({ key }: PageGroup): string {
 
 class Planner {
   readonly paths = new Set<string>();
-  readonly changed: PlannedPage[] = [];
+  readonly changed: ChangedGroup[] = [];
   readonly images = new Map<string, ImageContent | undefined>();
   readonly #contexts: Readonly<Record<Language, string>>;
   readonly #before: Built | undefined;
@@ -84,6 +92,7 @@ class Planner {
   look(route: SiteRoute, group: PageGroup, inputs: string | null): BuiltGroup {
     const pages: Record<string, BuiltPage> = {};
     const images = new Set<string>();
+    const changed = new Set<string>();
     for (const page of group.pages()) {
       const { path } = page;
       this.#note(path);
@@ -98,8 +107,9 @@ class Planner {
       pages[path] = [content, isSameContent ? known[1] : this.#now, isListed(page) ? 1 : 0];
       const language = contextLanguageOf(page);
       const isSame = isSameContent && this.#before?.contexts[language] === this.#contexts[language];
-      if (!isSame) this.changed.push({ route, page });
+      if (!isSame) changed.add(path);
     }
+    if (changed.size > 0) this.changed.push({ route, group, paths: changed });
     return { inputs, pages, images: [...images] };
   }
 

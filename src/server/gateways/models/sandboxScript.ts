@@ -34,10 +34,11 @@ const firstDeltaAfter = 150;
 const deltaEvery = 25;
 const forEver = Number.POSITIVE_INFINITY;
 const hugeLineMegabytes = 256;
+const command = /(?:^|<\/attachment>)\s*sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,9}))?/i;
 
 /**
- * What the sandbox does on command: `sandbox: <command> [n]` as first line of the last user message. Without a command
- * it answers; with an unknown one the answer lists these.
+ * What the sandbox does on command: `sandbox: <command> [n]` as first line of the last user message, or after the
+ * texts that are attached to it. Without a command it answers; with an unknown one the answer lists these.
  */
 export const sandboxCommands: Readonly<Record<string, Command>> = {
   fail: {
@@ -116,13 +117,13 @@ export const sandboxCommands: Readonly<Record<string, Command>> = {
 
 /** What the sandbox does with a question. */
 export function sandboxScript(question: SandboxQuestion): Steps {
-  const asked = /^\s*sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,9}))?/i.exec(question.text);
+  const asked = command.exec(question.text);
   if (!asked) return spoken(sandboxAnswer(question), deltaEvery);
   const name = asked[1]?.toLowerCase() ?? '';
-  const command = Object.hasOwn(sandboxCommands, name) ? sandboxCommands[name] : undefined;
-  if (!command) return spoken(sandboxAnswer(question, sandboxCommands), 0);
-  const { usual, most } = command.number ?? { usual: 0, most: 0 };
-  return command.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));
+  const wanted = Object.hasOwn(sandboxCommands, name) ? sandboxCommands[name] : undefined;
+  if (!wanted) return spoken(sandboxAnswer(question, sandboxCommands), 0);
+  const { usual, most } = wanted.number ?? { usual: 0, most: 0 };
+  return wanted.play(Math.min(most, asked[2] === undefined ? usual : Number(asked[2])));
 }
 
 /** A text word by word, as models send it. */

@@ -17,11 +17,22 @@ import type {
 export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'> &
   MessagesConfig;
 
-/**
- * Room for young objects, in MB: most of what is read of the release before stays until the end and need not be copied
- * about. Where everything is made anew, memory is short.
- */
+/** Room for young objects, in MB: most of what is read of the release before stays until the end and need not be copied about. */
 const youngMegabytes = 64;
+
+/**
+ * Where everything is made anew, memory is short. V8 would let it grow fourfold before it looks for what is not needed
+ * any more, and the C library keep what compressing and drawing gave back: together that takes half as much again, for a
+ * tenth of the time.
+ */
+const frugal = {
+  options: ['--heap-growing-percent=40'],
+  environment: {
+    MALLOC_ARENA_MAX: '2',
+    MALLOC_MMAP_THRESHOLD_: '262144',
+    MALLOC_TRIM_THRESHOLD_: '262144',
+  },
+} as const;
 const timeLimitMinutes = 30;
 const keptOutputCharacters = 4_000;
 
@@ -81,10 +92,11 @@ export class Builder {
   }
 
   static async start({ job, project, config, signal }: BuilderInput): Promise<Builder> {
+    const isAnew = job.full || (await currentRelease(job.site)) === undefined;
     const child = fork(join(project, 'src/build/main.ts'), {
       cwd: project,
-      env: environmentOf(job, config),
-      execArgv: await optionsOf(job),
+      env: { ...environmentOf(job, config), ...(isAnew ? frugal.environment : {}) },
+      execArgv: isAnew ? [...frugal.options] : [`--max-semi-space-size=${youngMegabytes}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       killSignal: 'SIGKILL',
       timeout: timeLimitMinutes * 60_000,
@@ -146,11 +158,6 @@ export class Builder {
       `Building the site failed: ${this.#reason ?? late ?? sayEnd(end)}\nThe end of what it printed:\n${this.#output}`,
     );
   }
-}
-
-async function optionsOf({ full, site }: BuildJob): Promise<string[]> {
-  const isAnew = full || (await currentRelease(site)) === undefined;
-  return isAnew ? [] : [`--max-semi-space-size=${youngMegabytes}`];
 }
 
 /** The exit code of a process or the signal that ended it, after all its messages and output. Throws where it cannot start. */
