@@ -8,7 +8,12 @@ import {
 } from '#catalog/blog/publishedPosts.ts';
 import { readPosts } from '#catalog/blog/readPosts.ts';
 import { relatedPosts } from '#catalog/blog/relatedPosts.ts';
-import { type RenderedPost, renderPost } from '#catalog/blog/renderPost.ts';
+import {
+  type PostPage,
+  type RenderedPost,
+  minutesToRead,
+  renderPost,
+} from '#catalog/blog/renderPost.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage, postImage } from '#catalog/openGraph.ts';
@@ -204,28 +209,44 @@ function listedPost(
     ...linkOf(post, language),
     description: fields.description,
     day: post.day,
-    minutes: rendered(post, posts, language).minutes,
+    minutes: minutesOf(post, posts, language),
     tags: post.tags,
     unpublished,
   };
 }
 
-const known = new WeakMap<PublishedPost, Map<Language, RenderedPost>>();
+const known = new WeakMap<PublishedPost, Map<Language, number>>();
 
-/** Rendered once for its page and all lists that name it. */
+/** Counted once for all lists that name it. */
+function minutesOf(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  language: Language,
+): number {
+  const counted = known.get(post) ?? new Map<Language, number>();
+  known.set(post, counted);
+  const minutes =
+    counted.get(language) ?? minutesToRead(textFor(post, language), pageOf(post, posts, language));
+  counted.set(language, minutes);
+  return minutes;
+}
+
 function rendered(
   post: PublishedPost,
   posts: readonly PublishedPost[],
   language: Language,
 ): RenderedPost {
-  const made = known.get(post) ?? new Map<Language, RenderedPost>();
-  known.set(post, made);
-  const text = textFor(post, language);
-  const hasPicture = leadImage(post, text) !== undefined;
-  const stateOf = (slug: string) => postState(slug, posts);
-  const html = made.get(language) ?? renderPost(text, { language, hasPicture, stateOf });
-  made.set(language, html);
-  return html;
+  return renderPost(textFor(post, language), pageOf(post, posts, language));
+}
+
+/** What the text of a post depends on, besides itself. */
+function pageOf(
+  post: PublishedPost,
+  posts: readonly PublishedPost[],
+  language: Language,
+): PostPage {
+  const hasPicture = leadImage(post, textFor(post, language)) !== undefined;
+  return { language, hasPicture, stateOf: (slug) => postState(slug, posts) };
 }
 
 function postState(slug: string, posts: readonly PublishedPost[]): PostState {

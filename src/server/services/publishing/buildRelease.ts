@@ -26,7 +26,7 @@ const youngMegabytes = 64;
  * tenth of the time.
  */
 const frugal = {
-  options: ['--heap-growing-percent=40'],
+  options: ['--heap-growing-percent=80'],
   environment: {
     MALLOC_ARENA_MAX: '2',
     MALLOC_MMAP_THRESHOLD_: '262144',
