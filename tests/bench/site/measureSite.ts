@@ -79,11 +79,17 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
   await cp(join(projectFolder(), 'src/content/blog'), blog, { recursive: true });
   process.env['BLOG_FOLDER'] = blog;
   // The first publish of a machine also makes the bundle, which is told as a row of its own.
-  const publishes = [await publishOnce('full', input, dataDir)];
+  const publishes: Measured[] = [];
+  const measure = async (what: string) => {
+    const measured = await publishOnce(what, input, dataDir);
+    publishes.push(measured);
+    progress(`  ${measured.total.toFixed(2)} s, ${Math.round(measured.peakBytes / 1e6)} MB`);
+  };
+  await measure('full');
   for (const [what, change] of Object.entries(changes(api, blog))) {
     progress(`${gpts} GPTs: ${what}`);
     await change();
-    publishes.push(await publishOnce(what, input, dataDir));
+    await measure(what);
   }
   progress(`${gpts} GPTs: everything anew, to compare`);
   const site = siteFolder(dataDir);
@@ -91,6 +97,7 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
   const again = await publish({ ...sources(input, dataDir), isFull: true });
   const after = await readRelease(site, again.release.id);
   const isSameAsFull = manifestDigest(before) === manifestDigest(after);
+  progress(`  the same: ${isSameAsFull}`);
   const snapshot = join(folder, 'snapshot.ndjson');
   await cp(site.snapshot, snapshot);
   await rm(dataDir, { recursive: true, force: true });
