@@ -10,8 +10,7 @@ import { interaction } from './src/islands/interaction/integration.ts';
 // Nothing is reported to anybody while building.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
 
-const catalogueFolder = fileURLToPath(new URL('./src/i18n', import.meta.url));
-const contentFolder = fileURLToPath(new URL('./src/content', import.meta.url));
+const source = fileURLToPath(new URL('./src', import.meta.url));
 const site = process.env.SITE_URL;
 
 /** The icons that `.astro` files name; an icon that is missing here stops the build. */
@@ -76,10 +75,7 @@ export default defineConfig({
     // The worker that colours code fetches grammars one by one.
     worker: { format: 'es' },
     plugins: [tailwindcss(), fontsOfToday(), restartOnNewTexts()],
-    define: {
-      catalogueFolder: JSON.stringify(catalogueFolder),
-      contentFolder: JSON.stringify(contentFolder),
-    },
+    define: { bundledSource: JSON.stringify(source) },
   },
 });
 
@@ -130,8 +126,8 @@ function restartOnNewTexts() {
       const corrections = process.env.MESSAGES_FOLDER;
       if (corrections) server.watcher.add(corrections);
       server.watcher.on('all', (event, file) => {
-        const isMessage = file.startsWith(catalogueFolder) && file.endsWith('.json');
-        const isPost = file.startsWith(join(contentFolder, 'blog')) && !event.endsWith('Dir');
+        const isMessage = file.startsWith(join(source, 'i18n')) && file.endsWith('.json');
+        const isPost = file.startsWith(join(source, 'content/blog')) && !event.endsWith('Dir');
         const isCorrection = corrections && file.startsWith(corrections) && file.endsWith('.json');
         if (isPost || isCorrection || (isMessage && event === 'change')) void server.restart();
       });

@@ -41,11 +41,6 @@ export async function forgetOldBundles(
   }
 }
 
-/** Also of where the code lies: bundled code reads messages and posts from there. */
 function nameOf(code: string): string {
-  const hash = createHash('sha256')
-    .update(import.meta.dirname)
-    .update('\0')
-    .update(code);
-  return hash.digest('hex').slice(0, 24);
+  return createHash('sha256').update(code).digest('hex').slice(0, 24);
 }

@@ -6,6 +6,7 @@ import { withLinks, withOperator } from '#catalog/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { type PolicyKind, policyKinds, policyPath } from '#domain/urls.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { marked } from 'marked';
 import { parse } from 'yaml';
 
@@ -20,9 +21,6 @@ export type PolicyView = {
   /** The text as HTML, from Markdown of this project. */
   html: string;
 };
-
-/** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
-declare const contentFolder: string | undefined;
 
 const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
 
@@ -58,7 +56,5 @@ function policyPage(language: Language, kind: PolicyKind): PolicyView {
 }
 
 function readText(name: string): string {
-  const folder =
-    typeof contentFolder === 'string' ? contentFolder : join(import.meta.dirname, '../content');
-  return readFileSync(join(folder, name), 'utf8');
+  return readFileSync(join(sourceFolder(), 'content', name), 'utf8');
 }

@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Area } from '#i18n/areas.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
 /** A file of messages: texts, and groups of them. */
 export type Catalogue = { readonly [key: string]: string | Catalogue };
-
-/** Set by astro.config.mjs, because a bundled module does not know where its source stood. */
-declare const catalogueFolder: string | undefined;
 
 const read = new Map<string, Catalogue>();
 
@@ -32,8 +30,7 @@ function parse(language: Language, area: Area): Catalogue {
 }
 
 function fileOf(language: Language, area: Area): string {
-  const folder = typeof catalogueFolder === 'string' ? catalogueFolder : import.meta.dirname;
-  return join(folder, language, `${area}.json`);
+  return join(sourceFolder(), 'i18n', language, `${area}.json`);
 }
 
 function mayBeIncomplete(): boolean {

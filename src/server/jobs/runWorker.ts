@@ -35,8 +35,9 @@ export async function runWorker(options: Options, log: Logger): Promise<Worker> 
   let runner = await begin();
   const keep = async (): Promise<void> => {
     for (;;) {
-      await runner.promise.catch((error: unknown) => tell(log, error));
+      const reason: unknown = await runner.promise.catch((error: unknown) => error);
       if (stopping.signal.aborted) return;
+      tell(log, reason);
       const next = await beginAgain(begin, log, stopping.signal);
       if (next === undefined) return;
       runner = next;

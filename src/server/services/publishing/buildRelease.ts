@@ -95,7 +95,7 @@ export class Builder {
     const isAnew = job.full || (await currentRelease(job.site)) === undefined;
     const child = fork(join(project, 'src/build/main.ts'), {
       cwd: project,
-      env: { ...environmentOf(job, config), ...(isAnew ? frugal.environment : {}) },
+      env: { ...environmentOf(job, project, config), ...(isAnew ? frugal.environment : {}) },
       execArgv: isAnew ? [...frugal.options] : [`--max-semi-space-size=${youngMegabytes}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       killSignal: 'SIGKILL',
@@ -204,7 +204,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   };
 }
 
-function environmentOf(job: BuildJob, config: SiteConfig): NodeJS.ProcessEnv {
+function environmentOf(job: BuildJob, project: string, config: SiteConfig): NodeJS.ProcessEnv {
   const environment: NodeJS.ProcessEnv = {};
   for (const name of passedOn) environment[name] = process.env[name];
   return {
@@ -212,6 +212,7 @@ function environmentOf(job: BuildJob, config: SiteConfig): NodeJS.ProcessEnv {
     NODE_ENV: 'production',
     NO_COLOR: '1',
     ...siteEnvironment(config),
+    SOURCE_FOLDER: join(project, 'src'),
     BUILD_JOB: JSON.stringify(job),
   };
 }
