@@ -1,7 +1,7 @@
 // What failed, in a few lines each: where only the end of a long output is kept, it must name what to mend.
 import { stripVTControlCharacters } from 'node:util';
 
-const keptLines = 8;
+const keptLines = 16;
 const keptCharacters = 1_500;
 
 /**

@@ -42,5 +42,7 @@ function countTest(counts, file, test) {
   counts[state === 'pending' ? 'skipped' : state] += 1;
   if (state !== 'failed' && !isFlaky) return;
   const title = `${isFlaky ? '(flaky) ' : ''}${file} › ${test.fullName}`;
-  counts.failures.push(describe(title, errors.map(({ message }) => message).join('\n')));
+  counts.failures.push(
+    describe(title, errors.map(({ message, diff = '' }) => `${message}\n${diff}`).join('\n')),
+  );
 }
