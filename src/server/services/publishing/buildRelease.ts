@@ -33,7 +33,11 @@ const frugal = {
     MALLOC_TRIM_THRESHOLD_: '262144',
   },
 } as const;
-const timeLimitMinutes = 30;
+/**
+ * A build that tells nothing for so long hangs. How long it takes as a whole depends on the catalogue; bundling, which
+ * tells nothing, takes 10 minutes at most.
+ */
+const silentMinutes = 15;
 const keptOutputCharacters = 4_000;
 
 /** What of the environment the build needs; secrets of the server are none of its business. */
@@ -53,6 +57,8 @@ export type BuilderInput = {
   project: string;
   config: SiteConfig;
   signal?: AbortSignal | undefined;
+  /** After so many milliseconds without a sign of it, the build is ended; 15 minutes. */
+  silenceMilliseconds?: number;
 };
 
 export type BuildListeners = {
@@ -71,17 +77,25 @@ export class Builder {
   readonly #child: ChildProcess;
   readonly #end: Promise<number | string>;
   readonly #signal: AbortSignal | undefined;
-  readonly #started = performance.now();
+  readonly #silenceMilliseconds: number;
+  #silence: NodeJS.Timeout | undefined;
+  #isSilent = false;
   #output = '';
   /** Why it failed, where it says so: perhaps before anybody waits for it. */
   #reason: string | undefined;
 
-  private constructor(child: ChildProcess, signal: AbortSignal | undefined) {
+  private constructor(
+    child: ChildProcess,
+    { signal, silenceMilliseconds = silentMinutes * 60_000 }: BuilderInput,
+  ) {
     this.#child = child;
     this.#signal = signal;
-    this.#end = endOf(child);
+    this.#silenceMilliseconds = silenceMilliseconds;
+    this.#end = endOf(child).finally(() => clearTimeout(this.#silence));
     this.#end.catch(() => undefined);
+    this.#listen();
     child.on('message', (message: BuildMessage) => {
+      this.#listen();
       if (message.kind === 'failed') this.#reason = message.reason;
     });
     const take = (text: string) => {
@@ -91,7 +105,8 @@ export class Builder {
     child.stderr?.setEncoding('utf8').on('data', take);
   }
 
-  static async start({ job, project, config, signal }: BuilderInput): Promise<Builder> {
+  static async start(input: BuilderInput): Promise<Builder> {
+    const { job, project, config, signal } = input;
     const isAnew = job.full || (await currentRelease(job.site)) === undefined;
     const child = fork(join(project, 'src/build/main.ts'), {
       cwd: project,
@@ -99,15 +114,14 @@ export class Builder {
       execArgv: isAnew ? [...frugal.options] : [`--max-semi-space-size=${youngMegabytes}`],
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       killSignal: 'SIGKILL',
-      timeout: timeLimitMinutes * 60_000,
       ...(signal ? { signal } : {}),
     });
-    return new Builder(child, signal);
+    return new Builder(child, input);
   }
 
   /**
    * Builds the release and serves it; then what only old releases named is removed. Throws with the reason, and the end
-   * of what the process printed, when it fails or takes longer than 30 minutes; not any more once the release is served.
+   * of what the process printed, when it fails or falls silent; not any more once the release is served.
    */
   async build({ report, say, release }: BuildListeners): Promise<BuildOutcome> {
     const child = this.#child;
@@ -149,11 +163,18 @@ export class Builder {
     await this.#end.catch(() => undefined);
   }
 
+  #listen(): void {
+    clearTimeout(this.#silence);
+    this.#silence = setTimeout(() => {
+      this.#isSilent = true;
+      this.#child.kill('SIGKILL');
+    }, this.#silenceMilliseconds);
+  }
+
   #failureOf(end: number | string): Error {
     if (this.#signal?.aborted)
       return new Error('Building the site was broken off', { cause: this.#signal.reason });
-    const isLate = performance.now() - this.#started >= timeLimitMinutes * 60_000;
-    const late = isLate ? `it did not end within ${timeLimitMinutes} minutes` : undefined;
+    const late = this.#isSilent ? 'it fell silent, and was ended' : undefined;
     return new Error(
       `Building the site failed: ${this.#reason ?? late ?? sayEnd(end)}\nThe end of what it printed:\n${this.#output}`,
     );
