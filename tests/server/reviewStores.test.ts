@@ -9,6 +9,7 @@ import { clearUser, refreshUser } from '#stores/user.ts';
 import { rate, signInUserOf } from '../setup/reviews.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';
+import { stubLocalStorage } from '../setup/localStorage.ts';
 
 const { $ownReview } = own;
 
@@ -26,11 +27,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   stored = {};
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => void (stored[key] = value),
-    removeItem: (key: string) => void delete stored[key],
-  });
+  stubLocalStorage(stored);
   browser = openStoreBrowser(server, '/en/gpts/poet');
   clearUser();
 });

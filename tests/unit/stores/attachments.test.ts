@@ -6,6 +6,7 @@ import type * as Drafts from '#stores/drafts.ts';
 import type * as Uploads from '#stores/uploads.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubXhr } from '../../setup/xhr.ts';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 type Page = typeof Attachments & typeof Drafts & typeof Uploads;
 
@@ -41,11 +42,7 @@ afterAll(() => api.close());
 
 /** A new page on the same local storage. */
 async function openPage(): Promise<Page> {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => void (stored[key] = value),
-    removeItem: (key: string) => void delete stored[key],
-  });
+  stubLocalStorage(stored);
   vi.resetModules();
   const [attachments, drafts, uploads] = await Promise.all([
     import('#stores/attachments.ts'),

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { branchingMessages, messageIds as ids, storedConversation } from '../../fixtures/thread.ts';
 import { conversationId } from '../../fixtures/answer.ts';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 let api: FakeApi;
 let stored: Record<string, string>;
@@ -25,11 +26,7 @@ afterAll(() => api.close());
 /** A new page on the same local storage, with a conversation whose branch the server says ends with `leaf`. */
 async function openPage(leaf: string) {
   vi.stubGlobal('addEventListener', () => undefined);
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => void (stored[key] = value),
-    removeItem: (key: string) => void delete stored[key],
-  });
+  stubLocalStorage(stored);
   vi.resetModules();
   const { openThread } = await import('#stores/openThread.ts');
   const { showBranch } = await import('#stores/shownBranch.ts');

@@ -1,5 +1,6 @@
 import type * as Drafts from '#stores/drafts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 let stored: Record<string, string>;
 let page: EventTarget;
@@ -14,11 +15,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function openPage(): Promise<typeof Drafts> {
   page = new EventTarget();
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => void (stored[key] = value),
-    removeItem: (key: string) => void delete stored[key],
-  });
+  stubLocalStorage(stored);
   vi.resetModules();
   return import('#stores/drafts.ts');
 }

@@ -7,6 +7,7 @@ import { $messages, $thread } from '#stores/thread.ts';
 import { $user, refreshUser } from '#stores/user.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 const askable: Askable = { prices: { 'openai/gpt-4o-mini': 1, 'llama/x y': 2, g: 1 }, most: 20 };
 const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
@@ -36,11 +37,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { cookie: 'lang=en; user_id=1', documentElement: fakeElement });
   vi.stubGlobal('navigator', { onLine: true });
   vi.stubGlobal('history', { replaceState: () => undefined });
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => void (stored[key] = value),
-    removeItem: (key: string) => void delete stored[key],
-  });
+  stubLocalStorage(stored);
   Object.assign(location, { pathname: '/en/chat/openai/gpt-4o-mini' });
   globalThis.earlyCalls = undefined;
 });

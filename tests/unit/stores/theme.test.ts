@@ -1,4 +1,5 @@
 import { afterEach, expect, it, vi } from 'vitest';
+import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -7,10 +8,7 @@ afterEach(() => {
 
 /** A page's local storage, and the store as a page loads it. */
 async function openPage(stored: Record<string, string>) {
-  vi.stubGlobal('localStorage', {
-    getItem: (key: string) => stored[key] ?? null,
-    setItem: (key: string, value: string) => void (stored[key] = value),
-  });
+  stubLocalStorage(stored);
   vi.resetModules();
   return import('#stores/theme.ts');
 }
