@@ -16,13 +16,21 @@ export function failuresOfPlaywright({ suites = [] }) {
         .filter(({ status }) => status === 'unexpected' || status === 'flaky')
         .map(({ projectName, results, status }) =>
           describe(
-            `${status === 'flaky' ? '(flaky) ' : ''}[${projectName}] tests/e2e/${file}:${line} › ${title}`,
+            titleOf(`[${projectName}] tests/e2e/${file}:${line} › ${title}`, status === 'flaky'),
             results.find(({ error }) => error !== undefined)?.error.message,
           ),
         ),
     ),
     ...failuresOfPlaywright(suite),
   ]);
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} isFlaky whether it passed at its second try
+ */
+export function titleOf(name, isFlaky) {
+  return isFlaky ? `(flaky) ${name}` : name;
 }
 
 /**

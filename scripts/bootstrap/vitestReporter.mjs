@@ -1,7 +1,8 @@
 // Writes what a run of Vitest counted, and what failed, to the file that `VITEST_REPORT` names.
 import { writeFileSync } from 'node:fs';
 
-import { describe } from './failures.mjs';
+import { describe, titleOf } from './failures.mjs';
+import { nothing } from './suite.mjs';
 
 /** @implements {import('vitest/node').Reporter} */
 export default class VitestReporter {
@@ -10,8 +11,7 @@ export default class VitestReporter {
    * @param {readonly { message?: string }[]} errors
    */
   onTestRunEnd(modules, errors) {
-    /** @type {import('./suite.mjs').Counts} */
-    const counts = { passed: 0, failed: 0, skipped: 0, failures: [] };
+    const counts = nothing();
     for (const module of modules) countModule(counts, module);
     for (const { message } of errors) {
       counts.failed += 1;
@@ -41,8 +41,6 @@ function countTest(counts, file, test) {
   const isFlaky = test.diagnostic()?.flaky === true;
   counts[state === 'pending' ? 'skipped' : state] += 1;
   if (state !== 'failed' && !isFlaky) return;
-  const title = `${isFlaky ? '(flaky) ' : ''}${file} › ${test.fullName}`;
-  counts.failures.push(
-    describe(title, errors.map(({ message, diff = '' }) => `${message}\n${diff}`).join('\n')),
-  );
+  const reason = errors.map(({ message, diff = '' }) => `${message}\n${diff}`).join('\n');
+  counts.failures.push(describe(titleOf(`${file} › ${test.fullName}`, isFlaky), reason));
 }

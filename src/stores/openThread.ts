@@ -86,8 +86,8 @@ async function loadThread(conversationId: string): Promise<void> {
     const stored = await readEnd(conversationId, chosen);
     if (!isCurrent()) return;
     const all = stored.messages.map(toThreadMessage);
-    const leaf = stored.messages.some(({ id }) => id === chosen) ? chosen : stored.leaf_id;
-    const leafKey = leaf === null || leaf === undefined ? null : endOfBranch(all, leaf);
+    const leaf = stored.messages.find(({ id }) => id === chosen)?.id ?? stored.leaf_id;
+    const leafKey = leaf === null ? null : endOfBranch(all, leaf);
     const messages = shownMessages(all, leafKey);
     const { title } = stored;
     const older = stored.has_older && all.length < messagesAtMost ? 'loading' : 'none';

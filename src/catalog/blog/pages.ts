@@ -114,8 +114,8 @@ export function postPage(
 ): PostView {
   return {
     ...aboutPost(post, posts, language),
-    ...listedPost(post, posts, language),
-    ...rendered(post, posts, language),
+    ...headOf(post, language),
+    ...renderPost(textFor(post, language), pageOf(post, posts, language)),
   };
 }
 
@@ -204,12 +204,16 @@ function listedPost(
   posts: readonly PublishedPost[],
   language: Language,
 ): ListedPost {
+  return { ...headOf(post, language), minutes: minutesOf(post, posts, language) };
+}
+
+/** What lists and its own page show of a post, besides the time that reading it takes. */
+function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minutes'> {
   const { fields, unpublished } = textFor(post, language);
   return {
     ...linkOf(post, language),
     description: fields.description,
     day: post.day,
-    minutes: minutesOf(post, posts, language),
     tags: post.tags,
     unpublished,
   };
@@ -229,14 +233,6 @@ function minutesOf(
     counted.get(language) ?? minutesToRead(textFor(post, language), pageOf(post, posts, language));
   counted.set(language, minutes);
   return minutes;
-}
-
-function rendered(
-  post: PublishedPost,
-  posts: readonly PublishedPost[],
-  language: Language,
-): RenderedPost {
-  return renderPost(textFor(post, language), pageOf(post, posts, language));
 }
 
 /** What the text of a post depends on, besides itself. */
