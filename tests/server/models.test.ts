@@ -131,6 +131,29 @@ describe.each(providers)('leaving an answer of %s', (name) => {
   });
 });
 
+describe('an answer that begins with a colon', () => {
+  /** A stream as OpenAI sends it: the field `obfuscation` differs in each chunk, so that all have one length. */
+  const lines = [':', 'Sure:', ' ', '":"', ', '].map((content, index) => {
+    const choices = [{ index: 0, delta: { content }, logprobs: null, finish_reason: null }];
+    const chunk = { id: 'chatcmpl-1', object: 'chat.completion.chunk', model: 'm', choices };
+    return JSON.stringify({ ...chunk, usage: null, obfuscation: 'zP7'.repeat(index) });
+  });
+  const end = JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] });
+
+  it.each(['openai', 'groq', 'compatible'] as const)('is read whole from %s', async (name) => {
+    const server = createServer((_, response) => {
+      response.setHeader('content-type', 'text/event-stream');
+      response.end([...lines, end, '[DONE]'].map((line) => `data: ${line}\n\n`).join(''));
+    }).listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const heard = await ask({ name, apiKey: 'sk-x', baseUrl, model: undefined }, 'Hello');
+    server.closeAllConnections();
+    server.close();
+    expect(heard).toMatchObject({ text: ':Sure: ":", ', end: 'stop' });
+  });
+});
+
 describe('an upstream that is none', () => {
   it('is refused when nobody listens', async () => {
     const upstream = await startUpstream('openai');

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type { AnswerReader } from '#server/gateways/models/answerReader.ts';
 import { endedWithoutFinish } from '#server/gateways/models/failure.ts';
 import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
@@ -23,7 +23,7 @@ type End = { error: unknown } | 'finished';
 export class Answer {
   #end: End | undefined;
   readonly #provider: string;
-  readonly #stream: IncomingMessage;
+  readonly #stream: Readable;
   readonly #reader: AnswerReader;
   readonly #signal: AbortSignal;
   readonly #abort = () => this.#close({ error: this.#signal.reason });
@@ -36,7 +36,7 @@ export class Answer {
 
   constructor(
     provider: string,
-    stream: IncomingMessage,
+    stream: Readable,
     reader: AnswerReader,
     signal: AbortSignal,
     hear: (text: string) => void,

@@ -6,7 +6,6 @@ import {
   textOf,
   tokensOf,
 } from '#server/gateways/models/answerReader.ts';
-import { ChunkPattern } from '#server/gateways/models/chunkPattern.ts';
 import { toUpstreamError } from '#server/gateways/models/failure.ts';
 import type { Finish } from '#server/gateways/models/models.ts';
 
@@ -19,7 +18,6 @@ const finishReasons: Readonly<Record<string, Finish['reason']>> = {
 /** Reads OpenAI's chat completions, which Groq and all compatible servers speak as well. */
 export class ChatCompletionsReader implements AnswerReader {
   readonly #provider: string;
-  readonly #pattern = new ChunkPattern();
   #reason: Finish['reason'] | undefined;
   #usage: Loose = {};
   #isRefusal = false;
@@ -41,8 +39,6 @@ export class ChatCompletionsReader implements AnswerReader {
 
   take(data: string): { text: string; isLast: boolean } {
     if (data.startsWith('[DONE]')) return { text: '', isLast: true };
-    const known = this.#pattern.textIn(data);
-    if (known !== undefined) return { text: known, isLast: false };
     const event = parseEvent(this.#provider, data);
     const groq = looseOf(event['x_groq']);
     const error = event['error'] ?? groq['error'];
@@ -51,9 +47,7 @@ export class ChatCompletionsReader implements AnswerReader {
     const choice = firstChoiceOf(event);
     const reason = choice['finish_reason'];
     if (typeof reason === 'string') this.#reason = finishReasons[reason] ?? 'other';
-    const text = this.#textOf(looseOf(choice['delta']));
-    if (text !== '' && typeof reason !== 'string') this.#pattern.learn(data, text, contentOf);
-    return { text, isLast: false };
+    return { text: this.#textOf(looseOf(choice['delta'])), isLast: false };
   }
 
   #textOf(delta: Loose): string {
@@ -68,8 +62,4 @@ export class ChatCompletionsReader implements AnswerReader {
 
 function firstChoiceOf({ choices }: Loose): Loose {
   return looseOf(Array.isArray(choices) ? choices[0] : undefined);
-}
-
-function contentOf(chunk: unknown): unknown {
-  return looseOf(firstChoiceOf(looseOf(chunk))['delta'])['content'];
 }

@@ -51,7 +51,7 @@ export class MessagesReader implements AnswerReader {
       case 'content_block_start':
         return { text: textOf(looseOf(event['content_block'])['text']), isLast: false };
       case 'content_block_delta':
-        return { text: textOf(looseOf(event['delta'])['text']), isLast: false };
+        return { text: deltaTextOf(looseOf(event['delta'])), isLast: false };
       case 'message_delta':
         this.#noteDelta(event);
         break;
@@ -69,4 +69,9 @@ export class MessagesReader implements AnswerReader {
     const told = Object.entries(looseOf(event['usage'])).filter(([, value]) => value !== null);
     this.#usage = { ...this.#usage, ...Object.fromEntries(told) };
   }
+}
+
+/** Kinds of deltas to come may have texts that are no part of the answer. */
+function deltaTextOf({ type, text }: Loose): string {
+  return type === undefined || type === 'text_delta' ? textOf(text) : '';
 }
