@@ -32,7 +32,7 @@ export const gptCard = z.object({
 
 export type GptCard = z.output<typeof gptCard>;
 
-/** Everything public about a GPT. */
+/** Everything that whoever may read a GPT learns of it. */
 export const gpt = z.extend(gptCard, {
   builder: z.nullable(z.string().check(z.maxLength(gptLimits.author))),
   visibility: z.enum(visibilities),
@@ -95,7 +95,8 @@ export const listGpts = endpoint({
 export const getGpt = endpoint({
   method: 'GET',
   path: '/api/gpts/:id',
-  summary: 'One GPT. 403 when it is not public, 410 when it was removed.',
+  summary:
+    'One GPT, also one that only its address leads to. 403 when it is private, 410 when it was removed.',
   access: 'public',
   maxAge: 60,
   params: () => z.strictObject({ id: gptId }),

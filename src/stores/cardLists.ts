@@ -1,5 +1,5 @@
-import { call } from '#contract/call.ts';
-import { listGpts } from '#contract/gpts.ts';
+import { CallError, call } from '#contract/call.ts';
+import { type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
 import { type Card, cardOf } from '#domain/card.ts';
 import { $recentGpts, loadRecentGpts } from '#stores/recent.ts';
 import { $savedGpts, loadSavedGpts } from '#stores/saved.ts';
@@ -75,6 +75,29 @@ async function loadCards(
   const query = { ids: ids.map(encodeURIComponent).join(','), size: ids.length };
   const answer = await call(listGpts, { query }).catch(() => undefined);
   if (!answer) return undefined;
-  const found = new Set(answer.items.map(({ id }) => id));
-  return { cards: answer.items.map(cardOf), missing: ids.filter((id) => !found.has(id)) };
+  const found = new Map(answer.items.map((gpt) => [gpt.id, gpt]));
+  try {
+    for (const id of ids) {
+      const gpt = found.has(id) ? undefined : await findUnlisted(id);
+      if (gpt) found.set(id, gpt);
+    }
+  } catch {
+    return undefined;
+  }
+  return {
+    cards: ids.flatMap((id) => found.get(id) ?? []).map(cardOf),
+    missing: ids.filter((id) => !found.has(id)),
+  };
+}
+
+const refusals: readonly string[] = ['gpt_not_public', 'unknown_gpt', 'gone'];
+
+/** A GPT that no list shows and that only its address leads to; `undefined` for one that cannot be read. */
+async function findUnlisted(id: string): Promise<GptCard | undefined> {
+  try {
+    return await call(getGpt, { params: { id } });
+  } catch (error) {
+    if (error instanceof CallError && refusals.includes(error.code)) return undefined;
+    throw error;
+  }
 }

@@ -1,6 +1,6 @@
 import { gptPath } from '#domain/urls.ts';
 import { expect, test } from './fixtures.ts';
-import { newGpt, privateGpt, removedGpt } from './seeded.ts';
+import { linkedGpt, newGpt, privateGpt, removedGpt } from './seeded.ts';
 
 const heading = { level: 1 } as const;
 
@@ -28,6 +28,26 @@ test.describe('the page of what is missing', () => {
     await expect(page.getByRole('heading', heading)).toHaveText(newGpt.name);
     await expect(page.getByRole('link', { name: 'Jetzt nutzen' })).toBeVisible();
     await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  });
+
+  test('shows a GPT that only its address leads to, unindexed, and lets users save it', async ({
+    page,
+    gptPage,
+    signIn,
+  }) => {
+    await signIn();
+    await page.goto(gptPath('en', linkedGpt.id));
+    await expect(gptPage.title).toHaveText(linkedGpt.name);
+    await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex');
+    await gptPage.save.click();
+    await expect(gptPage.saved).toBeVisible();
+    await page.goto('/en/saved');
+    await expect(page.getByRole('link', { name: linkedGpt.name }).first()).toBeVisible();
+    await page.goto(gptPath('en', linkedGpt.id));
+    await expect(gptPage.saved).toBeVisible();
+    await gptPage.use.click();
+    await expect(page).toHaveURL(`/en/chat/g/${linkedGpt.id}`);
+    await expect(page.getByRole('heading', heading)).toContainText(linkedGpt.name);
   });
 
   test('says that a GPT is not public, and what its author can do', async ({ page }) => {

@@ -4,6 +4,13 @@ import { addDays, dayOf, firstOfMonth, mondayOf } from '#domain/dates.ts';
 export const privateGpt = 'private-diary';
 export const removedGpt = 'removed-helper';
 
+/** A GPT that only its address leads to. */
+export const linkedGpt = {
+  id: 'linked-helper',
+  name: 'Linked helper',
+  visibility: 'link',
+} as const;
+
 /** A GPT that 25 users reviewed before the release was made. */
 export const reviewedGpt = 'story-doctor';
 

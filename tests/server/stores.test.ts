@@ -257,13 +257,14 @@ describe('saved GPTs', () => {
     expect($removedGpts.get()).toEqual([]);
   });
 
-  it('are shown with what their cards say, in their order; what is not public is missing', async () => {
+  it('are shown with what their cards say, in their order; what is private is missing', async () => {
     const userId = await browser.signIn();
     await refreshUser();
-    await server.database.query
-      .insert(gpt)
-      .values({ id: 'kept/private', name: 'Private', visibility: 'private' });
-    const ids = ['second', 'kept/private', 'first'];
+    await server.database.query.insert(gpt).values([
+      { id: 'kept/private', name: 'Private', visibility: 'private' },
+      { id: 'kept/linked', name: 'Linked', visibility: 'link' },
+    ]);
+    const ids = ['second', 'kept/private', 'kept/linked', 'first'];
     await server.database.query
       .insert(savedGpt)
       .values(
@@ -273,7 +274,7 @@ describe('saved GPTs', () => {
     await savedCards.open();
     expect(savedCards.$list.get()).toMatchObject({
       state: 'open',
-      cards: [{ name: 'Second' }, { name: 'First' }],
+      cards: [{ name: 'Second' }, { name: 'Linked' }, { name: 'First' }],
       missing: ['kept/private'],
       rest: [],
     });

@@ -59,7 +59,7 @@ describe('the page of a GPT that is still in the release', () => {
     await become('gpt-4-all', 200);
   });
 
-  it.each(['private'] as const)('is missing once the GPT is %s', async (visibility) => {
+  it.each(['private', 'link'] as const)('is missing once the GPT is %s', async (visibility) => {
     await setVisibility(server.platform, 'gpt-4-all', visibility);
     await become('gpt-4-all', 404);
     await setVisibility(server.platform, 'gpt-4-all', 'public');

@@ -4,10 +4,14 @@ import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
 import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
 import { chatPath } from '#domain/urls.ts';
+import { offerSaving } from '#elements/missing/saving.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
 
-/** Shows a GPT that came after the site was published, or why it is not shown. An unknown one changes nothing. */
+/**
+ * Shows a GPT that the release does not have: one that is newer, or that only its address leads to. Or says why it is
+ * not shown. An unknown one changes nothing.
+ */
 export async function showGpt(place: HTMLElement, language: Language, id: string): Promise<void> {
   await loadGpt(id);
   const known = $gpts.get()[id];
@@ -43,6 +47,7 @@ function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
   const chat = (text?: string) =>
     chatPath(language, { group: 'g', gpt: id }, text === undefined ? {} : { text });
   marked(page, 'use').setAttribute('href', chat());
+  offerSaving(marked(page, 'save'), id);
   fillStarters(marked(page, 'starters'), gpt, chat);
   place.replaceChildren(page);
 }

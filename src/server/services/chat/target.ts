@@ -5,7 +5,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import { gptInstructions } from '#server/services/chat/gptInstructions.ts';
-import { isShown } from '#server/services/gpts/shownGpts.ts';
+import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ModelMeans } from '#server/services/models/shownModels.ts';
 
@@ -43,7 +43,7 @@ async function findAskableGpt(query: Executor, id: string): Promise<typeof gpt.$
   const [row] = await query.select().from(gpt).where(eq(gpt.id, id));
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   if (row.removed) throw new AppError('gone', 'This GPT was removed');
-  if (!isShown(row)) {
+  if (!isReachable(row)) {
     throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
   }
   return row;

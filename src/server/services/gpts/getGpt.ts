@@ -3,15 +3,15 @@ import type { Gpt } from '#contract/gpts.ts';
 import type { Context } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
-import { isShown } from '#server/services/gpts/shownGpts.ts';
+import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';
 
-/** One public GPT. Throws `unknown_gpt`, `gone` when it was removed, `gpt_not_public`. */
+/** One GPT, for whoever knows its id. Throws `unknown_gpt`, `gone` when it was removed, `gpt_not_public`. */
 export async function getGpt(context: Context, id: string): Promise<Gpt> {
   const [row] = await context.database.query.select().from(gpt).where(eq(gpt.id, id));
   if (!row) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   if (row.removed) throw new AppError('gone', 'This GPT was removed');
-  if (!isShown(row)) {
+  if (!isReachable(row)) {
     throw new AppError('gpt_not_public', 'This GPT is not public, currently inaccessible');
   }
   return toGpt(row);

@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
+import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
 
 type Gizmo = { gizmo_id: string };
 
@@ -36,13 +37,15 @@ export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
   return rows;
 }
 
-/** Saves a GPT, once. Throws `unknown_gpt`, or `conflict` when the user saved as many as can be. */
+/**
+ * Saves a GPT, once. Throws `unknown_gpt`, also for a private one, so that its id cannot be told from an unknown one; or `conflict` when the user saved as many as can be.
+ */
 export async function saveGpt(context: Context, id: string): Promise<Gizmo> {
   const userId = signedInUser(context);
   const [found] = await context.database.query
     .select({ id: gpt.id })
     .from(gpt)
-    .where(and(eq(gpt.id, id), isNull(gpt.removed), isNull(gpt.hidden)));
+    .where(and(eq(gpt.id, id), isReachableGpt));
   if (!found) throw new AppError('unknown_gpt', 'There is no GPT with this id');
   const { rowCount } = await context.database.query.execute(
     sql`insert into saved_gpt (user_id, gpt_id)

@@ -18,7 +18,7 @@ type ReviewPage = {
   ratings: number;
 };
 
-/** The reviews with a text of a public GPT, newest first. Refuses other GPTs as `getGpt` does. */
+/** The reviews with a text of a GPT, newest first. Refuses other GPTs as `getGpt` does. */
 export async function listReviews(
   context: Context,
   gptId: string,

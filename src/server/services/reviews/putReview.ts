@@ -4,7 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
 import { takePoints } from '#server/services/login/limits.ts';
 import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
 import { reviewLimits } from '#server/services/reviews/limits.ts';
@@ -15,7 +15,7 @@ type Opinion = { rating: number; text?: string | null | undefined };
 /**
  * Writes what the acting user thinks of a GPT, or changes it; a review that the operator hid stays hidden. The sums of
  * the GPT follow by a trigger, in the same transaction. Throws `not_used` before the first charged answer of this GPT,
- * `too_many_requests`, and refuses GPTs that are not public as `getGpt` does.
+ * `too_many_requests`, and refuses GPTs that cannot be read as `getGpt` does.
  */
 export async function putReview(
   context: Context,
@@ -36,7 +36,7 @@ export async function putReview(
 type StoredReview = Parameters<typeof toOwnReview>[0];
 
 /**
- * `undefined` where there is no such public GPT or the user may not rate it. The account is locked, so that one that
+ * `undefined` where there is no such GPT to read or the user may not rate it. The account is locked, so that one that
  * is deleted at this moment gets no review any more.
  */
 async function upsert(
@@ -49,7 +49,7 @@ async function upsert(
   const { rows } = await database.query.execute<StoredReview>(sql`
     insert into review as stored (user_id, gpt_id, rating, text, created, updated)
     select app_user.id, ${gpt.id}, ${rating}::smallint, ${text}::text, ${time}::timestamptz, ${time}::timestamptz
-    from ${gpt} join app_user on app_user.id = ${userId} where ${gpt.id} = ${gptId} and ${isShownGpt} and (
+    from ${gpt} join app_user on app_user.id = ${userId} where ${gpt.id} = ${gptId} and ${isReachableGpt} and (
       exists (select from conversation where user_id = ${userId} and gpt_id = ${gptId} and counted)
       or exists (select from review where user_id = ${userId} and gpt_id = ${gptId} and withdrawn is null))
     for key share of app_user

@@ -4,7 +4,7 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
 import { takePoints } from '#server/services/login/limits.ts';
 import { reviewLimits } from '#server/services/reviews/limits.ts';
 
@@ -14,7 +14,7 @@ type Complaint = { reason: ReportReason; details?: string | undefined };
 
 /**
  * Tells the operator what the acting user has against a GPT or a review. The same user again replaces the report and
- * opens it anew. Throws `unknown_review`, `too_many_requests`, and refuses GPTs that are not public as `getGpt` does.
+ * opens it anew. Throws `unknown_review`, `too_many_requests`, and refuses GPTs that cannot be read as `getGpt` does.
  */
 export async function reportSubject(
   context: Context,
@@ -49,6 +49,7 @@ async function store(
 }
 
 function shown({ type, id }: Subject): SQL {
-  if (type === 'gpt') return sql`select id from ${gpt} where ${gpt.id} = ${id} and ${isShownGpt}`;
+  if (type === 'gpt')
+    return sql`select id from ${gpt} where ${gpt.id} = ${id} and ${isReachableGpt}`;
   return sql`select id::text from review where id = ${id} and hidden is null`;
 }

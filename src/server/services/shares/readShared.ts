@@ -49,7 +49,7 @@ export async function readShared(
   return { state: 'shared', shared: { id, title, created, messages, subject } };
 }
 
-/** A GPT that is not public is not named. */
+/** A GPT that is not public is not named: the address of one with visibility `link` is not ours to spread. */
 function gptSubject(row: typeof gpt.$inferSelect): Shared['subject'] {
   if (!isShown(row)) return undefined;
   return { name: row.name, target: { group: 'g', gpt: row.id } };

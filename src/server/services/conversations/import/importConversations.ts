@@ -30,7 +30,7 @@ import {
   type Placed,
   storeImported,
 } from '#server/services/conversations/import/storeImported.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
 import { takePoints } from '#server/services/login/limits.ts';
 
 type Report = AnswerOf<typeof endpoint>;
@@ -166,7 +166,7 @@ async function placeOf(
   const first = messages.find(({ role }) => role === 'user') ?? messages[0];
   const named = { title: fitTitle(title) || titleOf(first?.text ?? '') };
   if (gptId !== null) {
-    const isKnown = gpts.get(gptId) ?? (await isGptShown(context.database.query, gptId));
+    const isKnown = gpts.get(gptId) ?? (await isGptReachable(context.database.query, gptId));
     gpts.set(gptId, isKnown);
     if (isKnown) return { ...named, model: null, gptId };
   }
@@ -174,11 +174,11 @@ async function placeOf(
   return { ...named, model: isKnown ? model : defaultGptModel, gptId: null };
 }
 
-async function isGptShown(executor: Executor, id: string): Promise<boolean> {
+async function isGptReachable(executor: Executor, id: string): Promise<boolean> {
   const [found] = await executor
     .select({ id: gpt.id })
     .from(gpt)
-    .where(and(eq(gpt.id, id), isShownGpt));
+    .where(and(eq(gpt.id, id), isReachableGpt));
   return found !== undefined;
 }
 
