@@ -39,7 +39,7 @@ export function ChatArea() {
     <div className="flex h-[var(--chat-height,100dvh)]">
       <a
         href="#screen"
-        className="button fixed top-2 left-2 z-30 -translate-y-20 focus:translate-y-0"
+        className="button fixed top-2 left-2 z-30 translate-y-[calc(-100%-1rem)] focus:translate-y-0"
         onClick={skipToScreen}
       >
         {t('chat.skip')}

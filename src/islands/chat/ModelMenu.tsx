@@ -79,7 +79,7 @@ function Choice({ model, isCurrent, onDone }: ChoiceProps) {
     // On a phone, the keyboard would cover what was chosen.
     if (matchMedia('(pointer: fine)').matches) document.getElementById('message')?.focus();
   };
-  const look = 'flex items-start gap-3 rounded-small px-3 py-2 leading-snug';
+  const look = 'flex flex-wrap items-start gap-x-3 rounded-small px-3 py-2 leading-snug';
   if (!model.available) {
     return (
       <div className={`${look} text-faint`}>
@@ -105,7 +105,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
   const unpaid = account !== undefined && account.credit < model.price;
   return (
     <>
-      <span className="min-w-0 flex-1">
+      <span className="min-w-[min(10rem,100%)] flex-1">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{model.title}</span>
           {model.available && <ModelHealth health={model.health} />}
@@ -116,7 +116,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
           <span className="block text-14 text-negative">{t('composer.model.unavailable')}</span>
         )}
       </span>
-      <span className="shrink-0 text-right text-14 tabular-nums text-soft">
+      <span className="text-14 tabular-nums text-soft">
         {t('chat.price', { count: model.price })}
         {unpaid && <span className="block text-12 text-warning">{t('composer.model.unpaid')}</span>}
       </span>

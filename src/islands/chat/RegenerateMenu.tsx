@@ -79,17 +79,17 @@ function Item({ title, price, credit, isCurrent = false, onChoose }: ItemProps) 
       type="button"
       role="menuitem"
       tabIndex={-1}
-      className="menu-item aria-disabled:cursor-not-allowed aria-disabled:text-faint"
+      className="menu-item flex-wrap gap-y-0 aria-disabled:cursor-not-allowed aria-disabled:text-faint"
       aria-disabled={isUnpaid}
       {...(isCurrent && { 'aria-current': 'true' })}
       onClick={() => {
         if (!isUnpaid) onChoose();
       }}
     >
-      <span className="min-w-0 flex-1" dir="auto">
+      <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere" dir="auto">
         {title}
       </span>
-      <span className="shrink-0 text-14 text-soft tabular-nums">
+      <span className="text-14 text-soft tabular-nums">
         {isUnpaid
           ? t('chat.regenerate.unpaid', { price: t('chat.price', { count: price }) })
           : t('chat.price', { count: price })}

@@ -47,7 +47,7 @@ export function DialogFrame({ title, wide = false, children }: Props) {
     >
       {/* Stays in sight: on a phone, most dialogs are longer than the screen. */}
       <div className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-raised px-5 pt-5 pb-3">
-        <h2 id={titleId} className="min-w-0 pt-1 text-22">
+        <h2 id={titleId} className="min-w-0 pt-1 text-22 hyphens-auto">
           {title}
         </h2>
         <button

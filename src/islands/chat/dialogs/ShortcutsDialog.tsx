@@ -12,9 +12,12 @@ export function ShortcutsDialog() {
     <DialogFrame title={t('conversations.shortcuts.title')} wide>
       <dl className="grid gap-1">
         {shortcuts.map(({ name, keys }) => (
-          <div key={name} className="flex min-h-9 items-center justify-between gap-4">
-            <dt className="min-w-0">{t(`conversations.shortcuts.${name}`)}</dt>
-            <dd className="flex shrink-0 items-center gap-2">
+          <div
+            key={name}
+            className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1"
+          >
+            <dt className="min-w-[min(6rem,100%)] flex-1">{t(`conversations.shortcuts.${name}`)}</dt>
+            <dd className="flex min-w-0 flex-wrap items-center gap-2">
               <Caps keys={keys} />
               {name === 'sheet' && singleKey && <Caps keys={{ key: sheetKey }} />}
             </dd>
@@ -41,7 +44,7 @@ export function ShortcutsDialog() {
 function Caps({ keys }: { keys: Keys }) {
   const { language } = useText();
   return (
-    <kbd className="flex gap-1 font-sans text-14">
+    <kbd className="flex min-w-0 flex-wrap gap-1 font-sans text-14">
       {keyCaps(keys, language).map((cap) => (
         <kbd
           key={cap}
