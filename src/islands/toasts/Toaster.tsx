@@ -1,9 +1,10 @@
+import { useToastGestures } from '#islands/toasts/useToastGestures.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { $darkMode } from '#stores/theme.ts';
 import { $toasts, type ToastAction, takeToasts } from '#stores/toasts.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 
 /** Top right, in rich colours; the figures are the specification's, section 9. */
@@ -21,7 +22,9 @@ export function Toaster() {
       }),
     [t],
   );
-  const place = useCloseLabel(t('account.closeToast'));
+  const place = useRef<HTMLDivElement>(null);
+  useCloseLabel(place, t('account.closeToast'));
+  useToastGestures(place);
   return (
     <div ref={place}>
       <Sonner
@@ -48,8 +51,7 @@ function withAction(t: TranslateInBrowser, { label, run }: ToastAction) {
 }
 
 /** Names the close buttons: this version of the library has no setting for their label. */
-function useCloseLabel(label: string) {
-  const place = useRef<HTMLDivElement>(null);
+function useCloseLabel(place: RefObject<HTMLElement | null>, label: string): void {
   useEffect(() => {
     const observer = new MutationObserver(() => {
       for (const button of place.current?.querySelectorAll('[data-close-button]') ?? []) {
@@ -58,6 +60,5 @@ function useCloseLabel(label: string) {
     });
     if (place.current) observer.observe(place.current, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [label]);
-  return place;
+  }, [place, label]);
 }

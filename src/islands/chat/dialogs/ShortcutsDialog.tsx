@@ -16,7 +16,9 @@ export function ShortcutsDialog() {
             key={name}
             className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-1"
           >
-            <dt className="min-w-[min(6rem,100%)] flex-1">{t(`conversations.shortcuts.${name}`)}</dt>
+            <dt className="min-w-[min(6rem,100%)] flex-1">
+              {t(`conversations.shortcuts.${name}`)}
+            </dt>
             <dd className="flex min-w-0 flex-wrap items-center gap-2">
               <Caps keys={keys} />
               {name === 'sheet' && singleKey && <Caps keys={{ key: sheetKey }} />}
