@@ -1,6 +1,7 @@
-import type { OutgoingHttpHeaders, Server, ServerResponse } from 'node:http';
+import type { OutgoingHttpHeaders, Server } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { settleBody } from '#server/unreadBody.ts';
 import { bodyOf } from '#server/writtenBody.ts';
 
 type Answer = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
@@ -24,8 +25,9 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
   const server = serve(
     {
       fetch: async (request, bindings) => {
-        const { outgoing } = bindings as { outgoing: ServerResponse };
+        const { incoming, outgoing } = bindings as HttpBindings;
         const response = await answer(request, bindings as HttpBindings);
+        await settleBody(incoming, outgoing);
         const write = bodyOf(bindings);
         if (!write || !response.ok || request.method === 'HEAD') return response;
         outgoing.writeHead(response.status, headersOf(response));
