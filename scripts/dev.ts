@@ -93,7 +93,7 @@ function routePages(request: IncomingMessage, response: ServerResponse, next: ()
       storedLanguage: /(?:^|; )lang=(\w+)/.exec(request.headers.cookie ?? '')?.[1],
       acceptedLanguages: request.headers['accept-language'],
     },
-    isPage,
+    { isServed: isPage },
   );
   if (answer.kind === 'redirect') {
     response.writeHead(302, { location: answer.location }).end();

@@ -13,6 +13,10 @@ const prefixed = new RegExp(`^/(${languages.join('|')})(/.*)?$`);
 const dynamic =
   /^\/(?:(?:api|auth|media)(?:\/|$)|logout(?:\/|$)|healthz$|[a-zA-Z_]+\/search$|(?:[a-zA-Z_]+\/)?s\/)/;
 
+/** Without our server: what the page that chooses the language leads on, below a language. */
+const moved =
+  /^\/(?:ranking|gpts|authors|policy\.html|search\/placeholder|g(?:\/[^/]*)?|(?:openai|claude)\/chat(?:\/[^/]+)?)$/;
+
 const alike = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -63,7 +67,12 @@ async function answerUnknown(request, env, pathname) {
   if (env.SERVER) return askServer(request, env);
   const [, language = 'en', rest = ''] = prefixed.exec(pathname) ?? [];
   const isMissing = prefixed.test(pathname) || /^\/(?:_.*|[^/]+\.[a-z0-9]{2,5})$/.test(pathname);
-  const isMoved = /\/$|^\/(?:g(?:\/[^/]*)?|(?:openai|claude)\/chat\/[^/]+)$/.test(rest);
+  if (rest === '/nextchat') {
+    return (
+      (await send(request, env, 'nextchat', 200)) ?? new Response('Not found', { status: 404 })
+    );
+  }
+  const isMoved = moved.test(rest) || pathname.endsWith('/');
   const page =
     isMissing && !isMoved
       ? await send(request, env, `${language}/404`, 404)

@@ -54,6 +54,39 @@ function readTag(tag: string): Language | undefined {
   return languages.find((language) => language === primary);
 }
 
+/** Countries in whose place people write no language of ours: `/cn` is meant as `/zh`. */
+export const languagesOfCountries: Readonly<Record<string, Language>> = {
+  cn: 'zh',
+  tw: 'zh_TW',
+  hk: 'zh_TW',
+  mo: 'zh_TW',
+  jp: 'ja',
+  kr: 'ko',
+  vn: 'vi',
+};
+
+/** Whether a path segment has the form of a language: two or three letters, with or without a script or region. */
+export function isLanguageLike(segment: string): boolean {
+  return /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(segment);
+}
+
+/** The supported language that a path segment means: a tag in any spelling, a code of three letters, or a country. */
+export function languageOfSegment(segment: string): Language | undefined {
+  if (!isLanguageLike(segment)) return undefined;
+  const primary = segment
+    .slice(0, 3)
+    .replace(/[-_].*$/, '')
+    .toLowerCase();
+  return (
+    languageOfTag(segment) ?? languagesOfCountries[primary] ?? languageOfTag(shortest(primary))
+  );
+}
+
+/** `deu` → `de`, `jpn` → `ja`. */
+function shortest(primary: string): string {
+  return Intl.getCanonicalLocales(primary)[0] ?? primary;
+}
+
 /**
  * Chooses the interface language in the specified order: the URL's first segment (in any spelling), the stored
  * choice, the browser's `Accept-Language`, the default.
@@ -63,7 +96,7 @@ export function chooseLanguage(hints: {
   stored?: string | undefined;
   accepted?: string | undefined;
 }): Language {
-  const fromUrl = hints.segment === undefined ? undefined : languageOfTag(hints.segment);
+  const fromUrl = hints.segment === undefined ? undefined : languageOfSegment(hints.segment);
   if (fromUrl) return fromUrl;
   if (isLanguage(hints.stored)) return hints.stored;
   return acceptedLanguage(hints.accepted ?? '') ?? defaultLanguage;

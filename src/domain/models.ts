@@ -110,6 +110,11 @@ export function findModel(id: string): Model | undefined {
   return models.find((model) => model.id === id);
 }
 
+/** The first model of a group as the product ships it. */
+export function firstModelOf(group: ModelGroup): string {
+  return models.find((model) => model.group === group)?.id ?? '';
+}
+
 /** A generous estimate of a text's tokens: four Latin letters or one wide character a token. */
 export function estimateTokens(value: string): number {
   let quarters = 0;

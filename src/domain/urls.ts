@@ -109,11 +109,14 @@ export function chatScreenPath(language: Language, screen: ChatScreen): string {
   return `/${language}/chat/${screen}`;
 }
 
+/** The page of hash routes; below a language too, where it is the same page. */
+export const nextChatPath = '/nextchat';
+
 /** A new chat with a model, or AI search, for a tab of its own; its language is the visitor’s. */
 export function newTabPath(place: { model: string } | 'search'): string {
   return place === 'search'
-    ? '/nextchat#/ai-search'
-    : `/nextchat#/start-chat/${segment(place.model)}`;
+    ? `${nextChatPath}#/ai-search`
+    : `${nextChatPath}#/start-chat/${segment(place.model)}`;
 }
 
 /** The one page that serves every path of the chat area of a language. */

@@ -68,7 +68,7 @@ function endOf(address: string): string {
   if (origin !== siteOrigin || serverPaths.includes(pathname)) return 'found';
   const answer = resolvePath(
     { path: pathname, search, storedLanguage: undefined, acceptedLanguages: undefined },
-    (path) => Object.hasOwn(manifest.files, path),
+    { isServed: (path) => Object.hasOwn(manifest.files, path) },
   );
   // The bare origin belongs to no language: it leads to the visitor’s own.
   if (pathname === '/' && answer.kind === 'redirect') return 'found';

@@ -45,6 +45,9 @@ function files(edition: string) {
     'en/gpts/x.html.html': '<!doctype html><title>dotted</title>',
     'sitemap.xml': '<?xml version="1.0"?><urlset/>',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'favicon.ico': Buffer.from([0, 0, 1, 0]),
+    'nextchat.html': '<!doctype html><title>hash routes</title>',
+    'search/placeholder.html': '<!doctype html><title>placeholder</title>',
     'og/gpt/0123456789abcdef0123.png': Buffer.from([0x89, 0x50]),
   };
 }
@@ -139,6 +142,11 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     '/en/',
     '/en/pricing/',
     '/g/gpt-4-all',
+    '/en/ranking',
+    '/en/gpts',
+    '/nextchat/',
+    '/de/nextchat',
+    '/policy.html/',
     '/en/openai/chat/gpt-4o',
     '/en/chat/openai/dall-e-3?text=a',
     '/en/chat/openai/gpt-4o/c/1',
@@ -228,7 +236,10 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
       };
       expect(await seen('/')).toBe('200 Dolores');
       expect(await seen('/es/pricing?a=1')).toBe('200 Dolores');
-      expect(await seen('/en/g/x')).toBe('200 Dolores');
+      for (const path of ['/en/g/x', '/de/ranking', '/en/gpts/', '/claude/chat', '/nextchat/']) {
+        expect(await seen(path)).toBe('200 Dolores');
+      }
+      expect(await seen('/ja/nextchat')).toBe('200 hash routes');
       expect(await seen('/en/pricing')).toBe('200 pricing en');
       expect(await seen('/en/search')).toBe('200 search');
       expect(await seen('/ja/nothing')).toBe('404 404 ja');

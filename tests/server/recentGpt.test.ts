@@ -42,6 +42,9 @@ describe('/g', () => {
     expect(await locationOf('/g', cookie)).toBe('/g/team%2Fnewer%20one');
     expect(await locationOf('/g/team%2Fnewer%20one', cookie)).toBe('/en/chat/g/team%2Fnewer%20one');
     expect(await locationOf('/de/g', cookie)).toBe('/de/g/team%2Fnewer%20one');
+    expect(await locationOf('/g/?x=1', cookie)).toBe('/g/team%2Fnewer%20one?x=1');
+    expect(await locationOf('/de/g/', cookie)).toBe('/de/g/team%2Fnewer%20one');
+    expect(await locationOf('/jp/g/', cookie)).toBe('/ja/g/team%2Fnewer%20one');
     expect(await locationOf('/de/g/team%2Fnewer%20one', cookie)).toBe(
       '/de/chat/g/team%2Fnewer%20one',
     );

@@ -176,6 +176,17 @@ describe('the page of a host without our server', () => {
     ['/openai/chat/gpt-4o', '', [], '/en/chat/openai/gpt-4o'],
     ['/en/openai/chat/dall-e-3', '', [], '/en/chat/art/dall-e-3'],
     ['/en/pricing/', '', [], '/en/pricing'],
+    ['/g/', '', [], '/en/chat/g/gpt-4-all'],
+    ['/cn/pricing', '', ['de'], '/zh/pricing'],
+    ['/jpn', '', ['de'], '/ja'],
+    ['/vn/', '', [], '/vi'],
+    ['/xyz-419/pricing', '', ['fr'], '/fr/pricing'],
+    ['/en/ranking', '', ['de'], '/en/ranking/all'],
+    ['/ranking/', '?a=1', ['de'], '/de/ranking/all?a=1'],
+    ['/en/gpts', '', ['de'], '/en'],
+    ['/authors', '', [], '/en'],
+    ['/openai/chat', '', [], '/en/chat/openai/gpt-3.5-turbo'],
+    ['/en/claude/chat/', '', [], '/en/chat/claude/claude-2'],
   ])('leads %s%s with %j to the page our server leads to', (path, search, accepted, target) => {
     const visited: string[] = [];
     runInNewContext(languageScript(), {
@@ -192,7 +203,7 @@ describe('the page of a host without our server', () => {
       storedLanguage: undefined,
       acceptedLanguages: accepted.join(','),
     };
-    expect(resolvePath(request, () => false)).toMatchObject({ location: target });
+    expect(resolvePath(request, { isServed: () => false })).toMatchObject({ location: target });
   });
 
   it('takes the language that was chosen before', () => {

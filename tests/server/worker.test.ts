@@ -14,7 +14,8 @@ beforeAll(async () => {
   server = await startTestServer({ environment: { TRUSTED_PROXIES: '1' } });
   s3 = await startS3Server();
   const { dataDir } = server.platform.config;
-  await publishFiles(dataDir, { ...siteFiles('one'), 'sitemap.xml': '<urlset/>' }, ['gone']);
+  const more = { 'sitemap.xml': '<urlset/>', 'nextchat.html': '<title>hash routes</title>' };
+  await publishFiles(dataDir, { ...siteFiles('one'), ...more }, ['gone']);
   await exportTo(dataDir, 's3://bucket', s3);
   const file = new URL('../../docs/hosting/cloudflare-worker.js', import.meta.url);
   worker = ((await import(file.href)) as { default: Worker }).default;
@@ -86,6 +87,14 @@ describe('the worker for Cloudflare', () => {
     '/%zz',
     '/api/nothing',
     '/g/x',
+    '/g/',
+    '/cn/pricing',
+    '/en/ranking',
+    '/en/gpts/',
+    '/openai/chat',
+    '/nextchat/?a=1',
+    '/de/nextchat',
+    '/policy.html/',
   ])('answers %s as our server does', async (path) => {
     const theirs = await ask(path, { server: server.url });
     expect(await told(theirs)).toEqual(
@@ -105,6 +114,10 @@ describe('the worker for Cloudflare', () => {
     ['/es/pricing', 200, 'noindex'],
     ['/en/g/x', 200, 'noindex'],
     ['/en/pricing/', 200, 'noindex'],
+    ['/en/ranking', 200, 'noindex'],
+    ['/de/claude/chat', 200, 'noindex'],
+    ['/policy.html/', 200, 'noindex'],
+    ['/ja/nextchat', 200, 'hash routes'],
     ['/ja/nothing', 404, '404 ja'],
     ['/ja/gpts/gone', 410, '410 ja'],
     ['/ja/chat/openai/dall-e-3', 200, 'chat ja'],

@@ -1,15 +1,16 @@
 import type { Handler } from 'hono';
-import { isLanguage } from '#domain/languages.ts';
+import { isLanguage, isLanguageLike } from '#domain/languages.ts';
 import { openGptPath } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { findActor } from '#server/routes/actor.ts';
+import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, type Variables, newRouteApp } from '#server/routes/serve.ts';
 import { listRecentGpts } from '#server/services/gpts/savedGpts.ts';
 
 /** `/g` opens the first recent GPT of whoever is signed in; for all others the site leads to the default one. */
 export function recentGptRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
-  for (const path of ['/g', '/:lang/g']) {
+  for (const path of ['/g', '/g/', '/:lang/g', '/:lang/g/']) {
     app.use(path, findActor(platform));
     app.get(path, openRecent);
   }
@@ -18,9 +19,12 @@ export function recentGptRoutes(platform: Platform): RouteApp {
 
 const openRecent: Handler<{ Variables: Variables }> = async (http, next) => {
   const context = http.get('context');
-  const language = http.req.param('lang');
-  const isPage = language === undefined || isLanguage(language);
-  if (context.actor.kind !== 'user' || !isPage) return next();
+  const segment = http.req.param('lang');
+  if (context.actor.kind !== 'user' || (segment && !isLanguageLike(segment))) return next();
   const [first] = await listRecentGpts(context);
-  return first === undefined ? next() : http.redirect(openGptPath(first.gizmo_id, language));
+  if (first === undefined) return next();
+  // An unsupported language chooses as everywhere; without one the next step does.
+  const language = isLanguage(segment) ? segment : segment && languageOf(http, segment);
+  const [search = ''] = /\?[^#]*/.exec(http.req.url) ?? [];
+  return http.redirect(openGptPath(first.gizmo_id, language || undefined) + search);
 };

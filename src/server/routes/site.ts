@@ -1,5 +1,6 @@
 import { getCookie } from 'hono/cookie';
 import type { Language } from '#domain/languages.ts';
+import type { ModelGroup } from '#domain/models.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
@@ -10,32 +11,38 @@ import { type Release, type ServedFile, type Site } from '#server/services/publi
 import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
 import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
+type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
+
 const varyByLanguage = 'Cookie, Accept-Language';
 
 /** Serves the current release, and leads every other address to its page. Mounted after all other routes. */
-export function siteRoutes(site: Site, { withdrawn }: Pick<Platform, 'withdrawn'>): RouteApp {
+export function siteRoutes(site: Site, platform: Dependencies): RouteApp {
   const app = newRouteApp();
   app.all('*', async (http) => {
     if (!['GET', 'HEAD'].includes(http.req.method)) {
       throw new AppError('not_found', 'Nothing can be sent to this address');
     }
-    return answer(site, withdrawn, http);
+    return answer(site, platform, http);
   });
   return app;
 }
 
-async function answer(site: Site, withdrawn: WithdrawnGpts, http: RouteContext): Promise<Response> {
+async function answer(site: Site, platform: Dependencies, http: RouteContext): Promise<Response> {
   const release = await site.current();
   if (release === undefined) {
     return plainPage(503, 'The site is being prepared', 'Please try again in a moment.');
   }
   const request = pageRequest(http);
-  if (isHashed(request.path)) return sendHashed(site, http, release, request.path);
-  const found = resolvePath(request, (path) => release.find(path) !== undefined);
+  const isFile = isHashed(request.path) && !request.path.endsWith('/');
+  if (isFile) return sendHashed(site, http, release, request.path);
+  const found = resolvePath(request, {
+    isServed: (path) => release.find(path) !== undefined,
+    firstModel: (group) => firstOffered(platform, group),
+  });
   switch (found.kind) {
     case 'file':
       return (
-        (await sendWithdrawn(site, withdrawn, http, release, found.path)) ??
+        (await sendWithdrawn(site, platform.withdrawn, http, release, found.path)) ??
         send(site, http, release.find(found.path))
       );
     case 'redirect':
@@ -51,6 +58,13 @@ async function answer(site: Site, withdrawn: WithdrawnGpts, http: RouteContext):
         'This address is misspelled: a % must be followed by two digits.',
       );
   }
+}
+
+/** The first model of a group that this server offers, in the operator’s order. */
+function firstOffered({ catalogue, models }: Dependencies, group: ModelGroup): string | undefined {
+  return catalogue.models.find((model) => {
+    return model.group === group && !model.hidden && models.route(model) !== undefined;
+  })?.id;
 }
 
 function pageRequest(http: RouteContext): PageRequest {

@@ -1,7 +1,7 @@
 import { defaultGptId } from '#domain/gpts.ts';
-import { type Language, chooseLanguage, isLanguage, languageOfTag } from '#domain/languages.ts';
-import { type ModelGroup, findModel, modelGroups } from '#domain/models.ts';
-import { chatPath, chatShellPath, homePath } from '#domain/urls.ts';
+import { type Language, chooseLanguage, isLanguage, isLanguageLike } from '#domain/languages.ts';
+import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models.ts';
+import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
 
 /** What a request tells about the page that it wants. */
 export type PageRequest = {
@@ -23,87 +23,131 @@ export type PageAnswer =
   | { kind: 'missingFile' }
   | { kind: 'malformed' };
 
-type IsServed = (path: string) => boolean;
+/** What the paths of a site depend on. */
+export type ServedSite = {
+  /** Whether the release has this path, each segment of which is encoded as `encodeURIComponent` does it. */
+  isServed: (path: string) => boolean;
+  /** The first model of a group that is offered; `undefined` for the first one that the product ships. */
+  firstModel?: (group: ModelGroup) => string | undefined;
+};
 
+/** What the server itself has outside `/api`. */
+const serverPaths = /^\/(?:logout|healthz|readyz)$/;
 const fileName = /\.[a-z0-9]{2,5}$/i;
 // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
 const oddCharacter = /[\\\u0000-\u001f\u007f]/;
-const knownLanguages = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
 
 /**
- * Decides what answers a request for a page or file of the site. `isServed` tells whether the release answers a
- * path, each segment of which is encoded as `encodeURIComponent` does it. Redirects lead to this origin only, whatever the request contains.
+ * Decides what a request for a page or file of the site gets. A slash at the end never changes that: it is dropped by a
+ * redirect. Redirects lead to this origin only, whatever the request contains.
  */
-export function resolvePath(request: PageRequest, isServed: IsServed): PageAnswer {
-  const segments = decodeSegments(request.path);
-  if (segments === undefined) return { kind: 'malformed' };
-  const [first = '', ...rest] = segments;
+export function resolvePath(request: PageRequest, site: ServedSite): PageAnswer {
+  const given = decodeSegments(request.path);
+  if (given === undefined) return { kind: 'malformed' };
+  const segments = withoutEnd(given);
   const path = `/${segments.map(encodeURIComponent).join('/')}`;
-  if (path !== '/' && isServed(path)) return { kind: 'file', path };
+  const hasSlash = segments.length < given.length;
+  if (path !== '/' && site.isServed(path)) {
+    if (!hasSlash) return { kind: 'file', path };
+    return { kind: 'redirect', location: path + request.search, varies: false };
+  }
+  if (hasSlash && serverPaths.test(path)) {
+    return { kind: 'redirect', location: path + request.search, varies: false };
+  }
+  const [first = '', ...rest] = segments;
   if (first.startsWith('_')) return { kind: 'missingFile' };
-  if (isLanguage(first)) return resolveWithin(first, rest, request, isServed);
-  return resolveWithout(segments, request, isServed);
+  if (!isLanguage(first)) return resolveWithout(segments, request, site);
+  return resolveWithin(first, rest, hasSlash, request, site);
 }
 
-/** Below a language: the chat area is one page, older addresses lead into it, a slash at the end is dropped. */
+/** Below a language: the chat area is one page, and older addresses lead into it. */
 function resolveWithin(
   language: Language,
-  rest: readonly string[],
+  segments: readonly string[],
+  hasSlash: boolean,
   { search }: PageRequest,
-  isServed: IsServed,
+  site: ServedSite,
 ): PageAnswer {
-  const segments = rest.at(-1) === '' ? rest.slice(0, -1) : rest;
   if (segments.some(isOdd)) return { kind: 'missing', language, varies: false };
-  const moved = movedIntoChat(language, segments);
-  if (moved !== undefined || segments.length < rest.length) {
+  const moved = movedPath(language, segments, site) ?? pathWithoutLanguage(segments, site);
+  if (moved !== undefined || hasSlash) {
     const location = (moved ?? toPath(language, segments)) + search;
     return { kind: 'redirect', location, varies: false };
   }
+  const path = toPath(language, segments);
+  // The page of the hash routes is the same for all languages, and reads the language from its address.
+  if (path === homePath(language) + nextChatPath && site.isServed(nextChatPath)) {
+    return { kind: 'file', path: nextChatPath };
+  }
   const shell = chatShellPath(language);
-  if (segments[0] === 'chat' && isServed(shell)) return { kind: 'file', path: shell };
+  if (segments[0] === 'chat' && site.isServed(shell)) return { kind: 'file', path: shell };
   return { kind: 'missing', language, varies: false };
 }
 
 /** Without a supported prefix: the same page in the language that fits, unless nothing but a file can be meant. */
 function resolveWithout(
-  given: readonly string[],
+  segments: readonly string[],
   { search, storedLanguage, acceptedLanguages }: PageRequest,
-  isServed: IsServed,
+  site: ServedSite,
 ): PageAnswer {
   const hints = { stored: storedLanguage, accepted: acceptedLanguages };
-  const segments = given.at(-1) === '' ? given.slice(0, -1) : given;
   const chosen = chooseLanguage(hints);
   if (segments.some(isOdd)) return { kind: 'missing', language: chosen, varies: true };
   const redirect = (path: string): PageAnswer => {
     return { kind: 'redirect', location: path + search, varies: true };
   };
-  const moved = movedIntoChat(chosen, segments);
+  const moved = movedPath(chosen, segments, site);
   if (moved !== undefined) return redirect(moved);
   const page = toPath(chosen, segments);
   const [first, ...rest] = segments;
-  if (first === undefined || isServed(page)) return redirect(page);
-  if (isSomeLanguage(first)) {
+  if (first === undefined || site.isServed(page)) return redirect(page);
+  if (isLanguageLike(first)) {
     const language = chooseLanguage({ ...hints, segment: first });
-    return redirect(movedIntoChat(language, rest) ?? toPath(language, rest));
+    return redirect(movedPath(language, rest, site) ?? toPath(language, rest));
   }
   const isFile = segments.length === 1 && fileName.test(first);
   return isFile ? { kind: 'missing', language: chosen, varies: true } : redirect(page);
 }
 
-/** Where addresses outside the chat area, and models under a wrong group, lead to. */
-function movedIntoChat(language: Language, segments: readonly string[]): string | undefined {
+/** Where addresses without a page of their own lead to, and models under a wrong group. */
+function movedPath(
+  language: Language,
+  segments: readonly string[],
+  { firstModel }: ServedSite,
+): string | undefined {
   const [first, second, third, ...more] = segments;
+  if (segments.length === 1) {
+    if (first === 'ranking') return rankingPath(language, 'all');
+    if (first === 'gpts' || first === 'authors') return homePath(language);
+  }
   if (first === 'g' && third === undefined) {
     return chatPath(language, { group: 'g', gpt: second ?? defaultGptId });
   }
-  if ((first === 'openai' || first === 'claude') && second === 'chat' && third && !more.length) {
-    return chatPath(language, { group: findModel(third)?.group ?? first, model: third });
+  if ((first === 'openai' || first === 'claude') && second === 'chat' && !more.length) {
+    const model = third ?? firstModel?.(first) ?? firstModelOf(first);
+    return chatPath(language, { group: findModel(model)?.group ?? first, model });
   }
   const model = findModel(third ?? '');
   if (first !== 'chat' || !isModelGroup(second) || !model || model.group === second)
     return undefined;
   const conversation = more[0] === 'c' && more[1] !== undefined ? { conversation: more[1] } : {};
   return chatPath(language, { group: model.group, model: model.id }, conversation);
+}
+
+/** The path of a file that has no language, such as `/policy.html`, where one asked for it below a language. */
+function pathWithoutLanguage(
+  segments: readonly string[],
+  { isServed }: ServedSite,
+): string | undefined {
+  const [first] = segments;
+  if (first === undefined || first.startsWith('_') || isLanguage(first)) return undefined;
+  const path = `/${segments.map(encodeURIComponent).join('/')}`;
+  return path !== nextChatPath && isServed(path) ? path : undefined;
+}
+
+function withoutEnd(segments: readonly string[]): string[] {
+  const last = segments.findLastIndex((segment) => segment !== '');
+  return segments.slice(0, last + 1);
 }
 
 function decodeSegments(path: string): string[] | undefined {
@@ -125,11 +169,4 @@ function isOdd(segment: string): boolean {
 
 function isModelGroup(value: string | undefined): value is ModelGroup {
   return modelGroups.includes(value as ModelGroup);
-}
-
-/** Whether a segment names a language, supported (`zh-TW`, `EN`) or not (`es`). */
-function isSomeLanguage(segment: string): boolean {
-  if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(segment)) return false;
-  if (languageOfTag(segment) !== undefined) return true;
-  return knownLanguages.of(segment.slice(0, 3).replace(/[-_].*$/, '')) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { defaultGptId } from '#domain/gpts.ts';
-import { languageNames, languages, languageTags } from '#domain/languages.ts';
-import { models } from '#domain/models.ts';
-import { homePath } from '#domain/urls.ts';
+import { languageNames, languages, languagesOfCountries, languageTags } from '#domain/languages.ts';
+import { firstModelOf, models } from '#domain/models.ts';
+import { homePath, nextChatPath, privacyPath } from '#domain/urls.ts';
 
 /**
  * The page of a host without our server for addresses without a supported language: chooses the language as the server
@@ -21,14 +21,25 @@ export function languagePage(): string {
 
 /** What stands in the page: the choice of `services/publishing/resolvePath.ts`, in a browser. */
 export function languageScript(): string {
-  const groups = Object.fromEntries(models.map(({ id, group }) => [id, group]));
-  return `(${chooseInBrowser.toString()})(${JSON.stringify({ languages, groups, gpt: defaultGptId })})`;
+  const known: Known = {
+    languages,
+    countries: languagesOfCountries,
+    groups: Object.fromEntries(models.map(({ id, group }) => [id, group])),
+    gpt: defaultGptId,
+    firsts: { openai: firstModelOf('openai'), claude: firstModelOf('claude') },
+    files: [nextChatPath, privacyPath, '/search/placeholder'],
+  };
+  return `(${chooseInBrowser.toString()})(${JSON.stringify(known)})`;
 }
 
 type Known = {
   languages: readonly string[];
+  countries: Readonly<Record<string, string>>;
   groups: Readonly<Record<string, string>>;
   gpt: string;
+  firsts: Readonly<Record<string, string>>;
+  /** Paths that have no language. */
+  files: readonly string[];
 };
 
 type Browser = {
@@ -39,7 +50,7 @@ type Browser = {
 };
 
 /** Sent to browsers as its own source: it may use nothing from around it. */
-function chooseInBrowser({ languages: known, groups, gpt }: Known): void {
+function chooseInBrowser({ languages: known, countries, groups, gpt, firsts, files }: Known): void {
   const { location, document, navigator, localStorage } = globalThis as unknown as Browser;
   const ofTag = (tag: string): string | undefined => {
     const [primary, ...rest] = tag.trim().replaceAll('_', '-').toLowerCase().split('-');
@@ -57,23 +68,29 @@ function chooseInBrowser({ languages: known, groups, gpt }: Known): void {
       return known.includes(cookie ?? '') ? cookie : undefined;
     }
   };
-  const isSomeLanguage = (segment: string): boolean => {
-    if (!/^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(segment)) return false;
-    if (ofTag(segment) !== undefined) return true;
-    const names = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
-    return names.of(segment.slice(0, 3).replace(/[-_].*$/, '')) !== undefined;
+  const ofSegment = (segment: string): string | undefined => {
+    const primary = segment
+      .slice(0, 3)
+      .replace(/[-_].*$/, '')
+      .toLowerCase();
+    const shortest = Intl.getCanonicalLocales(primary)[0] ?? primary;
+    return ofTag(segment) ?? countries[primary] ?? ofTag(shortest);
   };
   const [first = '', ...rest] = location.pathname.split('/').slice(1);
   const hinted = stored() ?? navigator.languages.map(ofTag).find(Boolean) ?? 'en';
-  const isPrefixed = known.includes(first) || isSomeLanguage(first);
-  const language = isPrefixed ? (ofTag(first) ?? hinted) : hinted;
+  const isPrefixed = known.includes(first) || /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(first);
+  const language = isPrefixed ? (ofSegment(first) ?? hinted) : hinted;
   const segments = (isPrefixed ? rest : [first, ...rest]).filter((one) => one !== '');
-  const [area = '', second = '', third = ''] = segments;
+  const [area = '', second = '', third] = segments;
   let path = segments.join('/');
+  if (path === 'ranking') path = 'ranking/all';
+  if (path === 'gpts' || path === 'authors') path = '';
   if (area === 'g' && segments.length < 3) path = `chat/g/${second || gpt}`;
-  if ((area === 'openai' || area === 'claude') && second === 'chat' && segments.length === 3) {
-    path = `chat/${groups[third] ?? area}/${third}`;
+  const firstModel = firsts[area];
+  if (firstModel !== undefined && second === 'chat' && segments.length < 4) {
+    const model = third ?? firstModel;
+    path = `chat/${groups[model] ?? area}/${model}`;
   }
-  const target = `/${language}${path === '' ? '' : '/'}${path}`;
-  location.replace(target + location.search + location.hash);
+  const target = files.includes(`/${path}`) ? '' : `/${language}`;
+  location.replace(`${target}${path && '/'}${path}${location.search}${location.hash}`);
 }
