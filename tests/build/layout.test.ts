@@ -156,7 +156,8 @@ describe('the chat area', () => {
       const preloads = tags.filter(
         ({ attributes }) => attributes.get('href') === '/search/placeholder',
       );
-      expect(preloads.map(({ name }) => name)).toEqual(['link']);
+      const told = preloads.map(({ name, attributes: of }) => [name, of.get('rel'), of.get('as')]);
+      expect(told).toEqual([['link', 'prefetch', 'document']]);
     }
     expect(site.page('/search/placeholder').status).toBe(200);
   });

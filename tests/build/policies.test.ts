@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { readFile } from 'node:fs/promises';
+import { describe, expect, inject, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
 import { policyKinds } from '#domain/urls.ts';
+import { formatOf } from '#i18n/format.ts';
+import { siteFolder } from '#site/siteFolder.ts';
+import { readStored } from '#site/store.ts';
+import { siteOperator } from '../fixtures/siteOperator.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { read, tagsOf, textsOf } from '../setup/tags.ts';
 
@@ -11,6 +16,11 @@ function main(path: string): string {
   return html.slice(html.indexOf('<main'), html.indexOf('</main>'));
 }
 
+function factsOf(path: string): string {
+  const html = main(path);
+  return html.slice(html.indexOf('<dl class="share-facts"'), html.indexOf('</dl>'));
+}
+
 function linksOf(html: string): (string | undefined)[] {
   return tagsOf(html)
     .filter(({ name }) => name === 'a')
@@ -19,9 +29,17 @@ function linksOf(html: string): (string | undefined)[] {
 
 describe('the page of the sharing plan', () => {
   it('says what a post gives, how long it must stay, and how long the review takes', () => {
-    const text = textsOf(main('/en/share')).join(' ');
-    for (const wanted of ['at least 20%', 'at least 2 hours', '1–2 working days']) {
-      expect(text).toContain(wanted);
+    const facts = textsOf(factsOf('/en/share')).join(' | ');
+    expect(facts).toBe(
+      'Discount | at least 20% | Post stays online | at least 2 hours | Review | 1–2 working days | Last day | Mar 31, 2024',
+    );
+    for (const language of languages) {
+      const [discount, kept, review, end] = factsOf(`/${language}/share`).split('</div>');
+      const { day, percent } = formatOf(language);
+      expect(textsOf(discount ?? '').at(-1)).toContain(percent(20));
+      expect(textsOf(kept ?? '').at(-1)).toContain('2');
+      expect(textsOf(review ?? '').at(-1)).toMatch(/1\D+2/);
+      expect(textsOf(end ?? '').at(-1)).toBe(day('2024-03-31'));
     }
   });
 
@@ -49,6 +67,22 @@ describe('the page of the sharing plan', () => {
       expect(pictures).toHaveLength(1);
       expect(pictures[0]?.attributes.get('aria-label')).toContain('Dolores');
     }
+    const figure = /<figure>[\s\S]*<\/figure>/.exec(main('/en/share'))?.[0] ?? '';
+    expect(textsOf(figure)).toEqual([
+      'What a post looks like',
+      'Your name',
+      'Dolores',
+      '2 h',
+      'Found a GPT that edits my letters',
+      '1',
+      '2',
+      '3',
+      '4',
+      'Visible to everybody',
+      'Online for at least 2 hours when you take the picture',
+      'A sentence of your own',
+      'A link to this site, or to a page of it',
+    ]);
   });
 });
 
@@ -106,8 +140,12 @@ describe('the privacy policy', () => {
 });
 
 describe('the picture of the QQ group', () => {
-  it('is a file of the release', () => {
-    expect(site.manifest.files['/QQ.jpg']).toMatchObject({ type: 'image/jpeg', status: 200 });
+  it('is a file of the release, byte for byte the one of the operator', async () => {
+    const file = site.manifest.files['/QQ.jpg'];
+    expect(file).toMatchObject({ type: 'image/jpeg', status: 200 });
+    const { store } = siteFolder(inject('siteDataDir'));
+    const published = await readStored(store, file?.hash ?? '', 'identity');
+    expect(published.equals(await readFile(siteOperator.qqPicture))).toBe(true);
   });
 });
 

@@ -23,6 +23,11 @@ function rowsOf(path: string): string[] {
   return body.split('<tr>').slice(1);
 }
 
+/** Whether it is the ranking of a frozen day, week or month, in English. */
+function isTimed(path: string): boolean {
+  return /^\/en\/ranking\/(?:daily|weekly|monthly)\/./.test(path);
+}
+
 function linksOf(html: string): Tag[] {
   return tagsOf(html).filter(({ name }) => name === 'a');
 }
@@ -51,6 +56,41 @@ describe('the page of a frozen period', () => {
       expect(texts.some((text) => /^Growth in the last 12 weeks: from \d/.test(text))).toBe(true);
       expect(texts.some((text) => /^[-+]?[\d,]+%$/.test(text))).toBe(true);
       expect(texts.join(' ')).toMatch(/\bup|down|unchanged|no place in the period before|New\b/);
+    }
+  });
+
+  it('numbers its places from 1 on, in the order of their growth', () => {
+    for (const path of site.pages.map((page) => page.path).filter(isTimed)) {
+      const cells = rowsOf(path).map((row) =>
+        row.split('<td').map((cell) => textsOf(`<td${cell}`)),
+      );
+      expect(cells.length, path).toBeGreaterThan(0);
+      const ranks = cells.map((row) => Number(row[1]?.[0]));
+      expect(ranks, path).toEqual(ranks.map((_, index) => index + 1));
+      const growth = cells.map((row) => Number(row[5]?.at(-1)?.replaceAll(',', '')));
+      expect(growth, path).toEqual(growth.toSorted((one, other) => other - one));
+    }
+  });
+
+  it('is one page for each day, week and month, and one without a time, in every language', () => {
+    for (const language of languages) {
+      const paths = site.pages.map(({ path }) => path);
+      for (const [range, form] of [
+        ['daily', /^\d{4}-\d{2}-\d{2}$/],
+        ['weekly', /^\d{4}-\d{2}-\d{2}$/],
+        ['monthly', /^\d{4}-\d{2}$/],
+      ] as const) {
+        const first = `/${language}/ranking/${range}`;
+        const times = paths
+          .filter((path) => path.startsWith(`${first}/`))
+          .map((path) => path.slice(first.length + 1));
+        expect(times.length, first).toBeGreaterThan(0);
+        expect(times.filter((time) => !form.test(time))).toEqual([]);
+        const newestTime = times.toSorted().at(-1);
+        expect(rowsOf(first)).toEqual(rowsOf(`${first}/${newestTime}`));
+      }
+      expect(paths).toContain(`/${language}/ranking/all`);
+      expect(paths).toContain(`/${language}/ranking/categories`);
     }
   });
 

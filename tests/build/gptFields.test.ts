@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
+import { formatOf } from '#i18n/format.ts';
+import { translator } from '#i18n/translate.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+
+/** Every name of a page's lists of facts, with the texts that stand beside it. */
+function factsOf(path: string): Map<string, string[]> {
+  const facts = site.page(path).html.matchAll(/<dt>([\s\S]*?)<\/dt>\s*<dd>([\s\S]*?)<\/dd>/g);
+  return new Map(
+    [...facts].map(([, name = '', value = '']) => [textsOf(name).join(), textsOf(value)]),
+  );
+}
+
+function header(path: string): string {
+  const { html } = site.page(path);
+  const article = html.slice(html.indexOf('<article class="gpt"'));
+  return article.slice(0, article.indexOf('</header>'));
+}
+
+/** The texts of a section, from its heading to the end of the section. */
+function sectionOf(path: string, heading: string): string[] {
+  const { html } = site.page(path);
+  const section = html.split('<section').find((part) => textsOf(`<section${part}`)[0] === heading);
+  if (section === undefined) throw new Error(`${path} has no section ${heading}`);
+  return textsOf(`<section${section.slice(0, section.indexOf('</section>'))}`);
+}
+
+describe('a fact on the page of a GPT', () => {
+  const facts = factsOf('/en/gpts/fixture-0');
+
+  it.each([
+    ['Chats', ['2,192', '592 here · 1,600 imported']],
+    ['Rating', ['4.3 of 5', '260 ratings']],
+    ['Reviews', ['210']],
+    ['Author', ['Dolores']],
+    ['Builder', ['Dolores']],
+    ['Created', ['Jan 1, 2026']],
+    ['Updated', ['Feb 1, 2026']],
+    ['Capabilities', ['Text, Reads pictures']],
+    ['Tags', ['letter', 'helper']],
+  ])('stands beside its name: %s', (name, values) => {
+    expect(facts.get(name)).toEqual(values);
+  });
+
+  it('tells the author from the builder, in the head of the page too', () => {
+    const [author, builder] = ['=cmd|calc @someone', 'Dolores'];
+    const path = '/en/gpts/nasty-markup';
+    const nasty = factsOf(path);
+    expect([nasty.get('Author'), nasty.get('Builder')]).toEqual([[author], [builder]]);
+    expect(textsOf(header(path)).map(withoutIsolates)).toContain(`by ${author}`);
+  });
+
+  it('has its name and value in the language of every page', () => {
+    for (const language of languages) {
+      const t = translator(language, 'gpt');
+      const { number, day } = formatOf(language);
+      const translated = factsOf(`/${language}/gpts/fixture-0`);
+      expect(translated.get(t('chats'))?.[0]).toBe(number(2_192));
+      expect(translated.get(t('created'))).toEqual([day('2026-01-01')]);
+      expect(translated.get(t('updated'))).toEqual([day('2026-02-01')]);
+    }
+  });
+});
+
+describe('the head of the page of a GPT', () => {
+  it('has its name, and leads to each of its categories', () => {
+    const tags = tagsOf(header('/en/gpts/fixture-0'));
+    expect(textsOf(header('/en/gpts/fixture-0'))).toEqual(
+      expect.arrayContaining(['Letter Helper 0', 'Writing']),
+    );
+    expect(tags.map(({ attributes }) => attributes.get('href'))).toContain(
+      '/en/categories/writing',
+    );
+  });
+});
+
+describe('a section on the page of a GPT', () => {
+  it.each([
+    ['Welcome message', ['Send me the letter you are working on.']],
+    ['Start with', ['Improve this letter', 'What is missing?', 'Be strict']],
+    ['Instructions', ['Be brief.']],
+  ])('holds what its heading says: %s', (heading, texts) => {
+    expect(sectionOf('/en/gpts/fixture-0', heading)).toEqual(expect.arrayContaining(texts));
+  });
+
+  it('leads to related GPTs, never to the GPT itself', () => {
+    const { html } = site.page('/en/gpts/fixture-0');
+    const related = html.slice(html.indexOf('id="related"'));
+    const list = related.slice(0, related.indexOf('</section>'));
+    const paths = tagsOf(list)
+      .map(({ attributes }) => attributes.get('href'))
+      .filter((href) => href?.startsWith('/en/gpts/'));
+    expect(paths.length).toBeGreaterThan(2);
+    expect(paths).not.toContain('/en/gpts/fixture-0');
+    const known = new Set(site.pages.map(({ path }) => path));
+    expect(paths.filter((path) => path !== undefined && !known.has(path))).toEqual([]);
+  });
+});
+
+/** Names of people are isolated from the direction of the text around them. */
+function withoutIsolates(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, '');
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { type Language, languages } from '#domain/languages.ts';
+import { openBuiltSite } from '../setup/builtSite.ts';
+import { tagsOf, textsOf } from '../setup/tags.ts';
+
+const site = await openBuiltSite();
+const pagePattern = /^\/([^/]+)(?:\/page\/(\d+))?$/;
+
+/** The home pages of a language in their order. */
+function homePages(language: Language): string[] {
+  const numbered = site.pages.flatMap(({ path }) => {
+    const [, first, number = '1'] = pagePattern.exec(path) ?? [];
+    return first === language ? [{ path, number: Number(number) }] : [];
+  });
+  return numbered.toSorted((one, other) => one.number - other.number).map(({ path }) => path);
+}
+
+/** The GPT pages that the cards of a home page lead to, in their order. */
+function cardsOf(path: string): string[] {
+  const { html } = site.page(path);
+  const list = html.slice(html.search(/<ul class="cards" id="gpts"/));
+  return tagsOf(list.slice(0, list.indexOf('</ul>'))).flatMap(({ name, attributes }) => {
+    const href = name === 'a' ? attributes.get('href') : undefined;
+    return href?.includes('/gpts/') ? [href] : [];
+  });
+}
+
+/** What the page of a GPT says about its chats; GPTs that nobody counted come last. */
+function chatsOf(path: string): number {
+  const [, value = ''] = />Chats<\/dt>\s*<dd>([\s\S]*?)<\/dd>/.exec(site.page(path).html) ?? [];
+  return Number(textsOf(value)[0]?.replaceAll(',', '') ?? 0);
+}
+
+describe('the home pages', () => {
+  it.each(languages)('list every GPT of the release once, 24 a page, in %s', (language) => {
+    const lists = homePages(language).map(cardsOf);
+    expect(lists.length).toBeGreaterThan(2);
+    for (const list of lists.slice(0, -1)) expect(list).toHaveLength(24);
+    const listed = lists.flat();
+    const gpts = site.pages
+      .filter(({ path, status }) => path.startsWith(`/${language}/gpts/`) && status === 200)
+      .map(({ path }) => path);
+    expect(listed).toHaveLength(new Set(listed).size);
+    expect(listed.toSorted()).toEqual(gpts.toSorted());
+  });
+
+  it('list the most used GPTs first', () => {
+    const chats = homePages('en').flatMap(cardsOf).map(chatsOf);
+    expect(chats[0]).toBeGreaterThan(1_000_000);
+    expect(chats).toEqual(chats.toSorted((one, other) => other - one));
+  });
+
+  it('lead with Load More to the next page, but not from the last one', () => {
+    const pages = homePages('en');
+    for (const [index, path] of pages.entries()) {
+      const { html } = site.page(path);
+      const links = tagsOf(html.slice(html.indexOf('<main'), html.indexOf('</main>')));
+      const hrefs = links.map(({ attributes }) => attributes.get('href'));
+      const next = pages[index + 1];
+      if (next === undefined) expect(html).not.toContain('<load-more');
+      else expect(hrefs).toContain(next);
+    }
+  });
+});
