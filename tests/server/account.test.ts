@@ -107,6 +107,25 @@ describe('GET /api/product', () => {
     });
   });
 
+  it.each([
+    ['basic_month', ['basic', 'month']],
+    ['basic_year', ['basic', 'year']],
+    ['pro_month', ['pro', 'month']],
+    ['pro_year', ['pro', 'year']],
+    ['credit_500', ['credit', '500']],
+    ['credit_1000', ['credit', '1000']],
+  ] as const)('tells of %s, and of nothing else', async (product, [kind, which]) => {
+    const { browser, userId } = await newUser();
+    await grant(userId, 500, product, product.startsWith('credit') ? null : inDays(30));
+    const answer = (await browser.get('/api/product')).json as Record<string, object>;
+    const subscribed = Object.entries(answer).flatMap(([name, statuses]) =>
+      Object.entries(statuses as Record<string, { subscribed: boolean }>).flatMap(([key, status]) =>
+        status.subscribed ? [[name, key]] : [],
+      ),
+    );
+    expect(subscribed).toEqual([[kind, which]]);
+  });
+
   it('tells of a plan until it ends and of a pack while credits of it remain', async () => {
     const { browser, userId } = await newUser();
     await grant(userId, 13_500, 'pro_month', inDays(30));

@@ -14,6 +14,7 @@ beforeAll(async () => {
   });
   await server.database.query.insert(gpt).values([
     { id: 'helper', name: 'Helper', instructions: 'Help well.' },
+    { id: 'adviser', name: 'Adviser', instructions: 'Advise.' },
     { id: 'hidden', name: 'Hidden', visibility: 'private' },
     { id: 'gone', name: 'Gone', removed: new Date() },
     { id: 'long', name: 'Long', instructions: 'x'.repeat(399_000) },
@@ -48,12 +49,35 @@ describe('a question', () => {
     ]);
   });
 
-  it('costs what its model costs', async () => {
+  it.each([
+    ['gpt-3.5-turbo', 1],
+    ['gpt-4o-mini', 1],
+    ['gpt-4-1106-preview', 4],
+    ['gpt-4-turbo', 4],
+    ['llama-3.1-8b-instant', 1],
+    ['llama-3.1-70b-versatile', 1],
+    ['claude-2', 2],
+    ['claude-3-sonnet', 5],
+    ['claude-3.5-sonnet', 10],
+    ['claude-3-opus', 10],
+  ])('costs what its model costs: %s, %i', async (model, price) => {
     const { cookie } = await server.signIn(10);
-    const target = { model: 'claude-3-opus' };
+    const target = { model };
     const reading = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
-    expect(reading.end?.charged).toBe(10);
-    expect(await creditOf(server, cookie)).toMatchObject({ credit: 0, held: 0 });
+    expect(reading.end).toMatchObject({ state: 'finished', charged: price });
+    expect(await creditOf(server, cookie)).toEqual({ credit: 10 - price, held: 0 });
+  });
+
+  it('costs 1 when it goes to a GPT, also the second one of its conversation', async () => {
+    const { cookie } = await server.signIn(10);
+    const target = { gpt: 'adviser' };
+    const first = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
+    const conversationId = first.accepted?.conversation_id;
+    const second = await readAll(
+      await ask(server, cookie, { target, conversationId, text: 'sandbox: fast 3' }),
+    );
+    expect([first, second].map(({ end }) => end?.charged)).toEqual([1, 1]);
+    expect(await creditOf(server, cookie)).toEqual({ credit: 8, held: 0 });
   });
 
   it('holds its price while it runs', async () => {
