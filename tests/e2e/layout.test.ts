@@ -155,9 +155,11 @@ test.describe('the language menu', () => {
     context,
   }) => {
     await site.open('/en/pricing?utm_source=test#packs');
+    await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }));
     await site.openLanguages();
     await site.languages.getByRole('link', { name: '繁體中文' }).click();
     await expect(page).toHaveURL('/zh_TW/pricing?utm_source=test#packs');
+    await expect.poll(() => page.evaluate('globalThis.isSamePage')).toBeUndefined();
     await expect(page.locator('html')).toHaveAttribute('lang', 'zh-Hant');
     const cookies = await context.cookies();
     expect(cookies.find(({ name }) => name === 'lang')?.value).toBe('zh_TW');

@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test';
 import { gptsPerPage } from '#domain/gpts.ts';
+import { tagsOf } from '../setup/tags.ts';
 import { expect, test } from './fixtures.ts';
+import type { ResultsPage } from './pages/ResultsPage.ts';
 
 /** Where the page is scrolled to. */
 function scrolled(page: Page): Promise<number> {
@@ -21,6 +23,21 @@ function shift(page: Page): Promise<number> {
   );
 }
 
+/** The GPTs of the list on the page, as their cards lead to them. */
+function linksOf({ cards }: ResultsPage): Promise<(string | null)[]> {
+  return cards.evaluateAll((items) =>
+    items.map((item) => item.querySelector('a[href*="/gpts/"]')?.getAttribute('href') ?? null),
+  );
+}
+
+/** The same of a page as the server sends it. */
+function gptLinks(html: string): (string | undefined)[] {
+  const list = html.slice(html.indexOf('id="gpts"'));
+  return tagsOf(list.slice(0, list.indexOf('</ul>')))
+    .map(({ name, attributes }) => (name === 'a' ? attributes.get('href') : undefined))
+    .filter((href) => href?.includes('/gpts/'));
+}
+
 for (const path of ['/en', '/en/search']) {
   test.describe(`what Load More added to ${path}`, () => {
     test('is there again after a reload and a step back, where it was left', async ({
@@ -28,8 +45,13 @@ for (const path of ['/en', '/en/search']) {
       page,
     }) => {
       await page.goto(path);
+      const first = await linksOf(results);
+      const nextPath = (await results.next.getAttribute('href')) ?? '';
       await results.next.click();
       await expect(results.cards).toHaveCount(2 * gptsPerPage);
+      const following = gptLinks(await (await page.request.get(nextPath)).text());
+      expect(following).toHaveLength(gptsPerPage);
+      expect(await linksOf(results)).toEqual([...first, ...following]);
       await results.next.click();
       await expect(results.cards).toHaveCount(3 * gptsPerPage);
       const card = results.cards.nth(2 * gptsPerPage + 5);

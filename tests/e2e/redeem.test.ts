@@ -42,6 +42,15 @@ test.describe('the redemption dialog', () => {
     await expect(redeem.dialog).toBeHidden();
     await site.openAccount();
     await expect(site.accountMenu.getByText('503', { exact: true })).toBeVisible();
+
+    // Whatever is not −1 means success.
+    await page.route('**/api/product/code*', (route) =>
+      route.fulfill({ json: { code: 7, msg: 'Seven at once.' } }),
+    );
+    await site.accountMenu.getByRole('button', { name: 'Gift code' }).click();
+    await redeem.enter(code);
+    await expect(redeem.outcome).toContainText('Redemption successful!');
+    await expect(redeem.outcome).toContainText('Seven at once.');
   });
 
   test('keeps a code that was not sent because the connection was gone', async ({

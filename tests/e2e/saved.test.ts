@@ -256,7 +256,8 @@ test('the recent GPTs come from real use, keep their address, and are what /g op
   await chat.askToTheEnd('Match a date');
   await savedPage.open();
   await savedPage.recent.click();
-  await expect(savedPage.card('Regex Workbench')).toBeVisible();
+  const link = savedPage.card('Regex Workbench').getByRole('link', { name: /opens in a new tab/ });
+  await expect(link).toHaveAttribute('target', '_blank');
   await expect(page).toHaveURL('/en/saved#recent');
   await page.reload();
   await expect(savedPage.card('Regex Workbench')).toBeVisible();

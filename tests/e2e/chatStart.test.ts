@@ -1,0 +1,113 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import type { User } from '#contract/account.ts';
+import { expect, test } from './fixtures.ts';
+
+const warning =
+  'Due to fluctuations in the upstream AI provider’s service, conversations may be delayed or get no response, so please retry later.';
+
+test.describe('the start of the chat', () => {
+  test('asks for the user, the weeks and the months of today, then for the rest, all with the session', async ({
+    chat,
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn();
+    await context.request.put('/api/gpts/collection/regex-workbench', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      failOnStatusCode: true,
+    });
+    const calls = recordCalls(page);
+    const frame = page.waitForRequest('**/search/placeholder');
+    await chat.open('openai/gpt-4o-mini');
+    const entry = chat.sidebar.getByRole('link', { name: 'Chat', exact: true });
+    await expect(entry).toHaveAttribute('href', '/en/chat/g/regex-workbench');
+    const today = new Date().toISOString().slice(0, 10);
+    expect(calls.sent.slice(0, 3)).toEqual([
+      'GET /api/account',
+      `GET /api/gpts/rank/weekly?current_time=${today}`,
+      `GET /api/gpts/rank/monthly?current_time=${today}`,
+    ]);
+    expect(calls.sent.slice(3)).toEqual(
+      expect.arrayContaining(['GET /api/gpts/recent', 'GET /api/gpts/collection?page=1&size=999']),
+    );
+    const cookies = await Promise.all(calls.cookies);
+    expect(cookies.filter((cookie) => !/\bsession=[\w-]{43}/.test(cookie))).toEqual([]);
+    const { user_id: userId } = (await (await context.request.get('/api/account')).json()) as User;
+    const kept = (await context.cookies()).find(({ name }) => name === 'user_id');
+    expect(kept?.value).toBe(userId);
+    expect(new URL((await frame).url()).origin).toBe(new URL(page.url()).origin);
+  });
+
+  test('warns while the service of a provider fluctuates, until that is dismissed', async ({
+    chat,
+    site,
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn();
+    await disturb(context);
+    await site.open();
+    await expect(site.banner).toContainText(warning);
+    await chat.open('openai/gpt-4o-mini');
+    const banner = page.getByRole('status').filter({ hasText: warning });
+    await expect(banner).toBeVisible();
+    await banner.getByRole('button').click();
+    await expect(banner).toBeHidden();
+    await page.reload();
+    await expect(chat.balance).toBeVisible();
+    await expect(banner).toBeHidden();
+  });
+});
+
+test.describe('the account that the server answers', () => {
+  test('is read from the body alone, whatever stands around it', async ({
+    chat,
+    site,
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    await page.route('**/api/account', async (route) => {
+      const answer = await route.fetch();
+      const account = (await answer.json()) as User;
+      const json = { ...account, name: 'Ada', email: '', picture: '/favicon.svg', credit: 1_234 };
+      const headers = { 'x-credit': '5', 'content-type': 'text/plain', 'x-name': 'Eve' };
+      await route.fulfill({ status: 203, headers, body: JSON.stringify(json) });
+    });
+    await site.open();
+    await site.openAccount();
+    await expect(site.accountMenu.getByText('1,234', { exact: true })).toBeVisible();
+    await expect(site.accountMenu.getByText('Signed in as Ada')).toBeVisible();
+    await chat.open('openai/gpt-4o-mini');
+    await expect(chat.balance).toContainText('1,234 credits left');
+    await expect(chat.sidebar.getByText('Ada', { exact: true })).toBeVisible();
+    await expect(chat.sidebar.getByRole('presentation')).toHaveAttribute('src', '/favicon.svg');
+  });
+});
+
+/** The calls of a page in their order, and the cookies that each took along. */
+function recordCalls(page: Page): { sent: string[]; cookies: Promise<string>[] } {
+  const calls: { sent: string[]; cookies: Promise<string>[] } = { sent: [], cookies: [] };
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) return;
+    calls.sent.push(`${request.method()} ${pathname}${search}`);
+    calls.cookies.push(request.allHeaders().then((headers) => headers['cookie'] ?? ''));
+  });
+  return calls;
+}
+
+/** Lets the server say that the service of every provider fluctuates. */
+async function disturb(context: BrowserContext): Promise<void> {
+  await context.route('**/api/models/status', (route) =>
+    route.fulfill({ json: { disturbed: true } }),
+  );
+  await context.route(/\/api\/models(\?|$)/, async (route) => {
+    const answer = await route.fetch();
+    const models = (await answer.json()) as object[];
+    const json = models.map((model) => ({ ...model, disturbed: true }));
+    await route.fulfill({ response: answer, json });
+  });
+}
