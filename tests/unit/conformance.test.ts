@@ -7,6 +7,8 @@ const areas = 'directory|publishing|chat|accounts|payment|media|operations';
 const unbuilt = new RegExp(`^not yet \\((${areas})\\)$`);
 const path = /^`([^`]+)`$/;
 const shown = /^`([^`]+)` “([^”]{8,})”$/;
+/** Suites that look at a page or ask over HTTP. */
+const frontDoor = /^`tests\/(?:build|e2e|server)\//;
 
 /** Checks `docs/conformance.md` in the format that stands at its top. Answers what is wrong with it. */
 function problemsOf(text: string, read: (file: string) => string | undefined): string[] {
@@ -31,7 +33,7 @@ function rowsOf(text: string): Row[] {
 }
 
 function rowProblems(row: Row, read: (file: string) => string | undefined): string[] {
-  const wellNumbered = /^[2-9]\.[1-9]\d*$/.test(row.number);
+  const wellNumbered = /^[1-9]\.[1-9]\d*$/.test(row.number);
   const problems = wellNumbered && row.statement !== '' ? [] : ['has no number or statement'];
   if (unbuilt.test(row.file)) {
     return row.test === '—' ? problems : [...problems, 'is not built and names a test'];
@@ -40,7 +42,11 @@ function rowProblems(row: Row, read: (file: string) => string | undefined): stri
   if (file === undefined) problems.push('names neither a file nor an area');
   else if (read(file) === undefined) problems.push(`names ${file}, which does not exist`);
   if (row.test === 'not yet') return problems;
-  return [...problems, ...row.test.split(' · ').flatMap((test) => testProblems(test, read))];
+  const tests = row.test.split(' · ');
+  if (tests.every((test) => shown.test(test) && !frontDoor.test(test))) {
+    problems.push('is shown by unit tests alone');
+  }
+  return [...problems, ...tests.flatMap((test) => testProblems(test, read))];
 }
 
 function testProblems(cell: string, read: (file: string) => string | undefined): string[] {
@@ -64,17 +70,19 @@ describe('the table of conformance', () => {
 
   it.each([
     ['| 2.1 | A | `src/gone.ts` | not yet |', 'src/gone.ts, which does not exist'],
-    ['| 2.1 | A | `src/a.ts` | `tests/a.test.ts` “does another thing” |', 'does not have'],
-    ['| 2.1 | A | `src/a.ts` | `tests/b.test.ts` “does a thing” |', 'tests/b.test.ts'],
+    ['| 2.1 | A | `src/a.ts` | `tests/e2e/a.test.ts` “does another thing” |', 'does not have'],
+    ['| 2.1 | A | `src/a.ts` | `tests/e2e/b.test.ts` “does a thing” |', 'tests/e2e/b.test.ts'],
+    ['| 2.1 | A | `src/a.ts` | `tests/unit/a.test.ts` “does a thing” |', 'by unit tests alone'],
     ['| 2.1 | A | not yet (someday) | — |', 'neither a file nor an area'],
     ['| 2.1 | A | not yet (chat) | not yet |', 'is not built and names a test'],
     ['| 2.1 | A | `src/a.ts` | — |', 'has a test that is none'],
-    ['| 1.1 | A | not yet (chat) | — |', 'no number'],
+    ['| 0.1 | A | not yet (chat) | — |', 'no number'],
     ['| 2.1 | A | `src/a.ts` | not yet |\n| 2.1 | B | not yet (chat) | — |', 'stands twice'],
   ])('finds what is wrong with %s', (text, problem) => {
     const files = new Map([
       ['src/a.ts', ''],
-      ['tests/a.test.ts', "it('does a thing')"],
+      ['tests/e2e/a.test.ts', "it('does a thing')"],
+      ['tests/unit/a.test.ts', "it('does a thing')"],
     ]);
     expect(problemsOf(text, (file) => files.get(file)).join()).toContain(problem);
   });
