@@ -36,6 +36,14 @@ export const products = [
 
 export type Product = (typeof products)[number];
 
+/** Credits that a product grants: at once, or in each week of Basic and each month of Pro. */
+export function creditsOf(product: Product): number {
+  const [basic, pro] = plans;
+  if (product.startsWith('basic_')) return basic.creditsPerWeek;
+  if (product.startsWith('pro_')) return pro.creditsPerMonth;
+  return packs.find(({ id }) => id === product)?.credits ?? 0;
+}
+
 /** What a user's plan makes of them: what plans promise beside credits goes by this. */
 export const tiers = ['free', 'basic', 'pro'] as const;
 

@@ -3,6 +3,7 @@ import type { Product } from '#domain/plans.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { TestBrowser } from '../setup/testBrowser.ts';
+import { grantProduct } from '../setup/tiers.ts';
 
 let server: AccountServer;
 let grants = 0;
@@ -128,7 +129,7 @@ describe('GET /api/product', () => {
 
   it('tells of a plan until it ends and of a pack while credits of it remain', async () => {
     const { browser, userId } = await newUser();
-    await grant(userId, 13_500, 'pro_month', inDays(30));
+    await grantProduct(server.database, userId, 'pro_month', inDays(30));
     await grant(userId, 500, 'credit_500', null);
     expect((await browser.get('/api/product')).json).toMatchObject({
       pro: { month: { subscribed: true }, year: { subscribed: false } },
@@ -142,9 +143,7 @@ describe('GET /api/product', () => {
       pro: { month: { subscribed: true } },
       credit: { '500': { subscribed: false } },
     });
-    await server.database.query.execute(
-      `update credit_lot set ends = now() - interval '1 day' where product = 'pro_month'`,
-    );
+    await server.database.query.execute(`update plan_term set ends = now() - interval '1 day'`);
     expect((await browser.get('/api/product')).json).toMatchObject({
       pro: { month: { subscribed: false } },
     });

@@ -84,8 +84,8 @@ describe('the questions of a minute', () => {
   });
 
   it.for([
-    ['nothing', undefined, null, 3],
-    ['a pack', 'credit_500', null, 3],
+    ['nothing', undefined, undefined, 3],
+    ['a pack', 'credit_500', undefined, 3],
     ['Basic', 'basic_month', undefined, 4],
     ['Pro by the year', 'pro_year', undefined, 8],
     ['Pro that has ended', 'pro_month', new Date(Date.now() - 1_000), 3],

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Product } from '#domain/plans.ts';
+import { isPlan } from '#domain/planTerms.ts';
 import type { Database } from '#server/db/connect.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 
 const week = 7 * 86_400_000;
@@ -10,16 +12,17 @@ export async function grantProduct(
   database: Database,
   userId: string,
   product: Product,
-  ends: Date | null = new Date(Date.now() + week),
+  ends = new Date(Date.now() + week),
 ): Promise<void> {
-  await database.transaction((transaction) =>
-    grantCredits(transaction, {
-      userId,
-      amount: 20,
-      source: { type: 'order', id: randomUUID() },
-      reason: 'order',
-      product,
-      ends,
-    }),
-  );
+  const source = { type: 'order', id: randomUUID() } as const;
+  const lotEnds = isPlan(product) ? ends : null;
+  await database.transaction(async (transaction) => {
+    const lot = { userId, amount: 20, source, reason: 'order', product, ends: lotEnds };
+    await grantCredits(transaction, lot);
+    if (!isPlan(product)) return;
+    const starts = new Date(Math.min(Date.now(), Number(ends)) - week);
+    const [sourceType, sourceId] = [source.type, source.id];
+    const term = { userId, product, credits: 20, starts, ends, sourceType, sourceId };
+    await transaction.insert(planTerm).values(term);
+  });
 }

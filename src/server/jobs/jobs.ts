@@ -9,6 +9,7 @@ import { fillConversationSearch } from '#server/services/conversations/search/st
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
@@ -17,6 +18,7 @@ import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 /** When each task runs (UTC); `?fill` catches up with what was missed while nothing ran. */
 const crontab = `
 */5 * * * * expire_lots ?fill=1h
+*/5 * * * * grant_plan_credits ?fill=1h
 17 * * * * clean_up ?fill=1d
 41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
@@ -68,6 +70,9 @@ function tasks(platform: Means): TaskList {
     };
   return {
     expire_lots: logged('expire_lots', () => expireEndedLots(platform.database, platform.now())),
+    grant_plan_credits: logged('grant_plan_credits', () =>
+      grantAllDueLots(platform.database, platform.now()),
+    ),
     clean_up: logged('clean_up', async () => {
       await cleanUpLogins(platform);
       await deleteOldEvents(platform.database);

@@ -12,6 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { PlanProduct } from '#domain/planTerms.ts';
+import type { Product } from '#domain/plans.ts';
 import { instant, created } from '#server/db/schema/columns.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
@@ -119,12 +121,49 @@ export const ledgerPart = pgTable(
   ],
 );
 
+/** The times that users have plans for. Their credits are granted lot by lot, each when its week or month starts. */
+export const planTerm = pgTable(
+  'plan_term',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => creditBalance.userId),
+    product: text('product').$type<PlanProduct>().notNull(),
+    /** Of each lot: what was promised when the term was sold or given. */
+    credits: integer('credits').notNull(),
+    starts: instant('starts').notNull(),
+    ends: instant('ends').notNull(),
+    /** When the next lot is due; `null` when there is none. */
+    nextLot: instant('next_lot'),
+    /** What the term came from, for example `code` and the code's id. */
+    sourceType: text('source_type').notNull(),
+    sourceId: text('source_id').notNull(),
+    /** The term that this is the rest of, where another plan came between. */
+    restOf: uuid('rest_of').unique(),
+    created: created(),
+  },
+  (table) => [
+    check('plan_term_span', sql`${table.starts} < ${table.ends}`),
+    check('plan_term_credits', sql`${table.credits} > 0`),
+    uniqueIndex('plan_term_once')
+      .on(table.sourceType, table.sourceId)
+      .where(sql`${table.restOf} is null`),
+    // Read with every question.
+    index('plan_term_by_user').on(table.userId, table.ends),
+    index('plan_term_due')
+      .on(table.nextLot)
+      .where(sql`${table.nextLot} is not null`),
+  ],
+);
+
 export const redemptionCode = pgTable('redemption_code', {
   id: uuid('id').primaryKey().defaultRandom(),
   /** Keyed hash of the code's 16 characters. */
   codeHash: text('code_hash').notNull().unique(),
+  /** All credits of a gift or pack, or those of each week or month of a plan. */
   credits: integer('credits').notNull(),
-  product: text('product'),
+  product: text('product').$type<Product>(),
   expires: instant('expires'),
   redeemedBy: uuid('redeemed_by').references(() => appUser.id),
   redeemed: instant('redeemed'),

@@ -12,6 +12,8 @@ export type Send = { userId: string; requestId: string; digest: string };
 
 export type Asker = {
   tier: Tier;
+  /** Whether the user's plan owes credits that no job has granted yet. */
+  isLotDue: boolean;
   settings: ChatSettings;
   /** The answer, where this was sent before. */
   asked: string | undefined;
@@ -19,7 +21,9 @@ export type Asker = {
 };
 
 type AskerRow = {
+  /** Plans that run now. */
   products: Product[];
+  isLotDue: boolean;
   settings: Partial<ChatSettings> | null;
   id: string | null;
   digest: string | null;
@@ -32,8 +36,8 @@ const asking: Statement = {
       ${countingPart('not exists (select from answer where user_id = $5 and request_id = $6)')}
     )
     select
-      array(select distinct product from credit_lot where user_id = $5 and product is not null
-        and (ends > $7 or ends is null and remaining > 0)) as products,
+      array(select distinct product from plan_term where user_id = $5 and starts <= $7 and ends > $7) as products,
+      exists(select from plan_term where user_id = $5 and next_lot <= $7) as "isLotDue",
       (select settings from chat_setting where user_id = $5) as settings,
       answer.id, answer.request_digest as digest,
       (select coalesce(json_agg(counted), '[]') from counted) as counted
@@ -41,8 +45,8 @@ const asking: Statement = {
 };
 
 /**
- * What asking needs to know of a user, in one query, which also counts the question where it was not sent before;
- * products as in `ownedProducts`. Throws `request_id_reused`.
+ * What asking needs to know of a user, in one query, which also counts the question where it was not sent before.
+ * Throws `request_id_reused`.
  */
 export async function readAsker(
   query: Executor,
@@ -56,6 +60,7 @@ export async function readAsker(
   return {
     counted: row?.counted ?? [],
     tier: tierOf(row?.products ?? []),
+    isLotDue: row?.isLotDue ?? false,
     settings: readSettings(row?.settings),
     asked: row?.id ? joined(send, row.id, row.digest) : undefined,
   };

@@ -14,6 +14,7 @@ import { type PlacedQuestion, storeAnswer } from '#server/services/chat/storeAns
 import { type Target, type TargetReference, findTarget } from '#server/services/chat/target.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
+import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /** What is to be answered. */
 export type Asking = {
@@ -50,6 +51,7 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
     const target = await findTarget(context.database.query, context, asking.target);
     refuseDearer(target, asking.maxPrice);
     await refuseFlagged(context, asking);
+    if (asker.isLotDue) await grantDue(context, send.userId);
     const prepared = { asking, send, asker, target, answerId: randomUUID() };
     const { answerId, job } = await admit(context, prepared);
     if (!job) await takeBack(context, uses);
@@ -60,6 +62,10 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
     if (!isRefusedByCheck(error)) await takeBack(context, uses);
     throw error;
   }
+}
+
+function grantDue({ database, now }: Context, userId: string): Promise<void> {
+  return database.transaction((transaction) => grantDueLots(transaction, userId, now()));
 }
 
 /** Nobody pays more than they were shown. */

@@ -12,7 +12,7 @@ import {
 
 /** What caused an entry. A source has at most one entry of each kind: that is what makes every verb exactly-once. */
 export type LedgerSource = {
-  type: 'start' | 'code' | 'order' | 'answer' | 'lot' | 'operator';
+  type: 'start' | 'code' | 'order' | 'plan' | 'answer' | 'lot' | 'operator';
   id: string;
 };
 

@@ -21,11 +21,6 @@ export const loginLimits = {
   everybody: { name: 'code_everybody', points: 3_000, seconds: hour },
 } as const satisfies Record<string, Limit>;
 
-export const redeemLimits = {
-  user: { name: 'redeem_user', points: 10, seconds: hour },
-  network: { name: 'redeem_network', points: 10, seconds: hour },
-} as const satisfies Record<string, Limit>;
-
 /** A limit and what it counts by. The value is stored as a keyed hash only. */
 export type Use = {
   limit: Limit;

@@ -1,18 +1,17 @@
+import type { Product } from '#domain/plans.ts';
 import type { Platform } from '#server/context.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { AppError } from '#server/errors.ts';
 import { hashGiftCode, newGiftCode } from '#server/services/product/codes.ts';
 
-/** What a code can give: credits that stay, a pack, or one month of Pro. */
-export type GiftProduct = 'credit_500' | 'credit_1000' | 'pro_month' | null;
-
 export type CodeOrder = {
   /** How many codes, 1 to 10,000. */
   count: number;
-  /** What each of them grants, 1 to 1,000,000. */
+  /** What each of them grants, 1 to 1,000,000: credits that stay, those of a pack, or of each week or month of a plan. */
   credits: number;
-  product: GiftProduct;
+  /** `null` for credits alone. */
+  product: Product | null;
   /** When a code that nobody redeemed stops working; `null` for never. */
   expires: Date | null;
 };

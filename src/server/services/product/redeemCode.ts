@@ -1,30 +1,27 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Language } from '#domain/languages.ts';
-import type { Product } from '#domain/plans.ts';
-import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
-import { AppError } from '#server/errors.ts';
-import { grantCredits } from '#server/services/credits/grant.ts';
-import {
-  type Use,
-  givePointsBack,
-  redeemLimits,
-  takePoints,
-} from '#server/services/login/limits.ts';
-import { networkOf } from '#server/services/login/network.ts';
 import { hashGiftCode } from '#server/services/product/codes.ts';
+import { giftMessage } from '#server/services/product/giftMessage.ts';
+import { type Gift, giveGift } from '#server/services/product/giveGift.ts';
+import { readGuesses } from '#server/services/product/guessLimits.ts';
 
-type Gift = { credits: number; product: Product | null; ends: Date | null };
+/** Why a code that exists gives nothing. */
+type Refusal = 'usedCode' | 'yourUsedCode' | 'expiredCode';
 
-type Refusal = 'unknownCode' | 'usedCode' | 'yourUsedCode' | 'expiredCode';
+type Outcome =
+  | { kind: 'given'; gift: Gift }
+  | { kind: 'refused'; refusal: Refusal | 'unknownCode' }
+  | { kind: 'limited'; milliseconds: number };
 
 /** What the page shows: `code` 0 and what was granted, or −1 and why not, in the visitor's language. */
 type RedeemAnswer = { code: 0 | -1; msg: string };
 
 /**
- * Redeems a gift code for the acting user: exactly once, however many try. Wrong guesses are limited.
+ * Redeems a gift code for the acting user: exactly once, however many try. Codes that nobody issued are limited.
  * Throws `not_signed_in`; everything else is an answer.
  */
 export async function redeemCode(
@@ -33,98 +30,62 @@ export async function redeemCode(
   language: Language,
 ): Promise<RedeemAnswer> {
   const userId = signedInUser(context);
-  const uses: Use[] = [
-    { limit: redeemLimits.user, by: userId },
-    { limit: redeemLimits.network, by: networkOf(context.actor.address) },
-  ];
-  const waitSeconds = await secondsToWait(context, uses);
+  const outcome = await context.database.transaction((transaction) =>
+    tryCode(context, transaction, code, userId),
+  );
   const translate = translator(language, 'product');
-  if (waitSeconds > 0) {
-    return { code: -1, msg: translate('tooManyTries', { count: Math.ceil(waitSeconds / 60) }) };
+  switch (outcome.kind) {
+    case 'given':
+      return { code: 0, msg: giftMessage(outcome.gift, language) };
+    case 'refused':
+      return { code: -1, msg: translate(outcome.refusal) };
+    case 'limited': {
+      const count = Math.ceil(outcome.milliseconds / 60_000);
+      return { code: -1, msg: translate('tooManyTries', { count }) };
+    }
   }
+}
+
+async function tryCode(
+  context: Context,
+  transaction: Executor,
+  code: string,
+  userId: string,
+): Promise<Outcome> {
+  const guesses = await readGuesses(transaction, context, userId);
+  if (guesses.wait > 0) return { kind: 'limited', milliseconds: guesses.wait };
   const codeHash = hashGiftCode(context.config.secret, code);
-  const gift = await redeem(context, codeHash, userId);
-  if (gift === undefined) {
-    return { code: -1, msg: translate(await findRefusal(context, codeHash, userId)) };
-  }
-  await givePointsBack(context, uses);
-  return { code: 0, msg: praise(gift, language) };
+  const now = context.now();
+  const [row] = await transaction
+    .update(redemptionCode)
+    .set({ redeemedBy: userId, redeemed: now })
+    .where(
+      and(
+        eq(redemptionCode.codeHash, codeHash),
+        isNull(redemptionCode.redeemed),
+        or(isNull(redemptionCode.expires), gt(redemptionCode.expires, now)),
+      ),
+    )
+    .returning();
+  if (row) return { kind: 'given', gift: await giveGift(transaction, row, userId, now) };
+  const refusal = await findRefusal(transaction, codeHash, userId);
+  if (refusal !== undefined) return { kind: 'refused', refusal };
+  const milliseconds = await guesses.countWrong();
+  if (milliseconds > 0) return { kind: 'limited', milliseconds };
+  return { kind: 'refused', refusal: 'unknownCode' };
 }
 
-async function secondsToWait(context: Context, uses: readonly Use[]): Promise<number> {
-  try {
-    await takePoints(context, uses);
-    return 0;
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
-    return Number(error.details['retry_seconds']);
-  }
-}
-
-async function redeem(
-  { database, now }: Context,
-  codeHash: string,
-  userId: string,
-): Promise<Gift | undefined> {
-  const time = now();
-  return database.transaction(async (transaction) => {
-    const [row] = await transaction
-      .update(redemptionCode)
-      .set({ redeemedBy: userId, redeemed: time })
-      .where(
-        and(
-          eq(redemptionCode.codeHash, codeHash),
-          isNull(redemptionCode.redeemed),
-          or(isNull(redemptionCode.expires), gt(redemptionCode.expires, time)),
-        ),
-      )
-      .returning();
-    if (!row) return undefined;
-    const product = row.product as Product | null;
-    const gift = { credits: row.credits, product, ends: endOf(product, time) };
-    await grantCredits(transaction, {
-      userId,
-      amount: gift.credits,
-      source: { type: 'code', id: row.id },
-      reason: 'code_redeemed',
-      product,
-      ends: gift.ends,
-    });
-    return gift;
-  });
-}
-
-/** Who knows all 16 characters may know why they do not work. */
+/** Who knows all 16 characters may know why they do not work: that is no guess. `undefined` for a code that is none. */
 async function findRefusal(
-  { database }: Context,
+  transaction: Executor,
   codeHash: string,
   userId: string,
-): Promise<Refusal> {
-  const [row] = await database.query
+): Promise<Refusal | undefined> {
+  const [row] = await transaction
     .select({ redeemedBy: redemptionCode.redeemedBy })
     .from(redemptionCode)
     .where(eq(redemptionCode.codeHash, codeHash));
-  if (!row) return 'unknownCode';
+  if (!row) return undefined;
   if (row.redeemedBy === null) return 'expiredCode';
   return row.redeemedBy === userId ? 'yourUsedCode' : 'usedCode';
-}
-
-/** Credits of a plan end with its period; those of packs and gifts stay. */
-function endOf(product: Product | null, start: Date): Date | null {
-  if (product !== 'pro_month') return null;
-  const end = new Date(start);
-  end.setUTCMonth(end.getUTCMonth() + 1);
-  // The 31st of a short month would be a day of the one after it.
-  if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
-  return end;
-}
-
-function praise(gift: Gift, language: Language): string {
-  const translate = translator(language, 'product');
-  if (gift.ends === null) return translate('redeemed', { count: gift.credits });
-  const format = formatOf(language);
-  return translate('redeemedProUntil', {
-    day: format.day(gift.ends.toISOString().slice(0, 10)),
-    amount: format.number(gift.credits),
-  });
 }

@@ -1,0 +1,99 @@
+import type { Product } from '#domain/plans.ts';
+
+/** The products that are a plan for a month or a year. */
+export const planProducts = ['basic_month', 'basic_year', 'pro_month', 'pro_year'] as const;
+
+export type PlanProduct = (typeof planProducts)[number];
+
+type Span = { starts: Date; ends: Date };
+
+/** A time that a user has a plan for. */
+export type PlanTerm = Span & { id: string; product: PlanProduct };
+
+const weekMilliseconds = 7 * 86_400_000;
+
+export function isPlan(product: Product | null): product is PlanProduct {
+  return planProducts.some((plan) => plan === product);
+}
+
+/** Whether a product is a time of Pro; other plans are Basic. */
+export function isPro(product: PlanProduct): boolean {
+  return product === 'pro_month' || product === 'pro_year';
+}
+
+/** When a plan ends that starts then. */
+export function termEnd(product: PlanProduct, starts: Date): Date {
+  return addMonths(starts, product === 'pro_year' || product === 'basic_year' ? 12 : 1);
+}
+
+/**
+ * The time of a term's credits with this index, the first being 0: a week of Basic, a month of Pro. The last one ends
+ * with the term. `undefined` for one that would start after it.
+ */
+export function lotSpan(
+  { product, starts, ends }: Omit<PlanTerm, 'id'>,
+  index: number,
+): Span | undefined {
+  const startOf = (lot: number) =>
+    isPro(product) ? addMonths(starts, lot) : new Date(starts.getTime() + lot * weekMilliseconds);
+  const lotStarts = startOf(index);
+  if (lotStarts >= ends) return undefined;
+  return { starts: lotStarts, ends: earlier(startOf(index + 1), ends) };
+}
+
+/** The index of the credits that can be spent at `time`; `undefined` before the term and after it. */
+export function lotIndexAt(term: Omit<PlanTerm, 'id'>, time: Date): number | undefined {
+  if (time < term.starts || time >= term.ends) return undefined;
+  for (let index = 0; ; index += 1) {
+    const span = lotSpan(term, index);
+    if (!span || time < span.ends) return span && index;
+  }
+}
+
+export type AddedTerm = Span & {
+  /** Terms that wait for the added one: when they start and end from now on. */
+  moved: (Span & { id: string })[];
+  /** The running term that gives way: it ends with its present week, and its rest comes later. */
+  cut: { id: string; ends: Date; rest: Span } | undefined;
+};
+
+/**
+ * Where a plan is added to a user's open terms. One plan runs at a time and no paid time is lost: the same plan goes on
+ * after its last term, Basic waits until Pro is over, and Pro starts at once while what is left of Basic moves behind it.
+ */
+export function addTerm(open: readonly PlanTerm[], product: PlanProduct, now: Date): AddedTerm {
+  const ahead = isPro(product) ? open.filter((term) => isPro(term.product)) : open;
+  const starts = ahead.reduce((latest, { ends }) => (ends > latest ? ends : latest), now);
+  const ends = termEnd(product, starts);
+  const added: AddedTerm = { starts, ends, moved: [], cut: undefined };
+  let free = ends;
+  const takeSpan = (milliseconds: number): Span => {
+    const span = { starts: free, ends: new Date(free.getTime() + milliseconds) };
+    free = span.ends;
+    return span;
+  };
+  const behind = open.filter((term) => !ahead.includes(term));
+  for (const term of behind.toSorted((one, other) => Number(one.starts) - Number(other.starts))) {
+    const running = lotIndexAt(term, now);
+    if (running === undefined) {
+      added.moved.push({ id: term.id, ...takeSpan(Number(term.ends) - Number(term.starts)) });
+      continue;
+    }
+    const weekEnds = lotSpan(term, running)?.ends ?? term.ends;
+    const left = Number(term.ends) - Number(weekEnds);
+    if (left > 0) added.cut = { id: term.id, ends: weekEnds, rest: takeSpan(left) };
+  }
+  return added;
+}
+
+/** The same day and time some months later, or the last day of a month that is too short for it. */
+function addMonths(start: Date, months: number): Date {
+  const end = new Date(start);
+  end.setUTCMonth(end.getUTCMonth() + months);
+  if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
+  return end;
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other;
+}

@@ -1,0 +1,64 @@
+import { and, eq, lte, sql } from 'drizzle-orm';
+import { lotIndexAt, lotSpan } from '#domain/planTerms.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
+
+/**
+ * Grants the credits of the week or month that a user's plan is in, once for each. Weeks and months that are over
+ * without having been granted (nobody asked, and no job ran) are skipped: their credits would have ended, too.
+ */
+export async function grantDueLots(
+  transaction: Executor,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await lockBalance(transaction, userId);
+  const terms = await transaction
+    .select()
+    .from(planTerm)
+    .where(and(eq(planTerm.userId, userId), lte(planTerm.nextLot, now)));
+  for (const term of terms) {
+    const index = lotIndexAt(term, now);
+    const lot = index === undefined ? undefined : lotSpan(term, index);
+    const next = index === undefined ? undefined : lotSpan(term, index + 1);
+    await transaction
+      .update(planTerm)
+      .set({ nextLot: next?.starts ?? null })
+      .where(eq(planTerm.id, term.id));
+    if (!lot) continue;
+    const isFirst = term.sourceType === 'code' && term.restOf === null && index === 0;
+    await grantCredits(transaction, {
+      userId,
+      amount: term.credits,
+      source: { type: 'plan', id: `${term.id}:${index}` },
+      reason: isFirst ? 'code_redeemed' : 'plan_credits',
+      product: term.product,
+      ends: lot.ends,
+    });
+  }
+}
+
+/** Whether credits of this user's plan are due, as a column of another statement. */
+export function isLotDue(userId: string, now: Date) {
+  return sql<boolean>`exists (select from plan_term
+    where user_id = ${userId} and next_lot <= ${now.toISOString()}::timestamptz)`;
+}
+
+/** Grants what is due to up to `limit` users, one transaction each. Returns to how many. */
+export async function grantAllDueLots(
+  database: Database,
+  now: Date,
+  limit = 1_000,
+): Promise<number> {
+  const users = await database.query
+    .selectDistinct({ id: planTerm.userId })
+    .from(planTerm)
+    .where(lte(planTerm.nextLot, now))
+    .limit(limit);
+  for (const { id } of users) {
+    await database.transaction((transaction) => grantDueLots(transaction, id, now));
+  }
+  return users.length;
+}

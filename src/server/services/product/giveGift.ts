@@ -1,0 +1,50 @@
+import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { redemptionCode } from '#server/db/schema/credits.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import { addPlan } from '#server/services/plans/addPlan.ts';
+
+/** What a redeemed code gave. */
+export type Gift =
+  | { credits: number; plan: undefined }
+  | {
+      /** Of each week or month. */
+      credits: number;
+      plan: PlanProduct;
+      ends: Date;
+      /** When the plan starts, where it waits for the end of another one. */
+      waitsUntil: Date | undefined;
+      /** When Basic ends, whose rest follows this plan. */
+      restEnds: Date | undefined;
+    };
+
+/** Gives a user what a code grants. The caller has marked the code as redeemed, in the same transaction. */
+export async function giveGift(
+  transaction: Executor,
+  { id, credits, product }: typeof redemptionCode.$inferSelect,
+  userId: string,
+  now: Date,
+): Promise<Gift> {
+  const source = { type: 'code', id } as const;
+  if (!isPlan(product)) {
+    const reason = 'code_redeemed';
+    await grantCredits(transaction, {
+      userId,
+      amount: credits,
+      source,
+      reason,
+      product,
+      ends: null,
+    });
+    return { credits, plan: undefined };
+  }
+  const added = await addPlan(transaction, { userId, product, credits, source, now });
+  const moved = [added.cut?.rest, ...added.moved].flatMap((span) => span?.ends ?? []);
+  return {
+    credits,
+    plan: product,
+    ends: added.ends,
+    waitsUntil: added.starts > now ? added.starts : undefined,
+    restEnds: moved.toSorted((one, other) => Number(one) - Number(other)).at(-1),
+  };
+}
