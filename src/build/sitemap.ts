@@ -11,7 +11,7 @@ import {
   splitLanguage,
 } from '#domain/urls.ts';
 import { escapeXml } from '#domain/xml.ts';
-import { absoluteUrl } from '#i18n/alternates.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** A page that search engines may list, and the ISO instant at which its own content changed last. */
 export type ListedPage = { path: string; modified: string };

@@ -1,7 +1,7 @@
 import { originOf } from '#catalog/frame.ts';
 import { languages } from '#domain/languages.ts';
 import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/urls.ts';
-import { absoluteUrl } from '#i18n/alternates.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** What is no page, a page that shows nothing without an account, or one of endless results. */
 const withoutLanguage = [

@@ -6,7 +6,7 @@ import { gptsPerPage } from '#domain/gpts.ts';
 import { languageTags } from '#domain/languages.ts';
 import { highestRating, lowestRating } from '#domain/reviews.ts';
 import { gptPath, homePath, searchPath } from '#domain/urls.ts';
-import { absoluteUrl } from '#i18n/alternates.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** What a page says about itself to search engines, in the words of schema.org. Nothing in it is on a clock. */

@@ -1,9 +1,11 @@
+import { defaultLocale, locales } from '../../astro-i18next.config.ts';
+
 /** The interface languages, in the order of the language menu. The value is the first path segment. */
-export const languages = ['en', 'zh', 'zh_TW', 'ja', 'ko', 'de', 'fr', 'vi'] as const;
+export const languages = locales;
 
 export type Language = (typeof languages)[number];
 
-export const defaultLanguage: Language = 'en';
+export const defaultLanguage: Language = defaultLocale;
 
 /** BCP 47 tag of a language, for `<html lang>`, hreflang and `Intl`. */
 export const languageTags: Readonly<Record<Language, string>> = {

@@ -1,30 +1,6 @@
+import { namespaces } from '../../astro-i18next.config.ts';
+
 /** The parts that the messages are divided into: one file per language and area, `{language}/{area}.json`. */
-export const areas = [
-  'site',
-  'home',
-  'results',
-  'gpt',
-  'saved',
-  'shelves',
-  'reviews',
-  'ranking',
-  'pricing',
-  'share',
-  'policies',
-  'blog',
-  'notFound',
-  'categories',
-  'login',
-  'account',
-  'redeem',
-  'chat',
-  'composer',
-  'conversations',
-  'shares',
-  'errors',
-  'models',
-  'mail',
-  'product',
-] as const;
+export const areas = namespaces;
 
 export type Area = (typeof areas)[number];

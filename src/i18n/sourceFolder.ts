@@ -12,3 +12,8 @@ export function sourceFolder(): string {
   if (given) return given;
   return typeof bundledSource === 'string' ? bundledSource : join(import.meta.dirname, '..');
 }
+
+/** Whether this code runs in Astro's bundle, in a build or in development, and not in plain Node. */
+export function isBundled(): boolean {
+  return typeof bundledSource === 'string';
+}

@@ -1,18 +1,24 @@
-import i18next, { type TFunction } from 'i18next';
+import i18next, { type TFunction, type i18n } from 'i18next';
 import { type Area, areas } from '#i18n/areas.ts';
 import { catalogueBackend, readCatalogue, whenCataloguesChange } from '#i18n/catalogues.ts';
 import { formatOf } from '#i18n/format.ts';
 import { i18nextOptions } from '#i18n/options.ts';
+import { isBundled } from '#i18n/sourceFolder.ts';
 import { type Language, languageTags, languages } from '#domain/languages.ts';
 
 export type Values = Readonly<Record<string, string | number>>;
 
 /**
- * Answers the text of a key, with `{{names}}` filled in; `count` chooses the plural form, and numbers are written as
+ * Returns the text of a key, with `{{names}}` filled in; `count` chooses the plural form, and numbers are written as
  * the language groups them.
  */
 export type Translate = (key: string, values?: Values) => string;
 
+/**
+ * Astro's pages read from the instance that astro-i18next sets up. Plain Node has its own: the process that builds the site
+ * runs both, and one that sets up the other's would hide that the integration is missing.
+ */
+const messages: i18n = isBundled() ? i18next : i18next.createInstance();
 const translators = new Map<string, Translate>();
 const pluralRules = new Map<Language, Intl.PluralRules>();
 whenCataloguesChange(renew);
@@ -33,14 +39,14 @@ export function translator(language: Language, area: Area): Translate {
 /** Whether a language has a text for a key: for names that come from data, such as categories. */
 export function hasMessage(language: Language, area: Area, key: string): boolean {
   initialise();
-  return i18next.exists(key, { lng: language, ns: area });
+  return messages.exists(key, { lng: language, ns: area });
 }
 
 function bind(language: Language, area: Area): Translate {
   // i18next only logs what its backend could not read.
   readCatalogue(language, area);
   initialise();
-  const fixed: TFunction = i18next.getFixedT(language, area);
+  const fixed: TFunction = messages.getFixedT(language, area);
   // Most texts have no values and stand on every page.
   const plain = new Map<string, string>();
   return (key, values) => {
@@ -80,23 +86,26 @@ function inWords(language: Language, values: Values = {}): Values {
 }
 
 function exists(language: Language, area: Area, key: string): boolean {
-  return i18next.exists(key, { lng: language, ns: area });
+  return messages.exists(key, { lng: language, ns: area });
 }
 
-/** In a build astro-i18next has already done this with the same options; elsewhere the first text does. */
+/** Astro's pages have their messages from astro-i18next, before the first text; plain Node loads them with the first one. */
 function initialise(): void {
-  if (i18next.isInitialized) return;
-  i18next.use(catalogueBackend);
-  void i18next.init(i18nextOptions);
+  if (messages.isInitialized) return;
+  if (isBundled()) {
+    throw new Error('No messages: the integration astro-i18next is missing in astro.config.mjs');
+  }
+  messages.use(catalogueBackend);
+  void messages.init(i18nextOptions);
 }
 
 /** i18next keeps what it was given first. */
 function renew(): void {
   translators.clear();
-  if (!i18next.isInitialized) return;
+  if (!messages.isInitialized) return;
   for (const language of languages) {
     for (const area of areas) {
-      i18next.addResourceBundle(language, area, readCatalogue(language, area), false, true);
+      messages.addResourceBundle(language, area, readCatalogue(language, area), false, true);
     }
   }
 }

@@ -9,7 +9,7 @@ import {
 } from '#catalog/schema.ts';
 import { languageTags } from '#domain/languages.ts';
 import { blogPath, postPath } from '#domain/urls.ts';
-import { absoluteUrl } from '#i18n/alternates.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { topicName } from '#i18n/blogTopics.ts';
 import { postsPerPage } from '#catalog/blog/pages.ts';
 import { translator } from '#i18n/translate.ts';

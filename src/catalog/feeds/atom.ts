@@ -2,7 +2,7 @@ import type { FeedEntry, FeedFile } from '#catalog/feeds/feed.ts';
 import type { Day } from '#domain/dates.ts';
 import { languageTags } from '#domain/languages.ts';
 import { escapeXml } from '#domain/xml.ts';
-import { absoluteUrl } from '#i18n/alternates.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** A feed as Atom 1.0 (RFC 4287). Ids are the addresses of pages, which never change; dates are the starts of days. */
 export function atomText({ path, feed }: FeedFile): string {

@@ -3,7 +3,7 @@ import { developmentOrigin, entryId, instantOf } from '#catalog/feeds/atom.ts';
 import type { FeedEntry, FeedFile } from '#catalog/feeds/feed.ts';
 import { languageTags } from '#domain/languages.ts';
 import { escapeXml, xmlCharacters } from '#domain/xml.ts';
-import { absoluteUrl } from '#i18n/alternates.ts';
+import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
 /** A feed as RSS 2.0, with its own address and authors in the words of Atom and Dublin Core, as readers expect. */
 export async function rssText({ path, feed }: FeedFile): Promise<string> {

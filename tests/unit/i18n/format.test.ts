@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Language, languages } from '#domain/languages.ts';
-import { absoluteUrl, alternatesOf } from '#i18n/alternates.ts';
+import { type Language } from '#domain/languages.ts';
 import { formatOf } from '#i18n/format.ts';
 import { periodName } from '#i18n/periods.ts';
 
@@ -48,25 +47,5 @@ describe('periodName', () => {
     expect(periodName('en', 'weekly', period)).toMatch(/^Nov 9\s?–\s?15, 2026$/u);
     const month = { value: '2026-02', from: '2026-02-01', to: '2026-02-28' };
     expect(periodName('en', 'monthly', month)).toBe('February 2026');
-  });
-});
-
-describe('alternatesOf', () => {
-  it('names all eight languages and a default', () => {
-    const alternates = alternatesOf('/de/gpts/a%2Fb', 'https://site.example/');
-    expect(alternates).toHaveLength(languages.length + 1);
-    expect(alternates).toContainEqual({
-      hreflang: 'zh-Hant',
-      href: 'https://site.example/zh_TW/gpts/a%2Fb',
-    });
-    expect(alternates.at(-1)).toEqual({
-      hreflang: 'x-default',
-      href: 'https://site.example/en/gpts/a%2Fb',
-    });
-  });
-
-  it('names none without an origin', () => {
-    expect(alternatesOf('/de', undefined)).toEqual([]);
-    expect(absoluteUrl('/de', 'https://site.example/')).toBe('https://site.example/de');
   });
 });

@@ -2,6 +2,8 @@ import type { APIContext } from 'astro';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import { feedText } from '#catalog/feeds/feedText.ts';
 import { staticPaths } from '#catalog/sitePages.ts';
+// Astro adds this module, in which astro-i18next loads the messages, to `.astro` pages only.
+import 'astro:scripts/page-ssr.js';
 
 export const getStaticPaths = () => staticPaths('/[lang]/feeds/[kind]/[format].xml');
 

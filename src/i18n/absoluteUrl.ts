@@ -1,0 +1,4 @@
+/** Returns the address of a path under the site's public origin. */
+export function absoluteUrl(path: string, origin: string): string {
+  return `${origin.replace(/\/+$/, '')}${path}`;
+}
