@@ -4,22 +4,22 @@ import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.
 import { htmlType, isHashed, isText, typeOfFile } from '#site/fileTypes.ts';
 import { inlineContent } from '#site/inlineContent.ts';
 import type { Headers, ManifestFile } from '#site/manifest.ts';
-import { type Effort, keep } from '#site/store.ts';
+import { type Effort, keep, keepNow } from '#site/store.ts';
 
 export type StoredFile = { file: Omit<ManifestFile, 'headers'>; headers: Headers };
 
 const injectedStyles = toastStyles();
 
-/** Keeps a rendered page in the store. `type` is what the page itself says it is. */
-export async function storePage(
+/** Keeps a rendered page in the store, at once. `type` is what the page itself says it is. */
+export function storePage(
   store: string,
   path: string,
   { body, type }: { body: Buffer; type: string },
-): Promise<StoredFile> {
+): StoredFile {
   const isPage = type.startsWith('text/html');
   const servedType = isPage ? htmlType : typeOfFile(path);
   const headers = isPage ? pageHeaders(path, body) : headersOfFile(path, servedType);
-  const hash = await keep(store, body, servedType);
+  const hash = keepNow(store, body, servedType);
   return { file: { hash, type: servedType, status: statusOf(path) }, headers };
 }
 
@@ -44,7 +44,8 @@ function headersOfFile(path: string, type: string): Headers {
 }
 
 function pageHeaders(path: string, body: Buffer): Headers {
-  const html = body.toString('utf8');
+  // What ends a tag or a script is ASCII, so nothing needs to be decoded: each byte is a character.
+  const html = body.toString('latin1');
   const inline = inlineContent(html);
   if (inline.forbidden.length > 0) {
     throw new Error(
@@ -53,7 +54,12 @@ function pageHeaders(path: string, body: Buffer): Headers {
   }
   return {
     'cache-control': 'no-cache',
-    'content-security-policy': contentSecurityPolicy(inline, injectedStyles, isChatArea(path)),
+    'content-security-policy': contentSecurityPolicy(
+      inline,
+      injectedStyles,
+      isChatArea(path),
+      'latin1',
+    ),
     ...modulesHeader(html),
   };
 }

@@ -15,13 +15,11 @@ export type StoreAnswer =
 /** The thread that stores rendered pages: reading their policies, hashing and compressing take longer than rendering. */
 parentPort?.on('message', ({ id, store, path, body, type }: StoreRequest) => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-  storePage(store, path, { body: bytes, type }).then(
-    (stored) => answer({ id, kind: 'stored', stored }),
-    (error: unknown) => {
-      const reason = error instanceof Error ? error.message : String(error);
-      answer({ id, kind: 'failed', reason });
-    },
-  );
+  try {
+    answer({ id, kind: 'stored', stored: storePage(store, path, { body: bytes, type }) });
+  } catch (error) {
+    answer({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
 });
 
 function answer(message: StoreAnswer): void {

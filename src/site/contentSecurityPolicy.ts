@@ -6,17 +6,24 @@ import type { InlineContent } from '#site/inlineContent.ts';
 /**
  * The policy of one page: everything from this origin only, and of inline code exactly what the page holds.
  * `injectedStyles` are styles that scripts add later. `ownPictures` allows pictures that the page itself holds in
- * memory: the chat area shows what a user attaches before it is uploaded.
+ * memory: the chat area shows what a user attaches before it is uploaded. The texts of a page whose bytes were read as
+ * `latin1`, which is faster, are those same bytes again here.
  */
 export function contentSecurityPolicy(
   content: Pick<InlineContent, 'scripts' | 'styles'>,
   injectedStyles: readonly string[],
   ownPictures = false,
+  readAs: 'utf8' | 'latin1' = 'utf8',
 ): string {
+  const scripts = content.scripts.map((text) => digestOf(text, readAs));
+  const styles = [
+    ...content.styles.map((text) => digestOf(text, readAs)),
+    ...injectedStyles.map((text) => digestOf(text, 'utf8')),
+  ];
   return [
     `default-src 'none'`,
-    `script-src ${['self', ...hashes(content.scripts)].map(quote).join(' ')}`,
-    `style-src ${['self', ...hashes([...content.styles, ...injectedStyles])].map(quote).join(' ')}`,
+    `script-src ${sources(scripts)}`,
+    `style-src ${sources(styles)}`,
     `img-src 'self' data:${ownPictures ? ' blob:' : ''}`,
     `font-src 'self'`,
     `connect-src 'self'`,
@@ -40,12 +47,12 @@ export function toastStyles(): string[] {
   return ['', style];
 }
 
-/** Hashes in byte order, so that the same content always gives the same policy. */
-function hashes(texts: readonly string[]): string[] {
-  const all = texts.map((text) => `sha256-${createHash('sha256').update(text).digest('base64')}`);
-  return [...new Set(all)].toSorted();
+/** In byte order, so that the same content always gives the same policy. */
+function sources(digests: readonly string[]): string {
+  const hashes = [...new Set(digests.map((digest) => `sha256-${digest}`))].toSorted();
+  return ['self', ...hashes].map((source) => `'${source}'`).join(' ');
 }
 
-function quote(source: string): string {
-  return `'${source}'`;
+function digestOf(text: string, readAs: 'utf8' | 'latin1'): string {
+  return createHash('sha256').update(text, readAs).digest('base64');
 }

@@ -53,6 +53,18 @@ describe('inline content', () => {
     expect(policy).toContain(`style-src 'self';`);
   });
 
+  it('makes the same policy of the bytes of a page as of its letters', () => {
+    const page =
+      '<title>日本語 \u0085\u00a0</title><script>say("é 𝒳 日本")\r\n</script>' +
+      '<style>p::before{content:"—"}</style><p data-ключ="ü">\u2028</p>';
+    const policyOf = (readAs: 'utf8' | 'latin1') => {
+      const found = inlineContent(Buffer.from(page).toString(readAs));
+      expect([found.scripts.length, found.styles.length, found.forbidden]).toEqual([1, 1, []]);
+      return contentSecurityPolicy(found, ['日本'], false, readAs);
+    };
+    expect(policyOf('latin1')).toBe(policyOf('utf8'));
+  });
+
   it('allows pictures in memory only where a page asks for it', () => {
     const nothing = { scripts: [], styles: [] };
     expect(contentSecurityPolicy(nothing, [])).toContain(`img-src 'self' data:;`);
