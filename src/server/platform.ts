@@ -44,6 +44,7 @@ export async function startPlatform(
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   await notices.ready;
   const withdrawn = new WithdrawnGpts(database, log);
+  await withdrawn.ready;
   const { dataDir } = config;
   const heartbeat = await Heartbeat.start({ database, runner, dataDir, log, now });
   return {

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { gptPath } from '#domain/urls.ts';
@@ -71,6 +72,65 @@ describe('the page of a GPT that is still in the release', () => {
     await become('a/b~', 410);
     const page = await server.fetch(gptPath('ja', 'a/b~'));
     expect(await page.text()).toContain('<title>410 ja</title>');
+  });
+
+  it('is refused by every server at once, also when one withdrawal follows the other', async () => {
+    const twins = ['twin-0', 'twin-1', 'twin-2', 'twin-3'];
+    const other = await startTestServer({ database: server.database });
+    await release(other.platform.config.dataDir, folder);
+    await importGpts(
+      server.database,
+      twins.map((id) => ({ place: id, value: { id, name: id } })),
+    );
+    const withdraw = [
+      (id: string) => hideGpt(server.platform, id, 'Copied'),
+      (id: string) => removeGpt(other.platform, id, 'Asked by its author'),
+      (id: string) => setVisibility(server.platform, id, 'private'),
+      (id: string) => removeGpt(server.platform, id, 'Asked by its author'),
+    ];
+    for (const [place, id] of twins.entries()) {
+      await withdraw[place]?.(id);
+      for (const { fetch } of [server, other]) {
+        const listed = await (await fetch('/api/gpts?size=100')).text();
+        expect(listed).not.toContain(`"${id}"`);
+        expect([403, 404, 410]).toContain((await fetch(`/api/gpts/${id}`)).status);
+      }
+      // So many times as a server needs far less than a second for, however busy the machine is.
+      const find = () =>
+        [server, other].map(({ platform }) => platform.withdrawn.find(`/de/gpts/${id}`));
+      for (let times = 0; times < 100 && find().includes(undefined); times += 1) {
+        await server.database.query.execute(sql`select 1`);
+      }
+      expect(find()).not.toContain(undefined);
+    }
+    await other.close();
+  });
+
+  it('is refused by a server from its first answer on', async () => {
+    await hideGpt(server.platform, 'gpt-4-all', 'Copied');
+    const late = await startTestServer({ database: server.database });
+    await release(late.platform.config.dataDir, folder);
+    expect(await statusesOf('gpt-4-all', late)).toEqual(everywhere(404));
+    await late.close();
+    await showGpt(server.platform, 'gpt-4-all');
+    await become('gpt-4-all', 200);
+  });
+
+  it('is refused when it was withdrawn while a server could not hear of it', async () => {
+    const proxy: DatabaseProxy = await startDatabaseProxy(server.database.url);
+    const behind = connect(proxy.url, { warn: () => undefined });
+    const other = await startTestServer({ database: { ...behind, drop: behind.close } });
+    await release(other.platform.config.dataDir, folder);
+    proxy.decide(() => 'lose');
+    proxy.cut();
+    await hideGpt(server.platform, 'gpt-4-all', 'Copied');
+    proxy.decide(() => 'pass');
+    await become('gpt-4-all', 404, other);
+    await showGpt(server.platform, 'gpt-4-all');
+    await become('gpt-4-all', 200, other);
+    await other.close();
+    await behind.close();
+    await proxy.close();
   });
 
   it('stays refused while the database is away, and others stay served', async () => {

@@ -10,14 +10,19 @@ import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 /** Ids that are kept in memory; of more, those that were changed last. */
 const keptIds = 100_000;
 
-const pauseMilliseconds = 1_000;
+/** Between two readings at least, and never less than the last one took: whatever changes, half of the time is free. */
+const pauseMilliseconds = 20;
+const pauseAfterFailureMilliseconds = 1_000;
+
+/** A connection may be cut without either end knowing: what it would have told is found after this time. */
+const rereadMilliseconds = 60_000;
 
 export type Withdrawal = 'hidden' | 'removed';
 
 /**
  * The GPTs that nobody may see, so that their pages are refused before the next publish takes them out. Kept in memory
- * and read again, once a second at most, when PostgreSQL tells of a change: no page ever waits for the database. While
- * the database is away, what was known last holds.
+ * and read again at once when PostgreSQL tells of a change, and once more where it tells of another one meanwhile: no page
+ * ever waits for the database. While the database is away, what was known last holds.
  */
 export class WithdrawnGpts {
   /** By the path of the English page. */
@@ -27,6 +32,8 @@ export class WithdrawnGpts {
   readonly #listener: Listener;
   #state: 'idle' | 'reading' | 'outdated' | 'closed' = 'idle';
   #timer: NodeJS.Timeout | undefined;
+  readonly #rereading: NodeJS.Timeout;
+  readonly #first = Promise.withResolvers<void>();
 
   constructor(database: Database, log: Pick<Logger, 'warn'>) {
     this.#database = database;
@@ -38,6 +45,13 @@ export class WithdrawnGpts {
       { notified: changed, reconnected: changed },
       log,
     );
+    this.#rereading = setInterval(changed, rereadMilliseconds);
+    this.#rereading.unref();
+  }
+
+  /** Resolves once they were read, or could not be: a server that starts shows no page that others refuse. */
+  get ready(): Promise<void> {
+    return this.#first.promise;
   }
 
   /** Whether the page of this path, in whatever language, is of such a GPT, and of which kind. */
@@ -48,6 +62,8 @@ export class WithdrawnGpts {
   async close(): Promise<void> {
     this.#state = 'closed';
     clearTimeout(this.#timer);
+    clearInterval(this.#rereading);
+    this.#first.resolve();
     await this.#listener.close();
   }
 
@@ -58,13 +74,19 @@ export class WithdrawnGpts {
 
   async #read(): Promise<void> {
     this.#state = 'reading';
+    const began = performance.now();
     const isRead = await this.#tryToRead();
+    this.#first.resolve();
     if (this.#isClosed()) return;
-    this.#timer = setTimeout(() => {
-      const isCurrent = isRead && this.#state === 'reading';
-      this.#state = 'idle';
-      if (!isCurrent) this.#changed();
-    }, pauseMilliseconds);
+    const taken = performance.now() - began;
+    this.#timer = setTimeout(
+      () => {
+        const isCurrent = isRead && this.#state === 'reading';
+        this.#state = 'idle';
+        if (!isCurrent) this.#changed();
+      },
+      isRead ? Math.max(pauseMilliseconds, taken) : pauseAfterFailureMilliseconds,
+    );
     this.#timer.unref();
   }
 
