@@ -30,11 +30,8 @@ export type BuildInput = {
   code: string;
   /** What is served now, and what it was made of; without them everything is made anew. */
   before: { release: StoredRelease; built: Built } | undefined;
-  /** What the release before was made of, also where everything is made anew: it knows when contents moved. */
-  earlier: Built | undefined;
   /** Files of the operator's, by path. */
   ownFiles: ReadonlyMap<string, Buffer>;
-  now: Date;
   report: (step: BuildStep) => void;
 };
 
@@ -72,11 +69,7 @@ async function buildWith(pages: PageStore, input: BuildInput): Promise<BuildResu
   if (before) trustLines(linesChecked(input.code, before.built));
   const snapshot = readSnapshot();
   recallRelated(snapshot, before?.built.related);
-  const plan = planSite(
-    input.code,
-    { before: before?.built, earlier: input.earlier },
-    Math.floor(input.now.getTime() / 1_000),
-  );
+  const plan = planSite(input.code, before?.built);
   const files = new ManifestBuilder(before?.release);
   const rendered = await renderChanged(input, plan, pages, watch);
   takePages(files, plan, rendered);
@@ -239,22 +232,13 @@ async function addSitemap(
   if (origin === null) return keys;
   const listed = [...builtPagesOf(groups)]
     .filter(([, [, , isListed]]) => isListed === 1)
-    .map(([path, [, modified]]) => ({ path, modified: instantOf(modified) }));
+    .map(([path, [, modified]]) => ({ path, modified }));
   for (const { path, key, content } of sitemapFiles(listed, origin)) {
     keys[path] = key;
     if (before?.built.sitemap[path] === key) files.take(path);
     else add(files, path, await storeFile(store, path, Buffer.from(content())));
   }
   return keys;
-}
-
-const instants = new Map<number, string>();
-
-/** Seconds since 1970 as an ISO instant; most pages moved at few moments. */
-function instantOf(seconds: number): string {
-  const instant = instants.get(seconds) ?? new Date(seconds * 1_000).toISOString();
-  instants.set(seconds, instant);
-  return instant;
 }
 
 function add(files: ManifestBuilder, path: string, { file, headers }: StoredFile): void {

@@ -32,8 +32,8 @@ export type BuiltGroup = {
 
 export type RelatedMemory = { index: string; ids: Readonly<Record<string, readonly string[]>> };
 
-/** Digest of the page’s view, when that moved last, in seconds since 1970, and 1 where search engines may list it. */
-export type BuiltPage = readonly [content: string, modified: number, isListed: 0 | 1];
+/** Digest of the page’s view, when its content changed last (`catalog/modified.ts`), and 1 where search engines may list it. */
+export type BuiltPage = readonly [content: string, modified: string, isListed: 0 | 1];
 
 /** Where what a release was made of lies. */
 export function builtFile(site: Pick<SiteFolder, 'built'>, release: string): string {

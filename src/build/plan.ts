@@ -26,19 +26,16 @@ export type Plan = {
   images: ReadonlyMap<string, ImageContent | undefined>;
 };
 
-/** What the release before was made of; `earlier` also where everything is made anew, because it knows old dates. */
-export type Past = { before: Built | undefined; earlier: Built | undefined };
-
 /**
  * Compares every page with what the release before was made of. A group whose inputs are the same is taken as it is; of
  * all others each page is looked at, which costs a thousandth of rendering it. Nothing has to tell which pages a change
- * concerns. A page whose content moved gets the time `now`, in seconds since 1970.
+ * concerns.
  */
-export function planSite(code: string, past: Past, now: number): Plan {
+export function planSite(code: string, before: Built | undefined): Plan {
   const contexts = contextsOf(code);
   const world = worldOf(contexts);
-  const known = past.before?.world === world ? past.before.groups : {};
-  const planner = new Planner(contexts, past, now);
+  const known = before?.world === world ? before.groups : {};
+  const planner = new Planner(contexts, before);
   const groups: Record<string, Record<string, BuiltGroup>> = {};
   for (const route of siteRoutes) {
     const planned: Record<string, BuiltGroup> = {};
@@ -72,15 +69,13 @@ class Planner {
   readonly images = new Map<string, ImageContent | undefined>();
   readonly #contexts: Readonly<Record<Language, string>>;
   readonly #before: Built | undefined;
-  readonly #earlier: PageMemory;
-  readonly #now: number;
+  readonly #known: PageMemory;
   readonly #digester = new Digester();
 
-  constructor(contexts: Readonly<Record<Language, string>>, past: Past, now: number) {
+  constructor(contexts: Readonly<Record<Language, string>>, before: Built | undefined) {
     this.#contexts = contexts;
-    this.#before = past.before;
-    this.#earlier = new PageMemory(past.earlier);
-    this.#now = now;
+    this.#before = before;
+    this.#known = new PageMemory(before);
   }
 
   take(group: BuiltGroup): BuiltGroup {
@@ -93,6 +88,7 @@ class Planner {
     const pages: Record<string, BuiltPage> = {};
     const images = new Set<string>();
     const changed = new Set<string>();
+    const modified = group.modified?.() ?? '';
     for (const page of group.pages()) {
       const { path } = page;
       this.#note(path);
@@ -102,9 +98,8 @@ class Planner {
         this.images.set(image.path, image.content);
       }
       const content = this.#digester.digestOf(route, page);
-      const known = this.#earlier.find(route, nameOf(group), path);
-      const isSameContent = known?.[0] === content;
-      pages[path] = [content, isSameContent ? known[1] : this.#now, isListed(page) ? 1 : 0];
+      const isSameContent = this.#known.find(route, nameOf(group), path)?.[0] === content;
+      pages[path] = [content, page.modified ?? modified, isListed(page) ? 1 : 0];
       const language = contextLanguageOf(page);
       const isSame = isSameContent && this.#before?.contexts[language] === this.#contexts[language];
       if (!isSame) changed.add(path);
@@ -124,8 +119,8 @@ class PageMemory {
   readonly #groups: BuiltGroups;
   #all: Map<string, BuiltPage> | undefined;
 
-  constructor(earlier: Built | undefined) {
-    this.#groups = earlier?.groups ?? {};
+  constructor(before: Built | undefined) {
+    this.#groups = before?.groups ?? {};
   }
 
   find(route: string, name: string, path: string): BuiltPage | undefined {

@@ -81,9 +81,7 @@ async function build(
     bundle,
     code: job.code,
     before: past.before,
-    earlier: past.earlier,
     ownFiles: await readFiles(files.own),
-    now: new Date(job.now),
     report: (step) => process.send?.({ kind: 'step', step } satisfies BuildMessage),
   });
   const { served } = past;
@@ -118,7 +116,6 @@ async function makeDurable(store: string): Promise<void> {
 type Past = {
   /** What is served and what it was made of, where both are known and not everything is made anew. */
   before: { release: StoredRelease; built: Built } | undefined;
-  earlier: Built | undefined;
   served: StoredRelease | undefined;
   /** Of the kept snapshot. */
   lines: ReadonlyMap<string, string>;
@@ -126,11 +123,9 @@ type Past = {
 
 async function readPast({ site, full }: BuildJob): Promise<Past> {
   const served = await readServed(site);
-  const earlier = await readEarlier(site);
-  const isBefore = served && earlier && !full;
+  const built = full ? undefined : await readServedBuilt(site);
   return {
-    before: isBefore ? { release: served, built: earlier } : undefined,
-    earlier,
+    before: served && built ? { release: served, built } : undefined,
     served,
     lines: await readSnapshotLines(site.snapshot),
   };
@@ -141,7 +136,7 @@ async function readServed(site: SiteFolder): Promise<StoredRelease | undefined> 
   return id === undefined ? undefined : readStoredRelease(site, id);
 }
 
-async function readEarlier(site: SiteFolder): Promise<Built | undefined> {
+async function readServedBuilt(site: SiteFolder): Promise<Built | undefined> {
   const id = await currentRelease(site);
   return id === undefined ? undefined : readBuilt(site, id);
 }

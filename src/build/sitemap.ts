@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { newestOf } from '#catalog/modified.ts';
 import type { AnySitePage } from '#catalog/sitePage.ts';
 import { hashOf } from '#domain/hash.ts';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
@@ -13,7 +14,7 @@ import {
 import { escapeXml } from '#domain/xml.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** A page that search engines may list, and the ISO instant at which its own content changed last. */
+/** A page that search engines may list, and the ISO instant or day at which its own content changed last, if anybody knows. */
 export type ListedPage = { path: string; modified: string };
 
 /** `key` tells whether the content, which is only made where it is asked for, is another one than before. */
@@ -137,10 +138,14 @@ function groupText({ key, modified }: Group, origin: string): string {
   const alternates = known.length < 2 ? '' : links.join('');
   return known
     .map(({ language, address }) => {
-      const lastmod = `<lastmod>${modified.get(language) ?? ''}</lastmod>`;
+      const lastmod = lastmodOf(modified.get(language) ?? '');
       return `<url><loc>${address}</loc>${lastmod}${alternates}</url>\n`;
     })
     .join('');
+}
+
+function lastmodOf(modified: string): string {
+  return modified === '' ? '' : `<lastmod>${modified}</lastmod>`;
 }
 
 function linkText(hreflang: string, address: string): string {
@@ -150,7 +155,7 @@ function linkText(hreflang: string, address: string): string {
 function indexText(parts: readonly ListedPage[], origin: string): string {
   const lines = parts.map(
     ({ path, modified }) =>
-      `<sitemap><loc>${escapeXml(absoluteUrl(path, origin))}</loc><lastmod>${modified}</lastmod></sitemap>\n`,
+      `<sitemap><loc>${escapeXml(absoluteUrl(path, origin))}</loc>${lastmodOf(modified)}</sitemap>\n`,
   );
   return `${xmlHead}<sitemapindex xmlns="${namespace}">\n${lines.join('')}</sitemapindex>\n`;
 }
@@ -160,8 +165,4 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 
 function modifiedOf({ modified }: Group): string[] {
   return [...modified.values()];
-}
-
-function newestOf(instants: readonly string[]): string {
-  return instants.reduce((newest, instant) => (instant > newest ? instant : newest), '');
 }

@@ -9,6 +9,7 @@ import {
   weekGrowthOf,
   weekInputsOf,
 } from '#catalog/growth.ts';
+import { modifiedGptPage } from '#catalog/modified.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
@@ -93,6 +94,7 @@ export function* gptGroups(
       key: gpt.id,
       inputs: () => inputsOf(snapshot, gpt),
       pages: () => pagesOfGpt(snapshot, gpt),
+      modified: () => modifiedGptPage(snapshot, gpt),
     };
   }
 }

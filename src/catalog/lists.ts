@@ -8,6 +8,7 @@ import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
+import { modifiedList } from '#catalog/modified.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type Rising, risingOf } from '#catalog/rising.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -101,6 +102,7 @@ function* listGroups(
         page,
         inputs: () => JSON.stringify([about, rising(), feeds(), linesOfGpts(snapshot, listed)]),
         views: () => [view()],
+        modified: () => modifiedList(snapshot, listed),
       };
     }
   }

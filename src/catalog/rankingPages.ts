@@ -16,6 +16,7 @@ import {
 } from '#catalog/rankedGpt.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { modifiedRanking } from '#catalog/modified.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Snapshot, rankingKey, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -126,6 +127,7 @@ function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<Rankin
         ]),
       views: () =>
         languages.map((language) => periodPage(snapshot, language, range, place, period.value)),
+      modified: () => modifiedRanking(period),
     };
   });
 }
@@ -140,6 +142,12 @@ export function rangeOf(view: RankingView): RankingRange {
 export function timeOf(view: RankingView): string | undefined {
   if (view.kind === 'timed') return view.time;
   return view.kind === 'category' ? view.category : undefined;
+}
+
+/** When what a page shows was counted last; that of all time is counted every day. */
+export function modifiedRankingPage(view: RankingView, { closedDay } = readSnapshot()): string {
+  if (view.kind === 'all') return closedDay;
+  return view.kind === 'empty' ? '' : modifiedRanking(view.period);
 }
 
 /** The frozen periods that have a page, newest first. */

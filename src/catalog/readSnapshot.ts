@@ -30,6 +30,8 @@ export type Snapshot = {
   closedDay: Day;
   /** The public GPTs, most chats first, then by id. */
   gpts: readonly Gpt[];
+  /** When each GPT was changed last, an ISO instant by its id, where that is known. */
+  changed: ReadonlyMap<string, string>;
   /** Ids that were taken out of the directory, sorted. */
   removed: readonly string[];
   /** By GPT id; a GPT that was never used has none. */
@@ -89,6 +91,7 @@ export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapsh
   const gathered: Gathered = {
     closedDay: undefined,
     gpts: [],
+    changed: new Map(),
     removed: [],
     usage: new Map(),
     reviews: new Map(),
@@ -117,6 +120,7 @@ export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapsh
 type Gathered = {
   closedDay: Day | undefined;
   gpts: Gpt[];
+  changed: Map<string, string>;
   removed: string[];
   usage: Map<string, Usage>;
   reviews: Map<string, Review[]>;
@@ -199,6 +203,7 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       return;
     case 'gpt':
       if (line.gpt.visibility === 'public') gathered.gpts.push(line.gpt);
+      if (line.changed !== undefined) gathered.changed.set(line.gpt.id, line.changed);
       return;
     case 'removed':
       gathered.removed.push(line.id);

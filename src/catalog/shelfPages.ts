@@ -6,6 +6,7 @@ import { inListOrder } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { pageImage } from '#catalog/openGraph.ts';
+import { modifiedList } from '#catalog/modified.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import {
   type Shelf,
@@ -122,6 +123,7 @@ function shelfGroups(
       inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
       views: () =>
         languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside())),
+      modified: () => modifiedList(snapshot, gpts),
     };
   });
 }

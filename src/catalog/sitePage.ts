@@ -9,6 +9,7 @@ export type SitePage<View extends object = object> = {
   params: Readonly<Record<string, string>>;
   /** The path that it is served under, percent-encoded. */
   path: string;
+  modified?: string;
 } & (View extends { frame: Frame }
   ? { frame: Frame; content: Omit<View, 'frame'> }
   : { frame: null; content: View });
@@ -19,6 +20,8 @@ export type AnySitePage = {
   path: string;
   frame: Frame | null;
   content: object;
+  /** When its content changed last, where the page knows. */
+  modified?: string;
 };
 
 /** Pages of a route that are made of the same things. */
@@ -31,6 +34,8 @@ export type PageGroup<Page extends AnySitePage = AnySitePage> = {
    */
   inputs: (() => string) | null;
   pages: () => Iterable<Page>;
+  /** When their contents changed last (`modified.ts`), for search engines; nothing where pages know that themselves. */
+  modified?: (() => string) | undefined;
 };
 
 /** Views that are made of the same things, as `PageGroup` has it. */
@@ -38,6 +43,7 @@ export type ViewGroup<View> = {
   key: string;
   inputs: () => string;
   views: () => readonly View[];
+  modified?: (() => string) | undefined;
 };
 
 /** All views of groups, in their order. */
@@ -68,7 +74,7 @@ export function* groupsOf<View extends { frame: Frame }>(
   paramsOf?: (view: View) => Readonly<Record<string, string>>,
   isMeant: (view: View) => boolean = () => true,
 ): Generator<PageGroup<SitePage<View>>> {
-  for (const { key, inputs, views } of groups) {
-    yield { key, inputs, pages: () => pagesOf(views().filter(isMeant), paramsOf) };
+  for (const { key, inputs, views, modified } of groups) {
+    yield { key, inputs, pages: () => pagesOf(views().filter(isMeant), paramsOf), modified };
   }
 }

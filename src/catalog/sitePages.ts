@@ -9,6 +9,7 @@ import {
 } from '#catalog/feeds/feedFiles.ts';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/lists.ts';
+import { modifiedList } from '#catalog/modified.ts';
 import { notFoundPages, removedPages } from '#catalog/notFoundPages.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { policyPages } from '#catalog/policyPages.ts';
@@ -18,10 +19,12 @@ import { rankingFiles } from '#catalog/rankingDownloads.ts';
 import {
   type RankingView,
   currentPages,
+  modifiedRankingPage,
   periodGroups,
   rangeOf,
   timeOf,
 } from '#catalog/rankingPages.ts';
+import { readSnapshot } from '#catalog/readSnapshot.ts';
 import { robotsText } from '#catalog/robots.ts';
 import { savedPages } from '#catalog/savedPages.ts';
 import { searchPages } from '#catalog/searchPages.ts';
@@ -55,15 +58,16 @@ const routes = {
   '/[lang]': () => groupsOf(homeGroups().filter(isFirst)),
   '/[lang]/page/[page]': () => groupsOf(homeGroups().filter(isFurther), pageParam),
   '/[lang]/gpts/[id]': () => gptGroups(),
-  '/[lang]/categories': () => looked(pagesOf(categoryIndexPages())),
+  '/[lang]/categories': () => looked(pagesOf(categoryIndexPages()), modifiedCatalogue),
   '/[lang]/categories/[category]': () => groupsOf(categoryGroups().filter(isFirst), categoryParam),
   '/[lang]/categories/[category]/page/[page]': () =>
     groupsOf(categoryGroups().filter(isFurther), (view) => ({
       ...categoryParam(view),
       ...pageParam(view),
     })),
-  '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst))),
-  '/[lang]/tags/page/[page]': () => looked(pagesOf(tagIndexPages().filter(isFurther), pageParam)),
+  '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst)), modifiedCatalogue),
+  '/[lang]/tags/page/[page]': () =>
+    looked(pagesOf(tagIndexPages().filter(isFurther), pageParam), modifiedCatalogue),
   '/[lang]/tags/[tag]': () => groupsOf(tagGroups(), shelfParam('tag'), isFirst),
   '/[lang]/tags/[tag]/page/[page]': () =>
     groupsOf(tagGroups(), furtherShelfParams('tag'), isFurther),
@@ -76,6 +80,7 @@ const routes = {
         currentPages().filter((view) => timeOf(view) === undefined),
         (view) => ({ range: rangeOf(view) }),
       ),
+      (page) => modifiedRankingPage(viewOf(page)),
     ),
   '/[lang]/ranking/[range]/[time]': () => rankingsOfTimes(),
   '/[lang]/blog': () => groupsOf(blogGroups(), noParam, isFirst),
@@ -86,7 +91,11 @@ const routes = {
     groupsOf(blogTagGroups(), (view) => ({ ...blogTagParam(view), ...pageParam(view) }), isFurther),
   '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
   '/[lang]/share': () => looked(pagesOf(sharePages())),
-  '/[lang]/[policy]': () => looked(pagesOf(policyPages(), ({ kind }) => ({ policy: kind }))),
+  '/[lang]/[policy]': () =>
+    looked(
+      pagesOf(policyPages(), ({ kind }) => ({ policy: kind })),
+      ({ content }) => content.updated,
+    ),
   '/[lang]/saved': () => looked(pagesOf(savedPages())),
   '/[lang]/search': () => looked(pagesOf(searchPages())),
   '/[lang]/404': () => looked(pagesOf(notFoundPages())),
@@ -138,9 +147,21 @@ export function staticPaths<Route extends SiteRoute>(
   }));
 }
 
-/** One group of pages that tells nothing of what they are made of: each of them is looked at. */
-function* looked<Page extends AnySitePage>(pages: Iterable<Page>): Generator<PageGroup<Page>> {
-  yield { key: '', inputs: null, pages: () => pages };
+/** One group of pages that tells nothing of what they are made of: each of them is looked at. `modified` dates them. */
+function* looked<Page extends AnySitePage>(
+  pages: Iterable<Page>,
+  modified?: (page: Page) => string,
+): Generator<PageGroup<Page>> {
+  const dated = function* (): Generator<Page> {
+    for (const page of pages) yield modified ? { ...page, modified: modified(page) } : page;
+  };
+  yield { key: '', inputs: null, pages: dated };
+}
+
+/** Of what tells of all GPTs. */
+function modifiedCatalogue(): string {
+  const snapshot = readSnapshot();
+  return modifiedList(snapshot, snapshot.gpts);
 }
 
 function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
@@ -154,6 +175,7 @@ function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
       currentPages().filter((view) => timeOf(view) !== undefined),
       paramsOf,
     ),
+    (page) => modifiedRankingPage(viewOf(page)),
   );
 }
 

@@ -29,7 +29,12 @@ export const snapshotLine = z.discriminatedUnion('type', [
     /** In a delta only: the version that its lines change. */
     since: z.optional(version),
   }),
-  z.object({ type: z.literal('gpt'), gpt }),
+  z.object({
+    type: z.literal('gpt'),
+    gpt,
+    /** When what is told of it, or who may see it, was changed last; what happens here, as chats, changes nothing. */
+    changed: z.optional(z.iso.datetime()),
+  }),
   z.object({ type: z.literal('removed'), id: z.string() }),
   /**
    * Conversations of a GPT on up to ninety days in a row, of which the last is `last_day`: the last day that is known,

@@ -1,88 +1,39 @@
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
-import { type ReleaseOutcome, publish } from '#server/services/publishing/publish.ts';
-import { type Manifest, keptReleases, listReleases, readRelease } from '#site/manifest.ts';
+import { keptReleases, listReleases, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
-import { readStored } from '#site/store.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
-import { copyProject, editLayout, editMessage } from '../setup/projectCopy.ts';
 import {
   type World,
   modelLine,
-  smallWorld,
-  snapshotLines,
   steps,
   takeStep,
+  withdrawAndReturn,
 } from '../setup/catalogueSteps.ts';
-import { Random } from '../setup/random.ts';
+import { copyProject, editLayout } from '../setup/projectCopy.ts';
+import {
+  type PublishedWorld,
+  correctMessage,
+  newFolder,
+  openWorld,
+  publishWorld,
+  removeFolders,
+  servedBy,
+  textOf,
+} from '../setup/publishedWorld.ts';
 
-const operator = {
-  supportEmail: undefined,
-  communityUrl: undefined,
-  socialUrls: [],
-  seller: undefined,
-  qqPicture: undefined,
-};
-
-const folders: string[] = [];
-
-async function newFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'dolores-incremental-'));
-  folders.push(folder);
-  return folder;
-}
-
-afterAll(async () => {
-  delete process.env['BLOG_FOLDER'];
-  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
-});
-
-async function openWorld(seed: number): Promise<World> {
-  const blog = await newFolder();
-  for (const language of ['en', 'de']) await mkdir(join(blog, language));
-  process.env['BLOG_FOLDER'] = blog;
-  return smallWorld(blog, new Random(seed), 3);
-}
-
-type Wanted = { isFull?: boolean; project?: string; messagesFolder?: string };
-
-async function publishWorld(
-  world: World,
-  dataDir: string,
-  { isFull = false, project, messagesFolder }: Wanted = {},
-): Promise<ReleaseOutcome & { manifest: Manifest }> {
-  const config = { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10, messagesFolder };
-  const outcome = await publish({
-    config,
-    snapshot: async function* () {
-      yield* snapshotLines(world);
-    },
-    isFull,
-    project,
-    progress: () => undefined,
-  });
-  const manifest = await readRelease(siteFolder(dataDir), outcome.release.id);
-  return { ...outcome, manifest };
-}
-
-/** A site made elsewhere from nothing knows nothing of when its pages moved. */
-function withoutDates({ files, headers }: Manifest): object {
-  const kept = Object.entries(files).filter(([path]) => !path.startsWith('/sitemap'));
-  return { headers, files: Object.fromEntries(kept) };
-}
+afterAll(removeFolders);
 
 describe('a publish of what changed', { retry: 0 }, () => {
   const seed = Date.now() % 1_000_000;
+  const gpts = 4;
   let world: World;
   let dataDir: string;
-  let first: Awaited<ReturnType<typeof publishWorld>>;
+  let first: PublishedWorld;
 
   beforeAll(async () => {
-    world = await openWorld(seed);
+    world = await openWorld(seed, gpts);
     dataDir = await newFolder();
     first = await publishWorld(world, dataDir);
   });
@@ -135,40 +86,30 @@ describe('a publish of what changed', { retry: 0 }, () => {
     const told: string[] = [`seed ${seed}`];
     const project = await copyProject(await newFolder());
     const messagesFolder = await newFolder();
-    const edits: [what: string, edit: () => Promise<void>, shown: string][] = [
-      ['nothing', async () => undefined, '<h1'],
-      // Its bundle was made by the project that this one is a copy of.
-      ['a message', () => editMessage(project), 'GPT finden!'],
+    const wanted = { project, messagesFolder };
+    for (const [what, happens] of withdrawAndReturn(world)) {
+      happens();
+      const { kind } = await publishWorld(world, dataDir, wanted);
+      expect(`${what}: ${kind}`).toBe(`${what}: published`);
+    }
+    const events: [what: string, happens: () => Promise<void>, shown: string][] = [
       ['a message, without code', () => correctMessage(messagesFolder), 'Hinein, bitte'],
-      // Code that was edited is bundled, which takes longer than all the rest: once.
+      // Its bundle is made anew, which takes longer than all the rest: once.
       ['the layout', () => editLayout(project), '<body data-edited'],
     ];
-    for (const [edited, edit, shown] of edits) {
-      for (let changes = 0; changes < 4; changes += 1) told.push(await takeStep(world));
-      await edit();
-      const { build, manifest } = await publishWorld(world, dataDir, { project, messagesFolder });
-      told.push(`edited ${edited}, made ${build?.counts.rendered} of ${build?.counts.pages} anew`);
+    for (const [what, happens, shown] of events) {
+      for (let changes = 0; changes < 6; changes += 1) told.push(await takeStep(world));
+      await happens();
+      const { build, manifest } = await publishWorld(world, dataDir, wanted);
+      told.push(`${what}: made ${build?.counts.rendered} of ${build?.counts.pages} anew`);
       expect(await textOf(dataDir, manifest, '/de'), told.join('; ')).toContain(shown);
     }
-    const incremental = await publishWorld(world, dataDir, { project, messagesFolder });
+    const incremental = await publishWorld(world, dataDir, wanted);
     expect(incremental.kind, told.join('; ')).toBe('unchanged');
-    const elsewhere = await publishWorld(world, await newFolder(), { project, messagesFolder });
-    expect(withoutDates(elsewhere.manifest), told.join('; ')).toEqual(
-      withoutDates(incremental.manifest),
-    );
-    const again = await publishWorld(world, dataDir, { isFull: true, project, messagesFolder });
+    const elsewhere = await publishWorld(world, await newFolder(), wanted);
+    expect(servedBy(elsewhere.manifest), told.join('; ')).toEqual(servedBy(incremental.manifest));
+    const again = await publishWorld(world, dataDir, { isFull: true, ...wanted });
     expect(again.kind, told.join('; ')).toBe('unchanged');
     expect(again.manifest).toEqual(incremental.manifest);
-  }, 240_000);
+  }, 600_000);
 });
-
-/** Says something else in a line that every German page of the directory has, as operators do. */
-async function correctMessage(messagesFolder: string): Promise<void> {
-  await mkdir(join(messagesFolder, 'de'));
-  await writeFile(join(messagesFolder, 'de/site.json'), JSON.stringify({ sign: 'Hinein, bitte' }));
-}
-
-async function textOf(dataDir: string, { files }: Manifest, path: string): Promise<string> {
-  const { store } = siteFolder(dataDir);
-  return (await readStored(store, files[path]?.hash ?? '', 'identity')).toString();
-}

@@ -1,11 +1,14 @@
 import { readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { snapshotLine, type SnapshotLine } from '#contract/snapshot.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
+import { editGpt } from '#server/services/gpts/editGpt.ts';
+import { hideGpt, showGpt } from '#server/services/gpts/withdrawGpt.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import {
   fetchSnapshot,
@@ -60,6 +63,28 @@ async function lines(): Promise<SnapshotLine[]> {
 }
 
 describe('the snapshot', () => {
+  it('tells when each GPT was changed last: by an edit, its undo, a hide and a show, not by a chat', async () => {
+    const { database, platform } = server;
+    const told = async () => {
+      const line = (await lines()).find((one) => one.type === 'gpt' && one.gpt.id === 'a');
+      return line?.type === 'gpt' ? line.changed : undefined;
+    };
+    const before = await told();
+    await database.query.execute(sql`update gpt set own_chats = own_chats where id = 'a'`);
+    expect(await told()).toBe(before);
+    const instants = [before];
+    for (const text of ['Other', 'A']) {
+      await editGpt(database, 'a', [{ field: 'name', text }]);
+      instants.push(await told());
+    }
+    await hideGpt(platform, 'a', 'Copied');
+    expect(await told()).toBeUndefined();
+    await showGpt(platform, 'a');
+    instants.push(await told());
+    expect(instants).not.toContain(undefined);
+    expect(instants.map(String)).toEqual([...new Set(instants.map(String))].toSorted());
+  });
+
   it.each([{}, { authorization: 'Bearer wrong' }, { authorization: `Basic ${'x'.repeat(43)}` }])(
     'is refused to whoever sends %o',
     async (headers) => {

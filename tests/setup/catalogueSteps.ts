@@ -63,7 +63,7 @@ export const steps: Readonly<Record<string, Step>> = {
     changeGpt(world, (gpt) => ({ ...gpt, chats: gpt.chats * 3 + 1_000 })),
   'adds a GPT': (world) => {
     const gpt = makeGpt({ id: `new/${world.count}`, name: `New ${world.count}`, tags: ['letter'] });
-    put(world, { type: 'gpt', gpt });
+    put(world, { type: 'gpt', gpt, changed: nextInstant(world) });
   },
   'removes a GPT': (world) => {
     const { id } = anyGpt(world);
@@ -117,6 +117,31 @@ export const steps: Readonly<Record<string, Step>> = {
   },
 };
 
+/** What an operator does to one GPT, each after the other: edits it and takes that back, hides it, shows it again, removes it. */
+export function withdrawAndReturn(world: World): [what: string, happens: () => void][] {
+  const gpt = anyGpt(world);
+  const { id } = gpt;
+  const own = [...world.lines.values()].filter((line) => 'id' in line && line.id === id);
+  const change = (changed: Gpt) =>
+    put(world, { type: 'gpt', gpt: changed, changed: nextInstant(world) });
+  const restore = () => {
+    change(gpt);
+    for (const line of own) put(world, line);
+  };
+  const drop = () => dropGpt(world, id);
+  const remove = () => {
+    drop();
+    put(world, { type: 'removed', id });
+  };
+  return [
+    ['an edit', () => change({ ...gpt, name: 'Edited & taken back' })],
+    ['its undo', restore],
+    ['a hide', drop],
+    ['a show', restore],
+    ['a removal', remove],
+  ];
+}
+
 type ModelLine = Extract<SnapshotLine, { type: 'model' }>;
 
 /** One that a menu opens, one that only the prices show, and one of the operator’s. */
@@ -152,7 +177,13 @@ export async function takeStep(
 }
 
 function changeGpt(world: World, change: (gpt: Gpt) => Gpt): void {
-  put(world, { type: 'gpt', gpt: change(anyGpt(world)) });
+  put(world, { type: 'gpt', gpt: change(anyGpt(world)), changed: nextInstant(world) });
+}
+
+/** Later with each step, as the time of a database is. */
+function nextInstant(world: World): string {
+  world.count += 1;
+  return new Date(Date.UTC(2026, 2, 16) + world.count * 60_000).toISOString();
 }
 
 function anyGpt({ lines, random }: World): Gpt {

@@ -15,6 +15,7 @@ import {
   renderPost,
 } from '#catalog/blog/renderPost.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { newestOf } from '#catalog/modified.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage, postImage } from '#catalog/openGraph.ts';
 import { publishingDay } from '#catalog/today.ts';
@@ -102,6 +103,7 @@ export function postGroups(posts = publishedPosts(publishingDay())): ViewGroup<P
       inputs: () =>
         JSON.stringify([aboutPost(post, posts, language), textInputs(post, language), states]),
       views: () => [postPage(post, posts, language)],
+      modified: () => modifiedPost(post, language),
     })),
   );
 }
@@ -143,6 +145,11 @@ function aboutPost(
   };
 }
 
+/** The day that the post names. */
+function modifiedPost(post: PublishedPost, language: Language): string {
+  return textFor(post, language).fields.updated ?? post.day;
+}
+
 /** What a post is rendered from, besides which other posts there are. */
 function textInputs(post: PublishedPost, language: Language): object {
   const text = textFor(post, language);
@@ -160,6 +167,7 @@ function listGroup(
     key: tag === null ? language : `${language}/${tag}`,
     inputs: () => JSON.stringify([listed.map((post) => textInputs(post, language)), tagsOf(posts)]),
     views: () => listPages(listed, posts, language, tag),
+    modified: () => newestOf(listed.map((post) => modifiedPost(post, language))),
   };
 }
 

@@ -39,7 +39,10 @@ export async function* gptLines(
     const rowsById = new Map(rows.map((found) => [found.row.id, found]));
     for (const id of batch) {
       const found = rowsById.get(id);
-      if (found) yield { type: 'gpt', gpt: toGpt({ ...found.row, ownChats: found.chats }) };
+      if (found === undefined) continue;
+      const { row, chats } = found;
+      const changed = row.updated.toISOString();
+      yield { type: 'gpt', gpt: toGpt({ ...row, ownChats: chats }), changed };
     }
   }
 }

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { afterAll, describe, expect, it } from 'vitest';
+import { steps, takeStep } from '../setup/catalogueSteps.ts';
+import { copyProject, editMessage } from '../setup/projectCopy.ts';
+import {
+  newFolder,
+  openWorld,
+  publishWorld,
+  removeFolders,
+  servedBy,
+  textOf,
+} from '../setup/publishedWorld.ts';
+
+afterAll(removeFolders);
+
+const sequences = 6;
+const seed = Number(process.env['INCREMENTAL_SEED'] ?? Date.now() % 1_000_000);
+
+describe('publishes of what changed', () => {
+  it(`end with the release of a publish of everything, whatever they were (INCREMENTAL_SEED=${seed})`, async () => {
+    // Each array is what happens between two publishes.
+    const happened = fc.array(
+      fc.array(fc.constantFrom(...Object.keys(steps)), { minLength: 1, maxLength: 5 }),
+      { minLength: 2, maxLength: 6 },
+    );
+    await fc.assert(
+      fc.asyncProperty(happened, fc.nat(1_000_000), async (publishes, worldSeed) => {
+        const world = await openWorld(worldSeed);
+        const dataDir = await newFolder();
+        let last = await publishWorld(world, dataDir);
+        for (const names of publishes) {
+          for (const name of names) await takeStep(world, name);
+          last = await publishWorld(world, dataDir);
+        }
+        const elsewhere = await publishWorld(world, await newFolder());
+        expect(servedBy(last.manifest)).toEqual(servedBy(elsewhere.manifest));
+      }),
+      { numRuns: sequences, seed, endOnFailure: true },
+    );
+  }, 900_000);
+
+  it('show a message that was edited in the code, and are those of everything', async () => {
+    const world = await openWorld(seed);
+    const dataDir = await newFolder();
+    // Its bundle is that of the project that this one is a copy of, until something is edited.
+    const project = await copyProject(await newFolder());
+    await publishWorld(world, dataDir, { project });
+    await editMessage(project);
+    const { manifest } = await publishWorld(world, dataDir, { project });
+    expect(await textOf(dataDir, manifest, '/de')).toContain('GPT finden!');
+    const elsewhere = await publishWorld(world, await newFolder(), { project });
+    expect(servedBy(manifest)).toEqual(servedBy(elsewhere.manifest));
+  }, 300_000);
+});
