@@ -36,6 +36,12 @@ const servers = [
   },
 ];
 
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
+const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } };
+
+/** More pages of the kinds that the other tests look at, tagged `@long`: for `npm run test:long`, and they alone there. */
+const isLong = process.env['E2E_LONG'] !== undefined;
+
 /** Tests run on a desk; those tagged `@phone` on a phone instead, those tagged `@both` on either. */
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -64,17 +70,11 @@ export default defineConfig({
       args: [...chromiumArguments],
     },
   },
-  projects: [
-    {
-      name: 'desktop',
-      grepInvert: /@phone/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } },
-    },
-    {
-      name: 'phone',
-      grep: /@phone|@both/,
-      use: { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } },
-    },
-  ],
+  projects: isLong
+    ? [{ name: 'desktop', grep: /@long/, use: desktop }]
+    : [
+        { name: 'desktop', grepInvert: /@phone|@long/, use: desktop },
+        { name: 'phone', grep: /@phone|@both/, use: phone },
+      ],
   ...(runningServer === undefined ? { webServer: servers } : {}),
 });

@@ -10,9 +10,9 @@ import { scratchFolder } from './bootstrap/scratch.mjs';
 import { nothing, runSuite } from './bootstrap/suite.mjs';
 
 /**
- * Two lanes side by side, in each lane in this order; what is in no lane comes after them, alone. A suite
- * that needs more than its minutes is stopped and has failed.
- * @type {(import('./bootstrap/suite.mjs').Suite & { lane?: 1 | 2 })[]}
+ * Two lanes side by side, in each lane in this order: a browser waits a lot, and what it leaves of the processors the
+ * other lane takes. A suite that needs more than its minutes is stopped and has failed.
+ * @type {(import('./bootstrap/suite.mjs').Suite & { lane: 1 | 2 })[]}
  */
 const suites = [
   { name: 'format', lane: 1, limitMinutes: 1, checks: [['oxfmt', '--check']] },
@@ -27,8 +27,6 @@ const suites = [
     ],
   },
   { name: 'dead-code', lane: 1, limitMinutes: 1, checks: [['knip']] },
-  { name: 'unit', lane: 1, limitMinutes: 4, vitest: 'unit' },
-  { name: 'server', lane: 1, limitMinutes: 12, vitest: 'server' },
   // The site that `e2e` visits: alone, `e2e` would make it first.
   {
     name: 'release',
@@ -36,16 +34,38 @@ const suites = [
     limitMinutes: 5,
     checks: [['node', 'tests/e2e/publishRelease.ts']],
   },
+  { name: 'e2e', lane: 1, limitMinutes: 12, playwright: true, needsBrowser: true },
   {
     name: 'types',
     lane: 2,
     limitMinutes: 5,
     checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
   },
+  { name: 'unit', lane: 2, limitMinutes: 4, vitest: 'unit' },
+  { name: 'server', lane: 2, limitMinutes: 12, vitest: 'server' },
   { name: 'build', lane: 2, limitMinutes: 12, vitest: 'build', needsBrowser: true },
-  { name: 'e2e', limitMinutes: 12, playwright: true, needsBrowser: true },
 ];
-const longSuites = [{ name: 'long', limitMinutes: 20, vitest: 'long', needsBrowser: true }];
+/** One after the other, thirty minutes in all. @type {(import('./bootstrap/suite.mjs').Suite & { lane: 1 })[]} */
+const longSuites = [
+  { name: 'long', lane: 1, limitMinutes: 22, vitest: 'long', needsBrowser: true },
+  // The pages of every assistant that the product ships with.
+  {
+    name: 'whole-site',
+    lane: 1,
+    limitMinutes: 4,
+    vitest: 'build',
+    files: ['languages', 'links', 'markup', 'messages', 'policy', 'previews', 'structuredData'],
+    environment: { WHOLE_SITE: 'yes' },
+  },
+  {
+    name: 'e2e-long',
+    lane: 1,
+    limitMinutes: 4,
+    playwright: true,
+    needsBrowser: true,
+    environment: { E2E_LONG: 'yes' },
+  },
+];
 
 const chosen = chooseSuites(process.argv.slice(2));
 await ensureInstalled('all');
@@ -78,7 +98,6 @@ async function runAll(list, env) {
       if (!ending.signal.aborted) add(total, await runTimed(suite, context, isAlone));
     };
     await runLanes(list, run);
-    for (const suite of list.filter(({ lane }) => lane === undefined)) await run(suite, true);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

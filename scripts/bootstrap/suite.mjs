@@ -13,7 +13,9 @@ const vitestReporter = './scripts/bootstrap/vitestReporter.mjs';
 /**
  * @typedef {{ passed: number, failed: number, skipped: number, failures: string[] }} Counts
  * @typedef {{ name: string, limitMinutes: number, needsBrowser?: boolean,
- *   checks?: string[][], vitest?: string, playwright?: boolean }} Suite
+ *   checks?: string[][], vitest?: string, files?: string[], playwright?: boolean,
+ *   environment?: Record<string, string> }} Suite
+ *   `files` are parts of the names of test files, where not all of a project run
  */
 
 /**
@@ -28,7 +30,7 @@ const vitestReporter = './scripts/bootstrap/vitestReporter.mjs';
 export async function runSuite(suite, { env, folder, signal, print }) {
   const deadline = Date.now() + suite.limitMinutes * 60_000;
   const run = (command, more = {}) =>
-    runUntil(deadline, command, { env: { ...env, ...more }, signal, print });
+    runUntil(deadline, command, { env: { ...env, ...suite.environment, ...more }, signal, print });
   if (suite.checks !== undefined) return runChecks(suite.checks, run, print ?? writeOut);
   const report = join(folder, `${suite.name}.json`);
   if (suite.playwright) {
@@ -38,7 +40,8 @@ export async function runSuite(suite, { env, folder, signal, print }) {
     return settle(countPlaywright(read(report)), ok, suite);
   }
   const reporters = ['--reporter=default', `--reporter=${vitestReporter}`];
-  const project = ['--project', suite.vitest, '--passWithNoTests'];
+  const files = (suite.files ?? []).map((name) => `/${name}.test.`);
+  const project = [...files, '--project', suite.vitest, '--passWithNoTests'];
   const ok = await run(['vitest', 'run', ...project, ...reporters], { VITEST_REPORT: report });
   return settle(read(report), ok, suite);
 }

@@ -9,6 +9,7 @@ import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile } from '../setup/importing.ts';
 
 const realCatalogues = ['agents', 'agents-ar'].map((name) => `../shared/data/${name}.jsonl`);
+const realGpts = '../shared/data/gpts.jsonl';
 const realHistory = '../shared/data/history-daily.csv.gz';
 
 let database: TestDatabase;
@@ -30,6 +31,19 @@ describe('the real assistants', () => {
         expect(await importFile(database, file)).toMatchObject({ added: 0, changed: 0 });
       }
       expect(await database.query.$count(gpt)).toBe(505);
+    },
+  );
+
+  it.skipIf(!existsSync(realGpts))(
+    'and the real GPTs come the same way (skipped where the data is absent)',
+    async () => {
+      const before = await database.query.$count(gpt);
+      const first = await importFile(database, realGpts);
+      expect(first).toMatchObject({ rejected: 0 });
+      expect(first.added).toBeGreaterThan(6_000);
+      const again = { added: 0, changed: 0, rejected: 0 };
+      expect(await importFile(database, realGpts)).toMatchObject(again);
+      expect((await database.query.$count(gpt)) - before).toBe(first.added);
     },
   );
 });

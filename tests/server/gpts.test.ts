@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { count, eq } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt as gptSchema, listGpts } from '#contract/gpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -11,8 +10,6 @@ import type { ImportReport } from '#server/services/gpts/importRows.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { openImport } from '#server/services/gpts/files/openImport.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
-
-const realCatalogue = '../shared/data/gpts.jsonl';
 
 let server: TestServer;
 let folder: string;
@@ -161,19 +158,6 @@ describe('the import', () => {
     }
     expect(starter.prompt_starters).toHaveLength(4);
   });
-
-  it.skipIf(!existsSync(realCatalogue))(
-    'takes every real GPT (skipped where the data is absent)',
-    async () => {
-      const report = await importGpts(server.database, (await openImport(realCatalogue)).rows);
-      expect(report.rejections).toEqual([]);
-      expect(report.added).toBeGreaterThan(6_000);
-      const again = await importGpts(server.database, (await openImport(realCatalogue)).rows);
-      expect(again).toMatchObject({ added: 0, changed: 0, rejected: 0 });
-      const [stored] = await server.database.query.select({ total: count() }).from(gpt);
-      expect(stored?.total).toBeGreaterThan(6_000);
-    },
-  );
 });
 
 describe('the list', () => {
