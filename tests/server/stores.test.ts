@@ -5,6 +5,7 @@ import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { savedCards } from '#stores/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chatStart.ts';
 import * as login from '#stores/login.ts';
+import { $monthTimes, $weekTimes } from '#stores/ranking.ts';
 import { $recentGpts, moveToRecent } from '#stores/recent.ts';
 import * as redemption from '#stores/redeem.ts';
 import {
@@ -47,6 +48,7 @@ afterAll(() => server.close());
 
 describe('the start', () => {
   it('asks for the user, then for week and month data as of today, once', async () => {
+    expect([$weekTimes.get(), $monthTimes.get()]).toEqual([undefined, undefined]);
     await browser.signIn(7);
     await Promise.all([start(), start()]);
     const query = `current_time=${dayOf(new Date())}`;
@@ -57,6 +59,7 @@ describe('the start', () => {
       `GET /api/gpts/rank/monthly?${query}`,
     ]);
     expect($credits.get()).toBe(7);
+    expect([$weekTimes.get(), $monthTimes.get()]).toEqual([[], []]);
   });
 
   it('of the chat asks for everything else after them', async () => {
