@@ -41,7 +41,8 @@ export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null 
   const before = usage && daysWithin(usage, addDays(from, -7), addDays(from, -1));
   if (days === undefined || before === undefined || days.uncertain * 2 > 7) return null;
   const rate = growthRate(days.chats, before.chats);
-  return { from, to, growth: days.chats, rate, rank: null, isEstimated: days.uncertain > 0 };
+  const isEstimated = days.uncertain > 0 || days.hasShares;
+  return { from, to, growth: days.chats, rate, rank: null, isEstimated };
 }
 
 /** What `weekGrowthOf` reads besides the GPT’s own days of use. */
@@ -84,25 +85,27 @@ export function risingThisWeek(
 const usageDays = 90;
 
 /**
- * Chats from one day to another, and how many of these days are unknown or have a share of a gap; `undefined` where
- * some of them are before what the line tells. Where all of them are before the first use, nothing is known of them.
+ * Chats from one day to another, how many of these days are unknown or belong to a gap, and whether any has a share of
+ * one; `undefined` where some of them are before what the line tells. Where all of them are before the first use, nothing is known of them.
  */
 function daysWithin(
   usage: Usage,
   from: Day,
   to: Day,
-): { chats: number; uncertain: number } | undefined {
+): { chats: number; uncertain: number; hasShares: boolean } | undefined {
   const { lastDay, own, imported } = usage;
   const firstDay = addDays(lastDay, 1 - own.length);
   if (from < firstDay && own.length === usageDays) return undefined;
   let chats = 0;
   let uncertain = 0;
+  let hasShares = false;
   for (let day = from; day <= to; day = addDays(day, 1)) {
     const place = daysBetween(firstDay, day);
     chats += (own[place] ?? 0) + (imported[place] ?? 0);
-    if (to < firstDay || !isKnown(usage, day) || usage.estimated.includes(place)) uncertain += 1;
+    if (to < firstDay || !isKnown(usage, day) || usage.gaps.includes(place)) uncertain += 1;
+    hasShares ||= usage.estimated.includes(place);
   }
-  return { chats, uncertain };
+  return { chats, uncertain, hasShares };
 }
 
 function isKnown({ importedUntil, ownSince }: Usage, day: Day): boolean {

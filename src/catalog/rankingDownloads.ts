@@ -10,7 +10,7 @@ import {
   periodFormula,
   sourceNote,
 } from '#domain/rankingFormula.ts';
-import { allTimeGpts, pagedPeriods } from '#catalog/rankingPages.ts';
+import { allTimeGpts, newestReading, pagedPeriods } from '#catalog/rankingPages.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
@@ -109,6 +109,7 @@ function allTimeContent(snapshot: Snapshot): RankingDownload {
   return {
     kind: 'all',
     closed_day: snapshot.closedDay,
+    data_until: newestReading(allTimeGpts(snapshot)),
     source: source(),
     formula: allTimeFormula,
     columns: allTimeColumns,
@@ -118,6 +119,8 @@ function allTimeContent(snapshot: Snapshot): RankingDownload {
       name: gpt.name,
       own: gpt.chats - (gpt.imported_chats ?? 0),
       imported: gpt.imported_chats,
+      imported_source: gpt.imported_reading?.source ?? null,
+      imported_day: gpt.imported_reading?.day ?? null,
       chats: gpt.chats,
       rating: gpt.rating,
     })),

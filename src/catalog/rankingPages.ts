@@ -21,6 +21,7 @@ import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Snapshot, rankingKey, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
+import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import {
   type Period,
@@ -60,7 +61,14 @@ type OfPeriod = {
 /** The one value of a ranking page, told apart by `kind`. */
 export type RankingView =
   /** `/ranking/all`: the GPTs with the most chats, frozen by nothing but the closed day. */
-  | { kind: 'all'; frame: Frame; contains: Contained; rows: readonly AllTimeRow[] }
+  | {
+      kind: 'all';
+      frame: Frame;
+      contains: Contained;
+      /** The newest day of which an imported history has a reading of one of them. */
+      dataUntil: Day | null;
+      rows: readonly AllTimeRow[];
+    }
   /** `/ranking/{range}` while no period of it is frozen. */
   | { kind: 'empty'; frame: Frame; range: Exclude<RankingRange, 'all'> }
   /** `/ranking/{range}` and `/ranking/{range}/{time}`. */
@@ -161,6 +169,12 @@ export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
   return gpts.slice(0, rankingRows).filter(({ chats }) => chats > 0);
 }
 
+/** The newest day of which an imported history has a reading of one of these GPTs. */
+export function newestReading(gpts: readonly Gpt[]): Day | null {
+  const days = gpts.flatMap(({ imported_reading: reading }) => reading?.day ?? []);
+  return days.toSorted().at(-1) ?? null;
+}
+
 function allTime(snapshot: Snapshot, language: Language): RankingView {
   const gpts = allTimeGpts(snapshot);
   const rows = gpts.map((gpt, index) => ({
@@ -174,6 +188,7 @@ function allTime(snapshot: Snapshot, language: Language): RankingView {
     kind: 'all',
     frame: frameOf(language, rankingPath(language, 'all'), image),
     contains: containedIn(totals(gpts)),
+    dataUntil: newestReading(gpts),
     rows,
   };
 }

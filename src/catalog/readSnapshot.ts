@@ -17,6 +17,8 @@ export type Usage = {
   own: readonly number[];
   /** The places of the days whose imported number is a share of what grew over a gap of its source. */
   estimated: readonly number[];
+  /** The places of the days of these gaps, of which no source has a reading. */
+  gaps: readonly number[];
   /** The last day that the source knows, and the first one of use here: what lies between is unknown. */
   importedUntil: Day | null;
   ownSince: Day | null;
@@ -209,12 +211,13 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
       gathered.removed.push(line.id);
       return;
     case 'usage': {
-      const { imported, own, estimated } = line;
+      const { imported, own, estimated, gaps } = line;
       gathered.usage.set(line.id, {
         lastDay: line.last_day,
         imported,
         own,
         estimated,
+        gaps,
         importedUntil: line.imported_until,
         ownSince: line.own_since,
       });

@@ -18,7 +18,7 @@ export const gptCard = z.object({
   tags: labels,
   /** BCP 47 tag of the language that the texts are written in. */
   lang: z.nullable(z.string()),
-  /** Conversations held here and, where imported, elsewhere. */
+  /** Conversations held here (`own`) and, where imported, elsewhere (`imported_chats`). */
   chats: z.int(),
   /** Smoothed average of the ratings given here, 1 to 5; `null` when there are none. */
   rating: z.nullable(z.number()),
@@ -50,7 +50,13 @@ export const gpt = z.extend(gptCard, {
   url: z.nullable(z.string()),
   source: z.nullable(z.string()),
   license: z.nullable(z.string()),
+  /**
+   * Conversations elsewhere: the largest of the count that came with the GPT and the newest readings of the imported
+   * histories. All of them count the same conversations, so they are not added up.
+   */
   imported_chats: z.nullable(z.int()),
+  /** Which history `imported_chats` comes from, and of which day; `null` when it came with the GPT, or is unknown. */
+  imported_reading: z.nullable(z.object({ source: z.string(), day: z.iso.date() })),
 });
 
 export type Gpt = z.output<typeof gpt>;

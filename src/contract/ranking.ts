@@ -47,6 +47,13 @@ export const rankingPeriod = z.object({
   /** Conversations of all GPTs in the period. */
   own: z.int(),
   imported: z.int(),
+  /**
+   * How fresh the imported part was when it was counted: the last day of the period of which a source had a reading.
+   * `null` when none had, and in periods that were counted before this was kept.
+   */
+  data_until: z.nullable(day),
+  /** When sources repeated the numbers of the day before, in the period or up to the day before it, oldest first. */
+  still: z.array(z.object({ source: z.string(), from: day, to: day })),
   /** The day on which it was counted, and counted again by the operator, with the reason. */
   frozen: day,
   refrozen: z.nullable(day),

@@ -4,6 +4,8 @@ import { isDay } from '#domain/dates.ts';
 import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
+const day = z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD'));
+
 /** A place in a file for download: the frozen numbers, and what follows from them by the formula beside them. */
 const downloadedPlace = z.extend(rankingNumbers, {
   id: gptId,
@@ -52,7 +54,9 @@ export const rankingDownload = z.discriminatedUnion('kind', [
     ...downloaded,
     kind: z.literal('all'),
     /** The last day that is counted. */
-    closed_day: z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD')),
+    closed_day: day,
+    /** The newest day of which an imported history has a reading of one of these GPTs; `null` when none has. */
+    data_until: z.nullable(day),
     rows: z.array(
       z.object({
         rank: z.int(),
@@ -60,6 +64,8 @@ export const rankingDownload = z.discriminatedUnion('kind', [
         name: z.string(),
         own: z.int(),
         imported: z.nullable(z.int()),
+        imported_source: z.nullable(z.string()),
+        imported_day: z.nullable(day),
         chats: z.int(),
         rating: z.nullable(z.number()),
       }),

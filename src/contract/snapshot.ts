@@ -48,6 +48,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
     own: z.array(z.int()),
     /** The places, counted from 0, of the days whose imported number is a share of what grew over a gap of the source. */
     estimated: z.array(z.int()),
+    /** The places of the days of such gaps: all of `estimated` but the days after a gap, of which there is a reading. */
+    gaps: z.array(z.int()),
     /** The last day that the source knows; on later ones an imported 0 says nothing. */
     imported_until: z.nullable(day),
     /** The day of the first conversation held here, from which on every day is known. */

@@ -18,6 +18,9 @@ export type RankingRange = (typeof rankingRanges)[number];
 /** A closed span of days, both ends included; `value` is its name in URLs and time menus. */
 export type Period = { value: string; from: Day; to: Day };
 
+/** Days in a row, both ends included, on which a source repeated the numbers of its day before. */
+export type StillSpan = { source: string; from: Day; to: Day };
+
 /** Places that a page or an answer of the API shows, and that are kept of a category. */
 export const rankingRows = 100;
 

@@ -13,13 +13,15 @@ export const periodFormula: Sentences = {
   growth: 'growth = own + imported: the conversations in the period. Days are UTC days.',
   own: `Conversations held on this site. One user counts at most ${countedConversationsPerUserAndDay} conversations with a GPT and day.`,
   imported:
-    'Conversations elsewhere, from cumulative counts: a day counts what rose above the highest count before it. What grew over days without a count is spread evenly over them and marked as estimated.',
+    'Conversations elsewhere, from cumulative counts: a day counts what rose above the highest count before it. What grew over days without a count is spread evenly over them and the day after them, and marked as estimated. Sources count the same conversations: a day counts one of them, never their sum.',
   growth_rate: `growth_rate = (growth - previous) / max(previous, ${growthRateFloor}).`,
   order: `By growth, then growth_rate, both descending, then by id. At most ${rankingRows} places are shown.`,
   left_out:
     'A GPT without growth has no place, nor has one more than half of whose days in the period have no count. GPTs that were taken out of the directory since are left out; the other ranks stay as they were.',
   freezing:
-    'Counted once, some hours after the end of the period, if there are numbers for its last day. The numbers never change afterwards, unless the operator counts again: then refrozen and note say when and why.',
+    'Counted once, some hours after the end of the period, if there are numbers for its last day, grown or not. The numbers never change afterwards, unless the operator counts again: then refrozen and note say when and why.',
+  freshness:
+    'data_until: the last day of the period of which a source had a reading. still: when a source repeated every number of its day before; such days have no count.',
 };
 
 /** What the fields of a place in a period mean. */
@@ -55,7 +57,10 @@ export const categoryFormula: Sentences = {
 
 /** How the ranking of all time is counted. */
 export const allTimeFormula: Sentences = {
-  chats: 'chats = own + imported: all conversations up to the end of closed_day, a UTC day.',
+  chats:
+    'chats = own + imported. own: all conversations held on this site up to the end of closed_day, a UTC day.',
+  imported:
+    'The largest of the count that came with the GPT and the newest reading of each imported history. All of them count the same conversations, so they are not added up.',
   order: `By chats, descending, then by id. At most ${rankingRows} places; a GPT without conversations has none.`,
 };
 
@@ -65,6 +70,9 @@ export const allTimeColumns: Sentences = {
   name: 'Name of the GPT when this file was made.',
   own: 'Conversations held on this site.',
   imported: 'Conversations held elsewhere and imported; null when unknown.',
+  imported_source:
+    'The history that imported is the newest reading of; null when it is the count that came with the GPT.',
+  imported_day: 'The day of that reading.',
   chats: 'own + imported.',
   rating: 'Smoothed average of the ratings given on this site, 1 to 5; null when there are none.',
 };

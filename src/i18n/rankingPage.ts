@@ -1,10 +1,11 @@
 import type { Part, Parts } from '#domain/fill.ts';
 import type { Language } from '#domain/languages.ts';
-import type { Period, RankingRange, TimedRange } from '#domain/ranking.ts';
+import type { Period, RankingRange, StillSpan, TimedRange } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { categoryIn } from '#i18n/cardParts.ts';
 import { formatOf } from '#i18n/format.ts';
+import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import { periodName } from '#i18n/periods.ts';
 
 /** A ranking that the server answered: of a period, or within a category of the newest month. */
@@ -15,6 +16,8 @@ export type AnsweredRanking = {
   period: Period & {
     own: number;
     imported: number;
+    data_until: string | null;
+    still: readonly StillSpan[];
     frozen: string;
     refrozen: string | null;
     note: string | null;
@@ -54,6 +57,7 @@ export function rankingPageParts(
   const day = (value: string) => formatOf(language).day(value);
   const { own, imported, note } = period;
   const sums = { total: own + imported, own, imported };
+  const fresh = freshnessTexts({ dataUntil: period.data_until, still: period.still }, language, t);
   return {
     heading: { text: heading },
     lead: { text: lead },
@@ -67,6 +71,7 @@ export function rankingPageParts(
     ...rankingNeighbours(ranking, language),
     estimates: ranking.hasEstimates ? undefined : null,
     sums: range === 'categories' ? null : { text: t('ranking.note.sums', sums) },
+    freshness: fresh.length === 0 ? null : { text: fresh.join(' ') },
     frozen: { text: t('ranking.note.frozen', { day: day(period.frozen) }) },
   };
 }

@@ -4,7 +4,7 @@ import { languages } from '#domain/languages.ts';
 import { sparklinePath } from '#domain/sparkline.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 import { readStored } from '#site/store.ts';
-import { recountNote } from '../fixtures/rankings.ts';
+import { recountNote, stillSource } from '../fixtures/rankings.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { type Tag, read, tagsOf, textsOf } from '../setup/tags.ts';
 
@@ -114,6 +114,18 @@ describe('the page of a frozen period', () => {
       expect.arrayContaining([expect.stringMatching(/^Counted again on/), recountNote]),
     );
     expect(textsOf(site.page(newest).html)).not.toContain(recountNote);
+  });
+
+  it('says in every language how fresh its data are, and when a source stood still', () => {
+    for (const language of languages) {
+      const texts = textsOf(site.page(newest.replace('/en/', `/${language}/`)).html);
+      expect(texts.join('\n'), language).toContain(stillSource);
+    }
+    const english = textsOf(site.page(newest).html).join('\n');
+    expect(english).toMatch(
+      /Data up to .*\d{4}\. The source “made-up <b>&” reported no change from .* to .*\d{4}\./,
+    );
+    expect(textsOf(site.page(recounted).html).join('\n')).not.toContain('reported no change');
   });
 
   it('leads to the period before and after, and to all others', () => {

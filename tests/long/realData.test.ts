@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Observation, type UsageDay, usageOfHistory } from '#domain/history.ts';
+import { type Observation, type UsageDay, usageOfSources } from '#domain/history.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile } from '../setup/importing.ts';
@@ -64,9 +64,10 @@ describe('the real history', () => {
         days: string[];
         imported: string[];
         estimated: boolean[];
+        gap: boolean[];
       }>(
         sql`select gpt_id, array_agg(day::text order by day) as days, array_agg(imported::text order by day) as imported,
-          array_agg(estimated order by day) as estimated from gpt_usage_day group by gpt_id`,
+          array_agg(estimated order by day) as estimated, array_agg(gap order by day) as gap from gpt_usage_day group by gpt_id`,
       );
       expect(rows).toHaveLength(expected.size);
       for (const row of rows) {
@@ -74,6 +75,7 @@ describe('the real history', () => {
           day,
           imported: Number(row.imported[place]),
           estimated: row.estimated[place],
+          gap: row.gap[place],
         }));
         expect(days, row.gpt_id).toEqual(expected.get(row.gpt_id));
       }
@@ -105,6 +107,8 @@ async function expectedUsage(): Promise<Map<string, UsageDay[]>> {
   });
   expect(frozen).toHaveLength(45);
   const frozenDays = new Set(frozen.map(([day]) => day));
-  const usage = [...byId].map(([id, seen]) => [id, usageOfHistory(seen, frozenDays)] as const);
+  const usage = [...byId].map(
+    ([id, observations]) => [id, usageOfSources([{ observations, frozenDays }])] as const,
+  );
   return new Map(usage.filter(([, days]) => days.length > 0));
 }

@@ -36,7 +36,7 @@ describe('a period', () => {
   });
 
   it('is never frozen without data for its last day', async () => {
-    await rankings.addDays('a', { '2026-03-14': 50, '2026-03-15': { imported: 0, own: 0 } });
+    await rankings.addDays('a', { '2026-03-14': 50, '2026-03-15': { imported: 0, gap: true } });
     const frozen = await rankings.freezeAt('2026-11-01T12:00:00Z');
     expect(frozen).toContain('daily 2026-03-14');
     expect(frozen.filter((name) => !name.startsWith('daily'))).toEqual([

@@ -89,13 +89,15 @@ describe('the places of a week', () => {
     await rankings.addDays('copied', Object.fromEntries(days(16, 18)));
     await rankings.addDays('riser', { '2026-03-22': 1 });
     await database.pool.query(
-      `insert into history_day (gpt_id, day, conversations) values
-        ('ended', '2026-03-17', 900), ('ended', '2026-03-18', 950), ('ended', '2026-03-19', null),
+      `with source as (insert into history_source (name) values ('made up') returning id),
+      days as (
+        insert into history_source_day (source_id, day, is_frozen, is_checked)
+        select id, '2026-03-19', true, true from source)
+      insert into history_day (source_id, gpt_id, day, conversations)
+      select id, made.* from source, (values
+        ('ended', '2026-03-17'::date, 900), ('ended', '2026-03-18', 950), ('ended', '2026-03-19', null),
         ('went-on', '2026-03-19', 990), ('went-on', '2026-03-30', 990),
-        ('copied', '2026-03-18', 950), ('copied', '2026-03-19', 950)`,
-    );
-    await database.pool.query(
-      `insert into history_source_day (day, is_frozen, is_checked) values ('2026-03-19', true, true)`,
+        ('copied', '2026-03-18', 950), ('copied', '2026-03-19', 950)) as made`,
     );
     await rankings.freezeAt('2026-03-23T06:00:00Z');
     expect(await rankings.idsOf('weekly', '2026-03-16')).toEqual(['went-on', 'riser']);

@@ -64,6 +64,8 @@ describe('the rankings in the snapshot', () => {
       frozen: '2026-03-20',
       refrozen: null,
       note: null,
+      data_until: '2026-02-28',
+      still: [],
     });
   });
 

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Database } from '#server/db/connect.ts';
 import { openImport } from '#server/services/gpts/files/openImport.ts';
+import { historySourceName } from '#server/services/gpts/history/historySources.ts';
 import { importHistory } from '#server/services/gpts/history/importHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 
@@ -30,13 +31,13 @@ export async function makeTestFolder(): Promise<TestFolder> {
   };
 }
 
-/** Imports a file as the operator's command does. Answers what became of its rows. */
-export async function importFile(database: Database, file: string) {
+/** Imports a file as the operator's command does. Returns what became of its rows. */
+export async function importFile(database: Database, file: string, source?: string) {
   const { kind, rows } = await openImport(file);
   const { rejections, ...counts } =
     kind === 'gpts'
       ? await importGpts(database, rows)
-      : await importHistory(database, rows, importDay);
+      : await importHistory(database, historySourceName(source, file), rows, importDay);
   const reasons = rejections.map(({ place, reason }) => `${place.split(':').at(-1)}: ${reason}`);
   return { kind, ...counts, reasons };
 }

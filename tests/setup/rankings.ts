@@ -4,13 +4,13 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 
-type Use = { imported?: number; own?: number; estimated?: boolean };
+type Use = { imported?: number; own?: number; estimated?: boolean; gap?: boolean };
 
 export type StoredPlace = { gpt_id: string; [column: string]: unknown };
 
 export type Rankings = {
   addGpts(...gpts: (Partial<typeof gpt.$inferInsert> & { id: string })[]): Promise<void>;
-  /** Days of use of a GPT; a number is imported. */
+  /** Days of use of a GPT; a number is imported. Estimated ones belong to a gap, unless they say otherwise. */
   addDays(gptId: string, days: Record<string, number | Use>): Promise<void>;
   /** Freezes what is due at an instant. Answers the names, such as `weekly 2026-03-02`, in their order. */
   freezeAt(instant: string): Promise<string[]>;
@@ -41,7 +41,7 @@ export function rankingsOf(database: Database): Rankings {
       const rows = Object.entries(days).map(([day, use]) => ({
         gptId,
         day,
-        ...(typeof use === 'number' ? { imported: use } : use),
+        ...(typeof use === 'number' ? { imported: use } : { gap: use.estimated ?? false, ...use }),
       }));
       await database.query.insert(gptUsageDay).values(rows);
     },

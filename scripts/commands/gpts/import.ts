@@ -4,6 +4,7 @@ import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { type ImportFile, openImport } from '#server/services/gpts/files/openImport.ts';
+import { historySourceName } from '#server/services/gpts/history/historySources.ts';
 import { importHistory } from '#server/services/gpts/history/importHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
@@ -22,23 +23,29 @@ export function addImportCommand(gpts: Command): void {
     .description(
       'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; the same again changes nothing',
     )
+    .option('--source <name>', 'where the histories come from; else each is named by its file')
     .option('--rejects <file>', 'write every rejected row and its reason to this file')
     .action(importFiles);
 }
 
-type Options = PublishOption & { rejects?: string };
+type Options = PublishOption & { rejects?: string; source?: string };
+
+/** `history` names the source of a history. */
+type Opened = { file: string; source: ImportFile; history: string };
 
 async function importFiles(files: string[], options: Options): Promise<void> {
   const { rejects } = options;
-  const opened: [string, ImportFile][] = [];
+  const opened: Opened[] = [];
   // A name that is misspelt is told before anything is imported.
-  for (const file of files) opened.push([file, await openImport(file)]);
+  for (const file of files) {
+    const source = await openImport(file);
+    const history = source.kind === 'history' ? historySourceName(options.source, file) : '';
+    opened.push({ file, source, history });
+  }
   const rejections = rejects === undefined ? undefined : await openRejects(rejects);
   try {
     await asOperator(async (operator) => {
-      for (const [file, source] of opened) {
-        await importFile(operator, file, source, rejections?.write);
-      }
+      for (const one of opened) await importFile(operator, one, rejections?.write);
       console.log(await askBecause(operator, 'gpts import', options));
     });
   } finally {
@@ -48,8 +55,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
 
 async function importFile(
   { database, now }: Operator,
-  file: string,
-  source: ImportFile,
+  { file, source, history }: Opened,
   reject: Reject | undefined,
 ): Promise<void> {
   const line = progressLine();
@@ -68,14 +74,22 @@ async function importFile(
   }
   const derive = (done: number, all: number) =>
     line.show(() => `${file}: daily use of ${done} of ${all} GPTs`);
-  const { gpts, unknown, ...report } = await importHistory(database, source.rows, dayOf(now()), {
+  const today = dayOf(now());
+  const { gpts, unknown, ...report } = await importHistory(database, history, source.rows, today, {
     ...listener,
     derive,
   });
   line.clear();
-  await writeAudit(database.query, 'gpts.import', file, { ...countsOf(report), gpts, unknown });
+  await writeAudit(database.query, 'gpts.import', file, {
+    source: history,
+    ...countsOf(report),
+    gpts,
+    unknown,
+  });
   printReport(file, report);
-  console.log(`  daily use of ${gpts} GPTs worked out, ${unknown} of them not in the catalogue`);
+  console.log(
+    `  source ${history}: daily use of ${gpts} GPTs worked out, ${unknown} of them not in the catalogue`,
+  );
 }
 
 /** Rejections as JSON Lines, written while they come. A file that is there is replaced. */

@@ -27,7 +27,17 @@ function usage(
 ): UsageLine {
   const imported = own.map(() => 1);
   const known = { imported_until: lastDay, own_since: null };
-  return { type: 'usage', id, last_day: lastDay, own, imported, estimated: [], ...known, ...more };
+  return {
+    type: 'usage',
+    id,
+    last_day: lastDay,
+    own,
+    imported,
+    estimated: [],
+    gaps: [],
+    ...known,
+    ...more,
+  };
 }
 
 function period(
@@ -36,7 +46,15 @@ function period(
   from: string,
   to: string,
 ): SnapshotLine {
-  const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
+  const known = {
+    own: 1,
+    imported: 0,
+    data_until: null,
+    still: [],
+    frozen: '2026-03-09',
+    refrozen: null,
+    note: null,
+  };
   return { type: 'period', range, period: { value, from, to, ...known } };
 }
 
@@ -56,8 +74,11 @@ const snapshot = parseSnapshot(
       // The week is from the 2nd to the 8th of March.
       usage('ends-within', '2026-03-05', zeros(14)),
       usage('ends-early', '2026-03-04', zeros(14)),
-      usage('partly-gap', '2026-03-10', zeros(14), { estimated: [6, 7, 8] }),
-      usage('mostly-gap', '2026-03-10', zeros(14), { estimated: [6, 7, 8, 9] }),
+      usage('partly-gap', '2026-03-10', zeros(14), { estimated: [6, 7, 8, 9], gaps: [6, 7, 8] }),
+      usage('mostly-gap', '2026-03-10', zeros(14), {
+        estimated: [6, 7, 8, 9, 10],
+        gaps: [6, 7, 8, 9],
+      }),
       usage('returned', '2025-01-01', [7], { own_since: '2024-12-31' }),
       usage('between', '2026-03-10', zeros(20), {
         imported: zeros(20),

@@ -5,6 +5,7 @@ import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { type RankingDownload, rankingDownload } from '#contract/rankingDownload.ts';
 import { growthRate } from '#domain/ranking.ts';
 import { rankingDataPath } from '#domain/urls.ts';
+import { makeGpt } from '../../fixtures/makeGpt.ts';
 import { byRank } from '../../fixtures/rankings.ts';
 import { makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
@@ -39,6 +40,26 @@ describe('the files of the rankings', () => {
         expect(row.trend.at(-1)).toBe(row.growth);
       }
     }
+  });
+
+  it('say what all-time totals are made of: own and imported chats, and which reading', () => {
+    const reading = { source: 'history-daily', day: '2026-03-07' };
+    const gpts = [
+      makeGpt({ id: 'read', chats: 30, imported_chats: 20, imported_reading: reading }),
+      makeGpt({ id: 'counted', chats: 15, imported_chats: 15 }),
+      makeGpt({ id: 'own', chats: 10 }),
+    ];
+    const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
+    const some = parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+    const all = rankingFiles(some).find(({ range }) => range === 'all')?.content;
+    expect(all).toMatchObject({
+      data_until: '2026-03-07',
+      rows: [
+        { own: 10, imported: 20, imported_source: 'history-daily', imported_day: '2026-03-07' },
+        { own: 0, imported: 15, imported_source: null, imported_day: null },
+        { own: 10, imported: null, imported_source: null, imported_day: null },
+      ],
+    });
   });
 
   it('explain every field of their rows', () => {

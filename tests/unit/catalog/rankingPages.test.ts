@@ -44,7 +44,15 @@ describe('the pages of the ranking', () => {
   });
 
   it('are of the newest ninety days, the oldest of which leads to the day before', () => {
-    const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
+    const known = {
+      own: 1,
+      imported: 0,
+      data_until: null,
+      still: [],
+      frozen: '2026-03-09',
+      refrozen: null,
+      note: null,
+    };
     const days = Array.from({ length: 91 }, (_, back) => addDays('2026-03-08', -back));
     const lines = days.map((day): SnapshotLine => {
       return {
@@ -103,6 +111,8 @@ const day = (value: string, sums: Partial<RankingPeriod> = {}): SnapshotLine => 
     to: value,
     own: 0,
     imported: 0,
+    data_until: null,
+    still: [],
     frozen: '2026-03-09',
     refrozen: null,
     note: null,

@@ -77,7 +77,15 @@ describe('the home page', () => {
   const gpts = Array.from({ length: 30 }, (_, index) =>
     makeGpt({ id: `gpt-${index}`, name: `GPT ${index}` }),
   );
-  const known = { own: 1, imported: 0, frozen: '2026-03-09', refrozen: null, note: null };
+  const known = {
+    own: 1,
+    imported: 0,
+    data_until: null,
+    still: [],
+    frozen: '2026-03-09',
+    refrozen: null,
+    note: null,
+  };
   const week = { value: '2026-03-02', from: '2026-03-02', to: '2026-03-08' };
   const rows = gpts.slice(0, 20).map(({ id }, index) => ({
     rank: index + 1,

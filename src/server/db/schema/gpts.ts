@@ -43,6 +43,14 @@ export const gpt = pgTable(
     license: text('license'),
     /** As its source counted them; `null` where it did not. */
     importedChats: bigint('imported_chats', { mode: 'number' }),
+    /** The largest of the newest readings that imported histories have of it, where and of which day; kept by imports. */
+    historyChats: bigint('history_chats', { mode: 'number' }),
+    historySource: text('history_source'),
+    historyDay: date('history_day'),
+    /** Conversations elsewhere: its source and the histories count the same ones, so the larger count; `null`: unknown. */
+    elsewhereChats: bigint('elsewhere_chats', { mode: 'number' }).generatedAlwaysAs(
+      sql`greatest(imported_chats, history_chats)`,
+    ),
     importedRating: real('imported_rating'),
     importedReviews: integer('imported_reviews'),
     /** Conversations held here. */
@@ -63,9 +71,9 @@ export const gpt = pgTable(
     // Whole lists are read from it alone, in the same order in every locale.
     index('gpt_by_popularity')
       .on(
-        sql`(coalesce(${table.importedChats}, 0) + ${table.ownChats}) desc`,
+        sql`(coalesce(${table.elsewhereChats}, 0) + ${table.ownChats}) desc`,
         sql`${table.id} collate "C"`,
-        table.importedChats,
+        table.elsewhereChats,
         table.ownChats,
       )
       .where(

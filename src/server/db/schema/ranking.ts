@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -13,33 +14,51 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { TimedRange } from '#domain/ranking.ts';
-import { instant } from '#server/db/schema/columns.ts';
+import type { StillSpan, TimedRange } from '#domain/ranking.ts';
+import { created, instant } from '#server/db/schema/columns.ts';
 
-/** An imported history as its source gave it: cumulative, with gaps. GPTs that the catalogue does not have may be in it. */
+/** Where histories come from. Of two sources that know a day of a GPT, the one with the smaller id counts. */
+export const historySource = pgTable('history_source', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  name: text('name').notNull().unique(),
+  created: created(),
+});
+
+/**
+ * An imported history as its source gave it: cumulative, with gaps. GPTs that the catalogue does not have may be in it.
+ * `source_id` has no foreign key, which would cost as much as the row; the days of each source have one.
+ */
 export const historyDay = pgTable(
   'history_day',
   {
     gptId: text('gpt_id').notNull(),
     day: date('day').notNull(),
+    sourceId: integer('source_id').notNull(),
     conversations: bigint('conversations', { mode: 'number' }),
     rating: real('rating'),
     reviews: integer('reviews'),
   },
   (table) => [
-    primaryKey({ columns: [table.gptId, table.day] }),
-    index('history_day_by_day').on(table.day),
+    primaryKey({ columns: [table.gptId, table.day, table.sourceId] }),
+    index('history_day_by_source').on(table.sourceId, table.day),
   ],
 );
 
-/** The days that imported histories have, all GPTs together. */
-export const historySourceDay = pgTable('history_source_day', {
-  day: date('day').primaryKey(),
-  /** Whether the whole source is a copy of its day before: then it says nothing. */
-  isFrozen: boolean('is_frozen').notNull().default(false),
-  /** Whether `is_frozen` was found out after the last change of this day's rows. */
-  isChecked: boolean('is_checked').notNull().default(false),
-});
+/** The days that the histories of a source have, all GPTs together. */
+export const historySourceDay = pgTable(
+  'history_source_day',
+  {
+    sourceId: integer('source_id')
+      .notNull()
+      .references(() => historySource.id, { onDelete: 'cascade' }),
+    day: date('day').notNull(),
+    /** Whether the whole source is a copy of its day before: then it says nothing. */
+    isFrozen: boolean('is_frozen').notNull().default(false),
+    /** Whether `is_frozen` was found out after the last change of this day's rows. */
+    isChecked: boolean('is_checked').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.sourceId, table.day] })],
+);
 
 /** GPTs whose history changed after their usage days were derived from it. */
 export const historyStaleGpt = pgTable('history_stale_gpt', {
@@ -59,13 +78,15 @@ export const gptUsageDay = pgTable(
     imported: bigint('imported', { mode: 'number' }).notNull().default(0),
     /** Whether the imported number is a share of what grew over a gap of the history. */
     estimated: boolean('estimated').notNull().default(false),
+    /** Whether the day belongs to such a gap: no source has a reading of it. The day after a gap only has a share. */
+    gap: boolean('gap').notNull().default(false),
     own: bigint('own', { mode: 'number' }).notNull().default(0),
     ownUsers: integer('own_users').notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.gptId, table.day] }),
     /** With the mark, so that whole gaps of a history are passed over without reading their rows. */
-    index('gpt_usage_day_by_day').on(table.day, table.estimated),
+    index('gpt_usage_day_by_gap').on(table.day, table.gap),
     /** The first day of own use is found without reading years of imported ones. */
     index('gpt_usage_day_own')
       .on(table.gptId, table.day)
@@ -98,6 +119,10 @@ export const rankingPeriod = pgTable(
     own: bigint('own', { mode: 'number' }).notNull(),
     imported: bigint('imported', { mode: 'number' }).notNull(),
     frozen: instant('frozen').notNull(),
+    /** As it was counted: the last day of the period of which an imported history had a reading. */
+    dataUntil: date('data_until'),
+    /** As it was counted: when sources repeated the numbers of the day before, in or just before the period. */
+    still: jsonb('still').$type<StillSpan[]>().notNull().default([]),
     /** When and why the operator counted it again; shown with it. */
     refrozen: instant('refrozen'),
     note: text('note'),

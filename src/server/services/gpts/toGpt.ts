@@ -13,7 +13,7 @@ export const cardColumns = {
   categories: gpt.categories,
   tags: gpt.tags,
   lang: gpt.lang,
-  importedChats: gpt.importedChats,
+  elsewhereChats: gpt.elsewhereChats,
   ownChats: gpt.ownChats,
   ratingSum: gpt.ratingSum,
   ratings: gpt.ratings,
@@ -32,7 +32,7 @@ export function toGptCard(row: Pick<GptRow, keyof typeof cardColumns>): GptCard 
     categories: row.categories,
     tags: row.tags,
     lang: row.lang,
-    chats: (row.importedChats ?? 0) + row.ownChats,
+    chats: (row.elsewhereChats ?? 0) + row.ownChats,
     rating: smoothedRating(row.ratingSum, row.ratings),
     ratings: row.ratings,
     reviews: row.reviews,
@@ -57,6 +57,18 @@ export function toGpt(row: GptRow): Gpt {
     url: row.url,
     source: row.source,
     license: row.license,
-    imported_chats: row.importedChats,
+    imported_chats: row.elsewhereChats,
+    imported_reading: readingOf(row),
   };
+}
+
+/** The reading that `imported_chats` is; none where the catalogue's own count is larger. */
+function readingOf({
+  historyChats,
+  historySource,
+  historyDay,
+  importedChats,
+}: GptRow): Gpt['imported_reading'] {
+  if (historyChats === null || historySource === null || historyDay === null) return null;
+  return historyChats < (importedChats ?? 0) ? null : { source: historySource, day: historyDay };
 }

@@ -16,7 +16,7 @@ const byId = sql`${gpt.id} collate "C"`;
 
 /** The ids of the GPTs that the site shows, most used first. */
 export async function shownIds(query: Executor, closedDay: Day): Promise<string[]> {
-  const popularity = sql`coalesce(${gpt.importedChats}, 0) + ${chatsUntil(closedDay)}`;
+  const popularity = sql`coalesce(${gpt.elsewhereChats}, 0) + ${chatsUntil(closedDay)}`;
   const rows = await query
     .select({ id: gpt.id })
     .from(gpt)

@@ -22,6 +22,8 @@ type UsageRow = {
   own: string;
   /** The days before the last one whose imported number is a share of a gap. */
   estimated: string;
+  /** Those of which no source has a reading. */
+  gaps: string;
   imported_until: Day | null;
   own_since: Day | null;
 };
@@ -68,7 +70,8 @@ function usageOf(ids: string[], closedDay: Day) {
     ) as span
     cross join lateral (
       select ${list(sql`span.last_day - day`)} as backs, ${list(sql`imported`)} as imported, ${list(sql`own`)} as own,
-        ${list(sql`case when estimated then span.last_day - day end`)} as estimated
+        ${list(sql`case when estimated then span.last_day - day end`)} as estimated,
+        ${list(sql`case when gap then span.last_day - day end`)} as gaps
       from gpt_usage_day
       where gpt_id = wanted.id and day between span.last_day - ${usageDays - 1}::int and span.last_day
     ) as stored
@@ -91,14 +94,19 @@ function toLine({ id, last_day, length, ...row }: UsageRow): UsageLine {
     }
     return line;
   };
-  const estimated = numbersOf(row.estimated).map((back) => length - 1 - back);
+  const placesOf = (text: string) =>
+    numbersOf(text)
+      .map((back) => length - 1 - back)
+      .filter((place) => place >= 0)
+      .toSorted((one, other) => one - other);
   return {
     type: 'usage',
     id,
     last_day,
     imported: inLine(row.imported),
     own: inLine(row.own),
-    estimated: estimated.filter((place) => place >= 0).toSorted((one, other) => one - other),
+    estimated: placesOf(row.estimated),
+    gaps: placesOf(row.gaps),
     imported_until: row.imported_until,
     own_since: row.own_since,
   };

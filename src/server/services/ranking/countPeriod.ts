@@ -12,6 +12,7 @@ import {
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { dataUntil, stillSpans } from '#server/services/ranking/freshness.ts';
 
 /** A month of a large catalogue is millions of days: more time and memory than a query of a page may take. */
 export const allowLongCount = sql`
@@ -29,12 +30,12 @@ export class HistoryPending extends Error {
 
 /**
  * Counts a period from the stored days and writes its places, those within categories (of a month), and its sums into
- * the row of the period, which must exist. `firstDay` is the first day of all data. Answers how many GPTs have a place
- * that is kept. Throws `HistoryPending`.
+ * the row of the period, which must exist, with how fresh the data were. `firstDay` is the first day of all data. Returns
+ * how many GPTs have a place that is kept. Throws `HistoryPending`.
  *
  * Growth is the conversations in the period, own and imported. Order: growth, rate, id. A GPT has no place when more
- * than half of the days are shares of a gap or come after the end of its history, when it had no conversation, or when
- * the catalogue does not show it now.
+ * than half of the days belong to a gap or come after the end of its history, when it had no conversation, or when the
+ * catalogue does not show it now.
  */
 export async function countPeriod(
   transaction: Executor,
@@ -65,7 +66,8 @@ export async function countPeriod(
       from scoped where scope <> '' group by scope)
     update ranking_period set
       own = (select coalesce(sum(own), 0) from scoped where scope = ''),
-      imported = (select coalesce(sum(imported), 0) from scoped where scope = '')
+      imported = (select coalesce(sum(imported), 0) from scoped where scope = ''),
+      data_until = ${dataUntil(period)}, still = ${stillSpans(period)}
     where range = ${range} and value = ${period.value} and not ${historyPending}
     returning (select count(*)::int from places where scope = '') as places`);
   const [counted] = rows;
@@ -102,11 +104,12 @@ function scoped(range: TimedRange, period: Period): SQL {
           coalesce(sum(own) filter (where day >= ${period.from}), 0)::bigint as own,
           coalesce(sum(imported) filter (where day >= ${period.from}), 0)::bigint as imported,
           coalesce(sum(own + imported) filter (where day <= ${to}), 0)::bigint as previous,
-          count(*) filter (where day >= ${period.from} and estimated) as estimated_days
+          count(*) filter (where day >= ${period.from} and estimated) as estimated_days,
+          count(*) filter (where day >= ${period.from} and gap) as gap_days
         from gpt_usage_day where day between ${from} and ${period.to} group by gpt_id
       ) as used
       join ${gpt} on ${gpt.id} = used.gpt_id and ${isShownGpt}
-      where own + imported > 0 and (estimated_days + ${daysAfterHistory(period)}) * 2 <= ${days}
+      where own + imported > 0 and (gap_days + ${daysAfterHistory(period)}) * 2 <= ${days}
     ) as rated
     cross join lateral ${scopes}`;
 }
@@ -116,7 +119,8 @@ function daysAfterHistory({ to }: Period): SQL {
   return sql`case when imported = 0 then 0 else coalesce((
     select ${to}::date - least(history_day.day, ${to}::date) from history_day
     where history_day.gpt_id = used.gpt_id and conversations is not null
-      and not exists (select from history_source_day as source where source.day = history_day.day and is_frozen)
+      and not exists (select from history_source_day as known
+        where known.source_id = history_day.source_id and known.day = history_day.day and is_frozen)
     order by history_day.day desc limit 1), 0) end`;
 }
 

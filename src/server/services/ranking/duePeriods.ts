@@ -16,9 +16,10 @@ const hour = 3_600_000;
 
 /**
  * The periods that are to be frozen at `now`, oldest first: they ended at least six hours ago, are not frozen, and have
- * data for their last day. A share of what grew over a gap is data only where a real number on that day or after it
- * shows that the gap is over, and a period that holds nothing but shares has no data. Days of GPTs that the catalogue
- * does not show are no data either: a history that is imported before its catalogue must not freeze into empty rankings.
+ * data for their last day. A reading is data, also one without growth. A day of a gap is data only where a reading after
+ * it shows that the gap is over, and a period without any reading has no data. Nor has one in which nothing grew: there
+ * is nothing to rank. Days of GPTs that the catalogue does not show are no data either: a history that is imported before
+ * its catalogue must not freeze into empty rankings.
  */
 export async function duePeriods(query: Executor, now: Date): Promise<NamedPeriod[]> {
   const openFrom = dayOf(new Date(now.getTime() - freezeDelayHours * hour));
@@ -31,9 +32,10 @@ export async function duePeriods(query: Executor, now: Date): Promise<NamedPerio
       ${sql.param(candidates.map(({ period }) => period.from))}::date[],
       ${sql.param(candidates.map(({ period }) => period.to))}::date[]
     ) with ordinality as candidate (first_day, last_day, place)
-    where ${isUsed(sql`day = candidate.last_day`)}
-      and ${isUsed(sql`day >= candidate.last_day and not estimated`)}
-      and ${isUsed(sql`day between candidate.first_day and candidate.last_day and not estimated`)}
+    where ${hasDay(sql`day = candidate.last_day`)}
+      and ${hasDay(sql`day >= candidate.last_day and ${isKnown}`)}
+      and ${hasDay(sql`day between candidate.first_day and candidate.last_day and ${isKnown}`)}
+      and ${hasDay(sql`day between candidate.first_day and candidate.last_day and own + imported > 0`)}
     order by place`);
   return rows.flatMap(({ place }) => candidates[place - 1] ?? []);
 }
@@ -65,9 +67,12 @@ async function frozenNames(query: Executor): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
+/** There is a reading of the day, or somebody chatted here. */
+const isKnown = sql`(not gap or own > 0)`;
+
 /** One row is enough: as a subquery with a limit it is looked up in the index, never joined with years of days. */
-function isUsed(when: SQL): SQL {
+function hasDay(when: SQL): SQL {
   return sql`(
     select true from gpt_usage_day join ${gpt} on ${gpt.id} = gpt_usage_day.gpt_id and ${isShownGpt}
-    where ${when} and own + imported > 0 limit 1)`;
+    where ${when} limit 1)`;
 }

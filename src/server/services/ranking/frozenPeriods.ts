@@ -10,6 +10,7 @@ const periodsAtMost = 1_000;
 /** Columns of `ranking_period` as the wire has them. */
 export const periodColumns = sql`
   value, first_day::text as "from", last_day::text as "to", own::float8 as own, imported::float8 as imported,
+  data_until::text as data_until, still,
   (frozen at time zone 'UTC')::date::text as frozen, (refrozen at time zone 'UTC')::date::text as refrozen, note`;
 
 /**

@@ -71,8 +71,8 @@ async function storeUsage(
     select source.id, source.first_day + (known.number - 1)::integer, known.growth
     from unnest($1::text[], $2::date[], $3::text[]) as source (id, first_day, growth),
       unnest(source.growth::bigint[]) with ordinality as known (growth, number)
-    on conflict (gpt_id, day) do update set imported = excluded.imported, estimated = false
-    where gpt_usage_day.imported <> excluded.imported or gpt_usage_day.estimated`,
+    on conflict (gpt_id, day) do update set imported = excluded.imported, estimated = false, gap = false
+    where gpt_usage_day.imported <> excluded.imported or gpt_usage_day.estimated or gpt_usage_day.gap`,
     [
       sorted.map(({ gpt }) => gpt.id),
       sorted.map(({ history }) => addDays(until, -history.growth.length)),

@@ -16,12 +16,13 @@ export type HistoryListener = ImportListener & {
 };
 
 /**
- * Imports histories row by row, in any order, and works out the daily use that follows. A bad row is reported and stops
+ * Imports histories of a source (`historySourceName`) row by row, in any order, and works out the daily use that follows. A bad row is reported and stops
  * nothing; imported again, nothing changes. Ended at any moment and started again, it comes to the same end. `today` is
  * the last day that a row can be about.
  */
 export async function importHistory(
   database: Database,
+  source: string,
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
   today: Day,
   listener: HistoryListener = {},
@@ -29,7 +30,7 @@ export async function importHistory(
   const report = await importRows(rows, listener, {
     read: (value) => readHistoryRow(value, today),
     key: ({ gptId, day }) => `${day} ${gptId}`,
-    store: (batch) => storeHistory(database, batch),
+    store: (batch) => storeHistory(database, source, batch),
     rowsPerStatement: 1_000,
   });
   return { ...report, ...(await deriveUsage(database, listener.derive)) };

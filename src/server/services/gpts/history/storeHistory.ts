@@ -3,11 +3,12 @@ import type { Database, Executor } from '#server/db/connect.ts';
 import type { HistoryRow } from '#server/services/gpts/readHistoryRow.ts';
 
 /**
- * Stores rows of histories as their source gave them, each GPT and day once, in one transaction, and remembers which
- * GPTs and days changed, so that what follows from them is worked out even when this process ends here.
+ * Stores rows of the histories of a source, each GPT and day once, in one transaction, and remembers which GPTs and days
+ * changed, so that what follows from them is worked out even when this process ends here.
  */
 export async function storeHistory(
   database: Database,
+  source: string,
   rows: readonly HistoryRow[],
 ): Promise<{ added: number; changed: number }> {
   // In one order, so that two imports at once do not wait for each other in a circle.
@@ -15,8 +16,9 @@ export async function storeHistory(
     one.gptId === other.gptId ? compare(one.day, other.day) : compare(one.gptId, other.gptId),
   );
   return database.transaction(async (transaction) => {
-    const written = await writeRows(transaction, ordered);
-    if (written.length > 0) await remember(transaction, written);
+    const sourceId = await sourceIdOf(transaction, source);
+    const written = await writeRows(transaction, sourceId, ordered);
+    if (written.length > 0) await remember(transaction, sourceId, written);
     const added = written.filter((row) => row.added).length;
     return { added, changed: written.length - added };
   });
@@ -24,16 +26,35 @@ export async function storeHistory(
 
 type Written = { gpt_id: string; day: string; added: boolean };
 
-async function writeRows(transaction: Executor, rows: readonly HistoryRow[]): Promise<Written[]> {
+/** The id of a source, which is added where it is not known. Locked, so that nobody removes it meanwhile. */
+async function sourceIdOf(transaction: Executor, name: string): Promise<number> {
+  const { rows } = await transaction.execute<{ id: number }>(
+    sql`select id from history_source where name = ${name} for key share`,
+  );
+  if (rows[0]) return rows[0].id;
+  const added = await transaction.execute<{ id: number }>(
+    sql`insert into history_source (name) values (${name})
+      on conflict (name) do update set name = excluded.name returning id`,
+  );
+  const [source] = added.rows;
+  if (!source) throw new Error('The source was not stored');
+  return source.id;
+}
+
+async function writeRows(
+  transaction: Executor,
+  sourceId: number,
+  rows: readonly HistoryRow[],
+): Promise<Written[]> {
   const { rows: written } = await transaction.execute<Written>(
-    sql`insert into history_day as stored (gpt_id, day, conversations, rating, reviews)
-      select * from unnest(
+    sql`insert into history_day as stored (source_id, gpt_id, day, conversations, rating, reviews)
+      select ${sourceId}::integer, given.* from unnest(
         ${sql.param(rows.map(({ gptId }) => gptId))}::text[],
         ${sql.param(rows.map(({ day }) => day))}::date[],
         ${sql.param(rows.map(({ conversations }) => conversations))}::bigint[],
         ${sql.param(rows.map(({ rating }) => rating))}::real[],
-        ${sql.param(rows.map(({ reviews }) => reviews))}::integer[])
-      on conflict (gpt_id, day) do update set
+        ${sql.param(rows.map(({ reviews }) => reviews))}::integer[]) as given
+      on conflict (gpt_id, day, source_id) do update set
         conversations = excluded.conversations, rating = excluded.rating, reviews = excluded.reviews
       where (stored.conversations, stored.rating, stored.reviews)
         is distinct from (excluded.conversations, excluded.rating, excluded.reviews)
@@ -43,7 +64,11 @@ async function writeRows(transaction: Executor, rows: readonly HistoryRow[]): Pr
 }
 
 /** A mark that is there already is written again: whoever is about to take it away must wait for these rows. */
-async function remember(transaction: Executor, written: readonly Written[]): Promise<void> {
+async function remember(
+  transaction: Executor,
+  sourceId: number,
+  written: readonly Written[],
+): Promise<void> {
   const ids = [...new Set(written.map((row) => row.gpt_id))].toSorted();
   const days = [...new Set(written.map((row) => row.day))].toSorted();
   await transaction.execute(
@@ -51,8 +76,9 @@ async function remember(transaction: Executor, written: readonly Written[]): Pro
       on conflict (gpt_id) do update set gpt_id = excluded.gpt_id`,
   );
   await transaction.execute(
-    sql`insert into history_source_day (day) select unnest(${sql.param(days)}::date[])
-      on conflict (day) do update set is_checked = false`,
+    sql`insert into history_source_day (source_id, day)
+      select ${sourceId}::integer, unnest(${sql.param(days)}::date[])
+      on conflict (source_id, day) do update set is_checked = false`,
   );
 }
 

@@ -24,7 +24,7 @@ type Expectation = { most?: number; expected?: 'few' | 'many' };
 export type Ranked = { ids: string[]; total: number; isCapped: boolean };
 
 /** Most popular first; the same order in every locale. */
-export const byPopularity = sql`(coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id} collate "C"`;
+export const byPopularity = sql`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id} collate "C"`;
 
 const mostChatsFirst = sql.raw(`chats desc, gpt_id collate "C"`);
 
@@ -165,7 +165,7 @@ async function takeSample(
 /** The ids of the matches among so many of the most popular GPTs, in their order. */
 function amongPopular(query: string, lookedAt: number): SQL {
   return sql`select popular.id from (
-      select ${gpt.id}, coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats} as chats
+      select ${gpt.id}, coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats} as chats
       from ${gpt} where ${isShownGpt} order by ${byPopularity} limit ${lookedAt}
     ) popular cross join lateral (
       select from gpt_search where gpt_id = popular.id and words @@ ${query}::tsquery offset 0

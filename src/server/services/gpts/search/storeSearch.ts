@@ -34,7 +34,7 @@ export async function storeSearch(transaction: Executor, ids: readonly string[])
   await transaction.execute(
     sql`insert into ${gptSearch} (gpt_id, words, version, chats, shown)
       select ${gpt.id}, array_to_tsvector(made.lexemes), ${lexemesVersion},
-        coalesce(${gpt.importedChats}, 0) + ${gpt.ownChats}, ${isShownGpt}
+        coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats}, ${isShownGpt}
       from jsonb_to_recordset(${JSON.stringify(lexemes)}::jsonb) made (id text, lexemes text[])
       join ${gpt} on ${gpt.id} = made.id
       order by ${gpt.id}

@@ -1,0 +1,28 @@
+import type { Language } from '#domain/languages.ts';
+import type { StillSpan } from '#domain/ranking.ts';
+import { isolate } from '#domain/text.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { formatOf } from '#i18n/format.ts';
+
+/** Spans that a page names, the newest ones; the file for download has all. */
+const spansAtMost = 5;
+
+type Freshness = { dataUntil: string | null; still: readonly StillSpan[] };
+
+/** How fresh the imported numbers of a ranking are, in sentences. */
+export function freshnessTexts(
+  { dataUntil, still }: Freshness,
+  language: Language,
+  t: TranslateInBrowser,
+): string[] {
+  const { day } = formatOf(language);
+  const until = dataUntil === null ? [] : [t('ranking.note.until', { day: day(dataUntil) })];
+  const spans = still.slice(-spansAtMost).map(({ source, from, to }) =>
+    t(from === to ? 'ranking.note.stillDay' : 'ranking.note.still', {
+      source: isolate(source),
+      from: day(from),
+      to: day(to),
+    }),
+  );
+  return [...until, ...spans];
+}
