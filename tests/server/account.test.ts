@@ -117,7 +117,7 @@ describe('GET /api/product', () => {
     ['credit_1000', ['credit', '1000']],
   ] as const)('tells of %s, and of nothing else', async (product, [kind, which]) => {
     const { browser, userId } = await newUser();
-    await grant(userId, 500, product, product.startsWith('credit') ? null : inDays(30));
+    await grantProduct(server.database, userId, product, inDays(30));
     const answer = (await browser.get('/api/product')).json as Record<string, object>;
     const subscribed = Object.entries(answer).flatMap(([name, statuses]) =>
       Object.entries(statuses as Record<string, { subscribed: boolean }>).flatMap(([key, status]) =>
