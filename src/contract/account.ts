@@ -46,7 +46,7 @@ export const listLedger = endpoint({
   summary:
     'The signed-in user’s ledger rows, newest first; `before` is the id of the last one seen.',
   query: () =>
-    z.strictObject({
+    z.object({
       before: z.optional(z.string().check(z.regex(/^\d{1,18}$/))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),

@@ -28,7 +28,7 @@ export const uploadAttachment = endpoint({
   summary:
     'Uploads a file to send with a question: the body is its content. Pictures are encoded anew, without what the camera wrote into them. What is not sent within a day is deleted.',
   query: () =>
-    z.strictObject({
+    z.object({
       name: z.string().check(z.trim(), z.minLength(1), z.maxLength(attachmentNameMaxCharacters)),
     }),
   answer: () => attachment,

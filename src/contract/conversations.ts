@@ -48,7 +48,7 @@ export const listConversations = endpoint({
   summary:
     'The signed-in user’s conversations, most recently used first; the first page also has all pinned ones, which are in no page.',
   query: () =>
-    z.strictObject({
+    z.object({
       /** `updated` of the last one seen, to the microsecond. PostgreSQL knows no year 0. */
       before: z.optional(z.iso.datetime().check(z.regex(/^(?!0000)/))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
@@ -65,7 +65,7 @@ export const getConversation = endpoint({
     'A conversation with the newest messages of all its branches, oldest first; those before them are asked for page by page.',
   params: () => ofConversation,
   query: () =>
-    z.strictObject({
+    z.object({
       /** How many messages at most; as many as are ever sent at once where it is left out. */
       newest: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(messagesAtMost))),
       /** Only messages before this one of the conversation. */
@@ -133,7 +133,7 @@ export const searchConversations = endpoint({
   summary:
     'Conversations whose title or messages have all words of the query, the last perhaps unfinished; newest first, each with its first hits.',
   query: () =>
-    z.strictObject({
+    z.object({
       query: z.string().check(z.trim(), z.minLength(1), z.maxLength(searchMaxCharacters)),
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(50))),
     }),
@@ -156,7 +156,7 @@ export const searchConversations = endpoint({
     }),
 });
 
-const format = z.strictObject({ format: z.enum(exportFormats) });
+const format = z.object({ format: z.enum(exportFormats) });
 
 export const exportConversation = endpoint({
   method: 'GET',

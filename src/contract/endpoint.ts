@@ -23,6 +23,8 @@ export type Endpoint<
   /** What the call does, in one sentence, for readers of the API's documentation. */
   summary: string;
   access: Access;
+  /** Whether the call changes something, as the specification wants of some GETs, too. */
+  changes: boolean;
   /** Seconds for which anybody may keep the answer; `undefined` for not at all. */
   maxAge: number | undefined;
   params: Params;
@@ -68,6 +70,7 @@ export function endpoint<
   path: string;
   summary: string;
   access?: Access;
+  changes?: boolean;
   maxAge?: number;
   params?: () => Params;
   query?: () => Query;
@@ -84,6 +87,7 @@ export function endpoint<
     path: definition.path,
     summary: definition.summary,
     access: definition.access ?? 'user',
+    changes: definition.changes ?? definition.method !== 'GET',
     maxAge: definition.maxAge,
     get params() {
       return params() as Params;
@@ -99,6 +103,11 @@ export function endpoint<
     },
     stream: definition.stream,
   };
+}
+
+/** Whether a call only reads, so that HEAD may stand for its GET. */
+export function isRead({ method, changes }: Endpoint): boolean {
+  return method === 'GET' && !changes;
 }
 
 /** The URL of a call, with its path values and query filled in and encoded. */

@@ -18,6 +18,7 @@ export const errorStatus = {
   unknown_review: 404,
   unknown_period: 404,
   unknown_attachment: 404,
+  method_not_allowed: 405,
   conflict: 409,
   answer_running: 409,
   request_id_reused: 409,

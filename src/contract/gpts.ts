@@ -73,7 +73,7 @@ export const listGpts = endpoint({
   access: 'public',
   maxAge: 60,
   query: () =>
-    z.strictObject({
+    z.object({
       query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
       category: filter,
       tag: filter,
@@ -122,7 +122,7 @@ export const listSavedGpts = endpoint({
   method: 'GET',
   path: '/api/gpts/collection',
   summary: 'The GPTs that the signed-in user saved, most recent first.',
-  query: () => z.strictObject({ page, size: size(999) }),
+  query: () => z.object({ page, size: size(999) }),
   /** `is_removed`: the directory does not have it any more. */
   answer: () => z.array(z.extend(gizmo, { is_removed: z.boolean() })),
 });

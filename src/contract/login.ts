@@ -19,7 +19,8 @@ export const sendLoginCode = endpoint({
   summary:
     'Sends a verification code. Same origin only; the answer never tells whether an account exists.',
   access: 'visitor',
-  query: () => z.strictObject({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
+  changes: true,
+  query: () => z.object({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
   answer: () => z.object({ resend_seconds: z.int() }),
 });
 
@@ -29,14 +30,21 @@ export const signInByEmail = endpoint({
   summary:
     'Signs in with the code that was sent to this browser, and creates the account at the first time.',
   access: 'visitor',
-  query: () => z.strictObject({ email, code }),
+  query: () => z.object({ email, code }),
   answer: () => z.object({ user_id: z.string() }),
 });
 
 export const signOut = endpoint({
   method: 'GET',
   path: '/logout',
-  summary: 'Ends the session. Same origin only.',
+  summary:
+    'Ends the session. Same origin only. A link that was followed is sent on, a call gets {}.',
   access: 'visitor',
+  changes: true,
+  query: () =>
+    z.object({
+      /** Where a followed link leads: a path of ours; `/` where it is none. */
+      redirect: z.optional(z.string()),
+    }),
   answer: () => z.object({}),
 });

@@ -22,16 +22,20 @@ const accessNotes: Readonly<Record<Endpoint['access'], string>> = {
   signed: 'For whoever signs the body with the secret of the hook.',
 };
 
-/** Every call of the API as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.0). `origin` is ours, without a slash. */
-export function openApiDocument(origin: string): Json {
-  const calls = [
+/** Every call with its name and the resource that it is about. */
+export function allCalls(): { tag: string; name: string; call: Endpoint }[] {
+  return [
     ...Object.entries(endpoints).flatMap(([tag, group]) =>
       Object.entries<Endpoint>(group).map(([name, call]) => ({ tag, name, call })),
     ),
     { tag: 'operation', name: 'getOpenApi', call: getOpenApi },
   ];
+}
+
+/** Every call of the API as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.0). `origin` is ours, without a slash. */
+export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
-  for (const { tag, name, call } of calls) {
+  for (const { tag, name, call } of allCalls()) {
     const path = call.path.replace(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(tag, name, call) };
   }

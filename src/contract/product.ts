@@ -25,7 +25,6 @@ export const redeemCode = endpoint({
   path: '/api/product/code',
   summary:
     'Redeems a gift code. Answers 200 either way; `code` is 0 when it was redeemed, −1 when not.',
-  query: () =>
-    z.strictObject({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  query: () => z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
   answer: () => z.object({ code: z.int(), msg: z.string() }),
 });

@@ -64,7 +64,7 @@ export type RankingPeriod = z.output<typeof rankingPeriod>;
 
 const item = z.extend(rankingNumbers, { gpt: gptCard });
 
-const query = z.strictObject({
+const query = z.object({
   /** The day from which the time menu is seen (today when left out or in the future). */
   current_time: z.optional(day),
   /** Which period; the newest frozen one when left out. */
@@ -104,7 +104,7 @@ export const getCategoryRanking = endpoint({
   access: 'public',
   maxAge: 300,
   query: () =>
-    z.strictObject({
+    z.object({
       current_time: z.optional(day),
       /** The category; the largest one when left out. */
       time: z.optional(z.string().check(storable, z.maxLength(gptLimits.label))),

@@ -43,7 +43,7 @@ export const listReviews = endpoint({
   access: 'public',
   params: () => params,
   query: () =>
-    z.strictObject({
+    z.object({
       page: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(10_000))),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),

@@ -9,6 +9,7 @@ import { AppError, errorBody, isDatabaseGone, redactedError } from '#server/erro
 import { accountRoutes } from '#server/routes/account.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { attachmentRoutes } from '#server/routes/attachments.ts';
+import { checkCallMethods } from '#server/routes/callMethods.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
 import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
@@ -42,11 +43,14 @@ export function createApp(platform: Platform): App {
   app.onError((error, http) => {
     const refusal = toAppError(platform, error, http.get('requestId'));
     if (refusal.status === 503) http.header('retry-after', '2');
+    const { allow } = refusal.details;
+    if (Array.isArray(allow)) http.header('allow', allow.join(', '));
     const seconds = refusal.details['retry_seconds'];
     if (typeof seconds === 'number') http.header('retry-after', String(seconds));
     http.header('cache-control', 'no-store');
     return http.json(errorBody(refusal), refusal.status);
   });
+  app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));
 
   for (const path of ['/api/*', '/logout']) {
@@ -69,9 +73,6 @@ export function createApp(platform: Platform): App {
   app.route('/', conversationRoutes());
   app.route('/', shareRoutes());
   app.route('/', attachmentRoutes());
-  app.all('/api/*', () => {
-    throw new AppError('not_found', 'There is no such call');
-  });
   app.route('/', recentGptRoutes(platform));
   const site = openSite(platform);
   app.route('/', resultsRoutes(platform, site));

@@ -50,7 +50,7 @@ export function isVisitor(): boolean {
 /** Ends the session and clears the user. Answers whether it ended; a failure is told in a toast. */
 export async function signOut(): Promise<boolean> {
   try {
-    await call(signOutCall, {});
+    await call(signOutCall, { query: {} });
   } catch (error) {
     if (!isSignedOut(error)) {
       notifyMessage('error', errorMessage(error));

@@ -197,6 +197,6 @@ describe('what is not there', () => {
   );
 
   it('refuses to be written to', async () => {
-    expect((await get('/en', {}, 'POST')).status).toBe(404);
+    expect((await get('/en', {}, 'POST')).status).toBe(405);
   });
 });

@@ -41,10 +41,10 @@ export function loginRoutes(): RouteApp {
     return { user_id: userId };
   });
 
-  serve(app, signOut, async (context, _request, http) => {
+  serve(app, signOut, async (context, { query }, http) => {
     await endSession(context);
     clearSessionCookies(http, context.config);
-    return isNavigation(http) ? http.redirect(safeRedirect(http.req.query('redirect'), '/')) : {};
+    return isNavigation(http) ? http.redirect(safeRedirect(query.redirect, '/')) : {};
   });
 
   return app;

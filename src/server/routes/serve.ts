@@ -2,7 +2,7 @@ import { type Context as HonoContext, Hono } from 'hono';
 import { locales, config as zodConfig } from 'zod/mini';
 import type * as z from 'zod/mini';
 import type { AnswerOf, Endpoint, RequestOf } from '#contract/endpoint.ts';
-import type { Context } from '#server/context.ts';
+import { type Context, signedInUser } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 
 zodConfig(locales.en());
@@ -19,8 +19,9 @@ export function newRouteApp(): RouteApp {
 }
 
 /**
- * Serves a call of the contract: checks its input (400 `invalid_input` names the field and the rule), then answers
- * what `handle` returns: JSON of the contract's answer, or a `Response` of its own.
+ * Serves a call of the contract: one for users is refused without a session (401), then its input is checked (400
+ * `invalid_input` names the field and the rule; values of the query that the call does not know are ignored). Sends what
+ * `handle` returns: JSON of the contract's answer, or a `Response` of its own.
  */
 export function serve<E extends Endpoint>(
   app: RouteApp,
@@ -33,6 +34,7 @@ export function serve<E extends Endpoint>(
 ): void {
   app.on(endpoint.method, endpoint.path, async (http) => {
     allowReaders(endpoint, http);
+    if (endpoint.access === 'user') signedInUser(http.get('context'));
     const request = {
       params: check(endpoint.params, http.req.param(), 'path'),
       query: check(endpoint.query, http.req.query(), 'query'),

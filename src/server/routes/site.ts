@@ -3,7 +3,7 @@ import type { Language } from '#domain/languages.ts';
 import type { ModelGroup } from '#domain/models.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
-import { AppError } from '#server/errors.ts';
+import { methodNotAllowed } from '#server/routes/callMethods.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { isHashed, isText } from '#site/fileTypes.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
@@ -13,15 +13,18 @@ import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts
 
 type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
 
+/** What can be done with pages. */
+const allow: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
 const varyByLanguage = 'Cookie, Accept-Language';
 
 /** Serves the current release, and leads every other address to its page. Mounted after all other routes. */
 export function siteRoutes(site: Site, platform: Dependencies): RouteApp {
   const app = newRouteApp();
   app.all('*', async (http) => {
-    if (!['GET', 'HEAD'].includes(http.req.method)) {
-      throw new AppError('not_found', 'Nothing can be sent to this address');
-    }
+    const { method } = http.req;
+    if (method === 'OPTIONS') return http.body(null, 204, { allow: allow.join(', ') });
+    if (!allow.includes(method)) throw methodNotAllowed(method, allow);
     return answer(site, platform, http);
   });
   return app;

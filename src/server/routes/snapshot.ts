@@ -13,10 +13,13 @@ const chunkCharacters = 65_536;
 /** The snapshot for whoever holds the operator token. */
 export function snapshotRoutes({ config, database, now }: Platform): RouteApp {
   const app = newRouteApp();
-  serve(app, getSnapshot, async (_context, { query }, http) => {
+  app.use(getSnapshot.path, async (http, next) => {
     if (!isBearer(http.req.header('authorization'), await operatorToken(config))) {
       throw new AppError('not_signed_in', 'The snapshot needs the operator token as bearer');
     }
+    await next();
+  });
+  serve(app, getSnapshot, async (_context, { query }, http) => {
     const instant = now();
     const known = versionIn(http.req.header('if-none-match'));
     if (known !== undefined && (await isCurrent(database, closedDayOf(instant), known))) {
