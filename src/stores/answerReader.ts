@@ -16,7 +16,8 @@ import {
   endedAnswer,
 } from '#stores/thread.ts';
 import { tellThreadChange } from '#stores/threadNews.ts';
-import { changeBalance, refreshUser } from '#stores/user.ts';
+import { tellOtherTabs } from '#stores/tabs.ts';
+import { $account, changeBalance, refreshUser } from '#stores/user.ts';
 
 /** Where an answer is shown, and what the conversation is with. */
 export type Reader = {
@@ -35,8 +36,10 @@ export type Reading = Reader & {
   shown: boolean;
   /** Settles when the answer ended or the page left it; rejects with `CallError`. */
   done: Promise<void>;
-  /** The screen shows something else: reading ends, but not before the question has arrived. */
+  /** The screen shows something else: what is read changes only the balance from now on. */
   leave: () => void;
+  /** Ends it: another reading follows the same answer. */
+  end: () => void;
 };
 
 /**
@@ -58,8 +61,8 @@ export function readInto(reader: Reader, source: AnswerSource): Reading {
     done: Promise.resolve(),
     leave: () => {
       reading.shown = false;
-      if (reading.answerId !== undefined) abort.abort();
     },
+    end: () => abort.abort(),
   };
   const phase = reading.answerId === undefined ? 'asking' : 'waiting';
   $runningText.set('');
@@ -74,7 +77,7 @@ async function follow(
   abort: AbortController,
 ): Promise<void> {
   let text = '';
-  let held = 0;
+  let price = 0;
   let acceptance: Postponed | undefined;
   const drawing = paced(() => {
     showText(reading, text);
@@ -83,10 +86,9 @@ async function follow(
   try {
     for await (const event of readAnswer(source, abort.signal)) {
       if (event.type === 'accepted') {
+        price = event.price;
         // A joined answer is in the balance already.
-        if (!('answerId' in source)) held = event.price;
-        acceptance = accept(reading, event, held);
-        if (!reading.shown) abort.abort();
+        acceptance = accept(reading, event, 'answerId' in source ? 0 : price);
       } else if (event.type === 'connection') {
         show(reading, { connected: event.state === 'back' });
       } else if (event.type === 'queue') {
@@ -94,7 +96,7 @@ async function follow(
       } else if (event.type === 'end') {
         acceptance?.now();
         drawing.now();
-        end(reading, event, text, held);
+        end(reading, event, text, price);
       } else {
         text = event.type === 'text' ? event.text : text + event.text;
         drawing.ask();
@@ -116,8 +118,11 @@ function accept(reading: Reading, event: Accepted, held: number): Postponed {
 }
 
 function showAccepted(reading: Reading, event: Accepted, held: number, oldKey: string): void {
-  changeBalance(-held, held);
-  if (held > 0) noteUse(reading, event);
+  if (held > 0) {
+    changeBalance(-held, held);
+    tellOtherTabs({ changed: 'balance' });
+    noteUse(reading, event);
+  }
   if (!reading.shown) return;
   if (reading.questionKey !== undefined) renameDraft(oldKey, event.conversation_id);
   if (reading.questionKey !== undefined) {
@@ -150,9 +155,12 @@ function noteUse({ target }: Reading, event: Accepted): void {
   if (target.group === 'g') moveToRecent(target.gpt);
 }
 
-function end(reading: Reading, event: AnswerEnd, text: string, held: number): void {
-  changeBalance(held - event.charged, -held);
+function end(reading: Reading, event: AnswerEnd, text: string, price: number): void {
+  // Where the account was asked for after the end, it has no hold of this answer any more.
+  const isHeld = ($account.get()?.held ?? 0) >= price;
+  if (isHeld) changeBalance(price - event.charged, -price);
   void refreshUser();
+  tellOtherTabs({ changed: 'balance' });
   if (!reading.shown) return;
   changeMessage('assistant', reading.answerKey, endedAnswer(event, text));
   $runningAnswer.set(undefined);

@@ -1,3 +1,4 @@
+import { refreshAccount } from '#stores/accountWatch.ts';
 import { $conversations, findConversation, loadConversations } from '#stores/conversations.ts';
 import { isShown, leaveConversation } from '#stores/openConversation.ts';
 import { $route } from '#stores/route.ts';
@@ -33,6 +34,11 @@ export function followConversations(): () => void {
 }
 
 function hear(news: TabNews): void {
+  if ('changed' in news && news.changed === 'balance') {
+    // A tab that nobody looks at asks when somebody does again.
+    if (document.visibilityState === 'visible') refreshAccount();
+    return;
+  }
   if ('deleted' in news) leaveWhereDeleted(news.deleted);
   isStale = true;
   if (document.visibilityState === 'visible') loadSoon();

@@ -3,6 +3,7 @@ import { CallError, call } from '#contract/call.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { messagesAtMost } from '#domain/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
+import { refreshAccount } from '#stores/accountWatch.ts';
 import { branchSaved, unheardChoice } from '#stores/branchChoice.ts';
 import { endOfBranch } from '#stores/branches.ts';
 import { mergeMessages } from '#stores/mergeMessages.ts';
@@ -47,6 +48,7 @@ export async function openThread(
   if (conversationId !== undefined && conversationId === before.conversationId) return;
   if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
   leaveReading();
+  refreshAccount();
   if (conversationId === undefined) $thread.set(newThread);
   else await loadThread(conversationId);
 }

@@ -5,12 +5,16 @@ import type { AnswerSource } from '#stores/answerStream.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { $runningAnswer, $runningText, $thread } from '#stores/thread.ts';
+import { refreshUser } from '#stores/user.ts';
 
 /** What is done with a question that the server refused, or that never reached it. */
 export type Refused = (reading: Reading, error: unknown) => void;
 
 let target: ChatTarget | undefined;
 let reading: Reading | undefined;
+
+/** All answers that are being read: also those whose conversation has left the screen, as their ends change the balance. */
+const readings = new Set<Reading>();
 
 /** What the open conversation is with. */
 export function chatTarget(): ChatTarget | undefined {
@@ -35,11 +39,13 @@ export async function read(
   if (!target) return;
   const own = readInto({ ...reader, target }, source);
   reading = own;
+  readings.add(own);
   try {
     await own.done;
   } catch (error) {
     handleFailure(own, error, refused);
   } finally {
+    readings.delete(own);
     if (reading === own) reading = undefined;
   }
   if (own.shown) followRunning();
@@ -54,10 +60,11 @@ export function followRunning(): void {
   );
   if (running?.role !== 'assistant' || running.answerId === undefined) return;
   const { key: answerKey, answerId } = running;
+  for (const earlier of readings) if (earlier.answerId === answerId) earlier.end();
   void read({ answerKey, questionKey: undefined }, { answerId }, () => undefined);
 }
 
-/** The screen shows something else. */
+/** The screen shows something else. The answer is read to its end, which changes the balance. */
 export function leaveReading(): void {
   reading?.leave();
   reading = undefined;
@@ -69,6 +76,8 @@ function handleFailure(own: Reading, error: unknown, refused: Refused): void {
   if (own.shown) $runningAnswer.set(undefined);
   if (own.answerId === undefined) refused(own, error);
   if (isSignedOut(error)) return goToLogin();
+  // How it ended is unknown here, and so is what became of its hold.
+  if (own.answerId !== undefined) void refreshUser();
   if (own.answerId === undefined || !own.shown || own.conversationId === undefined) return;
   // The answer goes on at the server; this page could not follow it any longer.
   const problem = errorMessage(error instanceof CallError ? error : undefined);

@@ -1,6 +1,6 @@
 /** What a tab tells the others of this browser. */
 export type TabNews =
-  | { changed: 'conversations' }
+  | { changed: 'conversations' | 'balance' }
   /** Conversations that are gone; `all` for every one. */
   | { deleted: readonly string[] | 'all' };
 

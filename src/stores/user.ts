@@ -25,15 +25,23 @@ export const $credits = computed($account, (account) => account?.credit ?? 0);
 /** Changes of the balance that this page made itself so far. */
 let balanceChanges = 0;
 
+/** How often the server was asked who is signed in, and which of these times is shown. */
+let asked = 0;
+let shown = 0;
+
 /**
- * Asks the server who is signed in. A user who is known already stays known while the server is away, and an answer
- * that the next question has overtaken is not shown.
+ * Asks the server who is signed in. A user who is known already stays known while the server is away, and what
+ * the next question, or what was asked for later, has overtaken is not shown.
  */
 export async function refreshUser(): Promise<void> {
   const changesBefore = balanceChanges;
+  asked += 1;
+  const own = asked;
   try {
     const user = await call(getAccount, {});
-    if (changesBefore === balanceChanges) setUser({ state: 'user', user });
+    if (changesBefore !== balanceChanges || own < shown) return;
+    shown = own;
+    setUser({ state: 'user', user });
   } catch (error) {
     if (isSignedOut(error)) return clearUser();
     if ($user.get().state !== 'user') setUser({ state: 'failed', problem: errorMessage(error) });

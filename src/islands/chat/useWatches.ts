@@ -1,12 +1,14 @@
 import { useText } from '#islands/shared/text.tsx';
+import { watchAccount } from '#stores/accountWatch.ts';
 import { watchConnection } from '#stores/connection.ts';
 import { watchModels } from '#stores/modelWatch.ts';
 import { useEffect } from 'react';
 
-/** Watches what changes without anybody's doing while the chat area is open: connection, models, and the window. */
+/** Watches what changes without anybody's doing while the chat area is open: connection, balance, models, and the window. */
 export function useWatches(): void {
   const { language } = useText();
   useEffect(watchConnection, []);
+  useEffect(watchAccount, []);
   useEffect(() => watchModels(language), [language]);
   useEffect(watchKeyboard, []);
 }
