@@ -55,6 +55,8 @@ export const askQuestion = endpoint({
          */
         parent_id: z.optional(z.nullable(uuid)),
         target,
+        /** Whether a conversation that is with something else goes on with `target`; else the question is refused. */
+        switch_target: z.optional(z.boolean()),
         /** May be empty where files are sent: a picture can be a question. */
         text: z.string().check(storable, z.trim(), z.maxLength(questionMaxCharacters)),
         /** Uploaded before and not sent yet, or sent in this conversation. */

@@ -21,6 +21,7 @@ export const errorStatus = {
   method_not_allowed: 405,
   conflict: 409,
   answer_running: 409,
+  other_target: 409,
   request_id_reused: 409,
   price_changed: 409,
   too_many_attachments: 409,

@@ -7,7 +7,7 @@ const longestPause = 30_000;
 /** Half an hour of asking without a change; whoever comes back to the page begins another one. */
 const triesAtMost = 60;
 
-/** Reasons to ask that come within this time are one. */
+/** The least time between two times of asking. */
 const sameMilliseconds = 1_000;
 
 let askedAt = Number.NEGATIVE_INFINITY;
@@ -56,6 +56,8 @@ export function watchAccount(): () => void {
     ending.abort();
     unlisten();
     clearTimeout(timer);
+    clearTimeout(later);
+    later = undefined;
   };
 }
 
@@ -71,7 +73,8 @@ export function awaitCredits(): () => void {
 
 function look(): void {
   if (document.visibilityState !== 'visible') return clearTimeout(timer);
-  refreshAccount();
+  // Coming back has several signs.
+  if (performance.now() - askedAt >= sameMilliseconds) refreshAccount();
   startAgain();
 }
 

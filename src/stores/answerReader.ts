@@ -1,6 +1,7 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { type AnswerSource, readAnswer } from '#stores/answerStream.ts';
+import { forgetChoice } from '#stores/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts.ts';
 import { type Postponed, paced, postponed } from '#stores/frames.ts';
@@ -113,7 +114,10 @@ function accept(reading: Reading, event: Accepted, held: number): Postponed {
   const oldKey = draftKey(reading.target, reading.conversationId);
   reading.answerId = event.answer_id;
   reading.conversationId = event.conversation_id;
-  if (reading.questionKey !== undefined) forgetDraft(oldKey);
+  if (reading.questionKey !== undefined) {
+    forgetDraft(oldKey);
+    forgetChoice(event.conversation_id);
+  }
   return postponed(() => showAccepted(reading, event, held, oldKey), firstWordsWait);
 }
 
@@ -133,7 +137,9 @@ function showAccepted(reading: Reading, event: Accepted, held: number, oldKey: s
     id: event.message_id,
     answerId: event.answer_id,
   });
+  const asked = reading.questionKey === undefined ? {} : { target: reading.target };
   changeThread(() => ({
+    ...asked,
     conversationId: event.conversation_id,
     title: event.title,
     droppedTurns: event.dropped_turns,

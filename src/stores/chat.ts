@@ -1,5 +1,5 @@
 import type { Attachment } from '#contract/attachments.ts';
-import { call } from '#contract/call.ts';
+import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
 import { readyAttachments } from '#stores/attachments.ts';
 import { findMessage } from '#stores/branches.ts';
@@ -8,7 +8,9 @@ import { $models } from '#stores/models.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { newId } from '#stores/newId.ts';
+import { refreshThread } from '#stores/openThread.ts';
 import { type Refused, chatTarget, currentReading, read } from '#stores/reading.ts';
+import { isSameTarget } from '#stores/route.ts';
 import {
   $askedCount,
   $isIdle,
@@ -165,6 +167,10 @@ async function send(asking: Asking, answerKey: string): Promise<void> {
   await read({ answerKey, questionKey: question.key }, { question: body }, refused);
 }
 
+function isOtherTarget(error: unknown): boolean {
+  return error instanceof CallError && error.code === 'other_target';
+}
+
 /** Whoever pays more than they were shown has been charged wrongly: the server refuses a higher price. */
 function shownPrice(target: { gpt: string } | { model: string }): { max_price?: number } {
   if ('gpt' in target) return { max_price: gptPrice };
@@ -172,14 +178,22 @@ function shownPrice(target: { gpt: string } | { model: string }): { max_price?: 
   return model ? { max_price: model.price } : {};
 }
 
+type PlaceOfQuestion = {
+  conversation_id?: string;
+  parent_id?: string | null;
+  switch_target?: true;
+};
+
 /** The conversation that a question belongs to, and which message there it follows. */
-function placeOf(
-  thread: OpenThread,
-  { parentKey }: Question,
-): { conversation_id?: string; parent_id?: string | null } {
-  const { conversationId, all } = thread;
+function placeOf(thread: OpenThread, { parentKey }: Question): PlaceOfQuestion {
+  const { conversationId, all, target: own } = thread;
   if (conversationId === undefined) return {};
-  const place = { conversation_id: conversationId };
+  const target = chatTarget();
+  const isSwitched = own !== undefined && target !== undefined && !isSameTarget(own, target);
+  const place = {
+    conversation_id: conversationId,
+    ...(isSwitched && ({ switch_target: true } as const)),
+  };
   if (parentKey === null) return { ...place, parent_id: null };
   // What is no answer cannot be followed by its id: the server takes the end of the branch then.
   if (findMessage(all, parentKey)?.role === 'user') return place;
@@ -199,6 +213,8 @@ function showLost({ requestId, question, leafBefore }: Asking, answerKey: string
   const problem = errorMessage(error);
   changeMessage('user', question.key, { delivery: { state: 'lost', requestId, problem } });
   withdraw(answerKey, leafBefore);
+  // What the conversation is with now: the question can be sent again there.
+  if (isOtherTarget(error)) void refreshThread();
 }
 
 /** Takes an answer that will not come off the screen. */

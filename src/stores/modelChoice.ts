@@ -1,5 +1,6 @@
 import { chatPath } from '#domain/urls.ts';
 import { $attachments } from '#stores/attachments.ts';
+import { noteChoice } from '#stores/conversationTarget.ts';
 import { $draft, draftKey, openDraft, renameDraft } from '#stores/drafts.ts';
 import type { ChatModel } from '#stores/models.ts';
 import { $route, replacePath } from '#stores/route.ts';
@@ -15,6 +16,7 @@ export function chooseModel({ group, id }: Pick<ChatModel, 'group' | 'id'>): voi
   const { language, target, conversationId } = route;
   const chosen = { group, model: id };
   if (conversationId !== undefined) {
+    noteChoice(conversationId, chosen);
     return replacePath(chatPath(language, chosen, { conversation: conversationId }));
   }
   const [from, to] = [draftKey(target, undefined), draftKey(chosen, undefined)];

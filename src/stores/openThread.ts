@@ -7,8 +7,10 @@ import { refreshAccount } from '#stores/accountWatch.ts';
 import { branchSaved, unheardChoice } from '#stores/branchChoice.ts';
 import { endOfBranch } from '#stores/branches.ts';
 import { mergeMessages } from '#stores/mergeMessages.ts';
+import { correctTarget } from '#stores/conversationTarget.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
+import { toChatTarget } from '#stores/openConversation.ts';
 import {
   chatTarget,
   currentReading,
@@ -45,7 +47,9 @@ export async function openThread(
   const lastTarget = chatTarget();
   const sameTarget = lastTarget !== undefined && isSameTarget(lastTarget, target);
   setChatTarget(target);
-  if (conversationId !== undefined && conversationId === before.conversationId) return;
+  if (conversationId !== undefined && conversationId === before.conversationId) {
+    return keepTarget(conversationId);
+  }
   if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
   leaveReading();
   refreshAccount();
@@ -87,13 +91,25 @@ async function loadThread(conversationId: string): Promise<void> {
     const chosen = unheardChoice(conversationId);
     const stored = await readEnd(conversationId, chosen);
     if (!isCurrent()) return;
+    // Before anything is shown: the address may name something else.
+    const own = toChatTarget(stored.target);
+    setChatTarget(correctTarget(conversationId, chatTarget() ?? own, own));
     const all = stored.messages.map(toThreadMessage);
     const leaf = stored.messages.find(({ id }) => id === chosen)?.id ?? stored.leaf_id;
     const leafKey = leaf === null ? null : endOfBranch(all, leaf);
     const messages = shownMessages(all, leafKey);
     const { title } = stored;
     const older = stored.has_older && all.length < messagesAtMost ? 'loading' : 'none';
-    $thread.set({ ...newThread, conversationId, title, all, older, leafKey, messages });
+    $thread.set({
+      ...newThread,
+      conversationId,
+      target: own,
+      title,
+      all,
+      older,
+      leafKey,
+      messages,
+    });
     showWantedMessage();
     followRunning();
   } catch (error) {
@@ -138,12 +154,22 @@ function merge(stored: Stored): void {
   const isNew = newest !== undefined && !thread.all.some(({ id }) => id === newest);
   const leaf = isNew ? all.find(({ id }) => id === newest)?.key : undefined;
   changeThread(({ leafKey, older }) => ({
+    target: toChatTarget(stored.target),
     title: stored.title,
     all,
     older: stored.has_older ? older : 'none',
     leafKey: leaf ?? leafKey,
   }));
+  keepTarget(stored.id);
   followRunning();
+}
+
+/** The address of the open conversation names what it is with, also where it went on with something else in another tab. */
+function keepTarget(conversationId: string): void {
+  const thread = $thread.get();
+  const named = chatTarget();
+  if (thread.state !== 'open' || !thread.target || !named) return;
+  setChatTarget(correctTarget(conversationId, named, thread.target));
 }
 
 function isGone(error: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { Attachment } from '#contract/attachments.ts';
 import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
+import type { ChatTarget } from '#domain/urls.ts';
 import { branchTo } from '#stores/branches.ts';
 import type { Message } from '#stores/message.ts';
 import { atom, computed } from 'nanostores';
@@ -52,6 +53,8 @@ export type Thread =
       state: 'open';
       /** Unknown until the first question of a new conversation is accepted. */
       conversationId: string | undefined;
+      /** What the conversation is with at the server, as far as this page knows. */
+      target: ChatTarget | undefined;
       title: string | undefined;
       /** The messages of all branches, oldest first. */
       all: readonly ThreadMessage[];
@@ -80,6 +83,7 @@ export type RunningAnswer = {
 export const newThread: OpenThread = {
   state: 'open',
   conversationId: undefined,
+  target: undefined,
   title: undefined,
   all: [],
   older: 'none',

@@ -37,7 +37,8 @@ it('a picture can be all that is asked, by whose name the conversation is called
 
   await readAll(await regenerate(server, cookie, accepted?.question_id));
   expect(openai.requests.at(-1)?.messages.at(-1)?.content).toEqual([shown]);
-  const next = { conversationId: accepted?.conversation_id, target: { model: 'claude-3-opus' } };
+  const conversationId = accepted?.conversation_id;
+  const next = { conversationId, target: { model: 'claude-3-opus' }, switchTarget: true };
   await readAll(await ask(server, cookie, { ...next, text: 'sandbox: fast 1' }));
   expect(anthropic.requests.at(-1)?.messages.at(-3)?.content).toMatchObject([
     { type: 'image', source: { data: kept } },

@@ -273,7 +273,7 @@ describe('what was attached before', () => {
     expect(seen).toContain(kept);
     expect(seen).toContain('The heron stands');
     expect(seen).toContain('Mangroves');
-    await answerTo(cookie, { target: llama, conversationId });
+    await answerTo(cookie, { target: llama, conversationId, switchTarget: true });
     const read = JSON.stringify(partsOf(groq, 5));
     expect(read).toContain('<attachment name=\\"photo.jpg\\">\\n(The picture is not shown here.)');
     expect(read).toContain('The heron stands');

@@ -198,6 +198,26 @@ describe('a question', () => {
   });
 });
 
+describe('a question to something else than its conversation is with', () => {
+  it('is refused, unless it says that the conversation goes on with that', async () => {
+    const { conversationId } = await say(one);
+    const target = { model: 'gpt-4-turbo' };
+    const refused = await errorOf(await ask(server, cookie, { conversationId, target, text: two }));
+    expect(refused).toMatchObject({
+      status: 409,
+      code: 'other_target',
+      target: { model: 'gpt-4o-mini' },
+    });
+    expect(await creditOf(server, cookie)).toEqual({ credit: 49, held: 0 });
+    const own = await shown(conversationId);
+    expect(own).toMatchObject({ target: { model: 'gpt-4o-mini' }, messages: { length: 2 } });
+    const next = { conversationId, target, text: two, switchTarget: true };
+    const { end } = await readAll(await ask(server, cookie, next));
+    expect(end).toMatchObject({ state: 'finished', charged: 4 });
+    expect(await shown(conversationId)).toMatchObject({ target });
+  });
+});
+
 describe('an answer that is asked for once more', () => {
   it('stands beside the first, from another model for its price, and is what is gone on from', async () => {
     const first = await say(one);

@@ -10,6 +10,7 @@ type Asked = {
   conversationId?: string | undefined;
   parentId?: string | null | undefined;
   target?: { model: string } | { gpt: string } | undefined;
+  switchTarget?: boolean;
   text: string;
   attachmentIds?: readonly string[];
   maxPrice?: number;
@@ -25,6 +26,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       conversation_id: question.conversationId,
       parent_id: question.parentId,
       target: question.target ?? { model: 'gpt-4o-mini' },
+      switch_target: question.switchTarget,
       text: question.text,
       attachment_ids: question.attachmentIds,
       max_price: question.maxPrice,

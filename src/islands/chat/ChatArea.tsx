@@ -58,12 +58,12 @@ export function ChatArea() {
 
 function Screen({ route }: { route: ChatRoute | undefined }) {
   const { t } = useText();
-  const target = useTarget(route);
+  const chat = useTarget(route);
   switch (route?.screen) {
     case undefined:
     case 'start':
     case 'chat':
-      return <ChatScreen target={target} alive={route !== undefined} />;
+      return <ChatScreen {...chat} alive={route !== undefined} />;
     case 'gpts':
       return (
         <Page>

@@ -30,12 +30,18 @@ if (isAskedEarly()) {
   preloadMarkdown();
 }
 
-type Props = { target: ChatTarget | undefined; alive: boolean };
+type Props = {
+  target: ChatTarget | undefined;
+  /** The same, once it is known to be what the conversation is with. */
+  known: ChatTarget | undefined;
+  alive: boolean;
+};
 
 /** A conversation with a model or GPT, and the message box, which stays the same element from the shell on. */
-export function ChatScreen({ target, alive }: Props) {
+export function ChatScreen({ target, known, alive }: Props) {
   const { t } = useText();
-  const subject = useSubject(target);
+  const subject = useSubject(known);
+  const isMissing = useStore($thread).state === 'missing';
   const hasMessages = useStore($messages).length > 0;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
   useEffect(() => hearThreadChanges((id) => void refreshThread(id)), []);
@@ -59,7 +65,7 @@ export function ChatScreen({ target, alive }: Props) {
           </button>
         )}
       </div>
-      {canAsk(subject) && (
+      {canAsk(subject) && !isMissing && (
         <div className="mx-auto w-full max-w-190 px-4 pb-4 max-md:px-3 max-md:pb-3">
           <NoticeBar subject={subject} />
           <Composer subject={subject} />
@@ -70,7 +76,10 @@ export function ChatScreen({ target, alive }: Props) {
   );
 }
 
-type BodyProps = Props & { subject: Subject; scroller: RefObject<HTMLElement | null> };
+type BodyProps = Omit<Props, 'known'> & {
+  subject: Subject;
+  scroller: RefObject<HTMLElement | null>;
+};
 
 function Body({ target, subject, alive, scroller }: BodyProps) {
   const { t } = useText();

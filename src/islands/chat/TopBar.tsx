@@ -6,6 +6,7 @@ import { DisturbedBanner } from '#islands/chat/DisturbedBanner.tsx';
 import { useSubject } from '#islands/chat/useSubject.ts';
 import { useWatches } from '#islands/chat/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { $pathTarget } from '#stores/conversationTarget.ts';
 import { $route } from '#stores/route.ts';
 import { $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
@@ -26,7 +27,7 @@ export function TopBar() {
 function Bar() {
   const { t, language } = useText();
   const route = useStore($route);
-  const subject = useSubject(route?.screen === 'chat' ? route.target : undefined);
+  const subject = useSubject(useStore($pathTarget));
   const target = route?.screen === 'chat' ? route.target : undefined;
   const conversation = useOpenConversation();
   const title = useTitle();
@@ -55,7 +56,7 @@ function useTitle(): string {
   const { t } = useText();
   const route = useStore($route);
   const thread = useStore($thread);
-  const subject = useSubject(route?.screen === 'chat' ? route.target : undefined);
+  const subject = useSubject(useStore($pathTarget));
   const name = 'name' in subject ? (subject.name ?? '') : '';
   const inThread = thread.state === 'open' ? thread.title : undefined;
   const title = titleOf();
@@ -67,7 +68,7 @@ function useTitle(): string {
   function titleOf(): string {
     switch (route?.screen) {
       case 'chat':
-        return inThread ?? name;
+        return thread.state === 'missing' ? t('chat.missing.title') : (inThread ?? name);
       case 'search':
       case 'gpts':
       case 'settings':

@@ -2,6 +2,7 @@ import type { ChatTarget } from '#domain/urls.ts';
 import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
 import { resumeEarlyQuestion } from '#stores/chat.ts';
 import { $firstChat } from '#stores/chatStart.ts';
+import { $pathTarget } from '#stores/conversationTarget.ts';
 import { draftKey, openDraft } from '#stores/drafts.ts';
 import { loadGpt } from '#stores/gpts.ts';
 import { openThread } from '#stores/openThread.ts';
@@ -9,8 +10,15 @@ import type { ChatRoute } from '#stores/route.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** What the path's chat is with; opens its conversation and its draft. */
-export function useTarget(route: ChatRoute | undefined): ChatTarget | undefined {
+/**
+ * What the path's chat is with; opens its conversation and its draft. `known` is `undefined` until a conversation's own
+ * target is known, as an address may name another one.
+ */
+export function useTarget(route: ChatRoute | undefined): {
+  target: ChatTarget | undefined;
+  known: ChatTarget | undefined;
+} {
+  const pathTarget = useStore($pathTarget);
   const firstChat = useStore($firstChat);
   const isChat = route?.screen === 'chat';
   const target = isChat ? route.target : route?.screen === 'start' ? firstChat : undefined;
@@ -19,10 +27,13 @@ export function useTarget(route: ChatRoute | undefined): ChatTarget | undefined 
   useEffect(() => {
     if (!target) return;
     if (conversationId !== undefined) preloadMarkdown();
-    if (target.group === 'g') void loadGpt(target.gpt);
     void openThread(target, conversationId);
     openDraft(draftKey(target, conversationId), text);
     resumeEarlyQuestion();
   }, [target, conversationId, text]);
-  return target;
+  const known = isChat ? pathTarget : target;
+  useEffect(() => {
+    if (known?.group === 'g') void loadGpt(known.gpt);
+  }, [known]);
+  return { target, known };
 }

@@ -25,6 +25,7 @@ export function chatRoutes(): RouteApp {
       conversationId: body.conversation_id,
       parentId: body.parent_id,
       target: body.target,
+      switchTarget: body.switch_target,
       text: body.text,
       attachmentIds: body.attachment_ids ?? [],
       maxPrice: body.max_price,

@@ -191,24 +191,6 @@ describe('a question', () => {
     expect(messages()).toEqual([]);
     expect($runningAnswer.get()).toBeUndefined();
   });
-
-  it('gives its hold back also when the screen shows something else before its answer ends', async () => {
-    let account = { ...user, credit: 9, held: 1 };
-    let running: ServerResponse | undefined;
-    api.answer((seen, response) => {
-      if (seen.path === '/api/account') return json(account)(seen, response);
-      running = response;
-      return stream([[1, accepted]], 'stay')(seen, response);
-    });
-    ask('A question');
-    await vi.waitFor(() => expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } }));
-    await openThread(turbo, undefined);
-    account = { ...user, credit: 10, held: 0 };
-    const end = { ...finished, state: 'failed', reason: 'first_token_timeout', charged: 0 };
-    running?.end(`id: 2\ndata: ${JSON.stringify(end)}\n\n`);
-    await vi.waitFor(() => expect($user.get()).toMatchObject({ user: { credit: 10, held: 0 } }));
-    expect(messages()).toEqual([]);
-  });
 });
 
 describe('an answer', () => {

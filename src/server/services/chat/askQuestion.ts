@@ -1,5 +1,5 @@
 import { hash, randomUUID } from 'node:crypto';
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domain/conversationTitle.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -18,6 +18,8 @@ export type Question = {
   /** The answer's message that it follows, `null` for the beginning; `undefined` for the end of the shown branch. */
   parentId: string | null | undefined;
   target: TargetReference;
+  /** Whether a conversation that is with something else goes on with it. */
+  switchTarget?: boolean | undefined;
   text: string;
   /** Files that were uploaded before, in their order. */
   attachmentIds: readonly string[];
@@ -26,7 +28,7 @@ export type Question = {
 };
 
 /**
- * Asks a question: see `beginAnswer`. Also throws `unknown_conversation`, `unknown_attachment`, and `invalid_input` for
+ * Asks a question: see `beginAnswer`. Also throws `unknown_conversation`, `other_target`, `unknown_attachment`, and `invalid_input` for
  * a parent that is no answer of the conversation.
  */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
@@ -72,15 +74,22 @@ async function goOn(
   question: Question & { conversationId: string },
   target: Target,
 ): Promise<PlacedQuestion> {
-  const { conversationId, parentId } = question;
+  const { conversationId, parentId, switchTarget = false } = question;
+  const { model, gptId } = addressee(target);
+  const isOwn = and(
+    eq(conversation.id, conversationId),
+    eq(conversation.userId, userId),
+    isNull(conversation.deleted),
+  );
   const [found] = await transaction
     .update(conversation)
-    .set({ ...addressee(target), updated: sql`now()` })
+    .set({ model, gptId, updated: sql`now()` })
     .where(
       and(
-        eq(conversation.id, conversationId),
-        eq(conversation.userId, userId),
-        isNull(conversation.deleted),
+        isOwn,
+        switchTarget
+          ? undefined
+          : sql`(${conversation.model}, ${conversation.gptId}) is not distinct from (${model}::text, ${gptId}::text)`,
       ),
     )
     .returning({
@@ -89,11 +98,24 @@ async function goOn(
       end: sql<string | null>`coalesce(${conversation.leafId}, (select id from message
         where conversation_id = ${conversationId} order by position desc limit 1))`,
     });
-  if (!found) throw new AppError('unknown_conversation', 'There is no conversation with this id');
+  if (!found) throw await whyNotFound(transaction, isOwn);
   const { end, ...its } = found;
   if (parentId) await checkParent(transaction, conversationId, parentId);
   const followed = parentId === undefined ? end : parentId;
   return place(transaction, userId, question, { ...its, parentId: followed });
+}
+
+async function whyNotFound(transaction: Executor, isOwn: SQL | undefined): Promise<AppError> {
+  const [other] = await transaction
+    .select({ model: conversation.model, gpt: conversation.gptId })
+    .from(conversation)
+    .where(isOwn);
+  if (!other) return new AppError('unknown_conversation', 'There is no conversation with this id');
+  return new AppError(
+    'other_target',
+    'target: the conversation is with another one; switch_target goes on with this one',
+    { field: 'target', target: other.gpt === null ? { model: other.model } : { gpt: other.gpt } },
+  );
 }
 
 /** Of a question that is nothing but files, the first one's name says most. */

@@ -1,0 +1,107 @@
+import type { ServerResponse } from 'node:http';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { ChatTarget } from '#domain/urls.ts';
+import { awaitCredits, watchAccount } from '#stores/accountWatch.ts';
+import { ask } from '#stores/chat.ts';
+import { openThread } from '#stores/openThread.ts';
+import { $messages } from '#stores/thread.ts';
+import { $user } from '#stores/user.ts';
+import { accepted, finished } from '../../fixtures/answer.ts';
+import { type FakeApi, json, startFakeApi, stream } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+const mini: ChatTarget = { group: 'openai', model: 'gpt-4o-mini' };
+const turbo: ChatTarget = { group: 'openai', model: 'gpt-4-turbo' };
+const user = { user_id: '1', name: 'User', email: 'a@b.example', picture: '', credit: 9, held: 1 };
+const after = { ...user, credit: 10, held: 0 };
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+afterAll(() => api.close());
+
+describe('the balance is asked for', () => {
+  const page = Object.assign(new EventTarget(), {
+    visibilityState: 'visible',
+    cookie: '',
+    documentElement: { classList: { toggle: () => undefined } },
+  });
+  let unwatch: () => void;
+
+  beforeAll(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  });
+
+  beforeEach(() => {
+    vi.stubGlobal('document', page);
+    page.visibilityState = 'visible';
+    api.answer(json(after));
+    // Apart from whatever was asked for a moment ago.
+    vi.advanceTimersByTime(60_000);
+    unwatch = watchAccount();
+  });
+
+  afterEach(() => {
+    unwatch();
+    vi.unstubAllGlobals();
+  });
+
+  afterAll(() => {
+    vi.useRealTimers();
+  });
+
+  it('when somebody comes back to the page, once for several signs of it', async () => {
+    $user.set({ state: 'user', user: { ...after, credit: 3 } });
+    page.dispatchEvent(new Event('visibilitychange'));
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+    await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user: after }));
+    expect(api.seen).toHaveLength(1);
+  });
+
+  it('again and again while credits are held, unless nobody looks', async () => {
+    page.visibilityState = 'hidden';
+    $user.set({ state: 'user', user });
+    vi.advanceTimersByTime(600_000);
+    expect(api.seen).toEqual([]);
+    page.visibilityState = 'visible';
+    api.answer(json(user), json(user), json(after));
+    page.dispatchEvent(new Event('visibilitychange'));
+    await vi.waitFor(() => {
+      vi.advanceTimersByTime(30_000);
+      expect($user.get()).toEqual({ state: 'user', user: after });
+    });
+    const { length } = api.seen;
+    vi.advanceTimersByTime(600_000);
+    expect(api.seen).toHaveLength(length);
+  });
+
+  it('while the limit is reached', async () => {
+    $user.set({ state: 'user', user: { ...after, credit: 0 } });
+    const end = awaitCredits();
+    await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user: after }));
+    end();
+  });
+});
+
+it('a hold is given back also when the screen shows something else before its answer ends', async () => {
+  let account = user;
+  let running: ServerResponse | undefined;
+  api.answer((seen, response) => {
+    if (seen.path === '/api/account') return json(account)(seen, response);
+    running = response;
+    return stream([[1, accepted]], 'stay')(seen, response);
+  });
+  await openThread(mini, undefined);
+  $user.set({ state: 'user', user: after });
+  ask('A question');
+  await vi.waitFor(() => expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } }));
+  await openThread(turbo, undefined);
+  account = after;
+  const end = { ...finished, state: 'failed', reason: 'first_token_timeout', charged: 0 };
+  running?.end(`id: 2\ndata: ${JSON.stringify(end)}\n\n`);
+  await vi.waitFor(() => expect($user.get()).toMatchObject({ user: { credit: 10, held: 0 } }));
+  expect($messages.get()).toEqual([]);
+});
