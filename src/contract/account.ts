@@ -1,10 +1,12 @@
+import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/text.ts';
 import * as z from 'zod/mini';
 
 export const user = z.object({
-  user_id: z.string(),
+  user_id: uuid,
   name: z.string(),
-  email: z.string(),
+  email: described(z.string(), { format: 'email' }),
   picture: z.string(),
   /** Credits that can be spent now. */
   credit: z.int(),
@@ -32,7 +34,7 @@ export const ledgerKinds = [
 ] as const;
 
 export const ledgerEntry = z.object({
-  id: z.string(),
+  id: described(z.string(), { pattern: '^\\d+$' }),
   kind: z.enum(ledgerKinds),
   balance_change: z.int(),
   held_change: z.int(),

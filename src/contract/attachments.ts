@@ -39,7 +39,6 @@ export const getAttachment = endpoint({
   path: '/api/chat/attachments/:id',
   summary: 'The content of an attachment of the signed-in user.',
   params: () => z.strictObject({ id: attachmentId }),
-  stream: 'application/octet-stream',
 });
 
 export const deleteAttachment = endpoint({

@@ -42,7 +42,6 @@ export const askQuestion = endpoint({
   path: '/api/chat/questions',
   summary:
     'Asks a question and streams its answer as server-sent events. The caller chooses `request_id`; sent again, it joins the same answer and costs nothing more.',
-  stream: 'text/event-stream',
   body: () =>
     z
       .strictObject({
@@ -76,7 +75,6 @@ export const regenerateAnswer = endpoint({
   path: '/api/chat/questions/:id/answers',
   summary:
     'Asks a question of a conversation once more, also another model, and streams the new answer, which stands beside those before it. Idempotent by `request_id` like asking.',
-  stream: 'text/event-stream',
   params: () => z.strictObject({ id: uuid }),
   body: () => z.strictObject({ request_id: uuid, target, max_price: maxPrice }),
 });
@@ -86,7 +84,6 @@ export const followAnswer = endpoint({
   path: '/api/chat/answers/:id/events',
   summary:
     'The events of an answer: those after `Last-Event-ID` at once, then live until the last one.',
-  stream: 'text/event-stream',
   params: () => z.strictObject({ id: uuid }),
 });
 

@@ -164,7 +164,6 @@ export const exportConversation = endpoint({
   summary: 'A conversation as a file: Markdown of the branch that is shown, or JSON of all of it.',
   params: () => ofConversation,
   query: () => format,
-  stream: 'application/octet-stream',
 });
 
 export const exportConversations = endpoint({
@@ -172,7 +171,6 @@ export const exportConversations = endpoint({
   path: '/api/chat/export',
   summary: 'All conversations of the signed-in user as one file.',
   query: () => format,
-  stream: 'application/octet-stream',
 });
 
 export const importConversations = endpoint({

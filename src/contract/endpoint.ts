@@ -8,9 +8,6 @@ type Schema = z.ZodMiniType;
  */
 export type Access = 'public' | 'visitor' | 'user' | 'operator' | 'signed';
 
-/** What a call answers when it is no JSON. */
-export type StreamType = 'text/event-stream' | 'application/x-ndjson' | 'application/octet-stream';
-
 /** One call of the API: what both sides know about it. Values in `path` are written `:name`. */
 export type Endpoint<
   Params extends Schema | undefined = Schema | undefined,
@@ -32,7 +29,6 @@ export type Endpoint<
   body: Body;
   /** The JSON answer; `undefined` where the answer is no JSON. */
   answer: Answer;
-  stream: StreamType | undefined;
 };
 
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
@@ -76,7 +72,6 @@ export function endpoint<
   query?: () => Query;
   body?: () => Body;
   answer?: () => Answer;
-  stream?: StreamType;
 }): Endpoint<Params, Query, Body, Answer> {
   const params = once(definition.params);
   const query = once(definition.query);
@@ -101,7 +96,6 @@ export function endpoint<
     get answer() {
       return answer() as Answer;
     },
-    stream: definition.stream,
   };
 }
 

@@ -1,3 +1,4 @@
+import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { storable } from '#contract/text.ts';
 import { gptLimits, visibilities } from '#domain/gpts.ts';
@@ -47,7 +48,7 @@ export const gpt = z.extend(gptCard, {
   created: z.nullable(z.iso.date()),
   updated: z.nullable(z.iso.date()),
   /** Where an imported GPT lives and came from; `null` for those of our own. */
-  url: z.nullable(z.string()),
+  url: z.nullable(described(z.string(), { format: 'uri' })),
   source: z.nullable(z.string()),
   license: z.nullable(z.string()),
   /**

@@ -1,17 +1,25 @@
+import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/text.ts';
 import { codeProblem, emailProblem } from '#domain/login.ts';
 import * as z from 'zod/mini';
 
 /** The message of a failed check is the message key of the specification, section 5. */
-const email = z.string().check((check) => {
-  const problem = emailProblem(check.value);
-  if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
-});
+const email = described(
+  z.string().check((check) => {
+    const problem = emailProblem(check.value);
+    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
+  }),
+  { format: 'email' },
+);
 
-const code = z.string().check((check) => {
-  const problem = codeProblem(check.value);
-  if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
-});
+const code = described(
+  z.string().check((check) => {
+    const problem = codeProblem(check.value);
+    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
+  }),
+  { pattern: '^\\d{4}$' },
+);
 
 export const sendLoginCode = endpoint({
   method: 'GET',
@@ -31,7 +39,7 @@ export const signInByEmail = endpoint({
     'Signs in with the code that was sent to this browser, and creates the account at the first time.',
   access: 'visitor',
   query: () => z.object({ email, code }),
-  answer: () => z.object({ user_id: z.string() }),
+  answer: () => z.object({ user_id: uuid }),
 });
 
 export const signOut = endpoint({

@@ -1,6 +1,9 @@
+import { type CallNotes, callNotes } from '#contract/callNotes.ts';
+import { type Endpoint, endpoint, isRead } from '#contract/endpoint.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import { type Endpoint, endpoint } from '#contract/endpoint.ts';
-import { errorAnswer, errorStatus } from '#contract/errors.ts';
+import { type ErrorCode, errorStatus } from '#contract/errors.ts';
+import { errorResponses, headerSchemas, headersNamed } from '#contract/openapiParts.ts';
+import { type Json, errorSchema, itemSchemas, schemaOf } from '#contract/openapiSchemas.ts';
 import * as z from 'zod/mini';
 
 export const getOpenApi = endpoint({
@@ -12,8 +15,6 @@ export const getOpenApi = endpoint({
   answer: () => z.looseObject({ openapi: z.string() }),
 });
 
-type Json = Record<string, unknown>;
-
 const accessNotes: Readonly<Record<Endpoint['access'], string>> = {
   public: 'For anybody, also from pages of other sites.',
   visitor: 'For anybody, from our own pages only.',
@@ -22,8 +23,18 @@ const accessNotes: Readonly<Record<Endpoint['access'], string>> = {
   signed: 'For whoever signs the body with the secret of the hook.',
 };
 
+const security: Readonly<Record<Endpoint['access'], Json[]>> = {
+  public: [],
+  visitor: [],
+  user: [{ session: [] }],
+  operator: [{ operator: [] }],
+  signed: [{ signed: [] }],
+};
+
+type NamedCall = { tag: string; name: string; call: Endpoint };
+
 /** Every call with its name and the resource that it is about. */
-export function allCalls(): { tag: string; name: string; call: Endpoint }[] {
+export function allCalls(): NamedCall[] {
   return [
     ...Object.entries(endpoints).flatMap(([tag, group]) =>
       Object.entries<Endpoint>(group).map(([name, call]) => ({ tag, name, call })),
@@ -35,17 +46,23 @@ export function allCalls(): { tag: string; name: string; call: Endpoint }[] {
 /** Every call of the API as an OpenAPI 3.1 document (spec.openapis.org/oas/v3.1.0). `origin` is ours, without a slash. */
 export function openApiDocument(origin: string): Json {
   const paths: Record<string, Json> = {};
-  for (const { tag, name, call } of allCalls()) {
-    const path = call.path.replace(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(tag, name, call) };
+  for (const named of allCalls()) {
+    const path = named.call.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [named.call.method.toLowerCase()]: operationOf(named) };
   }
+  const items = Object.values(callNotes).flatMap((notes) => notes.items ?? []);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Dolores',
       version: '1',
-      description:
-        'Calls marked as public may be read by anybody and from any site, within reason: they are cacheable. Errors are `{ error: { code, message, …details } }`.',
+      description: [
+        'Calls marked as public may be read by anybody and from any site, within reason: they are cacheable.',
+        'Errors are `{ error: { code, message, …details } }`.',
+        'A call that needs a session is 401 without one, whatever else is wrong with it.',
+        'Values of the query that a call does not know are ignored; unknown fields of a body are refused.',
+        'Every path answers OPTIONS with `Allow`, and HEAD where its GET changes nothing.',
+      ].join(' '),
     },
     servers: [{ url: origin }],
     tags: Object.keys(endpoints).map((name) => ({ name })),
@@ -56,26 +73,28 @@ export function openApiDocument(origin: string): Json {
         operator: { type: 'http', scheme: 'bearer' },
         signed: { type: 'apiKey', in: 'header', name: 'X-Hub-Signature-256' },
       },
-      schemas: { Error: errorSchema() },
-      responses: {
-        Error: {
-          description: 'A refusal or a failure',
-          content: jsonContent({ $ref: '#/components/schemas/Error' }),
-        },
-      },
+      headers: headerSchemas,
+      schemas: Object.assign({ Error: errorSchema() }, ...items.map(itemSchemas)) as Json,
     },
   };
 }
 
-function operationOf(tag: string, name: string, call: Endpoint): Json {
-  const parameters = [...parametersOf('path', call.params), ...parametersOf('query', call.query)];
-  const security = {
-    public: [],
-    visitor: [],
-    user: [{ session: [] }],
-    operator: [{ operator: [] }],
-    signed: [{ signed: [] }],
-  } as const satisfies Record<Endpoint['access'], Json[]>;
+function operationOf({ tag, name, call }: NamedCall): Json {
+  const notes = callNotes[name] ?? {};
+  const parameters = [
+    ...parametersOf('path', call.params),
+    ...parametersOf('query', call.query),
+    ...Object.entries(notes.asks ?? {}).map(([header, description]) => {
+      return {
+        name: header,
+        in: 'header',
+        required: false,
+        description,
+        schema: { type: 'string' },
+      };
+    }),
+  ];
+  const body = bodyOf(call, notes);
   return {
     operationId: name,
     tags: [tag],
@@ -83,19 +102,67 @@ function operationOf(tag: string, name: string, call: Endpoint): Json {
     description: accessNotes[call.access],
     security: security[call.access],
     ...(parameters.length === 0 ? {} : { parameters }),
-    ...(call.body
-      ? { requestBody: { required: true, content: jsonContent(schemaOf(call.body, 'input')) } }
-      : {}),
-    responses: { '200': answerOf(call), default: { $ref: '#/components/responses/Error' } },
+    ...(body && { requestBody: { required: true, content: body } }),
+    responses: {
+      '200': answerOf(call, notes),
+      ...otherAnswers(call, notes),
+      ...errorResponses(call, refusalsOf(call, notes)),
+    },
   };
 }
 
-function answerOf(call: Endpoint): Json {
+function bodyOf(call: Endpoint, { takes }: CallNotes): Json | undefined {
+  if (call.body) return jsonContent(schemaOf(call.body, 'input'));
+  if (!takes) return undefined;
+  const content = Object.entries(takes).map(([type, schemas]) => {
+    const anyOf = schemas?.map((schema) => schemaOf(schema, 'input'));
+    return [type, anyOf ? { schema: { anyOf } } : {}];
+  });
+  return Object.fromEntries(content) as Json;
+}
+
+function answerOf(call: Endpoint, { sends = [], items, headers = [] }: CallNotes): Json {
+  const named = headersNamed(call, headers);
   if (call.answer) {
-    return { description: 'The answer', content: jsonContent(schemaOf(call.answer, 'output')) };
+    const content = jsonContent(schemaOf(call.answer, 'output'));
+    return { description: 'The answer', headers: named, content };
   }
-  const type = call.stream ?? 'application/octet-stream';
-  return { description: 'A stream', content: { [type]: { schema: { type: 'string' } } } };
+  const ref = { schema: { $ref: `#/components/schemas/${items?.name}` } };
+  return {
+    description: items
+      ? 'A stream; the schema is that of the data of each event, or of each line'
+      : 'A file',
+    headers: named,
+    content: Object.fromEntries(sends.map((type) => [type, items ? ref : {}])),
+  };
+}
+
+function otherAnswers(call: Endpoint, { also = {} }: CallNotes): Json {
+  return Object.fromEntries(
+    Object.entries(also).map(([status, { description, headers = [] }]) => {
+      return [status, { description, headers: headersNamed(call, headers) }];
+    }),
+  );
+}
+
+/** What each call of its kind may be refused for, and what this one may. */
+function refusalsOf(call: Endpoint, { refusals = [], takes }: CallNotes): ErrorCode[] {
+  const hasInput = call.params ?? call.query ?? call.body ?? takes;
+  const isOurs = call.access === 'user' || call.access === 'visitor';
+  const common: readonly (ErrorCode | false | undefined)[] = [
+    hasInput !== undefined && 'invalid_input',
+    (call.access === 'user' || call.access === 'operator') && 'not_signed_in',
+    isOurs && !isRead(call) && 'other_origin',
+    call.method !== 'GET' && 'too_large',
+    'method_not_allowed',
+    'too_many_requests',
+    'internal',
+    'unavailable',
+  ];
+  const codes = common.filter((code) => typeof code === 'string');
+  return [...new Set([...codes, ...refusals])].toSorted(
+    (one, other) => errorStatus[one] - errorStatus[other],
+  );
 }
 
 function parametersOf(place: 'path' | 'query', schema: Endpoint['query']): Json[] {
@@ -114,23 +181,4 @@ function parametersOf(place: 'path' | 'query', schema: Endpoint['query']): Json[
 
 function jsonContent(schema: Json): Json {
   return { 'application/json': { schema } };
-}
-
-function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return described;
-}
-
-/** The shape of every error, with the codes that there are. */
-function errorSchema(): Json {
-  const schema = schemaOf(errorAnswer, 'output') as {
-    properties: { error: { properties: { code: Json } } };
-  };
-  const codes = Object.entries(errorStatus).map(([code, status]) => `${code} (${status})`);
-  schema.properties.error.properties.code = {
-    type: 'string',
-    enum: Object.keys(errorStatus),
-    description: `With their HTTP status: ${codes.join(', ')}`,
-  };
-  return schema;
 }

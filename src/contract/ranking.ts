@@ -1,3 +1,4 @@
+import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gptCard } from '#contract/gpts.ts';
 import { storable } from '#contract/text.ts';
@@ -6,10 +7,14 @@ import { gptLimits } from '#domain/gpts.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
-const day = z.string().check((check) => {
-  if (isDay(check.value)) return;
-  check.issues.push({ code: 'custom', message: 'Must be a day as YYYY-MM-DD', input: check.value });
-});
+const day = described(
+  z.string().check((check) => {
+    if (isDay(check.value)) return;
+    const message = 'Must be a day as YYYY-MM-DD';
+    check.issues.push({ code: 'custom', message, input: check.value });
+  }),
+  { format: 'date' },
+);
 
 export const rankingTime = z.object({
   value: z.string(),

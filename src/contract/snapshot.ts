@@ -1,3 +1,4 @@
+import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gpt } from '#contract/gpts.ts';
 import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
@@ -8,7 +9,9 @@ import { modelGroups } from '#domain/models.ts';
 import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
-const day = z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD'));
+const day = described(z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD')), {
+  format: 'date',
+});
 const range = z.enum(timedRanges);
 
 /** Longest version that a reader may send back. */
@@ -145,5 +148,4 @@ export const getSnapshot = endpoint({
       /** The version of an earlier snapshot. One that the server cannot tell the changes of is answered in full. */
       since: z.optional(version),
     }),
-  stream: 'application/x-ndjson',
 });

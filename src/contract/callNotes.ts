@@ -1,0 +1,148 @@
+import { answerEvent } from '#contract/chat.ts';
+import type { ErrorCode } from '#contract/errors.ts';
+import { goneLine, snapshotLine } from '#contract/snapshot.ts';
+import { githubPush, publishRequest } from '#contract/hooks.ts';
+import { imageTypes } from '#domain/attachments.ts';
+import type * as z from 'zod/mini';
+
+type Schema = z.ZodMiniType;
+
+/** What the description of the API says of a call beside its shapes, which no browser needs. */
+export type CallNotes = {
+  /** Refusals beside those that each call of its kind has. */
+  refusals?: readonly ErrorCode[];
+  /** Media types of an answer that is no JSON of the contract. */
+  sends?: readonly string[];
+  /** What each event or line of such an answer is, under this name. */
+  items?: { name: string; schemas: readonly Schema[] };
+  /** Media types of a body that is no JSON of the contract; `undefined` for any bytes. */
+  takes?: Readonly<Record<string, readonly Schema[] | undefined>>;
+  /** Headers that a request may have. */
+  asks?: Readonly<Record<string, string>>;
+  /** Other good answers: status, what it means, and its headers. */
+  also?: Readonly<Record<number, { description: string; headers?: readonly string[] }>>;
+  /** Headers of a good answer beside the common ones. */
+  headers?: readonly string[];
+};
+
+const hiddenGpts = ['unknown_gpt', 'gone', 'gpt_not_public'] as const;
+
+const asking = [
+  ...hiddenGpts,
+  'no_credits',
+  'unknown_model',
+  'unknown_conversation',
+  'unknown_attachment',
+  'not_found',
+  'conflict',
+  'answer_running',
+  'request_id_reused',
+  'price_changed',
+  'question_too_long',
+  'question_refused',
+  'model_unavailable',
+  'attachment_not_accepted',
+  'too_many_answers',
+  'server_busy',
+] as const;
+
+const answerStream: CallNotes = {
+  sends: ['text/event-stream'],
+  items: { name: 'AnswerEvent', schemas: [answerEvent] },
+  asks: {
+    'Last-Event-ID': 'The number of the last event that was seen: only later ones are sent.',
+  },
+  headers: ['X-Accel-Buffering'],
+};
+
+const exported: CallNotes = {
+  refusals: ['unknown_conversation'],
+  sends: ['text/markdown', 'application/json'],
+  headers: ['Content-Disposition'],
+};
+
+const ofConversation: CallNotes = { refusals: ['unknown_conversation'] };
+const ranking: CallNotes = { refusals: ['unknown_period'] };
+const review: CallNotes = { refusals: hiddenGpts };
+
+/** By the name of the call. */
+export const callNotes: Readonly<Record<string, CallNotes>> = {
+  getGpt: { refusals: hiddenGpts },
+  saveGpt: { refusals: ['unknown_gpt', 'conflict'] },
+  getDailyRanking: ranking,
+  getWeeklyRanking: ranking,
+  getMonthlyRanking: ranking,
+  getCategoryRanking: ranking,
+  listReviews: review,
+  getOwnReview: review,
+  putReview: { refusals: [...hiddenGpts, 'not_used'] },
+  deleteReview: review,
+  reportGpt: { refusals: [...hiddenGpts, 'conflict'] },
+  reportReview: { refusals: ['unknown_review'] },
+  sendLoginCode: { refusals: ['mail_failed'] },
+  signInByEmail: { refusals: ['wrong_code', 'code_expired'] },
+  signOut: {
+    also: { 302: { description: 'A link was followed: on to `redirect`', headers: ['Location'] } },
+  },
+  askQuestion: { ...answerStream, refusals: asking },
+  regenerateAnswer: { ...answerStream, refusals: asking },
+  followAnswer: { ...answerStream, refusals: ['not_found', 'too_many_answers'] },
+  stopAnswer: { refusals: ['not_found'] },
+  getConversation: { refusals: ['unknown_conversation', 'not_found'] },
+  changeConversation: { refusals: ['unknown_conversation', 'not_found', 'conflict'] },
+  deleteConversation: ofConversation,
+  exportConversation: exported,
+  exportConversations: exported,
+  importConversations: {
+    refusals: ['conflict'],
+    takes: {
+      'application/json': undefined,
+      'application/zip': undefined,
+      'application/octet-stream': undefined,
+    },
+  },
+  shareConversation: { refusals: ['unknown_conversation', 'answer_running', 'conflict'] },
+  revokeShare: { refusals: ['not_found'] },
+  uploadAttachment: {
+    refusals: [
+      'attachment_too_large',
+      'attachment_type',
+      'attachment_unreadable',
+      'attachment_encrypted',
+      'attachment_pixels',
+      'attachment_pages',
+      'attachment_effort',
+      'too_many_attachments',
+    ],
+    takes: { 'application/octet-stream': undefined },
+  },
+  getAttachment: {
+    refusals: ['unknown_attachment'],
+    sends: [...imageTypes, 'application/pdf', 'text/plain'],
+    headers: [
+      'Content-Disposition',
+      'Content-Security-Policy',
+      'Cross-Origin-Resource-Policy',
+      'Vary',
+    ],
+  },
+  deleteAttachment: { refusals: ['unknown_attachment', 'conflict'] },
+  getSnapshot: {
+    sends: ['application/x-ndjson'],
+    items: { name: 'SnapshotLine', schemas: [snapshotLine, goneLine] },
+    asks: { 'If-None-Match': 'The ETag of a snapshot: 304 while nothing changed.' },
+    also: { 304: { description: 'Nothing changed', headers: ['ETag'] } },
+    headers: ['ETag'],
+  },
+  publishHook: {
+    refusals: ['not_found', 'forbidden'],
+    takes: {
+      'application/json': [publishRequest, githubPush],
+      'application/x-www-form-urlencoded': undefined,
+    },
+    asks: {
+      'X-GitHub-Event': '`push` or `ping`, from GitHub only.',
+      'X-GitHub-Delivery': 'The id of the delivery, from GitHub only.',
+    },
+  },
+};
