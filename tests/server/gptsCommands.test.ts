@@ -189,7 +189,7 @@ describe('who may see a GPT', () => {
     });
     expect(await answerOf('poet')).toBe(403);
     await setVisibility(server.platform, 'poet', 'link');
-    expect(await answerOf('poet')).toBe(403);
+    expect(await answerOf('poet')).toMatchObject({ visibility: 'link' });
     await setVisibility(server.platform, 'poet', 'public');
     expect(await answerOf('poet')).toMatchObject({ id: 'poet' });
     const again = setVisibility(server.platform, 'poet', 'public');

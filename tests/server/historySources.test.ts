@@ -256,8 +256,29 @@ describe('the sources of histories', () => {
 
   it('have names that are not too long', async () => {
     const file = await folder.write('long.csv', `${header}\n`);
-    expect(await shell.run('gpts', 'import', file, '--source', 'x'.repeat(101))).toMatchObject({
-      status: 1,
-    });
+    const run = await shell.run('gpts', 'import', file, '--source', 'x'.repeat(101));
+    expect(run.status).toBe(1);
+    expect(run.err).toContain('The name of the source has 101 characters');
+  });
+
+  it('give the last of several rows about a day, and nothing new the second time', async () => {
+    const lines = [
+      ...history('repeated', '2024-11', { 1: 100, 2: 150 }),
+      '2024-11-02,1,repeated,120,,',
+      ...history('repeated', '2024-11', { 3: 130 }),
+      '2024-11-02,1,repeated,-5,,',
+    ];
+    await importGpts('repeated.jsonl', [{ id: 'repeated', name: 'Repeated' }]);
+    const first = await importHistory('repeated.csv', lines);
+    const file = folder.path('repeated.csv');
+    expect(first.out).toContain(
+      `${file}: 3 new, 0 changed, 0 unchanged, 1 rejected, 1 repeated within the file\n`,
+    );
+    expect(first.out).toContain(`  ${file}:3: repeated by ${file}:4, which counts\n`);
+    const again = await importHistory('repeated.csv', lines);
+    expect(again.out).toContain('0 new, 0 changed, 3 unchanged, 1 rejected, 1 repeated');
+    expect(again.out).toContain('daily use of 0 GPTs');
+    await dolores('ranking', 'freeze');
+    expect(growthOf(await rankingOf('daily', '2024-11-02'))).toEqual([['repeated', 20, false]]);
   });
 });

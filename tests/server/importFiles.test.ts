@@ -120,7 +120,17 @@ describe('a file of GPTs', () => {
     const text = [1, 2, 1]
       .map((n) => JSON.stringify({ id: 'twice', name: `Name ${n}` }))
       .join('\n');
-    expect(await importText('twice.jsonl', text)).toMatchObject({ added: 1, changed: 2 });
+    const repetitions = [1, 2].map(
+      (line) =>
+        expect.stringMatching(`^${line}: repeated by .*twice.jsonl:3, which counts`) as unknown,
+    );
+    expect(await importText('twice.jsonl', text)).toMatchObject({
+      added: 1,
+      changed: 0,
+      repeated: 2,
+      repetitions,
+    });
+    expect(await importText('twice.jsonl', text)).toMatchObject({ unchanged: 1, changed: 0 });
     expect(await stored('twice')).toMatchObject([{ name: 'Name 1' }]);
   });
 

@@ -5,8 +5,8 @@ import { gzipSync } from 'node:zlib';
 import type { Database } from '#server/db/connect.ts';
 import { openImport } from '#server/services/gpts/files/openImport.ts';
 import { historySourceName } from '#server/services/gpts/history/historySources.ts';
-import { importHistory } from '#server/services/gpts/history/importHistory.ts';
-import { importGpts } from '#server/services/gpts/importGpts.ts';
+import { importFile as importOpened } from '#server/services/gpts/importFile.ts';
+import type { Rejection } from '#server/services/gpts/importRows.ts';
 
 /** The last day that imported histories can be about. */
 export const importDay = '2026-06-30';
@@ -33,11 +33,18 @@ export async function makeTestFolder(): Promise<TestFolder> {
 
 /** Imports a file as the operator's command does. Returns what became of its rows. */
 export async function importFile(database: Database, file: string, source?: string) {
-  const { kind, rows } = await openImport(file);
-  const { rejections, ...counts } =
-    kind === 'gpts'
-      ? await importGpts(database, rows)
-      : await importHistory(database, historySourceName(source, file), rows, importDay);
-  const reasons = rejections.map(({ place, reason }) => `${place.split(':').at(-1)}: ${reason}`);
-  return { kind, ...counts, reasons };
+  const opened = await openImport(file);
+  const { rejections, repetitions, derived, ...counts } = await importOpened(database, opened, {
+    source: opened.kind === 'history' ? historySourceName(source, file) : '',
+    today: importDay,
+  });
+  const reasonsOf = (rows: readonly Rejection[]) =>
+    rows.map(({ place, reason }) => `${place.split(':').at(-1)}: ${reason}`);
+  return {
+    kind: opened.kind,
+    ...counts,
+    ...derived,
+    reasons: reasonsOf(rejections),
+    repetitions: reasonsOf(repetitions),
+  };
 }

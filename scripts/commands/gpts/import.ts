@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
 import { type ImportFile, openImport } from '#server/services/gpts/files/openImport.ts';
 import { historySourceName } from '#server/services/gpts/history/historySources.ts';
-import { importHistory } from '#server/services/gpts/history/importHistory.ts';
-import { importGpts } from '#server/services/gpts/importGpts.ts';
+import { importFile } from '#server/services/gpts/importFile.ts';
 import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
@@ -24,11 +23,16 @@ export function addImportCommand(gpts: Command): void {
       'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; the same again changes nothing',
     )
     .option('--source <name>', 'where the histories come from; else each is named by its file')
-    .option('--rejects <file>', 'write every rejected row and its reason to this file')
+    .option('--allow-language-change', 'let GPTs replace those in another language', false)
+    .option('--rejects <file>', 'write every rejected or repeated row and its reason to this file')
     .action(importFiles);
 }
 
-type Options = PublishOption & { rejects?: string; source?: string };
+type Options = PublishOption & {
+  rejects?: string;
+  source?: string;
+  allowLanguageChange: boolean;
+};
 
 /** `history` names the source of a history. */
 type Opened = { file: string; source: ImportFile; history: string };
@@ -45,7 +49,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   const rejections = rejects === undefined ? undefined : await openRejects(rejects);
   try {
     await asOperator(async (operator) => {
-      for (const one of opened) await importFile(operator, one, rejections?.write);
+      for (const one of opened) await importOne(operator, one, options, rejections?.write);
       console.log(await askBecause(operator, 'gpts import', options));
     });
   } finally {
@@ -53,40 +57,35 @@ async function importFiles(files: string[], options: Options): Promise<void> {
   }
 }
 
-async function importFile(
+async function importOne(
   { database, now }: Operator,
   { file, source, history }: Opened,
+  { allowLanguageChange }: Options,
   reject: Reject | undefined,
 ): Promise<void> {
   const line = progressLine();
   const started = Date.now();
-  const listener = {
-    progress: (rows: number) =>
-      line.show(() => progressBar(file, rows, source.bytesRead(), source.size, started)),
-    ...(reject && { reject }),
-  };
-  if (source.kind === 'gpts') {
-    const report = await importGpts(database, source.rows, listener);
-    line.clear();
-    await writeAudit(database.query, 'gpts.import', file, countsOf(report));
-    printReport(file, report);
-    return;
-  }
-  const derive = (done: number, all: number) =>
-    line.show(() => `${file}: daily use of ${done} of ${all} GPTs`);
-  const today = dayOf(now());
-  const { gpts, unknown, ...report } = await importHistory(database, history, source.rows, today, {
-    ...listener,
-    derive,
-  });
+  const { derived, ...report } = await importFile(
+    database,
+    source,
+    { source: history, today: dayOf(now()), allowLanguageChange },
+    {
+      progress: (rows: number) =>
+        line.show(() => progressBar(file, rows, source.bytesRead(), source.size, started)),
+      derive: (done: number, all: number) =>
+        line.show(() => `${file}: daily use of ${done} of ${all} GPTs`),
+      ...(reject && { reject }),
+    },
+  );
   line.clear();
   await writeAudit(database.query, 'gpts.import', file, {
-    source: history,
+    ...(derived && { source: history }),
     ...countsOf(report),
-    gpts,
-    unknown,
+    ...derived,
   });
   printReport(file, report);
+  if (!derived) return;
+  const { gpts, unknown } = derived;
   console.log(
     `  source ${history}: daily use of ${gpts} GPTs worked out, ${unknown} of them not in the catalogue`,
   );
@@ -107,17 +106,24 @@ async function openRejects(file: string): Promise<{ write: Reject; close: () => 
   };
 }
 
-function countsOf({ added, changed, unchanged, rejected }: ImportReport) {
-  return { added, changed, unchanged, rejected };
+function countsOf({ added, changed, unchanged, rejected, repeated }: ImportReport) {
+  return { added, changed, unchanged, rejected, repeated };
 }
 
 function printReport(file: string, report: ImportReport): void {
-  const { added, changed, unchanged, rejected, rejections } = report;
+  const { added, changed, unchanged, rejected, rejections, repeated, repetitions } = report;
+  const repeats = repeated === 0 ? '' : `, ${repeated} repeated within the file`;
   console.log(
-    `${file}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected`,
+    `${file}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected${repeats}`,
   );
-  for (const { place, reason } of rejections.slice(0, rejectionsShown))
+  printRows(rejections, rejected);
+  printRows(repetitions, repeated);
+}
+
+function printRows(rows: readonly Rejection[], count: number): void {
+  for (const { place, reason } of rows.slice(0, rejectionsShown)) {
     console.log(`  ${place}: ${reason}`);
-  const more = rejected - Math.min(rejections.length, rejectionsShown);
+  }
+  const more = count - Math.min(rows.length, rejectionsShown);
   if (more > 0) console.log(`  … and ${more} more; --rejects FILE writes them all`);
 }

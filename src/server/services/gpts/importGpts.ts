@@ -5,26 +5,68 @@ import {
   type ImportRow,
   importRows,
 } from '#server/services/gpts/importRows.ts';
+import {
+  type LanguageMark,
+  languageChange,
+  languageMark,
+  laterMark,
+} from '#server/services/gpts/languageChange.ts';
 import { readGpt, readVisibility } from '#server/services/gpts/readGpt.ts';
+import { type RepeatedRows, findRepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 import { type StoredGpt, storeGpts } from '#server/services/gpts/storeGpts.ts';
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 
+export type GptOptions = {
+  /** What is known of the rows of the whole file. */
+  repeated?: RepeatedRows;
+  /** Whether a GPT may replace one in another language. */
+  allowLanguageChange?: boolean;
+};
+
 /**
  * Imports GPTs row by row: adds new ones, replaces changed ones, leaves the rest. A bad row is reported and stops
- * nothing; imported again, nothing changes. Ended at any moment, it leaves whole rows only.
+ * nothing, so does one in another language than the GPT that it would replace; imported again, nothing changes. Ended at
+ * any moment, it leaves whole rows only.
  */
 export async function importGpts(
   database: Database,
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
   listener: ImportListener = {},
+  { repeated, allowLanguageChange = false }: GptOptions = {},
 ): Promise<ImportReport> {
-  const added = await readAddedIds(database.query);
   return importRows(rows, listener, {
-    read: (value) => readRow(value, added),
-    key: ({ id }) => id,
-    store: (batch) => storeGpts(database, batch),
+    ...(await readerOf(database)),
+    store: (batch) => storeGpts(database, batch, allowLanguageChange),
     rowsPerStatement: 200,
+    repeated,
   });
+}
+
+/** Finds the rows of a file that are about the same GPT, and those that bring one of them in another language. */
+export async function findRepeatedGpts(
+  database: Database,
+  rows: AsyncIterable<ImportRow>,
+  allowLanguageChange: boolean,
+): Promise<RepeatedRows> {
+  const marks = new Map<string, LanguageMark>();
+  return findRepeatedRows(rows, await readerOf(database), {
+    add: (row) => {
+      const later = languageMark(row);
+      const earlier = marks.get(row.id);
+      const change = earlier && languageChange(earlier, later, 'an earlier row of this file');
+      if (change !== undefined && !allowLanguageChange) return change;
+      marks.set(row.id, earlier && change === undefined ? laterMark(earlier, later) : later);
+      return earlier !== undefined;
+    },
+  });
+}
+
+async function readerOf(database: Database) {
+  const added = await readAddedIds(database.query);
+  return {
+    read: (value: unknown) => readRow(value, added),
+    key: ({ id }: StoredGpt) => id,
+  };
 }
 
 function readRow(value: unknown, added: ReadonlySet<string>): StoredGpt {

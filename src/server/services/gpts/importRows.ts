@@ -1,5 +1,6 @@
 import { isDatabaseGone, sentenceOf } from '#server/errors.ts';
 import { RejectedField } from '#server/services/gpts/readGpt.ts';
+import type { RepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
 /** A row of a source: what it says, or why that cannot be known, and where it stands (a line or a file). */
 export type ImportRow = { place: string; value: unknown } | { place: string; problem: string };
@@ -13,13 +14,16 @@ export type ImportReport = {
   rejected: number;
   /** The first rejections, at most a thousand. */
   rejections: Rejection[];
+  /** Rows that were left out because a later one of the file is about the same thing; the first thousand of them. */
+  repeated: number;
+  repetitions: Rejection[];
 };
 
 /** Who wants to know what during an import. */
 export type ImportListener = {
-  /** Hears how many rows were read so far. */
+  /** Called with how many rows were read so far. */
   progress?: (rows: number) => void;
-  /** Hears of every row that is rejected; the import waits for it. */
+  /** Called with every row that is rejected or repeated; the import waits for it. */
   reject?: (rejection: Rejection) => void | Promise<void>;
 };
 
@@ -30,11 +34,34 @@ type Importer<Row> = {
   /** What a row is about; rows that are stored together are about different things. */
   key: (row: Row) => string;
   /** Stores rows in one transaction. */
-  store: (rows: readonly Row[]) => Promise<{ added: number; changed: number }>;
+  store: (rows: readonly Row[]) => Promise<Stored>;
   rowsPerStatement: number;
+  /** What is known of the rows of the whole file. */
+  repeated?: RepeatedRows | undefined;
+};
+
+export type Stored = {
+  added: number;
+  changed: number;
+  /** By key, why a row was not stored. */
+  refused?: ReadonlyMap<string, string>;
 };
 
 type Batch<Row> = Map<string, { place: string; row: Row }>;
+
+/** Reads the row of a source; what cannot be read has a reason. */
+export function readOrReject<Row>(
+  source: ImportRow,
+  read: (value: unknown) => Row,
+): { row: Row } | { reason: string } {
+  if (!('value' in source)) return { reason: source.problem };
+  try {
+    return { row: read(source.value) };
+  } catch (error) {
+    if (!(error instanceof RejectedField)) throw error;
+    return { reason: error.message };
+  }
+}
 
 const charactersPerStatement = 8_000_000;
 const rejectionsKept = 1_000;
@@ -65,6 +92,8 @@ class ImportRun<Row> {
     unchanged: 0,
     rejected: 0,
     rejections: [],
+    repeated: 0,
+    repetitions: [],
   };
   readonly #listener: ImportListener;
   readonly #importer: Importer<Row>;
@@ -79,12 +108,18 @@ class ImportRun<Row> {
 
   async take(source: ImportRow): Promise<void> {
     this.#read += 1;
-    const row = await this.#readRow(source);
-    if (row === undefined) return;
+    const { place } = source;
+    const found = readOrReject(source, this.#importer.read);
+    if ('reason' in found) return this.#reject(place, found.reason);
+    const { row } = found;
     const key = this.#importer.key(row);
+    const refusal = this.#importer.repeated?.refused.get(this.#read);
+    if (refusal !== undefined) return this.#reject(place, refusal);
+    const winner = this.#importer.repeated?.winners.get(key);
+    if (winner !== undefined && winner.number !== this.#read) return this.#repeat(place, winner);
     // The later one of two rows about the same thing counts, as it would from another file.
     if (this.#batch.has(key)) await this.flush();
-    this.#batch.set(key, { place: source.place, row });
+    this.#batch.set(key, { place, row });
     this.#characters += JSON.stringify(row).length;
     const isFull = this.#batch.size >= this.#importer.rowsPerStatement;
     if (isFull || this.#characters >= charactersPerStatement) await this.flush();
@@ -97,26 +132,19 @@ class ImportRun<Row> {
     this.#listener.progress?.(this.#read);
   }
 
-  async #readRow(source: ImportRow): Promise<Row | undefined> {
-    try {
-      if ('value' in source) return this.#importer.read(source.value);
-      await this.#reject(source.place, source.problem);
-    } catch (error) {
-      if (!(error instanceof RejectedField)) throw error;
-      await this.#reject(source.place, error.message);
-    }
-    return undefined;
-  }
-
   /** A row that the database refuses is found by storing each one alone. */
   async #store(batch: readonly { place: string; row: Row }[]): Promise<void> {
     const [only, ...others] = batch;
     if (!only) return;
     try {
-      const { added, changed } = await this.#importer.store(batch.map(({ row }) => row));
+      const { added, changed, refused } = await this.#importer.store(batch.map(({ row }) => row));
       this.report.added += added;
       this.report.changed += changed;
-      this.report.unchanged += batch.length - added - changed;
+      this.report.unchanged += batch.length - added - changed - (refused?.size ?? 0);
+      for (const { place, row } of refused?.size ? batch : []) {
+        const reason = refused?.get(this.#importer.key(row));
+        if (reason !== undefined) await this.#reject(place, reason);
+      }
     } catch (error) {
       if (isDatabaseGone(error)) throw error;
       if (others.length > 0) for (const one of batch) await this.#store([one]);
@@ -128,6 +156,13 @@ class ImportRun<Row> {
     const rejection = { place, reason };
     this.report.rejected += 1;
     if (this.report.rejections.length < rejectionsKept) this.report.rejections.push(rejection);
+    await this.#listener.reject?.(rejection);
+  }
+
+  async #repeat(place: string, winner: { place: string }): Promise<void> {
+    const rejection = { place, reason: `repeated by ${winner.place}, which counts` };
+    this.report.repeated += 1;
+    if (this.report.repetitions.length < rejectionsKept) this.report.repetitions.push(rejection);
     await this.#listener.reject?.(rejection);
   }
 }

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
-import { getTableColumns, sql } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import { getTableColumns, inArray, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
+import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
+import type { Stored } from '#server/services/gpts/importRows.ts';
+import {
+  languageChange,
+  languageMark,
+  lookedAtCharacters,
+} from '#server/services/gpts/languageChange.ts';
 import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
 import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';
 
@@ -11,18 +19,24 @@ export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'
 /**
  * Stores GPTs, each id once, in one transaction: adds new ones, replaces what a source says of others, leaves those that
  * say nothing new. What happened here, and what the operator decided, stays: an edited GPT changes when its source does.
+ * One in another language than the stored one is refused, unless that is allowed; one without a language keeps the known
+ * one.
  */
 export async function storeGpts(
   database: Database,
   gpts: readonly StoredGpt[],
-): Promise<{ added: number; changed: number }> {
+  allowLanguageChange = false,
+): Promise<Stored> {
   if (gpts.length === 0) return { added: 0, changed: 0 };
   // In one order, so that two imports at once do not wait for each other in a circle.
-  const rows = gpts
+  const given = gpts
     .map((row) => ({ ...row, importDigest: digestOf(row) }))
     .toSorted((one, other) => (one.id < other.id ? -1 : 1));
   const columns = sourceColumns(gpts);
-  const written = await database.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
+    await lockDerivation(transaction);
+    const { rows, refused } = await checkLanguages(transaction, given, allowLanguageChange);
+    if (rows.length === 0) return { added: 0, changed: 0, refused };
     const stored = await transaction
       .insert(gpt)
       .values(rows)
@@ -42,10 +56,60 @@ export async function storeGpts(
       transaction,
       stored.map(({ id }) => id),
     );
-    return stored;
+    const added = stored.filter((row) => row.added).length;
+    return { added, changed: stored.length - added, refused };
   });
-  const added = written.filter((row) => row.added).length;
-  return { added, changed: written.length - added };
+}
+
+type GivenGpt = StoredGpt & { importDigest: string };
+
+/** Compares rows that say something new with what they would replace, and gives them its language where they have none. */
+async function checkLanguages(
+  transaction: Executor,
+  given: readonly GivenGpt[],
+  allowLanguageChange: boolean,
+): Promise<{ rows: GivenGpt[]; refused: Map<string, string> }> {
+  const known = await readLanguages(transaction, given);
+  const refused = new Map<string, string>();
+  const rows = given.map((row) => {
+    const before = known.get(row.id);
+    if (before === undefined) return row;
+    const change = languageChange(languageMark(before), languageMark(row), 'the stored GPT');
+    if (change !== undefined && !allowLanguageChange) refused.set(row.id, change);
+    return change === undefined ? { ...row, lang: row.lang ?? before.lang } : row;
+  });
+  return { rows: rows.filter(({ id }) => !refused.has(id)), refused };
+}
+
+/** The beginnings of the stored texts of those GPTs of which a source says something new. */
+async function readLanguages(transaction: Executor, given: readonly GivenGpt[]) {
+  const rows = await transaction
+    .select({
+      id: gpt.id,
+      lang: gpt.lang,
+      name: gpt.name,
+      description: beginning(gpt.description),
+      welcomeMessage: beginning(gpt.welcomeMessage),
+      promptStarters: sql<string[]>`${gpt.promptStarters}[1:1]`,
+      instructions: beginning(gpt.instructions),
+      importDigest: gpt.importDigest,
+    })
+    .from(gpt)
+    .where(
+      inArray(
+        gpt.id,
+        given.map(({ id }) => id),
+      ),
+    )
+    .orderBy(gpt.id)
+    .for('update');
+  const digests = new Map(given.map(({ id, importDigest }) => [id, importDigest]));
+  const changed = rows.filter(({ id, importDigest }) => digests.get(id) !== importDigest);
+  return new Map(changed.map((row) => [row.id, row]));
+}
+
+function beginning(column: AnyPgColumn) {
+  return sql<string | null>`left(${column}, ${lookedAtCharacters})`;
 }
 
 /** The columns that a source speaks of, with what it says. */

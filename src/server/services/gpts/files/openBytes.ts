@@ -1,13 +1,16 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable, pipeline } from 'node:stream';
+import { pipeline as copy } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Chunks } from '#server/services/gpts/files/pieces.ts';
 
 /** What a file holds, unpacked, and how far it was read. */
 export type OpenFile = {
   chunks: AsyncIterable<Buffer>;
-  /** Bytes on disk; 0 where that cannot be known, as of a pipe. */
+  /** Bytes on disk. */
   size: number;
   /** Bytes read from disk so far. */
   bytesRead: () => number;
@@ -23,14 +26,37 @@ const foreign: readonly (readonly [string, string])[] = [
   ['425a68', 'is packed with bzip2; unpack it, or use gzip'],
 ];
 
-/** Opens a plain or gzipped file for one pass. Throws a sentence when there is no such file or when it is no text. */
-export async function openBytes(file: string): Promise<OpenFile> {
+/**
+ * Copies what can be read once only, such as a pipe, into a file that can be read again; `undefined` when `file` is one.
+ */
+export async function copyOfPipe(
+  file: string,
+): Promise<{ path: string; remove: () => Promise<void> } | undefined> {
   const found = await stat(file).catch(() => undefined);
+  if (!found || found.isFile() || found.isDirectory()) return undefined;
+  const folder = await mkdtemp(join(tmpdir(), 'dolores-import-'));
+  const remove = () => rm(folder, { recursive: true, force: true });
+  const path = join(folder, 'copy');
+  try {
+    await copy(createReadStream(file), createWriteStream(path));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { path, remove };
+}
+
+/**
+ * Opens a plain or gzipped file for one pass; `file` is what it is called. Throws a sentence when there is no such file
+ * or when it is no text.
+ */
+export async function openBytes(path: string, file = path): Promise<OpenFile> {
+  const found = await stat(path).catch(() => undefined);
   if (!found) throw new Error(`There is no file ${file}`);
   if (found.isDirectory()) throw new Error(`${file} is a folder`);
   let bytesRead = 0;
   const raw = async function* (): AsyncGenerator<Buffer> {
-    for await (const chunk of createReadStream(file)) {
+    for await (const chunk of createReadStream(path)) {
       bytesRead += (chunk as Buffer).length;
       yield chunk as Buffer;
     }

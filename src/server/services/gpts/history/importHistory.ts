@@ -1,4 +1,5 @@
-import type { Day } from '#domain/dates.ts';
+import { type Day, daysBetween } from '#domain/dates.ts';
+import { firstHistoryDay } from '#domain/history.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type DerivedUsage, deriveUsage } from '#server/services/gpts/history/deriveUsage.ts';
 import { storeHistory } from '#server/services/gpts/history/storeHistory.ts';
@@ -8,10 +9,11 @@ import {
   type ImportRow,
   importRows,
 } from '#server/services/gpts/importRows.ts';
-import { readHistoryRow } from '#server/services/gpts/readHistoryRow.ts';
+import { type HistoryRow, readHistoryRow } from '#server/services/gpts/readHistoryRow.ts';
+import { type RepeatedRows, findRepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
 export type HistoryListener = ImportListener & {
-  /** Hears of how many GPTs the daily use was worked out, and of how many it is to be. */
+  /** Called with how many GPTs the daily use was worked out of, and of how many it is to be. */
   derive?: (done: number, all: number) => void;
 };
 
@@ -26,12 +28,43 @@ export async function importHistory(
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
   today: Day,
   listener: HistoryListener = {},
+  repeated?: RepeatedRows,
 ): Promise<ImportReport & DerivedUsage> {
   const report = await importRows(rows, listener, {
-    read: (value) => readHistoryRow(value, today),
-    key: ({ gptId, day }) => `${day} ${gptId}`,
+    ...readerOf(today),
     store: (batch) => storeHistory(database, source, batch),
     rowsPerStatement: 1_000,
+    repeated,
   });
   return { ...report, ...(await deriveUsage(database, listener.derive)) };
+}
+
+/**
+ * Finds the rows of a file that are about the same GPT and day. Of each GPT it keeps a bit for each day, a few hundred
+ * bytes: millions of rows would not fit into memory as texts.
+ */
+export async function findRepeatedDays(
+  rows: AsyncIterable<ImportRow>,
+  today: Day,
+): Promise<RepeatedRows> {
+  const words = Math.ceil((daysBetween(firstHistoryDay, today) + 1) / 32);
+  const seen = new Map<string, Uint32Array>();
+  return findRepeatedRows(rows, readerOf(today), {
+    add: ({ gptId, day }) => {
+      let days = seen.get(gptId);
+      if (!days) seen.set(gptId, (days = new Uint32Array(words)));
+      const number = daysBetween(firstHistoryDay, day);
+      const bit = 1 << (number % 32);
+      const word = days[number >> 5] ?? 0;
+      days[number >> 5] = word | bit;
+      return (word & bit) !== 0;
+    },
+  });
+}
+
+function readerOf(today: Day) {
+  return {
+    read: (value: unknown) => readHistoryRow(value, today),
+    key: ({ gptId, day }: HistoryRow) => `${day} ${gptId}`,
+  };
 }
