@@ -11,12 +11,15 @@ import { smallWorld, snapshotLines } from '../setup/catalogueSteps.ts';
 import { Random } from '../setup/random.ts';
 
 const operator = {
-  supportEmail: undefined,
+  supportEmail: 'support@example.org',
   communityUrl: undefined,
   socialUrls: [],
   seller: undefined,
   qqPicture: undefined,
 };
+
+/** The sharing event runs then: a publish of its own would be dear. */
+const duringTheEvent = '2024-03-20';
 
 let dataDir: string;
 
@@ -41,7 +44,7 @@ async function correct(language: string, area: string, texts: object): Promise<s
 }
 
 function publishSmall() {
-  const world = smallWorld(join(dataDir, 'blog'), new Random(1), 1, 1);
+  const world = smallWorld(join(dataDir, 'blog'), new Random(1), 1, 1, duringTheEvent);
   return publish({
     config: { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10 },
     snapshot: async function* () {
@@ -92,5 +95,26 @@ describe('a corrected message', () => {
       (path) => files[path]?.hash !== before.files[path]?.hash,
     );
     expect(moved.filter((path) => !path.startsWith('/de'))).toEqual([]);
+  });
+});
+
+describe('the page of the sharing plan', () => {
+  it('says until when the event runs, and holds the sentence for the days after', async () => {
+    const { read } = await servedPages();
+    for (const [language, end] of [
+      ['en', 'Mar 31, 2024'],
+      ['de', '31.03.2024'],
+    ] as const) {
+      const html = await read(`/${language}/share`);
+      const note = html.slice(html.indexOf('id="sharing-event"'), html.indexOf('<dl'));
+      const [running = '', ended = ''] = note.split('<div').slice(1);
+      expect(note).toContain('data-to="2024-03-31"');
+      expect(running).toContain(end);
+      expect(running).not.toMatch(/^[^>]*\bhidden\b/);
+      expect(ended).toContain(end);
+      expect(ended).toMatch(/^[^>]*\bhidden\b/);
+    }
+    expect(await read('/en/share')).toContain('The event runs until Mar 31, 2024.');
+    expect(await read('/en/share')).toContain('mailto:support@example.org');
   });
 });

@@ -18,8 +18,14 @@ export type World = {
 type Step = (world: World) => Promise<void> | void;
 
 /** A small catalogue with all kinds of pages. `days` is how long its GPTs have been used. */
-export function smallWorld(blog: string, random: Random, days: number, gpts = 10): World {
-  const lines = makeSnapshot('2026-03-15', gpts, days)
+export function smallWorld(
+  blog: string,
+  random: Random,
+  days: number,
+  gpts = 10,
+  closedDay = '2026-03-15',
+): World {
+  const lines = makeSnapshot(closedDay, gpts, days)
     .trimEnd()
     .split('\n')
     .map((text) => JSON.parse(text) as SnapshotLine)
