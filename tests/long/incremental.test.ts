@@ -13,7 +13,8 @@ import {
 
 afterAll(removeFolders);
 
-const sequences = 6;
+const sequences = 4;
+const gpts = 5;
 const seed = Number(process.env['INCREMENTAL_SEED'] ?? Date.now() % 1_000_000);
 
 describe('publishes of what changed', () => {
@@ -25,7 +26,7 @@ describe('publishes of what changed', () => {
     );
     await fc.assert(
       fc.asyncProperty(happened, fc.nat(1_000_000), async (publishes, worldSeed) => {
-        const world = await openWorld(worldSeed);
+        const world = await openWorld(worldSeed, gpts);
         const dataDir = await newFolder();
         let last = await publishWorld(world, dataDir);
         for (const names of publishes) {
@@ -40,7 +41,7 @@ describe('publishes of what changed', () => {
   }, 900_000);
 
   it('show a message that was edited in the code, and are those of everything', async () => {
-    const world = await openWorld(seed);
+    const world = await openWorld(seed, gpts);
     const dataDir = await newFolder();
     // Its bundle is that of the project that this one is a copy of, until something is edited.
     const project = await copyProject(await newFolder());
