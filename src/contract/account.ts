@@ -1,10 +1,9 @@
 import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/text.ts';
 import * as z from 'zod/mini';
 
 export const user = z.object({
-  user_id: uuid,
+  user_id: described(z.string(), { format: 'uuid' }),
   name: z.string(),
   email: described(z.string(), { format: 'email' }),
   picture: z.string(),

@@ -1,6 +1,5 @@
 import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/text.ts';
 import { codeProblem, emailProblem } from '#domain/login.ts';
 import * as z from 'zod/mini';
 
@@ -39,7 +38,7 @@ export const signInByEmail = endpoint({
     'Signs in with the code that was sent to this browser, and creates the account at the first time.',
   access: 'visitor',
   query: () => z.object({ email, code }),
-  answer: () => z.object({ user_id: uuid }),
+  answer: () => z.object({ user_id: described(z.string(), { format: 'uuid' }) }),
 });
 
 export const signOut = endpoint({
