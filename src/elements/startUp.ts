@@ -1,3 +1,4 @@
+import { showPicture } from '#elements/accountPicture.ts';
 import { showTrouble } from '#elements/trouble.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/ranking.ts';
@@ -25,4 +26,5 @@ async function showOwn(): Promise<void> {
   if ($savedGpts.get()?.includes(id)) wake('save-toggle');
 }
 
+showPicture();
 void showOwn();

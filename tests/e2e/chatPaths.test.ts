@@ -130,9 +130,15 @@ test.describe('the chat of a GPT', () => {
     await page.goto('/en/chat');
     await expect(page).toHaveURL('/en/chat/g/regex-workbench');
     await page.goto('/en/chat/gpts');
-    await expect(
-      page.getByRole('main').getByRole('link', { name: /Regex Workbench/ }),
-    ).not.toHaveCount(0);
+    const recent = page
+      .getByRole('main')
+      .locator('section', { has: page.getByRole('heading', { name: 'Recent' }) })
+      .getByRole('link', { name: 'Regex Workbench (opens in a new tab)' });
+    await expect(recent).toHaveAttribute('rel', 'noopener');
+    const opened = page.waitForEvent('popup');
+    await recent.click();
+    await expect(await opened).toHaveURL('/en/chat/g/regex-workbench');
+    await expect(page).toHaveURL('/en/chat/gpts');
   });
 });
 

@@ -1,8 +1,9 @@
-import { chatPath } from '#domain/urls.ts';
+import { chatPath, openGptPath } from '#domain/urls.ts';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { GptCard } from '#stores/gpts.ts';
 import type { Message } from '#stores/message.ts';
+import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
 export function GptLinks({ children }: { children: ReactNode }) {
@@ -15,20 +16,32 @@ type Props = {
   gpt: GptCard | undefined;
   /** Whether it cannot be opened any more. */
   refused?: boolean;
+  /** Whether its chat opens in a tab of its own. */
+  newTab?: boolean;
 };
 
 /** A GPT that opens its chat. */
-export function GptLink({ id, gpt, refused = false }: Props) {
+export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
   const { t, language } = useText();
   const lang = gpt?.lang ?? undefined;
   return (
     <li className="min-w-0">
       <a
-        href={chatPath(language, { group: 'g', gpt: id })}
+        {...(newTab
+          ? { href: openGptPath(id, language), target: '_blank', rel: 'noopener' }
+          : { href: chatPath(language, { group: 'g', gpt: id }) })}
         className="block h-full min-h-20 rounded-large border border-line bg-raised px-4 py-3 hover:border-line-strong"
       >
-        <span className="block truncate font-medium" lang={lang} dir="auto">
-          {gpt?.name ?? id}
+        <span className="flex items-center gap-1.5">
+          <span className="min-w-0 truncate font-medium" lang={lang} dir="auto">
+            {gpt?.name ?? id}
+          </span>
+          {newTab && (
+            <>
+              <ExternalLink aria-hidden="true" size={14} className="shrink-0 text-faint" />
+              <span className="sr-only">({t('chat.gpts.newTab')})</span>
+            </>
+          )}
         </span>
         <span className="line-clamp-2 text-14 text-soft" lang={lang} dir="auto">
           {refused ? t('chat.gpts.unreachable') : (gpt?.description ?? '')}

@@ -55,6 +55,7 @@ function KnownById({ part, ids }: KnownProps) {
               id={id}
               gpt={state?.state === 'ready' ? state.gpt : undefined}
               refused={state?.state === 'refused'}
+              newTab
             />
           );
         })}

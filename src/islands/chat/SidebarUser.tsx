@@ -1,8 +1,10 @@
 import { useText } from '#islands/shared/text.tsx';
+import { defaultPicture, pictureOf } from '#stores/picture.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { $user, refreshUser, signOut } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { LogOut } from 'lucide-react';
+import { useState } from 'react';
 
 /** Who is signed in, with picture and balance, and the way out. */
 export function SidebarUser() {
@@ -28,13 +30,7 @@ export function SidebarUser() {
   const user = state.state === 'user' ? state.user : undefined;
   return (
     <div className="flex h-16 shrink-0 items-center gap-3 border-t border-line px-3">
-      <img
-        src={user?.picture || '/avatar.png'}
-        alt=""
-        width={36}
-        height={36}
-        className="size-9 shrink-0 rounded-full bg-line object-cover"
-      />
+      <Picture key={user?.picture} src={pictureOf(user)} />
       <div className="min-w-0 flex-1 leading-snug">
         <p className="truncate text-[0.9375rem] font-medium">{user?.name}</p>
         <p className="truncate text-12 text-soft tabular-nums">
@@ -53,5 +49,20 @@ export function SidebarUser() {
         <LogOut aria-hidden="true" size={18} />
       </button>
     </div>
+  );
+}
+
+/** The default one takes the place of a picture that cannot be read. */
+function Picture({ src }: { src: string }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <img
+      src={isBroken ? defaultPicture : src}
+      alt=""
+      width={36}
+      height={36}
+      className="size-9 shrink-0 rounded-full bg-line object-cover"
+      onError={() => setBroken(true)}
+    />
   );
 }

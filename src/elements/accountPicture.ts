@@ -1,0 +1,16 @@
+import { defaultPicture, pictureOf } from '#stores/picture.ts';
+import { $account } from '#stores/user.ts';
+
+/** Shows the picture of whoever is signed in on the button of the avatar menu; the default one where it cannot be read. */
+export function showPicture(): void {
+  const image = document.querySelector<HTMLImageElement>('.avatar-anchor img');
+  if (!image) return;
+  image.addEventListener('error', () => {
+    if (image.getAttribute('src') !== defaultPicture) image.src = defaultPicture;
+  });
+  $account.subscribe((account) => {
+    if (!account) return image.setAttribute('src', defaultPicture);
+    const picture = pictureOf(account);
+    if (image.getAttribute('src') !== picture) image.src = picture;
+  });
+}

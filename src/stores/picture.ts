@@ -1,0 +1,13 @@
+/** The picture of whoever has none, or whose own cannot be shown. */
+export const defaultPicture = '/avatar.png';
+
+/** The address of a user's picture, where it is on this site: pages ask no other host for anything. */
+export function pictureOf(user: { picture: string } | undefined): string {
+  if (!user?.picture) return defaultPicture;
+  try {
+    const url = new URL(user.picture, location.origin);
+    return url.origin === location.origin ? url.pathname + url.search : defaultPicture;
+  } catch {
+    return defaultPicture;
+  }
+}
