@@ -27,6 +27,8 @@ export const chatMessage = z.object({
       charged: z.int(),
       model: z.string(),
       truncated: z.boolean(),
+      /** Messages of the conversation that did not fit into its question and were left out. */
+      dropped_turns: z.int(),
     }),
   ),
 });
@@ -182,6 +184,10 @@ export const importConversations = endpoint({
     z.object({
       imported: z.int(),
       unchanged: z.int(),
+      /** The first hundred with more messages than a question takes along, which is the newest of them. */
+      long: z.array(z.object({ title: z.string(), messages: z.int(), sent: z.int() })),
+      /** Why the rest of the file was not read: it has too many conversations, or takes too long at once. */
+      unread: z.nullable(z.enum(['conversations', 'time'])),
       /** The first hundred that could not be read. */
       rejected: z.array(z.object({ title: z.string(), reason: z.string() })),
     }),

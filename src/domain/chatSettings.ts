@@ -6,6 +6,9 @@ export const systemPromptMaxCharacters = 8_000;
 /** Pairs of question and answer that a model can hear again at most. */
 export const historyMaxTurns = 500;
 
+/** Messages of a conversation that a question takes along at most: the newest. */
+export const sentMessages = 2 * historyMaxTurns;
+
 /** What holds until a user chooses otherwise. */
 export const defaultChatSettings = {
   temperature: null,

@@ -136,13 +136,13 @@ function showAccepted(reading: Reading, event: Accepted, held: number, oldKey: s
   changeMessage('assistant', reading.answerKey, {
     id: event.message_id,
     answerId: event.answer_id,
+    droppedTurns: event.dropped_turns,
   });
   const asked = reading.questionKey === undefined ? {} : { target: reading.target };
   changeThread(() => ({
     ...asked,
     conversationId: event.conversation_id,
     title: event.title,
-    droppedTurns: event.dropped_turns,
   }));
   nameConversation(reading.target, event.conversation_id);
   show(reading, {});

@@ -40,6 +40,8 @@ export type Answer = Place & {
   charged: number;
   model: string;
   truncated: boolean;
+  /** Messages of the conversation that did not fit into its question. */
+  droppedTurns: number;
 };
 
 export type ThreadMessage = Question | Answer;
@@ -64,8 +66,6 @@ export type Thread =
       leafKey: string | null;
       /** The branch that is shown, and after it what was lost. */
       messages: readonly ThreadMessage[];
-      /** Turns that did not fit into the last question. */
-      droppedTurns: number;
     };
 
 export type OpenThread = Extract<Thread, { state: 'open' }>;
@@ -89,7 +89,6 @@ export const newThread: OpenThread = {
   older: 'none',
   leafKey: null,
   messages: [],
-  droppedTurns: 0,
 };
 
 export const $thread = atom<Thread>(newThread);
@@ -154,8 +153,8 @@ export function toThreadMessage(stored: ChatMessage): ThreadMessage {
     return { ...place, role: 'user', attachments, delivery: { state: 'sent' } };
   }
   if (!answer) return { ...place, role: 'assistant', model: '', ...unanswered, state: 'imported' };
-  const { id: answerId, ...rest } = answer;
-  return { ...place, role: 'assistant', answerId, ...rest };
+  const { id: answerId, dropped_turns: droppedTurns, ...rest } = answer;
+  return { ...place, role: 'assistant', answerId, droppedTurns, ...rest };
 }
 
 /** A question as it is put on the screen when it is sent. */
@@ -204,4 +203,5 @@ const unanswered = {
   reason: null,
   charged: 0,
   truncated: false,
+  droppedTurns: 0,
 } as const;

@@ -101,6 +101,8 @@ describe('an export', () => {
     expect(await importInto(server, other.cookie, JSON.parse(file))).toEqual({
       imported: 61,
       unchanged: 0,
+      long: [],
+      unread: null,
       rejected: [],
     });
     const again = Buffer.from(file) as Uint8Array<ArrayBuffer>;

@@ -10,6 +10,7 @@ import { breadConversation, chatGptConversation } from '../fixtures/chatGptExpor
 import { damagedZip, streamedZip, zipBomb } from '../fixtures/zips.ts';
 import {
   callJson,
+  exportOf,
   importFile,
   importInto,
   readConversations,
@@ -35,6 +36,8 @@ describe('an import', () => {
     expect(await importInto(server, cookie, [breadConversation])).toEqual({
       imported: 1,
       unchanged: 0,
+      long: [],
+      unread: null,
       rejected: [],
     });
     const [found] = await readConversations(server, cookie);
@@ -80,6 +83,8 @@ describe('an import', () => {
     expect(await importInto(server, cookie, zip)).toEqual({
       imported: 2,
       unchanged: 0,
+      long: [],
+      unread: null,
       rejected: [],
     });
     const streamed = streamedZip({
@@ -89,6 +94,8 @@ describe('an import', () => {
     expect(await importInto(server, cookie, streamed)).toEqual({
       imported: 0,
       unchanged: 1,
+      long: [],
+      unread: null,
       rejected: [],
     });
   });
@@ -117,6 +124,39 @@ describe('an import', () => {
       private: { model: 'gpt-4o-mini' },
       picture: { model: 'gpt-4o-mini' },
     });
+  });
+
+  it('of more messages than a question takes along says so, and so does each question to it', async () => {
+    const { cookie } = await server.signIn(10);
+    const all = Array.from({ length: 1_200 }, (_, place) => ({
+      id: `${place}`,
+      parent_id: place === 0 ? null : `${place - 1}`,
+      role: place % 2 === 0 ? 'user' : 'assistant',
+      text: `${place}`,
+    }));
+    const short = { id: 'short', title: 'Short', messages: all.slice(0, 1_000) };
+    const long = { id: 'long', title: 'Long', messages: all };
+    expect(await importInto(server, cookie, exportOf([short, long]))).toEqual({
+      imported: 2,
+      unchanged: 0,
+      long: [{ title: 'Long', messages: 1_200, sent: 1_000 }],
+      unread: null,
+      rejected: [],
+    });
+    const found = await readConversations(server, cookie);
+    for (const [title, dropped] of [
+      ['Short', 0],
+      ['Long', 200],
+    ] as const) {
+      const id = found.find((one) => one.title === title)?.id;
+      const { accepted } = await readAll(
+        await ask(server, cookie, { conversationId: id, text: 'sandbox: fast 3' }),
+      );
+      expect(accepted?.dropped_turns).toBe(dropped);
+      const path = `/api/chat/conversations/${id}?newest=1`;
+      const stored: unknown = await (await server.fetch(path, { cookie })).json();
+      expect(stored).toMatchObject({ messages: [{ answer: { dropped_turns: dropped } }] });
+    }
   });
 
   it('takes what can be read and says why the rest cannot', async () => {

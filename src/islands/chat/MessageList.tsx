@@ -3,6 +3,7 @@ import type { Subject } from '#islands/chat/useSubject.ts';
 import { useShownMessage } from '#islands/chat/useShownMessage.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { sentMessages } from '#domain/chatSettings.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { messageRows } from '#stores/messageRows.ts';
 import { type OpenThread, $thread } from '#stores/thread.ts';
@@ -37,12 +38,25 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
         {thread.title ?? t('chat.newChat')}
       </h1>
       <Messages thread={thread} subject={subject} scroller={scroller} />
-      {thread.droppedTurns > 0 && (
-        <p className="mt-4 text-14 text-soft">
-          {t('chat.dropped', { count: thread.droppedTurns })}
-        </p>
-      )}
+      <LeftOut messages={thread.messages} />
     </>
+  );
+}
+
+/** How many messages of the branch its last question did not take along, or its first one here will not. */
+function LeftOut({ messages }: Pick<OpenThread, 'messages'>) {
+  const { t } = useText();
+  const last = messages.findLast((message) => message.role === 'assistant');
+  if (last?.role !== 'assistant') return null;
+  const isImported = last.state === 'imported';
+  const count = isImported ? messages.length - sentMessages : last.droppedTurns;
+  if (count <= 0) return null;
+  return (
+    <p className="mt-4 text-14 text-soft">
+      {isImported
+        ? t('chat.sentAlong', { all: messages.length, sent: sentMessages, count })
+        : t('chat.dropped', { count })}
+    </p>
   );
 }
 

@@ -40,6 +40,8 @@ beforeEach(() => {
   stubLocalStorage(stored);
   Object.assign(location, { pathname: '/en/chat/openai/gpt-4o-mini' });
   globalThis.earlyCalls = undefined;
+  // The account of a known user is asked for when a conversation opens.
+  $user.set({ state: 'loading' });
 });
 
 afterEach(() => vi.unstubAllGlobals());

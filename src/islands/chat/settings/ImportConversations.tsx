@@ -86,13 +86,23 @@ function Progress({ state }: { state: Import }) {
 
 function Report({ report, file }: { report: ImportReport; file: string }) {
   const { t } = useText();
-  const { imported, unchanged, rejected } = report;
+  const { imported, unchanged, long, unread, rejected } = report;
   return (
     <>
       <p className="font-medium break-all">{file}</p>
       <ul className="mt-1 list-disc pl-5">
         <li>{t('conversations.import.imported', { count: imported })}</li>
         {unchanged > 0 && <li>{t('conversations.import.unchanged', { count: unchanged })}</li>}
+        {long.map(({ title, messages, sent }, place) => (
+          // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
+          <li key={place}>
+            <bdi>{title}</bdi>
+            {': '}
+            {t('chat.sentAlong', { all: messages, sent, count: messages - sent })}
+          </li>
+        ))}
+        {unread === 'conversations' && <li>{t('conversations.import.unread.conversations')}</li>}
+        {unread === 'time' && <li>{t('conversations.import.unread.time')}</li>}
         {rejected.length > 0 && (
           <li>
             {t('conversations.import.rejected', { count: rejected.length })}

@@ -3,8 +3,8 @@ import { estimateTokens } from '#domain/models.ts';
 import type { Executor } from '#server/db/connect.ts';
 import type { PromptTurn } from '#server/gateways/models/models.ts';
 
-/** Messages that are walked up from a question at most. */
-const branchMessages = 1_000;
+/** Messages that are walked up from a question at most: those that are not sent along are counted. */
+const branchMessages = 20_000;
 
 /** UTF-8 bytes of one estimated token at most: four characters of three bytes. */
 const bytesPerToken = 12;
@@ -23,16 +23,16 @@ type BranchRow = {
 };
 
 /**
- * What was said in a branch, from its beginning to the message `leafId`: questions whose answer has text, each with its
- * answer, at most the newest `pairs` of them. Text that is too far up to fit into `maxTokens` is not read; such turns
- * have infinitely many tokens.
+ * Returns what was said in a branch, from its beginning to the message `leafId`: questions whose answer has text, each
+ * with its answer, at most the newest `pairs` of them, and how many messages of such pairs come before. Text that is too
+ * far up to fit into `maxTokens` is not read; such turns have infinitely many tokens.
  */
 export async function readHistory(
   transaction: Executor,
   leafId: string,
   { pairs, maxTokens }: { pairs: number; maxTokens: number },
-): Promise<BranchTurn[]> {
-  if (pairs === 0) return [];
+): Promise<{ turns: BranchTurn[]; before: number }> {
+  if (pairs === 0) return { turns: [], before: 0 };
   const { rows } = await transaction.execute<BranchRow>(
     sql`with recursive branch as (
         select id, conversation_id, parent_id, 1 as depth, octet_length(text)::bigint as bytes
@@ -47,7 +47,9 @@ export async function readHistory(
         case when b.bytes <= ${maxTokens * bytesPerToken}::bigint then m.text end as text
       from branch b join message m on m.id = b.id order by b.depth desc`,
   );
-  return pairsOf(rows).slice(-pairs).flat();
+  const all = pairsOf(rows);
+  const turns = all.slice(-pairs).flat();
+  return { turns, before: 2 * all.length - turns.length };
 }
 
 function pairsOf(branch: readonly BranchRow[]): BranchTurn[][] {

@@ -1,5 +1,5 @@
 import { trimHistory } from '#domain/chat.ts';
-import type { Manner } from '#domain/chatSettings.ts';
+import { type Manner, historyMaxTurns } from '#domain/chatSettings.ts';
 import { estimateTokens } from '#domain/models.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -38,12 +38,17 @@ export async function buildPrompt(
   const maxTokens = room - question.tokens;
   const history =
     placed.parentId === null
-      ? []
+      ? { turns: [], before: 0 }
       : await readHistory(transaction, placed.parentId, { pairs: manner.historyTurns, maxTokens });
-  const counted = await countAttachments(transaction, plan, history);
+  const counted = await countAttachments(transaction, plan, history.turns);
   const { turns, dropped } = trimHistory(counted, maxTokens, ({ tokens }) => tokens);
   const whole = await addAttachments({ transaction, media, plan }, [...turns, question]);
-  return { turns: whole.map(toPromptTurn), dropped };
+  return { turns: whole.map(toPromptTurn), dropped: dropped + leftOut(manner, history) };
+}
+
+/** What the product's own limit leaves out counts as dropped; what the user does not want does not. */
+function leftOut({ historyTurns }: Asked['manner'], { before }: { before: number }): number {
+  return historyTurns < historyMaxTurns ? 0 : before;
 }
 
 function turnOf(messageId: string, text: string): StoredTurn {

@@ -81,7 +81,8 @@ async function readMessages(
       select message.id, message.role, message.parent_id, message.text, message.created,
         sent.attachments, case when answer.id is not null then json_build_object(
           'id', answer.id, 'state', answer.state, 'reason', answer.reason,
-          'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated
+          'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated,
+          'dropped_turns', answer.dropped_turns
         ) end as answer, newest.is_first as "isFirst"
       from newest
       join message on message.id = newest.id

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
 import type { importConversations as endpoint } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import { sentMessages } from '#domain/chatSettings.ts';
 import { defaultGptModel } from '#domain/models.ts';
 import { fitTitle, titleOf } from '#domain/conversationTitle.ts';
 import { type Context, signedInUser } from '#server/context.ts';
@@ -38,8 +39,8 @@ type Report = AnswerOf<typeof endpoint>;
 /** How often one user may import. */
 const limit = { name: 'import', points: 20, seconds: 3_600 };
 
-/** Rejections that are told. */
-const rejectionsAtMost = 100;
+/** Conversations that are named in each list of the report. */
+const namedAtMost = 100;
 
 /** Conversations, and characters of them, that are stored in one transaction. */
 const storedAtOnce = { conversations: 50, characters: 500_000 };
@@ -83,14 +84,17 @@ async function importAll(
   userId: string,
   found: AsyncIterable<Found>,
 ): Promise<Report> {
-  const report: Report = { imported: 0, unchanged: 0, rejected: [] };
+  const report: Report = { imported: 0, unchanged: 0, long: [], unread: null, rejected: [] };
   const reject = (title: string, reason: string) => {
-    if (report.rejected.length < rejectionsAtMost) report.rejected.push({ title, reason });
+    if (report.rejected.length < namedAtMost) report.rejected.push({ title, reason });
   };
   const gpts = new Map<string, boolean>();
   const batch = new Batch(async (placed) => {
-    for (const outcome of await storeImported(context.database, userId, placed)) {
+    const outcomes = await storeImported(context.database, userId, placed);
+    for (const [index, outcome] of outcomes.entries()) {
       report[outcome] += 1;
+      const one = placed[index];
+      if (outcome === 'imported' && one) noteLong(report, one);
     }
   });
   const start = performance.now();
@@ -98,11 +102,8 @@ async function importAll(
   try {
     for await (const one of found) {
       count += 1;
-      const end = endOf(count, start);
-      if (end !== undefined) {
-        reject('', end);
-        break;
-      }
+      report.unread = endOf(count, start);
+      if (report.unread) break;
       if ('problem' in one) {
         reject('', one.problem);
         continue;
@@ -148,13 +149,25 @@ class Batch {
 }
 
 /** Why nothing more of a file is read. */
-function endOf(count: number, start: number): string | undefined {
-  if (count > importLimits.conversations) {
-    return `Only the first ${importLimits.conversations} conversations were read`;
+function endOf(count: number, start: number): Report['unread'] {
+  if (count > importLimits.conversations) return 'conversations';
+  return performance.now() - start > storingMilliseconds ? 'time' : null;
+}
+
+/** Longer branches stay whole, but a question takes only their newest messages along. */
+function noteLong({ long }: Report, { imported, place }: Placed): void {
+  const messages = shownLength(imported);
+  if (messages <= sentMessages || long.length >= namedAtMost) return;
+  long.push({ title: place.title, messages, sent: sentMessages });
+}
+
+/** Messages of the branch that is shown. */
+function shownLength({ messages, leaf }: ImportedConversation): number {
+  let length = 0;
+  for (let at = leaf ?? messages.length - 1; at >= 0; length += 1) {
+    at = messages[at]?.parent ?? -1;
   }
-  return performance.now() - start > storingMilliseconds
-    ? 'The file is long: import it again for the rest'
-    : undefined;
+  return length;
 }
 
 /** Models and GPTs that are not ours are left to the default model. */
