@@ -18,11 +18,13 @@ const rightToLeft = new Set([
 
 const rightToLeftLetter = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u;
 
-/** The `lang` and `dir` of a text by its BCP 47 tag; an unknown or broken tag leaves the direction to the text. */
+/**
+ * The `lang` and `dir` of a text by its BCP 47 tag. Only a language that is written from right to left decides about the
+ * direction: many a text is said to be English and is not, so that all others go by their own letters.
+ */
 export function contentMarks(tag: string | null): ContentMarks {
   const lang = canonicalTag(tag);
-  if (lang === undefined) return { lang: undefined, dir: 'auto' };
-  return { lang, dir: rightToLeft.has(lang.split('-', 1)[0] ?? '') ? 'rtl' : 'ltr' };
+  return { lang, dir: rightToLeft.has(lang?.split('-', 1)[0] ?? '') ? 'rtl' : 'auto' };
 }
 
 /** `text` without the control characters that HTML forbids; line breaks and tabs stay. */

@@ -43,11 +43,7 @@ function SavedCard({ card, isSaved, label }: Props) {
             <span className="sr-only"> ({label})</span>
           </a>
         </h2>
-        {author !== null && (
-          <p className="card-by">
-            <bdi>{author}</bdi>
-          </p>
-        )}
+        {author !== null && <p className="card-by">{author}</p>}
       </div>
       {description !== '' && (
         <p className="card-text" lang={marks.lang} dir={marks.dir}>

@@ -4,7 +4,7 @@ import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
 describe('contentMarks', () => {
   it('marks a text with its language and direction', () => {
     expect(contentMarks('ar')).toEqual({ lang: 'ar', dir: 'rtl' });
-    expect(contentMarks('zh_tw')).toEqual({ lang: 'zh-TW', dir: 'ltr' });
+    expect(contentMarks('zh_tw')).toEqual({ lang: 'zh-TW', dir: 'auto' });
   });
 
   it('leaves the direction to the text where the language is unknown or nonsense', () => {
