@@ -73,6 +73,16 @@ describe('language redirects', () => {
   });
 
   it.each([
+    ['/pricing', { 'accept-language': 'fr' }, true],
+    ['/es/pricing', { cookie: 'lang=es' }, true],
+    ['/pricing', { cookie: 'lang=fr' }, false],
+    ['/jp', {}, false],
+  ])('say after %s with %o whether the language is a guess: %s', async (path, headers, isGuess) => {
+    const cookies = String((await get(path, headers)).headers['set-cookie']);
+    expect(cookies.includes('lang_guessed=1')).toBe(isGuess);
+  });
+
+  it.each([
     ['/en/pricing/', '/en/pricing'],
     ['/de/chat/openai/dall-e-3?text=a', '/de/chat/art/dall-e-3?text=a'],
     ['/de/chat/openai/dall-e-3/c/12', '/de/chat/art/dall-e-3/c/12'],

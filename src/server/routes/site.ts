@@ -8,13 +8,19 @@ import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/se
 import { isHashed, isText } from '#site/fileTypes.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
 import { type Release, type ServedFile, type Site } from '#server/services/publishing/openSite.ts';
-import { type PageRequest, resolvePath } from '#server/services/publishing/resolvePath.ts';
+import {
+  type PageAnswer,
+  type PageRequest,
+  resolvePath,
+} from '#server/services/publishing/resolvePath.ts';
 import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
 
 /** What can be done with pages. */
 const allow: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
+
+type Redirect = Extract<PageAnswer, { kind: 'redirect' }>;
 
 const varyByLanguage = 'Cookie, Accept-Language';
 
@@ -49,7 +55,7 @@ async function answer(site: Site, platform: Dependencies, http: RouteContext): P
         send(site, http, release.find(found.path))
       );
     case 'redirect':
-      return redirect(found.location, found.varies);
+      return redirect(found);
     case 'missing':
       return sendMissing(site, http, release, found.language, found.varies);
     case 'missingFile':
@@ -161,12 +167,14 @@ function isKnown(ifNoneMatch: string | undefined, etag: string | null): boolean 
   });
 }
 
-function redirect(location: string, varies: boolean): Response {
+function redirect({ location, varies, guessed }: Redirect): Response {
   const headers = new Headers({ location, 'cache-control': 'private, no-cache' });
   if (varies) headers.set('vary', varyByLanguage);
   const { language } = splitLanguage(location.split('?', 1)[0] ?? '');
   if (varies && language !== undefined) {
     headers.set('set-cookie', `lang=${language}; Path=/; Max-Age=31536000; SameSite=Lax`);
+    // The page puts the visitor’s own choice back where local storage still has it (`BeforePaint.astro`).
+    if (guessed) headers.append('set-cookie', 'lang_guessed=1; Path=/; Max-Age=60; SameSite=Lax');
   }
   return new Response(null, { status: 302, headers });
 }

@@ -1,5 +1,11 @@
 import { defaultGptId } from '#domain/gpts.ts';
-import { type Language, chooseLanguage, isLanguage, isLanguageLike } from '#domain/languages.ts';
+import {
+  type Language,
+  chooseLanguage,
+  isLanguage,
+  isLanguageLike,
+  languageOfSegment,
+} from '#domain/languages.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
 
@@ -15,10 +21,13 @@ export type PageRequest = {
   acceptedLanguages: string | undefined;
 };
 
-/** `varies`: cookie or browser chose the language, so no cache may hand the answer to others. */
+/**
+ * `varies`: cookie or browser chose the language, so no cache may hand the answer to others. `guessed`: neither the
+ * address nor the visitor chose it.
+ */
 export type PageAnswer =
   | { kind: 'file'; path: string }
-  | { kind: 'redirect'; location: string; varies: boolean }
+  | { kind: 'redirect'; location: string; varies: boolean; guessed?: boolean }
   | { kind: 'missing'; language: Language; varies: boolean }
   | { kind: 'missingFile' }
   | { kind: 'malformed' };
@@ -93,8 +102,8 @@ function resolveWithout(
   const hints = { stored: storedLanguage, accepted: acceptedLanguages };
   const chosen = chooseLanguage(hints);
   if (segments.some(isOdd)) return { kind: 'missing', language: chosen, varies: true };
-  const redirect = (path: string): PageAnswer => {
-    return { kind: 'redirect', location: path + search, varies: true };
+  const redirect = (path: string, guessed = !isLanguage(storedLanguage)): PageAnswer => {
+    return { kind: 'redirect', location: path + search, varies: true, guessed };
   };
   const moved = movedPath(chosen, segments, site);
   if (moved !== undefined) return redirect(moved);
@@ -103,7 +112,8 @@ function resolveWithout(
   if (first === undefined || site.isServed(page)) return redirect(page);
   if (isLanguageLike(first)) {
     const language = chooseLanguage({ ...hints, segment: first });
-    return redirect(movedPath(language, rest, site) ?? toPath(language, rest));
+    const isChosen = isLanguage(storedLanguage) || languageOfSegment(first) !== undefined;
+    return redirect(movedPath(language, rest, site) ?? toPath(language, rest), !isChosen);
   }
   const isFile = segments.length === 1 && fileName.test(first);
   return isFile ? { kind: 'missing', language: chosen, varies: true } : redirect(page);

@@ -91,6 +91,7 @@ function chooseInBrowser({ languages: known, countries, groups, gpt, firsts, fil
     const model = third ?? firstModel;
     path = `chat/${groups[model] ?? area}/${model}`;
   }
+  document.cookie = `lang=${language}; path=/; max-age=31536000; samesite=lax`;
   const target = files.includes(`/${path}`) ? '' : `/${language}`;
   location.replace(`${target}${path && '/'}${path}${location.search}${location.hash}`);
 }
