@@ -64,6 +64,12 @@ export function startingCreditsOf(fallback: number): number {
   return typeof startingCredits === 'number' ? startingCredits : fallback;
 }
 
+/** Whether plans and packs can be bought on this server. */
+export function isSelling(): boolean {
+  const { paymentMethods } = parseOperator();
+  return Array.isArray(paymentMethods) && paymentMethods.length > 0;
+}
+
 let known: { text: string | undefined; operator: Operator } | undefined;
 
 let knownMenu: MenuModels | undefined;

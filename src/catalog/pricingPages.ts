@@ -1,7 +1,7 @@
-import { type Frame, frameOf, startingCreditsOf } from '#catalog/frame.ts';
+import { type Frame, frameOf, isSelling, startingCreditsOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { coversAdvertised } from '#domain/advertised.ts';
+import { type BasicQueries, basicQueries, coversAdvertised } from '#domain/advertised.ts';
 import { startingCredits } from '#domain/credits.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { type CatalogueModel, isReplaced, tipOf } from '#domain/modelSettings.ts';
@@ -19,6 +19,10 @@ export type PricingView = {
   mediaMinutes: number;
   models: readonly PricedModel[];
   plans: typeof plans;
+  /** What Pro costs for now; `null` while it cannot be bought here. */
+  proPromotion: (typeof plans)[1]['promotion'] | null;
+  /** `null` where one of the models is not offered. */
+  basicQueries: BasicQueries | null;
   packs: typeof packs;
   yearlyPercentOff: number;
   /** `null` while the credits of Pro do not cover them. */
@@ -46,6 +50,8 @@ export function pricingPages(snapshot: Snapshot = readSnapshot()): PricingView[]
     mediaMinutes,
     models: pricedModels(snapshot, language),
     plans,
+    proPromotion: isSelling() ? plans[1].promotion : null,
+    basicQueries: basicQueries(snapshot.models),
     packs,
     yearlyPercentOff,
     advertisedProQueries: coversAdvertised(snapshot.models) ? advertisedProQueries : null,

@@ -1,3 +1,4 @@
+import { isSelling } from '#catalog/frame.ts';
 import { languages } from '#domain/languages.ts';
 import { promotions } from '#domain/promotions.ts';
 import { pricingPath, rankingPath } from '#domain/urls.ts';
@@ -12,12 +13,15 @@ export type PromotionTexts = {
   disturbed: Texts;
 };
 
-/** All announcements; the banner chooses the one of the day, so that nothing in a page depends on a clock. */
+/**
+ * All announcements; the banner chooses the one of the day, so that nothing in a page depends on a clock. None while
+ * nothing can be bought here.
+ */
 export function promotionTexts(): PromotionTexts {
   const disturbed = languages.map((language) => {
     return [language, translator(language, 'models')('disturbed')] as const;
   });
-  return { promotions: dated(), disturbed: Object.fromEntries(disturbed) };
+  return { promotions: isSelling() ? dated() : [], disturbed: Object.fromEntries(disturbed) };
 }
 
 function dated(): PromotionTexts['promotions'] {

@@ -2,18 +2,37 @@ import { gptPrice } from '#domain/models.ts';
 import type { CatalogueModel } from '#domain/modelSettings.ts';
 import { advertisedProQueries, plans } from '#domain/plans.ts';
 
+type Priced = Pick<CatalogueModel, 'id' | 'price' | 'hidden'>;
+
 /** The models whose queries Pro advertises beside those to GPTs. */
 const advertisedModels = ['gpt-4-turbo', 'dall-e-3'];
 
+/** How many questions the weekly credits of Basic are enough for, if all of them go to one of these. */
+export type BasicQueries = { gpt4: number; dalle: number; gpts: number };
+
+/** What a week of Basic is enough for at the prices of a catalogue; `null` where it does not offer one of the models. */
+export function basicQueries(catalogue: readonly Priced[]): BasicQueries | null {
+  const [{ creditsPerWeek }] = plans;
+  const [gpt4 = 0, dalle = 0] = advertisedPrices(catalogue).map((price) => {
+    return Math.floor(creditsPerWeek / price);
+  });
+  const gpts = Math.floor(creditsPerWeek / gptPrice);
+  return [gpt4, dalle].every((count) => count > 0 && Number.isFinite(count))
+    ? { gpt4, dalle, gpts }
+    : null;
+}
+
 /** Whether a month of Pro covers the queries that it advertises at the prices of a catalogue: else they are not. */
-export function coversAdvertised(
-  catalogue: readonly Pick<CatalogueModel, 'id' | 'price' | 'hidden'>[],
-): boolean {
+export function coversAdvertised(catalogue: readonly Priced[]): boolean {
   const [, pro] = plans;
-  const prices = advertisedModels.map((id) => {
+  const listPrice = advertisedPrices(catalogue).reduce((sum, price) => sum + price, gptPrice);
+  return pro.creditsPerMonth >= advertisedProQueries * listPrice;
+}
+
+/** The price of each, endless for one that is not offered. */
+function advertisedPrices(catalogue: readonly Priced[]): number[] {
+  return advertisedModels.map((id) => {
     const model = catalogue.find((offered) => offered.id === id && !offered.hidden);
     return model?.price ?? Number.POSITIVE_INFINITY;
   });
-  const listPrice = prices.reduce((sum, price) => sum + price, gptPrice);
-  return pro.creditsPerMonth >= advertisedProQueries * listPrice;
 }

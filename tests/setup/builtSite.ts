@@ -23,6 +23,8 @@ export type BuiltSite = {
   pages: readonly BuiltPage[];
   /** The page of this path. Throws when there is none. */
   page(path: string): BuiltPage;
+  /** The text of any file of the release. */
+  text(path: string): Promise<string>;
 };
 
 let opened: Promise<BuiltSite> | undefined;
@@ -57,6 +59,10 @@ async function readSite(): Promise<BuiltSite> {
       const page = byPath.get(path);
       if (page === undefined) throw new Error(`The site has no page ${path}`);
       return page;
+    },
+    text: async (path) => {
+      const hash = manifest.files[path]?.hash ?? '';
+      return (await readStored(site.store, hash, 'identity')).toString();
     },
   };
 }

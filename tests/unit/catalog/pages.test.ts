@@ -95,6 +95,21 @@ describe('the page of prices', () => {
     expect(view?.packs.map(({ credits }) => credits)).toEqual([500, 1_000]);
   });
 
+  it('promotes Pro only where it can be bought', () => {
+    expect(pricingPages(snapshot)[0]?.proPromotion).toBeNull();
+    process.env['OPERATOR_JSON'] = '{"paymentMethods":["stripe"]}';
+    expect(pricingPages(snapshot)[0]?.proPromotion).toMatchObject({ percentOff: 38 });
+    delete process.env['OPERATOR_JSON'];
+  });
+
+  it('computes what the credits of Basic are enough for from the prices of this server', () => {
+    expect(pricedWith([]).basicQueries).toEqual({ gpt4: 50, dalle: 50, gpts: 200 });
+    const dear = [{ id: 'gpt-4-turbo', price: 7 }];
+    expect(pricedWith(dear).basicQueries).toEqual({ gpt4: 28, dalle: 50, gpts: 200 });
+    expect(pricedWith([{ id: 'dall-e-3', hidden: true }]).basicQueries).toBeNull();
+    expect(pricedWith([{ id: 'dall-e-3', price: 0 }]).basicQueries).toBeNull();
+  });
+
   it('tells what the operator changed: prices, order, titles, tips, models that were added and hidden', () => {
     const added = { title: 'Own', group: 'llama', price: 2, max_input_tokens: 8_000 } as const;
     const page = pricedWith([

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
 import { sentenceOf } from '#server/errors.ts';
+import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 import { currentRelease } from '#site/manifest.ts';
 import type {
   BuildJob,
@@ -217,7 +218,12 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   const { publicUrl, startingCredits } = config;
   const { qqPicture, ...operator } = config.operator;
   // Pages say that there is a picture; where it lies on this machine is nobody’s business.
-  const said = { ...operator, hasQqPicture: qqPicture !== undefined, startingCredits };
+  const said = {
+    ...operator,
+    hasQqPicture: qqPicture !== undefined,
+    startingCredits,
+    paymentMethods: paymentMethods(config),
+  };
   return {
     SITE_URL: publicUrl,
     OPERATOR_JSON: JSON.stringify(said),
