@@ -10,7 +10,7 @@ export type Format = {
   rough: (value: number) => string;
   /** One decimal at most: `4.3`. */
   decimal: (value: number) => string;
-  /** A share as a signed percentage: `+12%`, in short from ten thousand on: `+2M%`. */
+  /** A share as a signed percentage: `+12%`. What is more than tenfold is told as `>999%`, which nobody has to decipher. */
   change: (value: number) => string;
   /** A whole percentage: `20` → `20%`. */
   percent: (value: number) => string;
@@ -30,6 +30,9 @@ export type Format = {
   /** Things of a kind beside each other: `Text, Canvas, Actions`. */
   list: (items: readonly string[]) => string;
 };
+
+/** The largest change that is told exactly: 999 %. */
+const largestChange = 9.99;
 
 const formats = new Map<Language, Format>();
 
@@ -58,12 +61,6 @@ function makeFormat(tag: string): Format {
     signDisplay: 'exceptZero',
     maximumFractionDigits: 0,
   });
-  const largeChange = new Intl.NumberFormat(tag, {
-    style: 'percent',
-    notation: 'compact',
-    signDisplay: 'exceptZero',
-    maximumSignificantDigits: 3,
-  });
   const day = new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' });
   const month = new Intl.DateTimeFormat(tag, { year: 'numeric', month: 'long', timeZone: 'UTC' });
   const part = (options: Intl.DateTimeFormatOptions) =>
@@ -80,7 +77,11 @@ function makeFormat(tag: string): Format {
     short: (value) => short.format(value),
     rough: (value) => rough.format(value),
     decimal: (value) => decimal.format(value),
-    change: (value) => (Math.abs(value) > 100 ? largeChange : change).format(value),
+    change: (value) => {
+      return value < largestChange + 0.005
+        ? change.format(value)
+        : `>${percent.format(largestChange)}`;
+    },
     percent: (value) => percent.format(value / 100),
     money: (minor, currency) =>
       new Intl.NumberFormat(tag, { style: 'currency', currency }).format(minor / 100),

@@ -17,11 +17,12 @@ describe('formatOf', () => {
     expect(formatOf('en').change(0)).toBe('0%');
   });
 
-  it('shortens a change above ten thousand per cent', () => {
-    expect(formatOf('en').change(100)).toBe('+10,000%');
-    expect(formatOf('en').change(20_000)).toBe('+2M%');
-    expect(formatOf('ja').change(20_000)).toBe('+200万%');
-    expect(formatOf('de').change(20_000).replace(/\s/g, ' ')).toBe('+2 Mio. %');
+  it('says of a change above 999 per cent only that', () => {
+    expect(formatOf('en').change(9.994)).toBe('+999%');
+    expect(formatOf('en').change(9.996)).toBe('>999%');
+    expect(formatOf('en').change(20_000)).toBe('>999%');
+    expect(formatOf('ja').change(20_000)).toBe('>999%');
+    expect(formatOf('de').change(20_000).replace(/\s/g, ' ')).toBe('>999 %');
   });
 
   it('writes money from minor units', () => {
