@@ -67,7 +67,7 @@ function wideParts(): Promise<string[]> {
         const isSeen = () => element.checkVisibility({ visibilityProperty: true });
         return isWide && isSeen() && !isHeld(element) && !isBlank(element);
       })
-      .map((element) => `${element.tagName} ${element.className.toString()}`);
+      .map((element) => `${element.tagName} ${element.getAttribute('class') ?? ''}`);
     const { scrollWidth } = document.documentElement;
     return scrollWidth > innerWidth ? [`the page: ${scrollWidth}`, ...names] : names;
   });
