@@ -28,7 +28,7 @@ test('a conversation stays with its own model, whatever its address names', asyn
     await expect(chat.answers).toHaveText('One');
     await expect(chat.last.getByRole('heading', { level: 2 })).toHaveText('Llama-3.1-8b-instant');
     const texts = await shownTexts(page);
-    for (const text of [otherGpt.name, 'no-such-gpt', 'Claude 2', 'gpt-99', 'Not here'])
+    for (const text of [otherGpt.name, 'no-such-gpt', 'Claude 2', 'gpt-99', 'Not here', '∞'])
       expect(texts).not.toContain(text);
   }
   const sent = page.waitForRequest((request) => request.method() === 'POST');

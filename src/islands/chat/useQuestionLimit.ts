@@ -43,7 +43,8 @@ export function useQuestionLimit(subject: Subject): QuestionLimit {
   return {
     most,
     tooLong,
-    left: left >= 0 && left <= most * fewCharacters ? left : undefined,
+    // Without an end, there is nothing to count.
+    left: left >= 0 && left <= Math.min(most, Number.MAX_VALUE) * fewCharacters ? left : undefined,
     unpaid,
     unseen,
     files,
