@@ -40,9 +40,11 @@ export const errorStatus = {
   attachment_not_accepted: 422,
   too_many_requests: 429,
   too_many_answers: 429,
+  too_many_stops: 429,
   internal: 500,
   mail_failed: 502,
   unavailable: 503,
+  storage_full: 503,
   server_busy: 503,
 } as const satisfies Record<string, number>;
 

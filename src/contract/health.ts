@@ -13,7 +13,7 @@ export const getReadiness = endpoint({
   method: 'GET',
   path: '/readyz',
   summary:
-    'Answers 200 while questions can be answered: the database answers and a release is served.',
+    'Answers 200 while questions can be answered: database and folders can store something, and a release is served.',
   access: 'public',
   answer: () => z.object({ ok: z.literal(true) }),
 });

@@ -5,7 +5,13 @@ import { uploadAttachment } from '#contract/attachments.ts';
 import { importConversations } from '#contract/conversations.ts';
 import { getHealth } from '#contract/health.ts';
 import type { Platform } from '#server/context.ts';
-import { AppError, errorBody, isDatabaseGone, redactedError } from '#server/errors.ts';
+import {
+  AppError,
+  errorBody,
+  isDatabaseGone,
+  isStorageFull,
+  redactedError,
+} from '#server/errors.ts';
 import { accountRoutes } from '#server/routes/account.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { attachmentRoutes } from '#server/routes/attachments.ts';
@@ -120,6 +126,12 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
 
 function toAppError({ log }: Platform, error: unknown, requestId: string): AppError {
   if (error instanceof AppError) return error;
+  if (isStorageFull(error)) {
+    log.error({ requestId, error: redactedError(error) }, 'no space is left to store anything');
+    return new AppError('storage_full', 'Nothing can be stored at the moment: no space is left', {
+      retry_seconds: 30,
+    });
+  }
   if (isDatabaseGone(error)) {
     log.warn({ requestId, error: redactedError(error) }, 'the database cannot be reached');
     return new AppError('unavailable', 'The service is unavailable for a moment, try again');

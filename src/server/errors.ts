@@ -33,7 +33,8 @@ const lostConnection = new Set([
   'EPIPE',
   'ETIMEDOUT',
   // PostgreSQL, class 08 and 57P0x: connection lost, shutting down, starting up; 25P03: a transaction that was idle
-  // for too long, after a pause of this process; 53300: too many connections.
+  // for too long, after a pause of this process; class 53 without 53100: too many connections, no memory left; 58030:
+  // its disk fails.
   '08000',
   '08001',
   '08003',
@@ -43,19 +44,37 @@ const lostConnection = new Set([
   '57P01',
   '57P02',
   '57P03',
+  '57P04',
+  '57P05',
+  '53000',
+  '53200',
   '53300',
+  '53400',
+  '58030',
 ]);
+
+/** A file system, its quota, or PostgreSQL's has no space left. */
+const fullStorage = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
 /** Whether an error, or what caused it, means that the database cannot be reached now. */
 export function isDatabaseGone(error: unknown): boolean {
-  for (
-    let cause = error, depth = 0;
-    cause instanceof Error && depth < 5;
-    cause = cause.cause, depth += 1
-  ) {
-    if (tellsLostConnection(cause)) return true;
+  return causesOf(error).some(tellsLostConnection);
+}
+
+/** Whether an error, or what caused it, means that the database or a folder has no space left. */
+export function isStorageFull(error: unknown): boolean {
+  return causesOf(error).some((cause) =>
+    fullStorage.has(String((cause as { code?: unknown }).code)),
+  );
+}
+
+/** An error and what caused it. */
+function causesOf(error: unknown): Error[] {
+  const causes: Error[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) {
+    causes.push(cause);
   }
-  return false;
+  return causes;
 }
 
 function tellsLostConnection(error: Error): boolean {

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freeStopsPerDay } from '#domain/chat.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { ask, creditOf, errorOf, readAll, regenerate } from '../setup/chat.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -129,5 +131,44 @@ describe('answers at once', () => {
       });
     }
     for (const response of tries.filter(({ ok }) => ok)) await response.body?.cancel();
+  });
+});
+
+describe('answers that are stopped before their first word', () => {
+  it('are free thirty times a day, then questions are refused with what happened, at no cost', async () => {
+    const patient = await startTestServer({
+      database: server.database,
+      environment: { QUESTIONS_PER_MINUTE: '0', QUESTIONS_PER_DAY: '0' },
+    });
+    const { cookie } = await patient.signIn(10);
+    const stopOne = async () => {
+      const response = await ask(patient, cookie, { text: 'sandbox: slow' });
+      const { end } = await readAll(response, ({ accepted, end: ended }) => {
+        const path = `/api/chat/answers/${accepted?.answer_id}/stop`;
+        if (!ended) void patient.fetch(path, { method: 'POST', cookie });
+        return false;
+      });
+      expect(end).toMatchObject({ reason: 'stopped_before_output', charged: 0 });
+    };
+    for (let stopped = 0; stopped < freeStopsPerDay; stopped += 1) await stopOne();
+    const refused = await ask(patient, cookie, { text });
+    const seconds = Number(refused.headers.get('retry-after'));
+    expect(await errorOf(refused)).toMatchObject({
+      status: 429,
+      code: 'too_many_stops',
+      limit: freeStopsPerDay,
+      hours: 24,
+    });
+    expect(seconds).toBeGreaterThan(86_000);
+    expect(seconds).toBeLessThanOrEqual(86_400);
+    expect(await creditOf(patient, cookie)).toEqual({ credit: 10, held: 0 });
+
+    // The first of them counts for a day.
+    await server.database.query.execute(
+      sql`update answer set ended = ended - interval '1 day'
+        where id = (select id from answer where reason = 'stopped_before_output' order by ended limit 1)`,
+    );
+    expect((await readAll(await ask(patient, cookie, { text }))).end?.state).toBe('finished');
+    await patient.close();
   });
 });

@@ -1,5 +1,5 @@
 import { type NodePgDatabase, drizzle } from 'drizzle-orm/node-postgres';
-import { Client, type ClientConfig, Pool } from 'pg';
+import { Client, type ClientConfig, DatabaseError, Pool } from 'pg';
 import type { Logger } from 'pino';
 
 /** Queries, outside or inside a transaction. */
@@ -20,6 +20,14 @@ const connectingMilliseconds = 5_000;
 
 /** Milliseconds that a query waits for one of the connections, all of which are in use: in a crowd, not in an outage. */
 const waitingMilliseconds = 30_000;
+
+/** A commit was sent, and its connection was lost before anybody said what became of it. */
+export class UnacknowledgedCommit extends Error {
+  constructor(cause: unknown) {
+    super('The connection was lost while a transaction was committed', { cause });
+    this.name = 'UnacknowledgedCommit';
+  }
+}
 
 class PooledClient extends Client {
   constructor(config?: ClientConfig) {
@@ -56,6 +64,11 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
   };
 }
 
+/** Whether PostgreSQL said that it did not commit. What ends its process as well says nothing about the commit. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DatabaseError && error.severity === 'ERROR';
+}
+
 /**
  * Drizzle's own transaction never gives back a connection that is lost at `begin`, and hides the reason of a failure
  * behind that of the rollback.
@@ -69,7 +82,9 @@ async function inTransaction<Result>(
   try {
     await client.query('begin');
     const result = await work(drizzle(client));
-    await client.query('commit');
+    await client.query('commit').catch((error: unknown) => {
+      throw isRefusal(error) ? error : new UnacknowledgedCommit(error);
+    });
     return result;
   } catch (error) {
     await client.query('rollback').catch(() => {

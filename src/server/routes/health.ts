@@ -1,13 +1,14 @@
-import { sql } from 'drizzle-orm';
 import { getHealth, getReadiness } from '#contract/health.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { WriteProbe } from '#server/services/operation/writeProbe.ts';
 import { currentRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
 
 export function healthRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
+  const probe = new WriteProbe(platform);
   const site = siteFolder(platform.config.dataDir);
   serve(app, getHealth, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');
@@ -15,7 +16,7 @@ export function healthRoutes(platform: Platform): RouteApp {
   });
   serve(app, getReadiness, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');
-    await platform.database.query.execute(sql`select 1`);
+    await probe.check();
     if (!platform.runner.accepting)
       throw new AppError('unavailable', 'This server is shutting down');
     const { publishAtStart } = platform.config;

@@ -230,6 +230,9 @@ export const answer = pgTable(
     index('answer_running_by_owner')
       .on(table.ownerId)
       .where(sql`${table.state} = 'running'`),
+    index('answer_stopped_free')
+      .on(table.userId, table.ended)
+      .where(sql`${table.reason} = 'stopped_before_output'`),
     index('answer_by_conversation').on(table.conversationId),
     index('answer_by_message').on(table.messageId),
     // How a model has answered lately.

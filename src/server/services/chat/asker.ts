@@ -1,4 +1,5 @@
 import type { ChatSettings } from '#contract/chatSettings.ts';
+import { freeStopsPerDay } from '#domain/chat.ts';
 import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
@@ -18,6 +19,8 @@ export type Asker = {
   /** The answer, where this was sent before. */
   asked: string | undefined;
   counted: readonly Counted[];
+  /** When the first of as many answers as may be stopped before output in a day was, if there are so many. */
+  firstOfFreeStops: Date | undefined;
 };
 
 type AskerRow = {
@@ -28,6 +31,7 @@ type AskerRow = {
   id: string | null;
   digest: string | null;
   counted: Counted[];
+  firstOfFreeStops: Date | null;
 };
 
 const asking: Statement = {
@@ -40,7 +44,10 @@ const asking: Statement = {
       exists(select from plan_term where user_id = $5 and next_lot <= $7) as "isLotDue",
       (select settings from chat_setting where user_id = $5) as settings,
       answer.id, answer.request_digest as digest,
-      (select coalesce(json_agg(counted), '[]') from counted) as counted
+      (select coalesce(json_agg(counted), '[]') from counted) as counted,
+      (select ended from answer where user_id = $5 and reason = 'stopped_before_output'
+        and ended > $7::timestamptz - interval '1 day'
+        order by ended desc offset $8::integer - 1 limit 1) as "firstOfFreeStops"
     from (select) one left join answer on answer.user_id = $5 and answer.request_id = $6`,
 };
 
@@ -55,10 +62,11 @@ export async function readAsker(
   now: Date,
 ): Promise<Asker> {
   const counting = [1, uses.keys, uses.milliseconds, uses.now];
-  const values = [...counting, send.userId, send.requestId, now];
+  const values = [...counting, send.userId, send.requestId, now, freeStopsPerDay];
   const [row] = await run<AskerRow>(query, asking, values);
   return {
     counted: row?.counted ?? [],
+    firstOfFreeStops: row?.firstOfFreeStops ?? undefined,
     tier: tierOf(row?.products ?? []),
     isLotDue: row?.isLotDue ?? false,
     settings: readSettings(row?.settings),

@@ -6,7 +6,12 @@ import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { type Asker, type Send, readAnswers, readAsker } from '#server/services/chat/asker.ts';
-import { refuseTooMany, takeBack, usesOf } from '#server/services/chat/fairUse.ts';
+import {
+  refuseAfterStops,
+  refuseTooMany,
+  takeBack,
+  usesOf,
+} from '#server/services/chat/fairUse.ts';
 import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';
 import type { Stored } from '#server/services/chat/runner.ts';
@@ -36,7 +41,8 @@ type Prepared = { asking: Asking; send: Send; asker: Asker; target: Target; answ
 /**
  * Begins an answer: hold, question, empty answer and its first event in one transaction; then it runs here. Answers its
  * id, the same one for every call with the same request id. Throws what `findTarget` and `place` throw and `no_credits`,
- * `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `answer_running`,
+ * `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `too_many_stops`,
+ * `answer_running`,
  * `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing was held or stored.
  */
 export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
@@ -47,6 +53,7 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
   if (asker.asked !== undefined) return asker.asked;
   try {
     refuseTooMany(context.config, asker.tier, asker.counted);
+    refuseAfterStops(asker.firstOfFreeStops, context.now());
     context.runner.refuseWhenFull(asker.tier === 'pro');
     const target = await findTarget(context.database.query, context, asking.target);
     refuseDearer(target, asking.maxPrice);

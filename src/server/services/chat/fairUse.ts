@@ -1,3 +1,4 @@
+import { freeStopsPerDay } from '#domain/chat.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
@@ -60,6 +61,21 @@ export function refuseTooMany(config: Config, tier: Tier, counted: readonly Coun
   throw new AppError('too_many_requests', `Too many requests; try again in ${wait} seconds`, {
     retry_seconds: wait,
   });
+}
+
+/** Throws `too_many_stops` when a user has stopped as many answers before output as may be in a day. */
+export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date): void {
+  if (firstOfFreeStops === undefined) return;
+  const seconds = Math.ceil((firstOfFreeStops.getTime() - now.getTime()) / 1_000) + 86_400;
+  throw new AppError(
+    'too_many_stops',
+    `${freeStopsPerDay} answers were stopped before their first word within a day`,
+    {
+      limit: freeStopsPerDay,
+      retry_seconds: Math.max(1, seconds),
+      hours: Math.max(1, Math.ceil(seconds / 3_600)),
+    },
+  );
 }
 
 /** Takes back what was counted for a question that is not asked after all. */

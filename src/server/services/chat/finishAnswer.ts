@@ -19,7 +19,7 @@ export type Outcome = {
   upstream?: string | undefined;
 };
 
-type Ending = {
+export type Ending = {
   answerId: string;
   ownerId: string;
   outcome: Outcome;
@@ -32,6 +32,8 @@ type Ending = {
   /** When its model was asked, once it was its turn. */
   asked?: Date | undefined;
   now: Date;
+  /** Called once the answer is claimed and everything is stored; what it throws rolls that back. */
+  beforeCommit?: () => void;
 };
 
 /** The end of an answer that nobody finishes: what is stored of its text is kept, what it held is released. */
@@ -96,17 +98,17 @@ export async function finishAnswer(
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
-    const end: AnswerEnd = {
-      type: 'end',
-      state: outcome.state,
-      reason: outcome.reason,
-      charged: claimed.charged,
-      truncated: outcome.truncated,
-    };
+    const end = toEndEvent(outcome, claimed.charged);
     const { mayCount } = await storeEnd(transaction, claimed, { text, events: ending.events, end });
     if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
+    ending.beforeCommit?.();
     return end;
   });
+}
+
+/** The last event of an answer. */
+export function toEndEvent({ state, reason, truncated }: Outcome, charged: number): AnswerEnd {
+  return { type: 'end', state, reason, charged, truncated };
 }
 
 function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending): unknown[] {

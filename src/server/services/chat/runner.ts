@@ -7,15 +7,18 @@ import {
   type ModelRoute,
   UpstreamError,
 } from '#server/gateways/models/models.ts';
-import { AppError, isDatabaseGone, redactedError } from '#server/errors.ts';
+import { AppError, redactedError } from '#server/errors.ts';
+import {
+  AnswerCloser,
+  type Dependencies as ClosingDependencies,
+} from '#server/services/chat/closeAnswer.ts';
 import { Admission, type Ticket } from '#server/services/chat/admission.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
-import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { QueueTeller } from '#server/services/chat/queueNotices.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { Turns } from '#server/turns.ts';
-import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
+import { StopRequest, readModel } from '#server/services/chat/readModel.ts';
 
 /** Milliseconds between two writes of new events. */
 const writeInterval = 200;
@@ -26,8 +29,11 @@ const writeInterval = 200;
  */
 const storedAtOnce = 8;
 
-/** Times that an end is offered to a database that answers and refuses it. */
-const closingTries = 5;
+/**
+ * Milliseconds for which events of running answers may fail to be stored. Then the answers end: they would be lost with
+ * this server, and nobody would pay for what they cost upstream.
+ */
+const unstoredMilliseconds = 12_000;
 
 type Job = { accepted: StoredEvent; route: ModelRoute; request: ModelRequest };
 
@@ -44,13 +50,15 @@ export class AnswerRunner {
   readonly #admission: Admission;
   readonly #queue: QueueTeller;
   readonly #begins = new Turns(storedAtOnce);
-  readonly #ends = new Turns(storedAtOnce);
+  readonly #closing: ClosingDependencies;
   readonly #live = new Map<string, LiveAnswer>();
   /** Answers that are being stored, and runs. */
   readonly #storing = new Map<string, Promise<Stored>>();
   readonly #runs = new Set<Promise<void>>();
   /** Answers that have ended since readers elsewhere were told the last time. */
   readonly #ended: string[] = [];
+  /** When the first write of events failed since the last one that did not. */
+  #failingSince: number | undefined;
   #writeTimer: NodeJS.Timeout | undefined;
   #writing: Promise<void> | undefined;
   #accepting = true;
@@ -60,6 +68,8 @@ export class AnswerRunner {
     this.ownerId = ownerId;
     this.#parts = parts;
     this.#admission = new Admission(parts.config.maxAnswers, parts.config.maxQueuedAnswers);
+    const ends = new Turns(storedAtOnce);
+    this.#closing = { ...parts, ownerId, ends, isAccepting: () => this.#accepting };
     this.#queue = new QueueTeller(parts, () => this.#admission.waiting);
   }
 
@@ -190,7 +200,8 @@ export class AnswerRunner {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
     live.flushText();
-    await this.#close(live, outcome, asked);
+    const closer = new AnswerCloser(this.#closing, live, outcome, asked);
+    if (await closer.close()) this.#ended.push(live.id);
     log.info(
       {
         answer: live.id,
@@ -202,35 +213,6 @@ export class AnswerRunner {
     );
   }
 
-  /**
-   * Commits the end; while the database is away it tries again until the answer is closed by somebody. What the
-   * database refuses again and again is interrupted instead: it must not hold credits for ever.
-   */
-  async #close(live: LiveAnswer, outcome: ModelOutcome, asked: Date): Promise<void> {
-    const { database, log, now } = this.#parts;
-    let refusals = 0;
-    for (let delay = 100; ; delay = Math.min(delay * 2, 2_000)) {
-      const { text, firstText } = live;
-      const whole = { outcome, events: live.unstored(), text, firstText, asked };
-      const ending = refusals < closingTries ? whole : interruption;
-      const { ownerId } = this;
-      try {
-        const end = await this.#ends.take(() =>
-          finishAnswer(database, { ...ending, answerId: live.id, ownerId, now: now() }),
-        );
-        if (end) this.#ended.push(live.id);
-        if (end && ending === whole) live.end(end);
-        else live.abandon();
-        return;
-      } catch (error) {
-        log.warn({ answer: live.id, error: redactedError(error) }, 'an end could not be stored');
-        if (!this.#accepting) return live.abandon();
-        if (!isDatabaseGone(error)) refusals += 1;
-        await new Promise((resolve) => setTimeout(resolve, delay));
-      }
-    }
-  }
-
   #scheduleWrite(): void {
     this.#writeTimer ??= setTimeout(() => {
       this.#writing = this.#write();
@@ -240,16 +222,27 @@ export class AnswerRunner {
   async #write(): Promise<void> {
     const { database, log } = this.#parts;
     const ended = this.#ended.splice(0);
+    const begun = performance.now();
     try {
       const { stored, lost } = await writeEvents(database, this.ownerId, [...this.#live.values()]);
       for (const live of lost) live.abort(new StopRequest('server'));
+      this.#failingSince = undefined;
       await notifyReaders(database, [...stored, ...ended]);
     } catch (error) {
       // Readers elsewhere, who were not told, look by themselves after a while.
       log.warn({ error: redactedError(error) }, 'events could not be stored yet');
+      this.#failingSince ??= begun;
+      this.#interruptUnstored(performance.now() - this.#failingSince);
     }
     this.#writeTimer = undefined;
     const isOver = !this.#accepting && this.#runs.size === 0;
     if (!isOver && this.#live.size + this.#ended.length > 0) this.#scheduleWrite();
+  }
+
+  #interruptUnstored(failedMilliseconds: number): void {
+    if (failedMilliseconds < unstoredMilliseconds) return;
+    for (const live of this.#live.values()) {
+      if (live.unstored().length > 0) live.abort(new StopRequest('server'));
+    }
   }
 }

@@ -1,0 +1,143 @@
+import type { Logger } from 'pino';
+import { type Database, UnacknowledgedCommit } from '#server/db/connect.ts';
+import { isDatabaseGone, isStorageFull, redactedError } from '#server/errors.ts';
+import {
+  type Ending,
+  finishAnswer,
+  interruption,
+  toEndEvent,
+} from '#server/services/chat/finishAnswer.ts';
+import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import type { ModelOutcome } from '#server/services/chat/readModel.ts';
+import type { Turns } from '#server/turns.ts';
+
+/** Times that an end is offered to a database that answers and refuses it. */
+const closingTries = 5;
+
+/** Milliseconds for which readers wait for an end that is paid for and that the database does not take. */
+const patienceMilliseconds = 15_000;
+
+const longestPause = 2_000;
+
+export type Dependencies = {
+  database: Database;
+  log: Logger;
+  now: () => Date;
+  ownerId: string;
+  /** Ends that are stored at once. */
+  ends: Turns;
+  isAccepting: () => boolean;
+};
+
+/** What is stored at the end, beside who owns the answer. */
+type LastWords = Omit<Ending, 'answerId' | 'ownerId' | 'now' | 'beforeCommit'>;
+
+/**
+ * Closes one answer: stores its end, and tells its readers. While the database is away or full it tries again until
+ * somebody has closed the answer. Readers do not wait for that: an end that costs nothing reaches them at once, any
+ * other becomes an interruption after a while, which costs nothing and is what is stored when that is possible again.
+ */
+export class AnswerCloser {
+  readonly #dependencies: Dependencies;
+  readonly #live: LiveAnswer;
+  readonly #outcome: ModelOutcome;
+  readonly #asked: Date;
+  #refusals = 0;
+  #patience: NodeJS.Timeout | undefined;
+  #isOverdue = false;
+  /** A commit is on its way, or nobody knows what became of one: until that is known readers are told nothing. */
+  #isCommitting = false;
+  #isUnknown = false;
+  /** What readers were told before it was stored. */
+  #announced: LastWords | undefined;
+
+  constructor(dependencies: Dependencies, live: LiveAnswer, outcome: ModelOutcome, asked: Date) {
+    this.#dependencies = dependencies;
+    this.#live = live;
+    this.#outcome = outcome;
+    this.#asked = asked;
+  }
+
+  /** Returns whether this call stored the end. */
+  async close(): Promise<boolean> {
+    const { log, ends, isAccepting } = this.#dependencies;
+    try {
+      for (let delay = 100; ; delay = Math.min(delay * 2, longestPause)) {
+        try {
+          return await ends.take(() => this.#store());
+        } catch (error) {
+          log.warn(
+            { answer: this.#live.id, error: redactedError(error) },
+            'an end could not be stored',
+          );
+          this.#noteFailure(error);
+          if (!isAccepting()) {
+            this.#live.abandon();
+            return false;
+          }
+          await new Promise((resolve) => setTimeout(resolve, delay));
+        }
+      }
+    } finally {
+      clearTimeout(this.#patience);
+    }
+  }
+
+  async #store(): Promise<boolean> {
+    const { database, ownerId, now } = this.#dependencies;
+    this.#patience ??= setTimeout(() => this.#giveUp(), patienceMilliseconds);
+    const words = this.#lastWords();
+    const end = await finishAnswer(database, {
+      ...words,
+      answerId: this.#live.id,
+      ownerId,
+      now: now(),
+      beforeCommit: () => this.#beforeCommit(words),
+    });
+    if (this.#announced === undefined) {
+      if (end && words.outcome === this.#outcome) this.#live.end(end);
+      else this.#live.abandon();
+    }
+    return end !== undefined;
+  }
+
+  #lastWords(): LastWords {
+    if (this.#refusals < closingTries) return this.#announced ?? this.#whole();
+    // What the database refuses again and again must not hold credits for ever.
+    return { ...interruption, ...(this.#announced && { outcome: this.#announced.outcome }) };
+  }
+
+  #whole(): LastWords {
+    const { text, firstText } = this.#live;
+    const events = this.#live.unstored();
+    return { outcome: this.#outcome, events, text, firstText, asked: this.#asked };
+  }
+
+  /** The answer is claimed: no commit before has closed it. */
+  #beforeCommit(words: LastWords): void {
+    this.#isUnknown = false;
+    if (this.#announced && this.#announced.outcome !== words.outcome) {
+      throw new Error('Readers were told something else meanwhile');
+    }
+    this.#isCommitting = true;
+  }
+
+  #noteFailure(error: unknown): void {
+    this.#isCommitting = false;
+    if (error instanceof UnacknowledgedCommit) this.#isUnknown = true;
+    else if (!isDatabaseGone(error) && !isStorageFull(error)) this.#refusals += 1;
+    if (this.#isOverdue || !this.#outcome.charged) this.#announce();
+  }
+
+  #giveUp(): void {
+    this.#isOverdue = true;
+    this.#announce();
+  }
+
+  #announce(): void {
+    if (this.#announced || this.#isCommitting || this.#isUnknown) return;
+    const { outcome } = this.#outcome.charged ? interruption : this.#whole();
+    this.#announced = { ...this.#whole(), outcome };
+    this.#live.end(toEndEvent(outcome, 0));
+  }
+}

@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/connect.ts';
+
+/** Milliseconds for which a result is returned again: anybody may ask, and each try writes. */
+const cachedMilliseconds = 1_000;
+
+/** What a try writes: more than what is left in the last block of a file that exists. */
+const filler = Buffer.alloc(65_536);
+
+/** One server tries at a time. */
+const lockKey = 7_301_114;
+
+type Dependencies = { config: Pick<Config, 'dataDir' | 'mediaStore'>; database: Database };
+
+/** Whether database, data folder and media folder can store something, tried by storing something. */
+export class WriteProbe {
+  readonly #dependencies: Dependencies;
+  #last: { time: number; result: Promise<void> } | undefined;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Throws what the write threw. */
+  check(): Promise<void> {
+    const time = performance.now();
+    if (this.#last === undefined || time - this.#last.time > cachedMilliseconds) {
+      this.#last = { time, result: this.#write() };
+      // Whoever waits for it gets the failure.
+      this.#last.result.catch(() => undefined);
+    }
+    return this.#last.result;
+  }
+
+  async #write(): Promise<void> {
+    const { config, database } = this.#dependencies;
+    const isBucket = config.mediaStore.startsWith('s3://');
+    const folders = isBucket ? [config.dataDir] : [config.dataDir, config.mediaStore];
+    await Promise.all([writeRows(database), ...folders.map(writeFileIn)]);
+  }
+}
+
+/**
+ * Fills a table with new blocks, as every question does sooner or later: an update in place would succeed on a full
+ * disk. Emptied before, not afterwards, so that one small commit does both.
+ */
+async function writeRows(database: Database): Promise<void> {
+  try {
+    await database.transaction(async (transaction) => {
+      // A backup that reads the table is no reason to wait.
+      await transaction.execute(sql`set local lock_timeout = '500ms'`);
+      const { rows } = await transaction.execute<{ locked: boolean }>(
+        sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as locked`,
+      );
+      if (rows[0]?.locked !== true) return;
+      await transaction.execute(sql`truncate write_probe`);
+      await transaction.execute(
+        sql`insert into write_probe (filler) select repeat(md5(n::text), 30) from generate_series(1, 64) n`,
+      );
+    });
+  } catch (error) {
+    if (!isLocked(error)) throw error;
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  const { code } = (error instanceof Error ? (error.cause ?? error) : {}) as { code?: unknown };
+  return code === '55P03';
+}
+
+async function writeFileIn(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = join(folder, `.write-probe-${randomUUID()}`);
+  try {
+    await writeFile(file, filler);
+  } finally {
+    await rm(file, { force: true });
+  }
+}
