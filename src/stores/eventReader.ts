@@ -12,8 +12,8 @@ export type NumberedEvent =
 /** The server sends a heartbeat every 15 seconds; a connection this silent is dead. */
 const silenceMilliseconds = 45_000;
 
-/** The largest event that is read; more than that is not one of ours. */
-const bufferCharacters = 2_000_000;
+/** The largest event that is read: a whole answer, each character of which JSON may write as two. */
+const bufferCharacters = 10_100_000;
 
 /** The events of one response, until it ends or falls silent. What is no JSON is skipped. */
 export async function* readEvents(

@@ -5,8 +5,8 @@ import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 import { EventCutter, EventTooLarge } from '#server/gateways/models/serverSentEvents.ts';
 import { textCleaner } from '#server/gateways/models/textCleaner.ts';
 
-/** The longest answer taken from an upstream, in UTF-16 units; the longest real one has some ten thousand. */
-const answerMaxLength = 2_000_000;
+/** The longest answer taken from an upstream, in UTF-16 units: 128,000 tokens, the most of any model, have less. */
+const answerMaxLength = 5_000_000;
 
 /**
  * Milliseconds for what may follow a finish: the tokens that it took, the word that the stream is over, the end of the

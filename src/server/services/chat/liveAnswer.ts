@@ -97,6 +97,8 @@ export class LiveAnswer {
 
   /** Notes that the events up to `number` are in the database. */
   markStored(number: number): void {
+    // Readers have them mostly; for the slow ones it is written once more. In memory it is as long as the text itself.
+    for (const event of this.#events.slice(this.#stored, number)) delete event.json;
     this.#stored = Math.max(this.#stored, number);
   }
 
