@@ -13,7 +13,7 @@ import type { TranslateInBrowser } from '#i18n/browser.ts';
 export type Notice = { title: string; text: string; action: string; href: string };
 
 /** Why there are no results: the search failed, it cannot be searched for that, or there are none. */
-export type NoResults = 'failed' | 'none' | WrongWish;
+export type NoResults = 'failed' | 'tooMany' | 'busy' | 'none' | WrongWish;
 
 /** Says why there are no results and what may help. */
 export function resultsNotice(
@@ -24,13 +24,24 @@ export function resultsNotice(
   const { query } = wanted;
   const to = (other: Partial<Wanted>) => searchPath(language, { ...wanted, page: 1, ...other });
   const all = { action: t('results.none.all'), href: to(nothingWanted) };
+  const failed = {
+    title: t('results.failed.title'),
+    text: t('results.failed.text'),
+    action: t('results.failed.retry'),
+    href: to({ page: wanted.page }),
+  };
   switch (why) {
     case 'failed':
+      return failed;
+    // One page for every search, so the way on is its own address, whatever that is.
+    case 'busy':
+      return { ...failed, href: '' };
+    case 'tooMany':
       return {
-        title: t('results.failed.title'),
-        text: t('results.failed.text'),
-        action: t('results.failed.retry'),
-        href: to({ page: wanted.page }),
+        ...failed,
+        title: t('results.tooMany.title'),
+        text: t('results.tooMany.text'),
+        href: '',
       };
     case 'query':
       return {

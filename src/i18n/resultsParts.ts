@@ -13,7 +13,9 @@ import { type NoResults, type Notice, resultsNotice } from '#i18n/resultsNotice.
 export type Outcome =
   | { state: 'found'; cards: readonly Card[]; total: number; isCapped: boolean }
   | { state: 'wrong'; what: WrongWish }
-  | { state: 'failed' };
+  | { state: 'failed' }
+  /** Refused before anything was searched for: the page is the same for every search. */
+  | { state: 'tooMany' | 'busy' };
 
 /** A language, its texts (`i18n/resultsMessages.ts`), and the open card of the page that is filled. */
 export type ResultsPage = { language: Language; t: TranslateInBrowser; card: string };
@@ -78,7 +80,7 @@ export function nextPart({ language }: ResultsPage, wanted: Wanted, outcome: Out
 /** Why a page has no cards; one behind the last has none though something was found. */
 function reasonOf(outcome: Outcome): NoResults {
   if (outcome.state === 'wrong') return outcome.what;
-  if (outcome.state === 'failed') return 'failed';
+  if (outcome.state !== 'found') return outcome.state;
   return outcome.total === 0 ? 'none' : 'page';
 }
 

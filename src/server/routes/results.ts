@@ -1,6 +1,6 @@
 import { cardOf } from '#domain/card.ts';
-import { isLanguage } from '#domain/languages.ts';
-import { type Wanted, type WrongWish, queryOf, readWanted } from '#domain/search.ts';
+import { type Language, isLanguage } from '#domain/languages.ts';
+import { type Wanted, type WrongWish, nothingWanted, queryOf, readWanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import type { Outcome } from '#i18n/resultsParts.ts';
 import type { Context, Platform } from '#server/context.ts';
@@ -10,13 +10,25 @@ import { compress } from '#server/routes/compress.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { fillResultsPage } from '#server/services/gpts/fillResultsPage.ts';
 import { listGpts } from '#server/services/gpts/listGpts.ts';
+import { type RenderedPage, RenderedResults } from '#server/services/gpts/renderedResults.ts';
+import { RenderRefusal, ResultsLimits } from '#server/services/gpts/resultsLimits.ts';
 import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
 import type { ServedFile, Site } from '#server/services/publishing/openSite.ts';
+import type { Encoding } from '#site/store.ts';
 
-const statuses = { found: 200, wrong: 400, failed: 503 } as const satisfies Record<
-  Outcome['state'],
-  number
->;
+const statuses = {
+  found: 200,
+  wrong: 400,
+  tooMany: 429,
+  failed: 503,
+  busy: 503,
+} as const satisfies Record<Outcome['state'], number>;
+
+/** Seconds after which a search that failed is worth another try. */
+const retrySeconds = 2;
+
+/** What one answer is made for. */
+type Asked = { http: RouteContext; language: Language; file: ServedFile; encoding: Encoding };
 
 /**
  * The page of results, filled with what was searched for: what the form of the search leads to without script. Without
@@ -24,28 +36,96 @@ const statuses = { found: 200, wrong: 400, failed: 503 } as const satisfies Reco
  */
 export function resultsRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();
+  const pages = new ResultsPages(platform, site);
   app.get('/:language/search', async (http, next) => {
     const language = http.req.param('language');
     const release = await site.current();
     const file = isLanguage(language) ? release?.find(searchPath(language)) : undefined;
     if (!isLanguage(language) || file === undefined) return next();
-    const { wanted, wrong } = readWanted(new URLSearchParams(/\?[^#]*/.exec(http.req.url)?.[0]));
-    const outcome = await find(platform, http, wanted, wrong);
-    const { body } = await site.read(file.hash, 'identity');
-    const page = fillResultsPage(body.toString(), language, wanted, outcome);
-    return send(http, file, statuses[outcome.state], page);
+    const encoding = negotiateEncoding(http.req.header('accept-encoding'));
+    return pages.answer({ http, language, file, encoding });
   });
   return app;
+}
+
+/** Renders pages of results within limits, and sends those again that were rendered just now. */
+class ResultsPages {
+  readonly #platform: Platform;
+  readonly #site: Site;
+  readonly #limits = new ResultsLimits();
+  readonly #rendered = new RenderedResults();
+
+  constructor(platform: Platform, site: Site) {
+    this.#platform = platform;
+    this.#site = site;
+  }
+
+  async answer(asked: Asked): Promise<Response> {
+    const { http } = asked;
+    const { wanted, wrong } = readWanted(new URLSearchParams(/\?[^#]*/.exec(http.req.url)?.[0]));
+    const what = `${wrong ?? ''} ${searchPath(asked.language, wanted)}`;
+    try {
+      const address = clientAddress(http, this.#platform.config.trustedProxies);
+      const page = await this.#page(
+        asked,
+        what,
+        (render) => this.#limits.render(address, render),
+        () => this.#draw(asked, wanted, () => find(this.#platform, http, address, wanted, wrong)),
+      );
+      return respond(asked, page, retrySeconds);
+    } catch (error) {
+      if (!(error instanceof RenderRefusal)) throw error;
+      const { kind } = error;
+      const page = await this.#page(
+        asked,
+        kind,
+        (render) => render(),
+        () => this.#draw(asked, nothingWanted, async () => ({ state: kind })),
+      );
+      return respond(asked, page, error.retrySeconds);
+    }
+  }
+
+  async #page(
+    { language, file, encoding }: Asked,
+    what: string,
+    limited: (render: () => Promise<RenderedPage>) => Promise<RenderedPage>,
+    draw: () => Promise<RenderedPage>,
+  ): Promise<RenderedPage> {
+    const key = `${file.hash} ${encoding} ${language} ${what}`;
+    const source = this.#platform.withdrawn.known;
+    this.#rendered.follow(source);
+    const known = this.#rendered.get(key);
+    if (known) return known;
+    const page = await limited(draw);
+    if (page.status !== statuses.failed || what === 'busy') this.#rendered.set(key, page, source);
+    return page;
+  }
+
+  async #draw(
+    { language, file, encoding }: Asked,
+    wanted: Wanted,
+    search: () => Promise<Outcome>,
+  ): Promise<RenderedPage> {
+    const outcome = await search();
+    const { body } = await this.#site.read(file.hash, 'identity');
+    const page = fillResultsPage(body.toString(), language, wanted, outcome);
+    const isPlain = encoding === 'identity';
+    return {
+      status: statuses[outcome.state],
+      body: isPlain ? Buffer.from(page) : await compress[encoding](page),
+    };
+  }
 }
 
 async function find(
   platform: Platform,
   http: RouteContext,
+  address: string,
   wanted: Wanted,
   wrong: WrongWish | undefined,
 ): Promise<Outcome> {
   if (wrong) return { state: 'wrong', what: wrong };
-  const address = clientAddress(http, platform.config.trustedProxies);
   const context: Context = { ...platform, actor: { kind: 'visitor', address } };
   try {
     const answer = await listGpts(context, queryOf(wanted));
@@ -61,19 +141,17 @@ async function find(
   }
 }
 
-async function send(
-  http: RouteContext,
-  file: ServedFile,
-  status: (typeof statuses)[Outcome['state']],
-  page: string,
-): Promise<Response> {
+function respond({ http, file, encoding }: Asked, page: RenderedPage, wait: number): Response {
+  const { status, body } = page;
   const headers = new Headers(file.headers);
   headers.set('content-type', file.type);
+  headers.set('content-length', String(body.byteLength));
   headers.set('vary', 'Accept-Encoding');
   headers.set('cache-control', status === 200 ? 'public, max-age=60' : 'no-store');
-  if (status === 503) headers.set('retry-after', '2');
-  const encoding = negotiateEncoding(http.req.header('accept-encoding'));
-  if (encoding === 'identity') return new Response(page, { status, headers });
-  headers.set('content-encoding', encoding);
-  return new Response(await compress[encoding](page), { status, headers });
+  if (status === 503 || status === 429) headers.set('retry-after', String(wait));
+  if (encoding !== 'identity') headers.set('content-encoding', encoding);
+  return new Response(http.req.method === 'HEAD' ? null : new Uint8Array(body), {
+    status,
+    headers,
+  });
 }

@@ -59,6 +59,11 @@ export class WithdrawnGpts {
     return this.#withdrawals.size === 0 ? undefined : this.#withdrawals.get(inLanguage(path, 'en'));
   }
 
+  /** Another object whenever they were read again. */
+  get known(): object {
+    return this.#withdrawals;
+  }
+
   async close(): Promise<void> {
     this.#state = 'closed';
     clearTimeout(this.#timer);

@@ -1,0 +1,45 @@
+/** A page of results as it is sent. */
+export type RenderedPage = { status: number; body: Buffer };
+
+/** Pages of results that were rendered lately: bounded by their number, their bytes and their age. */
+const limits = { pages: 500, bytes: 16_000_000, milliseconds: 10_000 };
+
+type Entry = { page: RenderedPage; time: number };
+
+export class RenderedResults {
+  readonly #pages = new Map<string, Entry>();
+  #bytes = 0;
+  #source: object | undefined;
+
+  /** Forgets everything when `source` is another object than before: what the pages were made from has changed. */
+  follow(source: object): void {
+    if (this.#source === source) return;
+    this.#source = source;
+    this.#pages.clear();
+    this.#bytes = 0;
+  }
+
+  get(key: string): RenderedPage | undefined {
+    const entry = this.#pages.get(key);
+    if (entry === undefined) return undefined;
+    if (performance.now() - entry.time <= limits.milliseconds) return entry.page;
+    this.#forget(key, entry);
+    return undefined;
+  }
+
+  /** Keeps a page that was made from `source`, unless that has changed meanwhile. */
+  set(key: string, page: RenderedPage, source: object): void {
+    if (source !== this.#source || this.#pages.has(key)) return;
+    this.#pages.set(key, { page, time: performance.now() });
+    this.#bytes += page.body.byteLength;
+    for (const [oldest, entry] of this.#pages) {
+      if (this.#pages.size <= limits.pages && this.#bytes <= limits.bytes) return;
+      this.#forget(oldest, entry);
+    }
+  }
+
+  #forget(key: string, { page }: Entry): void {
+    this.#pages.delete(key);
+    this.#bytes -= page.body.byteLength;
+  }
+}

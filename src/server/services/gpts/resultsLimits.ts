@@ -1,0 +1,66 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { networkOf } from '#server/services/login/network.ts';
+import { Turns } from '#server/turns.ts';
+
+/** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */
+const networkLimit = { points: 60, duration: 60 };
+const overallLimit = { points: 40, duration: 1 };
+
+/** Pages that are rendered at once, and that wait for that. */
+const renderedAtOnce = 2;
+const waitingAtMost = 8;
+
+/** Seconds after which it is worth asking again where all are busy. */
+const busySeconds = 2;
+
+/** A page that is not rendered now, because of its visitor's network or because of everybody together. */
+export class RenderRefusal extends Error {
+  readonly kind: 'tooMany' | 'busy';
+  readonly retrySeconds: number;
+
+  constructor(kind: 'tooMany' | 'busy', retrySeconds: number) {
+    super(kind);
+    this.name = 'RenderRefusal';
+    this.kind = kind;
+    this.retrySeconds = retrySeconds;
+  }
+}
+
+/**
+ * Lets pages of results be rendered, not more than the rest of the server can bear. Counted in memory, each server for
+ * itself: a statement for each refusal would cost what the limit is to save.
+ */
+export class ResultsLimits {
+  readonly #network = new RateLimiterMemory(networkLimit);
+  readonly #overall = new RateLimiterMemory(overallLimit);
+  readonly #turns = new Turns(renderedAtOnce);
+  #running = 0;
+
+  /** Renders when it is its turn. Throws `RenderRefusal`. */
+  async render<Page>(address: string, render: () => Promise<Page>): Promise<Page> {
+    const tooSoon = await secondsUntilFree(this.#network, networkOf(address));
+    if (tooSoon > 0) throw new RenderRefusal('tooMany', tooSoon);
+    if (this.#running >= renderedAtOnce + waitingAtMost)
+      throw new RenderRefusal('busy', busySeconds);
+    if ((await secondsUntilFree(this.#overall, 'all')) > 0) {
+      throw new RenderRefusal('busy', busySeconds);
+    }
+    this.#running += 1;
+    try {
+      return await this.#turns.take(render);
+    } finally {
+      this.#running -= 1;
+    }
+  }
+}
+
+/** Takes a point. Returns 0, or the seconds until there is one. */
+async function secondsUntilFree(limiter: RateLimiterMemory, key: string): Promise<number> {
+  try {
+    await limiter.consume(key);
+    return 0;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1_000));
+  }
+}
