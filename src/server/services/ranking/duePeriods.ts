@@ -24,20 +24,23 @@ const hour = 3_600_000;
 export async function duePeriods(query: Executor, now: Date): Promise<NamedPeriod[]> {
   const openFrom = dayOf(new Date(now.getTime() - freezeDelayHours * hour));
   const frozen = await frozenNames(query);
-  const candidates = (await storedDays(query, openFrom))
+  const stored = await storedDays(query);
+  const candidates = stored
+    .filter((day) => day < openFrom)
     .flatMap(periodsEndingOn)
     .filter(({ range, period }) => !frozen.has(`${range}/${period.value}`));
-  const { rows } = await query.execute<{ place: number }>(sql`
-    select place::int from unnest(
-      ${sql.param(candidates.map(({ period }) => period.from))}::date[],
-      ${sql.param(candidates.map(({ period }) => period.to))}::date[]
-    ) with ordinality as candidate (first_day, last_day, place)
-    where ${hasDay(sql`day = candidate.last_day`)}
-      and ${hasDay(sql`day >= candidate.last_day and ${isKnown}`)}
-      and ${hasDay(sql`day between candidate.first_day and candidate.last_day and ${isKnown}`)}
-      and ${hasDay(sql`day between candidate.first_day and candidate.last_day and own + imported > 0`)}
-    order by place`);
-  return rows.flatMap(({ place }) => candidates[place - 1] ?? []);
+  const firstDay = candidates.map(({ period }) => period.from).toSorted()[0];
+  if (firstDay === undefined) return [];
+  const days = await readDays(
+    query,
+    stored.filter((day) => day >= firstDay),
+  );
+  const lastKnown = days.findLast(({ known }) => known)?.day ?? '';
+  return candidates.filter(({ period: { from, to } }) => {
+    const within = days.filter(({ day }) => day >= from && day <= to);
+    const hasLast = within.at(-1)?.day === to && lastKnown >= to;
+    return hasLast && within.some(({ known }) => known) && within.some(({ grew }) => grew);
+  });
 }
 
 /** The first day on which any GPT was used; `undefined` without data. */
@@ -48,15 +51,15 @@ export async function firstUsedDay(query: Executor): Promise<Day | undefined> {
   return rows[0]?.day;
 }
 
-/** The days before `end` that have any row, oldest first: one step of the index a day. */
-async function storedDays(query: Executor, end: Day): Promise<Day[]> {
+/** The days that have any row, oldest first: one step of the index a day. */
+async function storedDays(query: Executor): Promise<Day[]> {
   const { rows } = await query.execute<{ day: Day }>(sql`
     with recursive stored as (
       select min(day) as day from gpt_usage_day
       union all
       select (select min(day) from gpt_usage_day where day > stored.day) from stored where day is not null
     )
-    select day::text as day from stored where day < ${end}`);
+    select day::text as day from stored where day is not null order by stored.day`);
   return rows.map(({ day }) => day);
 }
 
@@ -67,12 +70,27 @@ async function frozenNames(query: Executor): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** There is a reading of the day, or somebody chatted here. */
-const isKnown = sql`(not gap or own > 0)`;
+/** Which of these days have a row of a shown GPT, and whether one of them is known, and grew. */
+async function readDays(
+  query: Executor,
+  days: readonly Day[],
+): Promise<{ day: Day; known: boolean; grew: boolean }[]> {
+  const { rows } = await query.execute<{ day: Day; known: boolean; grew: boolean }>(sql`
+    select day::text as day, known, grew from (
+      select day, ${hasRow(sql`true`)} as shown, ${hasRow(sql`(not gap or own > 0)`)} as known,
+        ${hasRow(sql`own + imported > 0`)} as grew
+      from unnest(${sql.param(days)}::date[]) as asked (day)
+    ) as found where shown order by found.day`);
+  return rows;
+}
 
-/** One row is enough: as a subquery with a limit it is looked up in the index, never joined with years of days. */
-function hasDay(when: SQL): SQL {
-  return sql`(
-    select true from gpt_usage_day join ${gpt} on ${gpt.id} = gpt_usage_day.gpt_id and ${isShownGpt}
-    where ${when} limit 1)`;
+/**
+ * Whether a day has such a row of a shown GPT. One is enough: the offsets keep the planner from joining whole tables for
+ * each day, which took longer than a query may.
+ */
+function hasRow(when: SQL): SQL {
+  return sql`exists (
+    select from (select gpt_id from gpt_usage_day where day = asked.day and ${when} offset 0) as used
+    cross join lateral (
+      select from ${gpt} where ${gpt.id} = used.gpt_id and ${isShownGpt} offset 0) as shown limit 1)`;
 }
