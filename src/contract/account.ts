@@ -7,10 +7,10 @@ export const user = z.object({
   name: z.string(),
   email: described(z.string(), { format: 'email' }),
   picture: z.string(),
-  /** Credits that can be spent now. */
-  credit: z.int(),
-  /** Credits held by running answers. */
-  held: z.int(),
+  /** Credits that can be spent now; 0 if missing. */
+  credit: z._default(z.int(), 0),
+  /** Credits held by running answers; 0 if missing. */
+  held: z._default(z.int(), 0),
 });
 
 export type User = z.output<typeof user>;

@@ -1,6 +1,6 @@
 import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
-import { codeProblem, emailProblem } from '#domain/login.ts';
+import { codeProblem, emailProblem, wordProblem } from '#domain/login.ts';
 import * as z from 'zod/mini';
 
 /** The message of a failed check is the message key of the specification, section 5. */
@@ -20,6 +20,14 @@ const code = described(
   { pattern: '^\\d{4}$' },
 );
 
+const word = described(
+  z.string().check((check) => {
+    const problem = wordProblem(check.value);
+    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
+  }),
+  { pattern: '^[A-Za-z]{6}$' },
+);
+
 export const sendLoginCode = endpoint({
   method: 'GET',
   path: '/api/login/email',
@@ -28,16 +36,21 @@ export const sendLoginCode = endpoint({
   access: 'visitor',
   changes: true,
   query: () => z.object({ email, lang: z.optional(z.string().check(z.maxLength(10))) }),
-  answer: () => z.object({ resend_seconds: z.int() }),
+  answer: () =>
+    z.object({
+      resend_seconds: z.int(),
+      /** Whether the mail also carries six letters that must be entered beside the code. */
+      word: z.optional(z.boolean()),
+    }),
 });
 
 export const signInByEmail = endpoint({
   method: 'POST',
   path: '/api/login/email',
   summary:
-    'Signs in with the code that was sent to this browser, and creates the account at the first time.',
+    'Signs in with the code that was sent to this browser, beside it the word where the mail carried one, and creates the account at the first time.',
   access: 'visitor',
-  query: () => z.object({ email, code }),
+  query: () => z.object({ email, code, word: z.optional(word) }),
   answer: () => z.object({ user_id: described(z.string(), { format: 'uuid' }) }),
 });
 

@@ -3,11 +3,20 @@ export const codeLength = 4;
 /** Seconds until another code can be asked for. */
 export const resendSeconds = 60;
 
+/** Where the login form goes in a browser that runs no script. */
+export const unscriptedSignInPath = '/api/login/form';
+
 /** Minutes until a code is no longer accepted. */
 export const codeMinutes = 10;
 
 /** Wrong codes until a new one is needed. */
 export const codeTries = 5;
+
+/** Letters of the word that a mail carries beside the code while many wrong codes are tried. */
+export const wordLength = 6;
+
+/** No letters that look alike, and no vowels, so that no word comes about. */
+export const wordLetters = 'BCDFGHJKMNPRSTWXYZ';
 
 /** The longest address that SMTP can deliver to (RFC 5321, 4.5.3.1.3, less the angle brackets). */
 export const emailMaxLength = 254;
@@ -32,4 +41,35 @@ export function codeProblem(code: string): 'EmptyCode' | 'InvalidCodeLength' | u
 /** The one spelling under which an address is known: trimmed, the domain and the local part in lower case. */
 export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase();
+}
+
+/** The message key of what is wrong with the form of the word beside a code, or `undefined`. */
+export function wordProblem(word: string): 'EmptyWord' | 'InvalidWord' | undefined {
+  const letters = normaliseWord(word);
+  if (letters === '') return 'EmptyWord';
+  return /^[A-Z]{6}$/.test(letters) ? undefined : 'InvalidWord';
+}
+
+/** The one spelling of the word beside a code: capitals, without spaces. */
+export function normaliseWord(word: string): string {
+  return word.normalize('NFKC').replace(/\s/g, '').toUpperCase();
+}
+
+/**
+ * The one spelling of all addresses that lead to the same mailbox: without a tag behind `+`, and without the dots that
+ * Google's mailboxes ignore. For counting people, never for sending mail.
+ */
+export function canonicalEmail(email: string): string {
+  const address = normaliseEmail(email).normalize('NFKC');
+  const at = address.lastIndexOf('@');
+  const [name = ''] = address.slice(0, at).split('+', 1);
+  const local = name === '' ? address.slice(0, at) : name;
+  const domain = asciiDomain(address.slice(at + 1));
+  const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
+  return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
+}
+
+/** A domain has one spelling in Unicode and one in ASCII. */
+function asciiDomain(domain: string): string {
+  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
 }

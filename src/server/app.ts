@@ -22,6 +22,7 @@ import { conversationRoutes } from '#server/routes/conversations.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
 import { hookRoutes } from '#server/routes/hooks.ts';
+import { loginFormRoutes } from '#server/routes/loginForm.ts';
 import { loginRoutes } from '#server/routes/login.ts';
 import { modelRoutes } from '#server/routes/models.ts';
 import { openApiRoutes } from '#server/routes/openapi.ts';
@@ -64,6 +65,7 @@ export function createApp(platform: Platform): App {
     app.use(path, findActor(platform));
   }
   app.route('/', hookRoutes(platform));
+  app.route('/', loginFormRoutes());
   app.use('/api/*', protectUnsafeMethods(platform.config));
   app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));

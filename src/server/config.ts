@@ -38,6 +38,8 @@ export type Config = {
   /** `undefined` means the development mailbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** Sign-in codes that are sent in an hour in all: what the sender's good name can bear. */
+  mailsPerHour: number;
   /** Where the development mailbox shows itself (loopback only). */
   mailboxPort: number;
   providers: readonly ProviderConfig[];
@@ -146,6 +148,7 @@ export function readConfig(environment: Environment): Config {
     operatorToken: read.text('OPERATOR_TOKEN'),
     smtpUrl: read.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: read.text('MAIL_FROM') ?? 'Dolores <no-reply@localhost>',
+    mailsPerHour: read.integer('MAILS_PER_HOUR', 3_000, 6, 1_000_000),
     mailboxPort: read.integer('MAILBOX_PORT', 0, 0, 65_535),
     providers,
     sandboxModels: !production,

@@ -1,25 +1,31 @@
 import { call } from '#contract/call.ts';
 import { sendLoginCode, signInByEmail } from '#contract/login.ts';
 import type { Language } from '#domain/languages.ts';
-import { codeProblem, emailProblem, resendSeconds } from '#domain/login.ts';
+import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/message.ts';
+import { $secondsLeft, endCountdown, startCountdown } from '#stores/resend.ts';
 import { notify } from '#stores/toasts.ts';
 import { $user, refreshUser } from '#stores/user.ts';
 import { wake } from '#stores/wake.ts';
-import { atom, computed, map } from 'nanostores';
+import { atom, map } from 'nanostores';
 
 /** Whether the login dialog is open. */
 export const $loginOpen = atom(false);
 
 export type LoginForm = {
   email: string;
+  /** As it was typed or pasted. */
   code: string;
+  /** Whether the mail also carries a word, and what was typed of it. */
+  withWord: boolean;
+  word: string;
   /** What the form waits for. */
   activity: 'nothing' | 'sending' | 'signingIn';
   /** The address that a code went to. */
   sentTo: string | undefined;
   emailError: Message | undefined;
   codeError: Message | undefined;
+  wordError: Message | undefined;
   /** What went wrong with neither field. */
   error: Message | undefined;
 };
@@ -27,25 +33,20 @@ export type LoginForm = {
 const emptyForm: LoginForm = {
   email: '',
   code: '',
+  withWord: false,
+  word: '',
   activity: 'nothing',
   sentTo: undefined,
   emailError: undefined,
   codeError: undefined,
+  wordError: undefined,
   error: undefined,
 };
 
 export const $loginForm = map<LoginForm>({ ...emptyForm });
 
-/** When the next code can be asked for, and what time it is now, in milliseconds. */
-const $resendAt = atom(0);
-const $now = atom(0);
-
-let ticking: ReturnType<typeof setInterval> | undefined;
-
-/** Seconds of the countdown that are left; 0 when a code can be asked for. Closing the dialog does not stop it. */
-export const $secondsLeft = computed([$resendAt, $now], (resendAt, now) =>
-  Math.max(0, Math.ceil((resendAt - now) / 1000)),
-);
+/** Counts how often the dialog was closed: what ends after that leaves no error in the next one. */
+let closed = 0;
 
 export function openLogin(): void {
   if ($loginOpen.get()) return;
@@ -53,8 +54,11 @@ export function openLogin(): void {
   wake('login-dialog');
 }
 
-/** Closes the dialog. What was typed and the countdown stay. */
+/** Closes the dialog. The address and the countdown stay; code and errors go. */
 export function closeLogin(): void {
+  closed += 1;
+  const { email, sentTo, withWord, activity } = $loginForm.get();
+  $loginForm.set({ ...emptyForm, email, sentTo, withWord, activity });
   $loginOpen.set(false);
 }
 
@@ -62,10 +66,12 @@ export function editEmail(email: string): void {
   $loginForm.set({ ...$loginForm.get(), email, emailError: undefined, error: undefined });
 }
 
-/** Keeps the digits of what was typed or pasted. */
-export function editCode(typed: string): void {
-  const code = typed.normalize('NFKC').replace(/\D/g, '').slice(0, 4);
+export function editCode(code: string): void {
   $loginForm.set({ ...$loginForm.get(), code, codeError: undefined, error: undefined });
+}
+
+export function editWord(word: string): void {
+  $loginForm.set({ ...$loginForm.get(), word, wordError: undefined, error: undefined });
 }
 
 /** Sends a code to the address and starts the countdown. Nothing happens while it runs. */
@@ -75,37 +81,40 @@ export async function sendCode(language: Language): Promise<void> {
   const problem = emailProblem(email);
   if (problem) return $loginForm.setKey('emailError', message(`login.${problem}`));
   begin('sending');
+  const before = closed;
   try {
     const query = { email: email.trim(), lang: language };
-    const { resend_seconds: seconds } = await call(sendLoginCode, { query });
+    const { resend_seconds: seconds, word } = await call(sendLoginCode, { query });
     startCountdown(seconds > 0 ? seconds : resendSeconds);
-    $loginForm.setKey('sentTo', email.trim());
+    const sent = { sentTo: email.trim(), withWord: word === true, word: '' };
+    $loginForm.set({ ...$loginForm.get(), ...sent });
   } catch (error) {
     const seconds = secondsToWait(error);
     if (seconds !== undefined && seconds <= resendSeconds) startCountdown(seconds);
-    $loginForm.setKey('error', errorMessage(error));
+    if (before === closed) $loginForm.setKey('error', errorMessage(error));
   }
   $loginForm.setKey('activity', 'nothing');
 }
 
-/** Signs in with the code; then the user is refreshed and the dialog closes. Answers whether it worked. */
+/** Signs in with the code; then the user is refreshed and the dialog closes. Returns whether it worked. */
 export async function signIn(): Promise<boolean> {
-  const { email, code, activity } = $loginForm.get();
-  if (activity !== 'nothing') return false;
-  const problems = { email: emailProblem(email), code: codeProblem(code) };
-  if (problems.email) $loginForm.setKey('emailError', message(`login.${problems.email}`));
-  if (problems.code) $loginForm.setKey('codeError', message(`login.${problems.code}`));
-  if (problems.email || problems.code) return false;
+  const form = $loginForm.get();
+  if (form.activity !== 'nothing' || !isComplete(form)) return false;
   begin('signingIn');
+  const before = closed;
+  const { withWord, word } = form;
+  const email = form.email.trim();
+  const code = plainCode(form.code);
   try {
-    await call(signInByEmail, { query: { email: email.trim(), code } });
+    await call(signInByEmail, { query: { email, code, ...(withWord ? { word } : {}) } });
     await refreshUser();
   } catch (error) {
-    return refuse(error);
+    return refuse(before, refusalOf(error));
   }
   const user = $user.get();
-  if (user.state === 'failed') return refuseWith(user.problem);
-  $loginForm.set({ ...emptyForm, email });
+  if (user.state === 'failed') return refuse(before, { error: user.problem });
+  $loginForm.set({ ...emptyForm, email: form.email });
+  endCountdown();
   closeLogin();
   wake('save-toggle');
   wake('saved-lists');
@@ -113,32 +122,47 @@ export async function signIn(): Promise<boolean> {
   return true;
 }
 
+/** Whether every field has the right form; says what is wrong next to each. */
+function isComplete({ email, code, withWord, word }: LoginForm): boolean {
+  const problems = {
+    emailError: emailProblem(email),
+    codeError: codeProblem(plainCode(code)),
+    wordError: withWord ? wordProblem(word) : undefined,
+  };
+  for (const [field, problem] of Object.entries(problems)) {
+    if (problem) $loginForm.setKey(field as keyof typeof problems, message(`login.${problem}`));
+  }
+  return Object.values(problems).every((problem) => problem === undefined);
+}
+
+/** Digits of full width, as Japanese keyboards give them, are digits. */
+function plainCode(typed: string): string {
+  return typed.normalize('NFKC').trim();
+}
+
 function begin(activity: LoginForm['activity']): void {
-  const cleared = { error: undefined, emailError: undefined, codeError: undefined };
+  const cleared = {
+    error: undefined,
+    emailError: undefined,
+    codeError: undefined,
+    wordError: undefined,
+  };
   $loginForm.set({ ...$loginForm.get(), ...cleared, activity });
 }
 
-/** A wrong or expired code is said next to its field, anything else below the form. */
-function refuse(error: unknown): false {
+/** What is about the code is said next to its field, anything else below the form. */
+function refusalOf(error: unknown): Partial<LoginForm> {
   const text = errorMessage(error);
-  const aboutCode = /^errors\.(?:wrong_code|code_expired)/.test(text.key);
-  if (!aboutCode) return refuseWith(text);
-  $loginForm.set({ ...$loginForm.get(), activity: 'nothing', codeError: text });
-  return false;
+  if (text.key === 'errors.word_needed') return { withWord: true, wordError: text };
+  const isAboutCode = /^errors\.(?:wrong_code|code_expired|too_many_guesses)/.test(text.key);
+  if (!isAboutCode) return { error: text };
+  const isOfBoth = text.key === 'errors.wrong_code_left' && $loginForm.get().withWord;
+  return { codeError: isOfBoth ? message('errors.wrong_word_left', text.values) : text };
 }
 
-function refuseWith(error: Message): false {
-  $loginForm.set({ ...$loginForm.get(), activity: 'nothing', error });
+/** Shows a refusal, unless the dialog was closed since. */
+function refuse(before: number, refusal: Partial<LoginForm>): false {
+  const shown = before === closed ? refusal : {};
+  $loginForm.set({ ...$loginForm.get(), ...shown, activity: 'nothing' });
   return false;
-}
-
-function startCountdown(seconds: number): void {
-  clearInterval(ticking);
-  const now = Date.now();
-  $now.set(now);
-  $resendAt.set(now + seconds * 1000);
-  ticking = setInterval(() => {
-    $now.set(Date.now());
-    if ($secondsLeft.get() === 0) clearInterval(ticking);
-  }, 1000);
 }

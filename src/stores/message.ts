@@ -41,5 +41,7 @@ function numbersAndWords(details: Readonly<Record<string, unknown>>): Message['v
 
 function waitMessage(seconds: number): Message {
   if (seconds <= 120) return message('errors.too_many_requests_seconds', { count: seconds });
-  return message('errors.too_many_requests_minutes', { count: Math.ceil(seconds / 60) });
+  const minutes = Math.ceil(seconds / 60);
+  if (minutes <= 120) return message('errors.too_many_requests_minutes', { count: minutes });
+  return message('errors.too_many_requests_hours', { count: Math.ceil(minutes / 60) });
 }

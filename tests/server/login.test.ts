@@ -12,7 +12,7 @@ import {
   signIn,
   tryCode,
 } from '../setup/signIn.ts';
-import { onNewNetwork } from '../setup/testBrowser.ts';
+import { type TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';
 
 let server: AccountServer;
 
@@ -58,6 +58,9 @@ describe('signing in', () => {
         /^session=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; SameSite=Lax$/,
       ),
       `user_id=${userId}; Max-Age=2592000; Path=/; SameSite=Lax`,
+      expect.stringMatching(
+        /^device=[\w.-]{126}; Max-Age=34560000; Path=\/api\/login; HttpOnly; SameSite=Lax$/,
+      ),
     ]);
     expect(headers['cache-control']).toBe('no-store');
   });
@@ -122,6 +125,33 @@ describe('signing in', () => {
     expect((await old.get('/api/account')).status).toBe(401);
     expect((await browser.get('/api/account')).json).toMatchObject({ email: 'after@example.org' });
   });
+
+  it.each([
+    ['ann.lee+one@gmail.com', 'Annlee@googlemail.com', 'a.n.n.l.e.e+two@gmail.com'],
+    ['bob+1@bücher.example', 'bob@xn--bcher-kva.example', 'Bob+2+3@bücher.example'],
+  ])(
+    'grants starting credits once to all spellings of a mailbox: %s, %s, %s',
+    async (...spellings) => {
+      const asked: { browser: TestBrowser; email: string; code: string }[] = [];
+      for (const email of spellings) {
+        const browser = onNewNetwork(server.url);
+        await askForCode(browser, email);
+        // The mail goes to the address as it was typed.
+        asked.push({ browser, email, code: await readCode(server.platform, email) });
+      }
+      await Promise.all(
+        asked.map(async ({ browser, email, code }) =>
+          expect((await tryCode(browser, email, code)).status).toBe(200),
+        ),
+      );
+      const accounts = await Promise.all(asked.map(({ browser }) => browser.get('/api/account')));
+      const credits = accounts.map(({ json }) => (json as { credit: number }).credit);
+      expect(credits.toSorted((one, other) => one - other)).toEqual([0, 0, 10]);
+      const late = onNewNetwork(server.url);
+      await signIn(server.platform, late, spellings[0].replace('+', '+late'));
+      expect((await late.get('/api/account')).json).toMatchObject({ credit: 0 });
+    },
+  );
 
   it('starts without credits where the operator grants none', async () => {
     const poor = await startAccountServer({ startingCredits: 0 });

@@ -10,20 +10,38 @@ export function askForCode(browser: TestBrowser, email: string): Promise<TestAns
   return browser.get(`/api/login/email?${new URLSearchParams({ email }).toString()}`);
 }
 
-/** Tries a code. */
-export function tryCode(browser: TestBrowser, email: string, code: string): Promise<TestAnswer> {
-  return browser.post(`/api/login/email?${new URLSearchParams({ email, code }).toString()}`);
+/** Tries a code, with a word beside it where one is given. */
+export function tryCode(
+  browser: TestBrowser,
+  email: string,
+  code: string,
+  word?: string,
+): Promise<TestAnswer> {
+  const query = { email, code, ...(word === undefined ? {} : { word }) };
+  return browser.post(`/api/login/email?${new URLSearchParams(query).toString()}`);
 }
 
 /** The code in the newest mail to this address, read where a developer reads it. */
 export async function readCode(platform: Pick<Platform, 'mail'>, email: string): Promise<string> {
+  const code = /^\d{4}$/m.exec(await readMail(platform, email))?.[0];
+  if (code === undefined) throw new Error('The mail carries no code');
+  return code;
+}
+
+/** The word in the newest mail to this address; `undefined` when it carries none. */
+export async function readWord(
+  platform: Pick<Platform, 'mail'>,
+  email: string,
+): Promise<string | undefined> {
+  return /^[A-Z]{6}$/m.exec(await readMail(platform, email))?.[0];
+}
+
+async function readMail(platform: Pick<Platform, 'mail'>, email: string): Promise<string> {
   const query = new URLSearchParams({ to: email.trim().toLowerCase() }).toString();
   const response = await fetch(`${platform.mail.mailboxUrl}latest.json?${query}`);
   expect(response.status).toBe(200);
   const { text } = (await response.json()) as { text: string };
-  const code = /^\d{4}$/m.exec(text)?.[0];
-  if (code === undefined) throw new Error('The mail carries no code');
-  return code;
+  return text;
 }
 
 /** Signs a browser in as people do. Answers the user's id. */
@@ -51,7 +69,12 @@ export function attemptsOf(
   return query.select().from(loginAttempt).where(eq(loginAttempt.email, email));
 }
 
-type ErrorDetails = { code?: string; tries_left?: number; retry_seconds?: number };
+type ErrorDetails = {
+  code?: string;
+  message?: string;
+  tries_left?: number;
+  retry_seconds?: number;
+};
 
 /** What an error answer says; empty for any other answer. */
 export function errorOf(answer: TestAnswer): ErrorDetails {

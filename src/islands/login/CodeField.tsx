@@ -5,6 +5,9 @@ import { $loginForm, editCode } from '#stores/login.ts';
 import { useStore } from '@nanostores/react';
 import { useId } from 'react';
 
+/** Room for what is pasted with the code, so that a wrong length is said instead of cut. */
+const typedAtMost = 12;
+
 /** The four digits that came by mail. */
 export function CodeField() {
   const { t } = useText();
@@ -23,7 +26,7 @@ export function CodeField() {
         inputMode="numeric"
         autoComplete="one-time-code"
         placeholder={t('login.codeHint', { digits: codeLength })}
-        maxLength={codeLength * 2}
+        maxLength={typedAtMost}
         value={code}
         onChange={(event) => editCode(event.target.value)}
         aria-invalid={codeError !== undefined}

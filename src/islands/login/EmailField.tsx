@@ -1,14 +1,16 @@
 import { codeMinutes } from '#domain/login.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $loginForm, $secondsLeft, editEmail, sendCode } from '#stores/login.ts';
+import { $loginForm, editEmail, sendCode } from '#stores/login.ts';
+import { $secondsLeft, followCountdown } from '#stores/resend.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
 
 /** The address, and the button that sends a code to it: disabled while its countdown runs. */
 export function EmailField({ onSent }: { onSent: () => void }) {
   const { t, language } = useText();
-  const { email, emailError, activity, sentTo } = useStore($loginForm);
+  const { email, emailError, sentTo, code } = useStore($loginForm);
+  const secondsLeft = useStore($secondsLeft);
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -18,9 +20,17 @@ export function EmailField({ onSent }: { onSent: () => void }) {
     input.current?.setAttribute('autofocus', '');
     input.current?.focus();
   }, []);
+  useEffect(followCountdown, []);
   const send = async (): Promise<void> => {
     await sendCode(language);
     onSent();
+  };
+  // Enter signs in, but before any code was asked for, it asks for one.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    if (sentTo !== undefined || code !== '' || secondsLeft > 0) return;
+    event.preventDefault();
+    void send();
   };
   return (
     <div className="grid gap-1.5">
@@ -39,10 +49,11 @@ export function EmailField({ onSent }: { onSent: () => void }) {
           placeholder={t('login.emailPlaceholder')}
           value={email}
           onChange={(event) => editEmail(event.target.value)}
+          onKeyDown={onKeyDown}
           aria-invalid={emailError !== undefined}
           aria-describedby={emailError ? `${id}-error` : sentTo ? `${id}-sent` : undefined}
         />
-        <GetCode busy={activity !== 'nothing'} onClick={() => void send()} />
+        <GetCode secondsLeft={secondsLeft} onClick={() => void send()} />
       </div>
       <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
         {emailError && t(emailError.key, emailError.values)}
@@ -54,9 +65,8 @@ export function EmailField({ onSent }: { onSent: () => void }) {
   );
 }
 
-function GetCode({ busy, onClick }: { busy: boolean; onClick: () => void }) {
+function GetCode({ secondsLeft, onClick }: { secondsLeft: number; onClick: () => void }) {
   const { t } = useText();
-  const secondsLeft = useStore($secondsLeft);
   const { activity } = useStore($loginForm);
   const text =
     activity === 'sending'
@@ -68,7 +78,7 @@ function GetCode({ busy, onClick }: { busy: boolean; onClick: () => void }) {
     <button
       type="button"
       className="button button-quiet grow whitespace-nowrap tabular-nums"
-      disabled={busy || secondsLeft > 0}
+      disabled={activity !== 'nothing' || secondsLeft > 0}
       onClick={onClick}
     >
       {text}

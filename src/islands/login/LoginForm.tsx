@@ -1,29 +1,37 @@
-import { codeLength } from '#domain/login.ts';
+import { codeLength, unscriptedSignInPath } from '#domain/login.ts';
 import { CodeField } from '#islands/login/CodeField.tsx';
 import { EmailField } from '#islands/login/EmailField.tsx';
+import { WordField } from '#islands/login/WordField.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $loginForm, sendCode, signIn } from '#stores/login.ts';
+import { $loginForm, signIn } from '#stores/login.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId, useRef } from 'react';
 
 /** Signing in by e-mail code: the address and Get code, the code and Sign in. */
 export function LoginForm({ onSignedIn }: { onSignedIn?: () => void }) {
   const { t, language } = useText();
-  const { activity, code, error, sentTo } = useStore($loginForm);
+  const { activity, error } = useStore($loginForm);
   const form = useRef<HTMLFormElement>(null);
   const errorId = useId();
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    // Enter in the address, before any code was sent, means: send it.
-    if (sentTo === undefined && code === '') await sendCode(language);
-    else if (await signIn()) return onSignedIn?.();
+    if (await signIn()) return onSignedIn?.();
     focusFirst(form.current);
   };
   return (
-    <form ref={form} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+    // Without its script it is posted: as a GET it would put address and code into the URL.
+    <form
+      ref={form}
+      method="post"
+      action={`${unscriptedSignInPath}?lang=${language}`}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      className="grid gap-4"
+    >
       <p className="text-14 text-soft">{t('login.intro', { digits: codeLength })}</p>
       <EmailField onSent={() => focusFirst(form.current)} />
       <CodeField />
+      <WordField />
       <p id={errorId} role="alert" className="text-14 text-negative empty:hidden">
         {error && t(error.key, error.values)}
       </p>

@@ -4,6 +4,7 @@ import { type Language, chooseLanguage } from '#domain/languages.ts';
 import { codeMinutes } from '#domain/login.ts';
 import type { Config } from '#server/config.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
+import { deviceSeconds } from '#server/services/login/device.ts';
 import { sessionSeconds } from '#server/services/login/session.ts';
 import { isToken } from '#server/services/login/tokens.ts';
 
@@ -13,6 +14,7 @@ const sessionName = 'session';
 /** Readable by the page: tells it, before anything is asked, that somebody is signed in. Proves nothing. */
 const hintName = 'user_id';
 const attemptName = 'login_attempt';
+const deviceName = 'device';
 
 /** The token of the session cookie, if there is one of the right form. */
 export function readSessionToken(http: RouteContext): string | undefined {
@@ -63,6 +65,15 @@ export function setAttemptCookie(http: RouteContext, config: Means, token: strin
 
 export function clearAttemptCookie(http: RouteContext, config: Means): void {
   setCookie(http, attemptName, '', { ...hidden(config, '/api/login'), maxAge: 0 });
+}
+
+/** What the browser shows to be known to the addresses that it has signed in to. */
+export function readDeviceCookie(http: RouteContext): string | undefined {
+  return getCookie(http, deviceName);
+}
+
+export function setDeviceCookie(http: RouteContext, config: Means, value: string): void {
+  setCookie(http, deviceName, value, { ...hidden(config, '/api/login'), maxAge: deviceSeconds });
 }
 
 /** The visitor's language: what the page says in `lang`, the stored choice, the browser's. */

@@ -6,7 +6,9 @@ import {
   clearSessionCookies,
   languageOf,
   readAttemptToken,
+  readDeviceCookie,
   setAttemptCookie,
+  setDeviceCookie,
   setSessionCookies,
 } from '#server/routes/cookies.ts';
 import { sameOriginOnly } from '#server/routes/sameOrigin.ts';
@@ -21,23 +23,28 @@ export function loginRoutes(): RouteApp {
   app.use(signOut.path, sameOriginOnly);
 
   serve(app, sendLoginCode, async (context, { query }, http) => {
-    const { attemptToken } = await sendCode(context, {
+    const { attemptToken, withWord } = await sendCode(context, {
       email: query.email,
       language: languageOf(http, query.lang),
       attemptToken: readAttemptToken(http),
+      deviceCookie: readDeviceCookie(http),
     });
     setAttemptCookie(http, context.config, attemptToken);
-    return { resend_seconds: resendSeconds };
+    return { resend_seconds: resendSeconds, ...(withWord ? { word: true } : {}) };
   });
 
   serve(app, signInByEmail, async (context, { query }, http) => {
-    const { userId, sessionToken } = await signIn(context, {
-      ...query,
+    const { userId, sessionToken, deviceCookie } = await signIn(context, {
+      email: query.email,
+      code: query.code,
+      word: query.word,
       language: languageOf(http),
       attemptToken: readAttemptToken(http),
+      deviceCookie: readDeviceCookie(http),
     });
     clearAttemptCookie(http, context.config);
     setSessionCookies(http, context.config, { userId, sessionToken });
+    setDeviceCookie(http, context.config, deviceCookie);
     return { user_id: userId };
   });
 

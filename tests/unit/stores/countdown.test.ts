@@ -1,12 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import {
-  $loginForm,
-  $secondsLeft,
-  closeLogin,
-  editEmail,
-  openLogin,
-  sendCode,
-} from '#stores/login.ts';
+import { $loginForm, closeLogin, editEmail, openLogin, sendCode } from '#stores/login.ts';
+import { $secondsLeft } from '#stores/resend.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

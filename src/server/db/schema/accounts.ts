@@ -1,4 +1,4 @@
-import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { instant, created } from '#server/db/schema/columns.ts';
 
 export const appUser = pgTable('app_user', {
@@ -33,11 +33,20 @@ export const loginAttempt = pgTable(
     /** SHA-256 of the attempt cookie's value. */
     tokenHash: text('token_hash').primaryKey(),
     email: text('email').notNull(),
-    /** Keyed hash of the code; four digits alone would be guessed from any plain hash. */
+    /** Keyed hash of the code and its word; four digits alone would be guessed from any plain hash. */
     codeHash: text('code_hash').notNull(),
+    /** Whether the mail carried a word that must be entered beside the code. */
+    withWord: boolean('with_word').notNull().default(false),
     triesLeft: integer('tries_left').notNull(),
     created: created(),
     expires: instant('expires').notNull(),
   },
   (table) => [index('login_attempt_by_expires').on(table.expires)],
 );
+
+/** Mailboxes that had their starting credits. Rows outlive accounts, so that an account made again gets no second grant. */
+export const startingGrant = pgTable('starting_grant', {
+  /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login.ts`. */
+  mailboxHash: text('mailbox_hash').primaryKey(),
+  created: created(),
+});

@@ -1,25 +1,10 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { resendSeconds } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { keyedHash } from '#server/services/login/tokens.ts';
 
 /** At most `points` times in `seconds`, counted from the first time. */
-type Limit = { name: string; points: number; seconds: number };
-
-const hour = 3_600;
-
-export const loginLimits = {
-  /** Between two codes for the same browser. */
-  browser: { name: 'code_browser', points: 1, seconds: resendSeconds },
-  /** For one e-mail address, asked from one network address. */
-  asker: { name: 'code_asker', points: 5, seconds: hour },
-  /** For one e-mail address, whoever asks. */
-  email: { name: 'code_email', points: 10, seconds: 24 * hour },
-  network: { name: 'code_network', points: 30, seconds: hour },
-  /** For everybody: what the sender's good name can bear when many networks ask at once. */
-  everybody: { name: 'code_everybody', points: 3_000, seconds: hour },
-} as const satisfies Record<string, Limit>;
+export type Limit = { name: string; points: number; seconds: number };
 
 /** A limit and what it counts by. The value is stored as a keyed hash only. */
 export type Use = {
@@ -36,18 +21,51 @@ type Means = Pick<Platform, 'config' | 'database'>;
  * Throws `too_many_requests` with `retry_seconds`.
  */
 export async function takePoints(means: Means, uses: readonly Use[]): Promise<void> {
+  const retrySeconds = await tryTakePoints(means, uses);
+  if (retrySeconds > 0) throw tooManyRequests(retrySeconds);
+}
+
+/**
+ * Takes the points of one alternative of each stage, the first that has them. When a stage has none, everything that
+ * was taken is given back. Returns the uses that were taken. Throws `too_many_requests` with the shortest
+ * `retry_seconds` of that stage.
+ */
+export async function takeInStages(
+  means: Means,
+  stages: readonly (readonly (readonly Use[])[])[],
+): Promise<Use[]> {
+  const taken: Use[] = [];
+  for (const alternatives of stages) {
+    const waits: number[] = [];
+    for (const uses of alternatives) {
+      const retrySeconds = await tryTakePoints(means, uses);
+      waits.push(retrySeconds);
+      if (retrySeconds > 0) continue;
+      taken.push(...uses);
+      break;
+    }
+    if (waits.at(-1) === 0) continue;
+    await givePointsBack(means, taken);
+    throw tooManyRequests(Math.min(...waits));
+  }
+  return taken;
+}
+
+/** As `takePoints`, but returns the seconds until another try makes sense; 0 when all points were taken. */
+export async function tryTakePoints(means: Means, uses: readonly Use[]): Promise<number> {
   for (const [index, use] of uses.entries()) {
     const retrySeconds = await takePoint(means, use);
     if (retrySeconds === 0) continue;
     await givePointsBack(means, uses.slice(0, index));
-    throw new AppError(
-      'too_many_requests',
-      `Too many requests; try again in ${retrySeconds} seconds`,
-      {
-        retry_seconds: retrySeconds,
-      },
-    );
+    return retrySeconds;
   }
+  return 0;
+}
+
+/** Whether no point of a limit is left now. Only a hint: what must hold is taken by `takePoints`. */
+export async function isUsedUp(means: Means, use: Use): Promise<boolean> {
+  const counted = await limiterOf(means, use.limit).get(keyOf(means, use));
+  return counted !== null && counted.consumedPoints >= use.limit.points;
 }
 
 /** Undoes `takePoints` where what was counted did not happen. */
@@ -93,4 +111,12 @@ function keyOf(
   { limit, by }: { limit: { name: string }; by: string },
 ): string {
   return keyedHash(config.secret, 'limit', limit.name, by);
+}
+
+function tooManyRequests(retrySeconds: number): AppError {
+  return new AppError(
+    'too_many_requests',
+    `Too many requests; try again in ${retrySeconds} seconds`,
+    { retry_seconds: retrySeconds },
+  );
 }

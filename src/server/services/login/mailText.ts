@@ -3,19 +3,28 @@ import { codeMinutes } from '#domain/login.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 
-/** The mail that carries a sign-in code. */
-export function codeMail(to: string, code: string, language: Language): Mail {
+/** The mail that carries a sign-in code and, unless that is empty, a word to be entered beside it. */
+export function codeMail(
+  to: string,
+  { code, word }: { code: string; word: string },
+  language: Language,
+): Mail {
   const translate = translator(language, 'mail');
   const intro = translate('intro');
   const expiry = translate('expiry', { minutes: codeMinutes });
   const ignore = translate('ignore');
+  const letters = word === '' ? [] : [{ intro: translate('letters'), word }];
   return {
     to,
     subject: translate('subject', { code }),
-    text: [intro, code, expiry, ignore, ''].join('\n\n').trimEnd() + '\n',
+    text:
+      [intro, code, ...letters.flatMap((it) => [it.intro, it.word]), expiry, ignore, '']
+        .join('\n\n')
+        .trimEnd() + '\n',
     html: page(languageTags[language], [
       paragraph(intro),
-      `<p style="font:600 32px/1.2 monospace;letter-spacing:6px;margin:24px 0">${escapeHtml(code)}</p>`,
+      large(code),
+      ...letters.flatMap((it) => [paragraph(it.intro), large(it.word)]),
       paragraph(expiry),
       paragraph(ignore),
     ]),
@@ -30,6 +39,10 @@ function page(tag: string, paragraphs: readonly string[]): string {
     ...paragraphs,
     '</body></html>\n',
   ].join('\n');
+}
+
+function large(text: string): string {
+  return `<p style="font:600 32px/1.2 monospace;letter-spacing:6px;margin:24px 0">${escapeHtml(text)}</p>`;
 }
 
 function paragraph(text: string): string {

@@ -12,6 +12,26 @@ export function networkOf(address: string): string {
   return `${groupsOf(plain).slice(0, 4).join(':')}::/64`;
 }
 
+/** A network for limits, and how many times the allowance of a single household it has. */
+export type Network = { name: string; share: number };
+
+/**
+ * All networks that an address counts with, the narrowest first. Who rents a server often gets an IPv6 /56 or /48, which
+ * are 256 and 65,536 networks of /64: these count together, with more room because they may also be many households.
+ */
+export function networksOf(address: string): Network[] {
+  const narrowest = networkOf(address);
+  if (!narrowest.endsWith('::/64')) return [{ name: narrowest, share: 1 }];
+  const groups = narrowest.slice(0, -'::/64'.length).split(':');
+  const [first = '0', second = '0', third = '0', fourth = '0'] = groups;
+  const upper = (Number.parseInt(fourth, 16) & 0xff00).toString(16);
+  return [
+    { name: narrowest, share: 1 },
+    { name: `${first}:${second}:${third}:${upper}::/56`, share: 2 },
+    { name: `${first}:${second}:${third}::/48`, share: 4 },
+  ];
+}
+
 /** The eight groups of an IPv6 address, without leading zeros. */
 function groupsOf(address: string): string[] {
   // The URL parser writes an address in its one canonical form (an IPv4 tail becomes two groups).

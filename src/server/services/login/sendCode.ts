@@ -1,51 +1,63 @@
 import { randomInt } from 'node:crypto';
 import type { Language } from '#domain/languages.ts';
-import { codeLength, codeMinutes, codeTries, normaliseEmail } from '#domain/login.ts';
+import {
+  codeLength,
+  codeMinutes,
+  codeTries,
+  normaliseEmail,
+  wordLength,
+  wordLetters,
+} from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
 import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
-import {
-  type Use,
-  givePointsBack,
-  loginLimits,
-  takePoints,
-} from '#server/services/login/limits.ts';
+import { codeLimits } from '#server/services/login/codeLimits.ts';
+import { isKnownDevice } from '#server/services/login/device.ts';
+import { givePointsBack, takePoints } from '#server/services/login/limits.ts';
 import { codeMail } from '#server/services/login/mailText.ts';
-import { networkOf } from '#server/services/login/network.ts';
+import { takeCodeRequest } from '#server/services/login/takeCodeRequest.ts';
+import { arePlainCodesAccepted } from '#server/services/login/takeGuess.ts';
 import { hashToken, keyedHash, newToken } from '#server/services/login/tokens.ts';
 import { eq } from 'drizzle-orm';
+
+/** What a mail carries; the word is empty where it carries none. */
+type Secrets = { code: string; word: string };
 
 type CodeRequest = {
   email: string;
   language: Language;
   /** The attempt cookie of the asking browser, if it asked before. */
   attemptToken: string | undefined;
+  /** Its device cookie, if it has signed in before. */
+  deviceCookie: string | undefined;
 };
 
 /**
- * Sends a sign-in code and answers the token of the new attempt, for the asking browser's cookie. Does the same for
- * an address with and without an account. Throws `too_many_requests` with `retry_seconds`, and `mail_failed`: then
- * an earlier code of this browser still counts.
+ * Sends a sign-in code and returns the token of the new attempt, for the asking browser's cookie, and whether the mail
+ * carries a word, too. Does the same for an address with and without an account. Throws `too_many_requests` with
+ * `retry_seconds`, and `mail_failed`: then an earlier code of this browser still counts.
  */
 export async function sendCode(
   context: Context,
-  request: CodeRequest,
-): Promise<{ attemptToken: string }> {
+  { language, attemptToken: replaced, deviceCookie: cookie, ...request }: CodeRequest,
+): Promise<{ attemptToken: string; withWord: boolean }> {
   const email = normaliseEmail(request.email);
-  const attemptToken = newToken();
-  const uses = usesOf(context, email, request.attemptToken);
-  await takePoints(context, [...uses.ofAsker, ...uses.ofNetwork]);
-  const code = newCode();
+  const { secret } = context.config;
+  const isDevice = isKnownDevice({ secret, cookie, email, now: context.now() });
+  const taken = await takeCodeRequest(context, { email, attemptToken: replaced, isDevice });
+  const withWord = !(await arePlainCodesAccepted(context, { email, isDevice }));
+  const secrets = { code: newCode(), word: withWord ? newWord() : '' };
   try {
-    await context.mail.send(codeMail(email, code, request.language));
+    await context.mail.send(codeMail(email, secrets, language));
   } catch (error) {
-    await givePointsBack(context, uses.ofAsker);
+    await givePointsBack(context, taken);
     context.log.warn({ mail: mailFailure(error) }, 'a sign-in code could not be sent');
     throw new AppError('mail_failed', 'The code could not be sent; try again in a moment');
   }
-  await takePoints(context, [{ limit: loginLimits.browser, by: attemptToken }]);
-  await storeAttempt(context, { email, code, attemptToken, replaced: request.attemptToken });
-  return { attemptToken };
+  const attemptToken = newToken();
+  await takePoints(context, [{ limit: codeLimits.browser, by: attemptToken }]);
+  await storeAttempt(context, { email, secrets, attemptToken, replaced });
+  return { attemptToken, withWord };
 }
 
 /** Keyed, and bound to the attempt's token: of no use to who reads the table. */
@@ -53,28 +65,9 @@ export function hashCode(
   secret: string,
   attemptToken: string,
   email: string,
-  code: string,
+  { code, word }: Secrets,
 ): string {
-  return keyedHash(secret, 'login code', attemptToken, email, code);
-}
-
-/** A failed mail gives back what the asker may spend, but not what keeps a broken mail server from being hammered. */
-function usesOf(
-  context: Context,
-  email: string,
-  attemptToken: string | undefined,
-): { ofAsker: Use[]; ofNetwork: Use[] } {
-  const network = networkOf(context.actor.address);
-  const ofAsker: Use[] = [
-    { limit: loginLimits.asker, by: JSON.stringify([email, network]) },
-    { limit: loginLimits.email, by: email },
-  ];
-  if (attemptToken) ofAsker.unshift({ limit: loginLimits.browser, by: attemptToken });
-  const ofNetwork = [
-    { limit: loginLimits.network, by: network },
-    { limit: loginLimits.everybody, by: 'everybody' },
-  ];
-  return { ofAsker, ofNetwork };
+  return keyedHash(secret, 'login code', attemptToken, email, code, word);
 }
 
 function newCode(): string {
@@ -83,11 +76,17 @@ function newCode(): string {
     .padStart(codeLength, '0');
 }
 
+function newWord(): string {
+  return Array.from({ length: wordLength }, () => wordLetters[randomInt(wordLetters.length)]).join(
+    '',
+  );
+}
+
 async function storeAttempt(
   { config, database, now }: Context,
-  attempt: { email: string; code: string; attemptToken: string; replaced: string | undefined },
+  attempt: { email: string; secrets: Secrets; attemptToken: string; replaced: string | undefined },
 ): Promise<void> {
-  const { email, code, attemptToken, replaced } = attempt;
+  const { email, secrets, attemptToken, replaced } = attempt;
   await database.transaction(async (transaction) => {
     if (replaced) {
       await transaction.delete(loginAttempt).where(eq(loginAttempt.tokenHash, hashToken(replaced)));
@@ -95,7 +94,8 @@ async function storeAttempt(
     await transaction.insert(loginAttempt).values({
       tokenHash: hashToken(attemptToken),
       email,
-      codeHash: hashCode(config.secret, attemptToken, email, code),
+      codeHash: hashCode(config.secret, attemptToken, email, secrets),
+      withWord: secrets.word !== '',
       triesLeft: codeTries,
       created: now(),
       expires: new Date(now().getTime() + codeMinutes * 60_000),

@@ -1,75 +1,117 @@
-import { randomInt } from 'node:crypto';
-import { and, eq, gt, sql } from 'drizzle-orm';
+import { type SQL, and, eq, gt, sql } from 'drizzle-orm';
 import type { Language } from '#domain/languages.ts';
-import { normaliseEmail } from '#domain/login.ts';
+import { normaliseEmail, normaliseWord } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { appUser, loginAttempt, session } from '#server/db/schema/accounts.ts';
-import { creditBalance } from '#server/db/schema/credits.ts';
+import { loginAttempt, session } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
-import { grantCredits } from '#server/services/credits/grant.ts';
+import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
+import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
+import { givePointsBack } from '#server/services/login/limits.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
 import { startSession } from '#server/services/login/session.ts';
+import { takeGuess } from '#server/services/login/takeGuess.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type SignInRequest = {
   email: string;
   code: string;
+  /** The word of the mail; `undefined` where it carried none. */
+  word: string | undefined;
   /** The attempt cookie; without it there is nothing to try. */
   attemptToken: string | undefined;
+  /** The device cookie of a browser that has signed in before. */
+  deviceCookie: string | undefined;
   /** Becomes the language of a new account. */
   language: Language;
 };
 
-type SignedIn = { userId: string; sessionToken: string };
+type SignedIn = { userId: string; sessionToken: string; deviceCookie: string };
 
 type Tried = { correct: boolean; triesLeft: number } | undefined;
 
+type Attempt = { email: string; attemptToken: string; code: string; word: string };
+
 /**
  * Signs in with a code, once; at the first time it creates the account with its starting credits. A session that the
- * browser still had is ended. Throws `wrong_code` with `tries_left`, and `code_expired` when a new code is needed.
+ * browser still had is ended. Throws `wrong_code` with `tries_left`, `word_needed` when the mail carried a word,
+ * `too_many_guesses`, and `code_expired` when a new code is needed.
  */
 export async function signIn(context: Context, request: SignInRequest): Promise<SignedIn> {
-  const { attemptToken } = request;
+  const { attemptToken, language, deviceCookie: cookie } = request;
   if (attemptToken === undefined) throw expired();
+  const { now, config, database } = context;
   const email = normaliseEmail(request.email);
-  const { tried, signedIn } = await context.database.transaction(async (transaction) => {
-    const outcome = await tryCode(context, transaction, { ...request, email, attemptToken });
+  const device = { secret: config.secret, cookie, email, now: now() };
+  const { withWord } = await findAttempt(context, email, attemptToken);
+  if (withWord && request.word === undefined) throw wordNeeded();
+  const word = withWord ? normaliseWord(request.word ?? '') : '';
+  // A code with a word is too much to guess: five tries are limit enough, and nobody is locked out by others' guesses.
+  const taken = withWord
+    ? []
+    : await takeGuess(context, { email, isDevice: isKnownDevice(device) });
+  const attempt = { email, attemptToken, code: request.code, word };
+  const { tried, signedIn } = await database.transaction(async (transaction) => {
+    const outcome = await tryCode(context, transaction, attempt);
     // Not thrown in here: a wrong try must stay counted.
     if (!outcome?.correct) return { tried: outcome, signedIn: undefined };
     await transaction
       .delete(loginAttempt)
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
-    return { tried: outcome, signedIn: await enter(context, transaction, email, request.language) };
+    return { tried: outcome, signedIn: await enter(context, transaction, email, language) };
   });
-  if (signedIn) return signedIn;
+  if (!tried || tried.correct) await givePointsBack(context, taken);
+  if (signedIn) return { ...signedIn, deviceCookie: renewDevice(device) };
   if (!tried || tried.triesLeft === 0) throw expired();
   throw new AppError('wrong_code', 'The verification code is wrong', {
     tries_left: tried.triesLeft,
   });
 }
 
+/** The attempt that this browser may try, without looking at its code. Throws `code_expired`. */
+async function findAttempt(
+  { database, now }: Context,
+  email: string,
+  attemptToken: string,
+): Promise<{ withWord: boolean }> {
+  const [found] = await database.query
+    .select({ withWord: loginAttempt.withWord })
+    .from(loginAttempt)
+    .where(canBeTried({ email, attemptToken }, now()));
+  if (!found) throw expired();
+  return found;
+}
+
 /** Uses up one try and compares, in one statement: no number of parallel guesses gets more tries than there are. */
 async function tryCode(
   { config, now }: Context,
   transaction: Executor,
-  { email, code, attemptToken }: { email: string; code: string; attemptToken: string },
+  attempt: Attempt,
 ): Promise<Tried> {
-  const codeHash = hashCode(config.secret, attemptToken, email, code.trim());
+  const { email, attemptToken, word } = attempt;
+  const codeHash = hashCode(config.secret, attemptToken, email, {
+    code: attempt.code.trim(),
+    word,
+  });
   const isCorrect = sql<boolean>`${loginAttempt.codeHash} = ${codeHash}`;
   const [tried] = await transaction
     .update(loginAttempt)
     .set({ triesLeft: sql`case when ${isCorrect} then 0 else ${loginAttempt.triesLeft} - 1 end` })
-    .where(
-      and(
-        eq(loginAttempt.tokenHash, hashToken(attemptToken)),
-        eq(loginAttempt.email, email),
-        gt(loginAttempt.triesLeft, 0),
-        gt(loginAttempt.expires, now()),
-      ),
-    )
+    .where(canBeTried(attempt, now()))
     .returning({ correct: isCorrect, triesLeft: loginAttempt.triesLeft });
   return tried;
+}
+
+function canBeTried(
+  { email, attemptToken }: Pick<Attempt, 'email' | 'attemptToken'>,
+  now: Date,
+): SQL | undefined {
+  return and(
+    eq(loginAttempt.tokenHash, hashToken(attemptToken)),
+    eq(loginAttempt.email, email),
+    gt(loginAttempt.triesLeft, 0),
+    gt(loginAttempt.expires, now),
+  );
 }
 
 async function enter(
@@ -77,7 +119,7 @@ async function enter(
   transaction: Executor,
   email: string,
   language: Language,
-): Promise<SignedIn> {
+): Promise<Omit<SignedIn, 'deviceCookie'>> {
   const { actor, now } = context;
   const userId = await findOrCreateUser(context, transaction, email, language);
   if (actor.kind === 'user') {
@@ -86,47 +128,10 @@ async function enter(
   return { userId, sessionToken: await startSession(transaction, userId, now()) };
 }
 
-async function findOrCreateUser(
-  { config }: Context,
-  transaction: Executor,
-  email: string,
-  language: Language,
-): Promise<string> {
-  // A parallel first sign-in of the same address waits here until the other one has committed.
-  const [created] = await transaction
-    .insert(appUser)
-    .values({ email, language, name: newName() })
-    .onConflictDoNothing({ target: appUser.email })
-    .returning({ id: appUser.id });
-  if (created) {
-    await transaction.insert(creditBalance).values({ userId: created.id });
-    await grantStart(transaction, created.id, config.startingCredits);
-    return created.id;
-  }
-  const [existing] = await transaction
-    .select({ id: appUser.id })
-    .from(appUser)
-    .where(eq(appUser.email, email));
-  if (!existing) throw new Error('The account was neither found nor created');
-  return existing.id;
-}
-
-async function grantStart(transaction: Executor, userId: string, amount: number): Promise<void> {
-  if (amount === 0) return;
-  await grantCredits(transaction, {
-    userId,
-    amount,
-    source: { type: 'start', id: userId },
-    reason: 'starting_grant',
-    product: null,
-    ends: null,
-  });
-}
-
-function newName(): string {
-  return `User${randomInt(10_000).toString().padStart(4, '0')}`;
-}
-
 function expired(): AppError {
   return new AppError('code_expired', 'This verification code no longer works; ask for a new one');
+}
+
+function wordNeeded(): AppError {
+  return new AppError('word_needed', 'The mail also carries six letters; send them as word');
 }

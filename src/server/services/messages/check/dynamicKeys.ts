@@ -168,7 +168,14 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   },
   {
     prefix: 'login.',
-    names: ['EmptyEmail', 'InvalidEmail', 'EmptyCode', 'InvalidCodeLength'],
+    names: [
+      'EmptyEmail',
+      'InvalidEmail',
+      'EmptyCode',
+      'InvalidCodeLength',
+      'EmptyWord',
+      'InvalidWord',
+    ],
     reason: 'what is wrong with an input, by the rules of the domain',
   },
 ];

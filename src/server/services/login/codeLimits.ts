@@ -1,0 +1,44 @@
+import { resendSeconds } from '#domain/login.ts';
+import type { Limit } from '#server/services/login/limits.ts';
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** How often codes are sent. `takeCodeRequest.ts` says which of them counts for whom. */
+export const codeLimits = {
+  /** Between two codes for the same browser. */
+  browser: { name: 'code_browser', points: 1, seconds: resendSeconds },
+  /** For one e-mail address, asked from one network address. */
+  asker: { name: 'code_asker', points: 5, seconds: hour },
+  /** For one network; an IPv6 /56 twice, a /48 four times as many. */
+  network: { name: 'code_network', points: 30, seconds: hour },
+  /** For one e-mail address, whoever asks. */
+  email: { name: 'code_email', points: 10, seconds: day },
+  /** Beyond that, for networks that did not ask for this address before. */
+  emailReserve: { name: 'code_email_reserve', points: 20, seconds: day },
+  /** A network is new, to an address or at all, for its first codes of a day; a /56 and a /48 as above. */
+  newToEmail: { name: 'code_new_email', points: 2, seconds: day },
+  newNetwork: { name: 'code_new_network', points: 2, seconds: day },
+  /** For one e-mail address, asked by browsers that have signed in to it before. */
+  deviceHour: { name: 'code_device_hour', points: 10, seconds: hour },
+  deviceDay: { name: 'code_device_day', points: 20, seconds: day },
+  /** How many of these may come from the part of all mails that is reserved for them. */
+  deviceShare: { name: 'code_device_share', points: 2, seconds: day },
+} as const satisfies Record<string, Limit>;
+
+/**
+ * What may be sent in an hour in all, in three parts: for everybody; for networks that asked for nothing on this day;
+ * for browsers that have signed in before. The last two are touched only when the first is used up.
+ */
+export function mailLimits(
+  mailsPerHour: number,
+): Record<'everybody' | 'newNetworks' | 'devices', Limit> {
+  const newNetworks = Math.floor(mailsPerHour / 3);
+  const devices = Math.floor(mailsPerHour / 6);
+  const everybody = mailsPerHour - newNetworks - devices;
+  return {
+    everybody: { name: 'mail_everybody', points: everybody, seconds: hour },
+    newNetworks: { name: 'mail_new_networks', points: newNetworks, seconds: hour },
+    devices: { name: 'mail_devices', points: devices, seconds: hour },
+  };
+}

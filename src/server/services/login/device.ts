@@ -1,0 +1,61 @@
+import { randomBytes, timingSafeEqual } from 'node:crypto';
+import { keyedHash } from '#server/services/login/tokens.ts';
+
+/** Browsers keep no cookie for longer. */
+const deviceDays = 400;
+export const deviceSeconds = deviceDays * 24 * 3_600;
+
+/** Addresses that one browser is known for; the one that was not used for longest goes first. */
+const addressesAtMost = 5;
+
+type Means = {
+  secret: string;
+  /** The device cookie of the browser, if it has one. */
+  cookie: string | undefined;
+  email: string;
+  now: Date;
+};
+
+/**
+ * Whether this browser has signed in to this address before. Its cookie is a list of entries, each bound to one address
+ * by a signature: a cookie for one's own address is worth nothing for another one.
+ */
+export function isKnownDevice({ secret, cookie, email, now }: Means): boolean {
+  const oldest = dayOf(now) - deviceDays;
+  return entriesOf(cookie).some((entry) => {
+    const [address, nonce = '', day = '', signature = ''] = entry.split('.');
+    const isGenuine = isEqual(signature, sign(secret, email, nonce, day));
+    return isGenuine && address === hashAddress(secret, email) && Number(day) >= oldest;
+  });
+}
+
+/** The cookie of a browser that has signed in to this address now: a new entry instead of an older one for it. */
+export function renewDevice({ secret, cookie, email, now }: Means): string {
+  const address = hashAddress(secret, email);
+  const nonce = randomBytes(16).toString('base64url');
+  const day = String(dayOf(now));
+  const others = entriesOf(cookie).filter((entry) => !entry.startsWith(`${address}.`));
+  const entry = [address, nonce, day, sign(secret, email, nonce, day)].join('.');
+  return [entry, ...others].slice(0, addressesAtMost).join('~');
+}
+
+function entriesOf(cookie: string | undefined): string[] {
+  const entries = (cookie ?? '').split('~').slice(0, addressesAtMost);
+  return entries.filter((entry) => /^[0-9a-f]{32}\.[\w-]{22}\.\d{1,6}\.[0-9a-f]{64}$/.test(entry));
+}
+
+function hashAddress(secret: string, email: string): string {
+  return keyedHash(secret, 'device address', email).slice(0, 32);
+}
+
+function sign(secret: string, email: string, nonce: string, day: string): string {
+  return keyedHash(secret, 'device', email, nonce, day);
+}
+
+function isEqual(one: string, other: string): boolean {
+  return one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
+}
+
+function dayOf(time: Date): number {
+  return Math.floor(time.getTime() / 86_400_000);
+}

@@ -1,0 +1,70 @@
+import { randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Language } from '#domain/languages.ts';
+import { canonicalEmail } from '#domain/login.ts';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { appUser, startingGrant } from '#server/db/schema/accounts.ts';
+import { creditBalance } from '#server/db/schema/credits.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import { keyedHash } from '#server/services/login/tokens.ts';
+
+/**
+ * Returns the id of the account of this address, which is created where there is none: with its starting credits, unless
+ * the mailbox had them before under another spelling.
+ */
+export async function findOrCreateUser(
+  { config }: Context,
+  transaction: Executor,
+  email: string,
+  language: Language,
+): Promise<string> {
+  // A parallel first sign-in of the same address waits here until the other one has committed.
+  const [created] = await transaction
+    .insert(appUser)
+    .values({ email, language, name: newName() })
+    .onConflictDoNothing({ target: appUser.email })
+    .returning({ id: appUser.id });
+  const isFirst = await claimStart(transaction, config.secret, email);
+  if (created) {
+    await transaction.insert(creditBalance).values({ userId: created.id });
+    if (isFirst) await grantStart(transaction, created.id, config.startingCredits);
+    return created.id;
+  }
+  const [existing] = await transaction
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.email, email));
+  if (!existing) throw new Error('The account was neither found nor created');
+  return existing.id;
+}
+
+/**
+ * Returns whether nobody signed in with any spelling of this mailbox before. A parallel sign-up with another spelling
+ * waits here until the other one has committed.
+ */
+async function claimStart(transaction: Executor, secret: string, email: string): Promise<boolean> {
+  const mailboxHash = keyedHash(secret, 'starting grant', canonicalEmail(email));
+  const claimed = await transaction
+    .insert(startingGrant)
+    .values({ mailboxHash })
+    .onConflictDoNothing()
+    .returning({ mailboxHash: startingGrant.mailboxHash });
+  return claimed.length === 1;
+}
+
+async function grantStart(transaction: Executor, userId: string, amount: number): Promise<void> {
+  if (amount === 0) return;
+  await grantCredits(transaction, {
+    userId,
+    amount,
+    source: { type: 'start', id: userId },
+    reason: 'starting_grant',
+    product: null,
+    ends: null,
+  });
+}
+
+function newName(): string {
+  return `User${randomInt(10_000).toString().padStart(4, '0')}`;
+}

@@ -1,0 +1,114 @@
+import type { Context } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { codeLimits, mailLimits } from '#server/services/login/codeLimits.ts';
+import {
+  type Limit,
+  type Use,
+  givePointsBack,
+  takeInStages,
+  takePoints,
+  tryTakePoints,
+} from '#server/services/login/limits.ts';
+import { type Network, networkOf, networksOf } from '#server/services/login/network.ts';
+
+type CodeRequest = {
+  email: string;
+  /** The attempt cookie of the asking browser, if it asked before. */
+  attemptToken: string | undefined;
+  /** Whether the browser has signed in to this address before. */
+  isDevice: boolean;
+};
+
+/** Limits of the sender's mail server and of what a network costs us: a mail that failed counts there, too. */
+const keptOnFailure: ReadonlySet<string> = new Set([
+  codeLimits.network.name,
+  ...Object.values(mailLimits(0)).map(({ name }) => name),
+]);
+
+/**
+ * Counts a request for a code. A browser that is known to the address has an allowance of its own, which no stranger can
+ * use up; when it is exhausted, it is counted as a stranger. Returns what to give back when the mail cannot be sent.
+ * Throws `too_many_requests` with `retry_seconds`.
+ */
+export async function takeCodeRequest(context: Context, request: CodeRequest): Promise<Use[]> {
+  const ofBrowser = request.attemptToken
+    ? [{ limit: codeLimits.browser, by: request.attemptToken }]
+    : [];
+  await takePoints(context, ofBrowser);
+  try {
+    const taken = await takeAsDeviceOrStranger(context, request);
+    return [...ofBrowser, ...taken].filter(({ limit }) => !keptOnFailure.has(limit.name));
+  } catch (error) {
+    await givePointsBack(context, ofBrowser);
+    throw error;
+  }
+}
+
+async function takeAsDeviceOrStranger(context: Context, request: CodeRequest): Promise<Use[]> {
+  if (!request.isDevice) return takeAsStranger(context, request.email);
+  try {
+    return await takeAsDevice(context, request.email);
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
+    return takeAsStranger(context, request.email);
+  }
+}
+
+function takeAsDevice(context: Context, email: string): Promise<Use[]> {
+  const { everybody, devices } = mailLimits(context.config.mailsPerHour);
+  return takeInStages(context, [
+    [
+      [
+        { limit: codeLimits.deviceHour, by: email },
+        { limit: codeLimits.deviceDay, by: email },
+      ],
+    ],
+    [[ofAll(everybody)], [{ limit: codeLimits.deviceShare, by: email }, ofAll(devices)]],
+  ]);
+}
+
+async function takeAsStranger(context: Context, email: string): Promise<Use[]> {
+  const { address } = context.actor;
+  const networks = networksOf(address);
+  const { everybody, newNetworks } = mailLimits(context.config.mailsPerHour);
+  const isNew = await countsAsNew(context, codeLimits.newNetwork, networks);
+  const isNewToEmail = await countsAsNew(context, codeLimits.newToEmail, networks, email);
+  return takeInStages(context, [
+    [
+      [
+        { limit: codeLimits.asker, by: JSON.stringify([email, networkOf(address)]) },
+        ...networks.map((network) => ofNetwork(codeLimits.network, network)),
+      ],
+    ],
+    [
+      [{ limit: codeLimits.email, by: email }],
+      ...(isNewToEmail ? [[{ limit: codeLimits.emailReserve, by: email }]] : []),
+    ],
+    [[ofAll(everybody)], ...(isNew ? [[ofAll(newNetworks)]] : [])],
+  ]);
+}
+
+/** Counts this request, also when it is refused later, and returns whether the networks asked for little before. */
+async function countsAsNew(
+  context: Context,
+  limit: Limit,
+  networks: readonly Network[],
+  email?: string,
+): Promise<boolean> {
+  let isNew = true;
+  // Each of them must be counted: none is given back.
+  for (const network of networks) {
+    const use = ofNetwork(limit, network, email);
+    if ((await tryTakePoints(context, [use])) > 0) isNew = false;
+  }
+  return isNew;
+}
+
+function ofNetwork(limit: Limit, { name, share }: Network, email?: string): Use {
+  const by = email === undefined ? name : JSON.stringify([email, name]);
+  return { limit: { ...limit, points: limit.points * share }, by };
+}
+
+function ofAll(limit: Limit): Use {
+  return { limit, by: 'all' };
+}

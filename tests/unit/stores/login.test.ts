@@ -1,0 +1,108 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import {
+  $loginForm,
+  closeLogin,
+  editCode,
+  editEmail,
+  editWord,
+  openLogin,
+  sendCode,
+  signIn,
+} from '#stores/login.ts';
+import { endCountdown } from '#stores/resend.ts';
+import { $credits } from '#stores/user.ts';
+import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+beforeEach(() => {
+  endCountdown();
+  $loginForm.setKey('withWord', false);
+  closeLogin();
+  editEmail('a@b.example');
+  api.seen.length = 0;
+});
+
+afterAll(() => api.close());
+
+it.each(['12345', '123456789012', '123', '12a4', 'abcd'])(
+  'refuses the code %j where it stands and sends nothing',
+  async (code) => {
+    editCode(code);
+    expect(await signIn()).toBe(false);
+    expect($loginForm.get()).toMatchObject({
+      code,
+      codeError: { key: 'login.InvalidCodeLength' },
+    });
+    expect(api.seen).toEqual([]);
+  },
+);
+
+it('sends no mail where a code is missing, and names every empty field', async () => {
+  expect(await signIn()).toBe(false);
+  expect($loginForm.get().codeError?.key).toBe('login.EmptyCode');
+  editEmail(' ');
+  expect(await signIn()).toBe(false);
+  expect($loginForm.get().emailError?.key).toBe('login.EmptyEmail');
+  expect(api.seen).toEqual([]);
+});
+
+it('forgets code and errors when the dialog closes, also those that come later', async () => {
+  api.answer(refuse(400, 'wrong_code', { tries_left: 4 }));
+  openLogin();
+  editCode(' 1234 ');
+  const signingIn = signIn();
+  closeLogin();
+  expect(await signingIn).toBe(false);
+  expect(api.seen[0]?.path).toContain('code=1234');
+  expect($loginForm.get()).toMatchObject({ email: 'a@b.example', code: '', activity: 'nothing' });
+  expect($loginForm.get().codeError).toBeUndefined();
+  editCode('1234');
+  await signIn();
+  expect($loginForm.get().codeError?.key).toBe('errors.wrong_code_left');
+  closeLogin();
+  expect($loginForm.get().codeError).toBeUndefined();
+});
+
+it('asks for the word when the mail carries one, and sends it beside the code', async () => {
+  api.answer(json({ resend_seconds: 60, word: true }));
+  await sendCode('en');
+  expect($loginForm.get().withWord).toBe(true);
+  editCode('1234');
+  expect(await signIn()).toBe(false);
+  expect($loginForm.get().wordError?.key).toBe('login.EmptyWord');
+  editWord('abc');
+  expect($loginForm.get().wordError).toBeUndefined();
+  expect(await signIn()).toBe(false);
+  expect($loginForm.get().wordError?.key).toBe('login.InvalidWord');
+  editWord('bcd fgh');
+  api.answer(refuse(400, 'wrong_code', { tries_left: 3 }));
+  expect(await signIn()).toBe(false);
+  expect(api.seen.at(-1)?.path).toContain('word=bcd');
+  expect($loginForm.get().codeError?.key).toBe('errors.wrong_word_left');
+});
+
+it('asks for the word when only the server knows of it', async () => {
+  api.answer(json({ resend_seconds: 60 }));
+  await sendCode('en');
+  editCode('1234');
+  api.answer(refuse(400, 'word_needed'));
+  expect(await signIn()).toBe(false);
+  expect($loginForm.get()).toMatchObject({
+    withWord: true,
+    wordError: { key: 'errors.word_needed' },
+  });
+});
+
+it('signs in an account without a credit, which then is 0', async () => {
+  const user = { user_id: '1', name: 'User1', email: 'a@b.example', picture: '/avatar.png' };
+  editCode('1234');
+  // To both calls: who signs in reads the id of it.
+  api.answer(json(user));
+  expect(await signIn()).toBe(true);
+  expect($credits.get()).toBe(0);
+});
