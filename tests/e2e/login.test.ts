@@ -1,9 +1,15 @@
 import { expect, newEmail, test } from './fixtures.ts';
 import { holdScripts } from './network.ts';
 import { readCode } from './mailbox.ts';
+import { LoginDialog } from './pages/LoginDialog.ts';
 
 test.describe('the sign-in dialog', () => {
-  test('says what is wrong at its field, until that is edited', async ({ site, login }) => {
+  test('says what is wrong at its field, until that is edited', async ({
+    site,
+    login,
+    page,
+    requests,
+  }) => {
     await site.open();
     await site.sign.click();
     await login.getCode.click();
@@ -17,10 +23,20 @@ test.describe('the sign-in dialog', () => {
     const email = newEmail();
     await login.email.fill(email);
     await expect(login.email).not.toHaveAccessibleDescription(/./);
-
-    await login.getCode.click();
-    await expect(login.sent).toContainText(email);
     await login.submit.click();
+    await expect(login.code).toHaveAccessibleDescription('Verification code cannot be empty');
+    await login.code.pressSequentially(' 12345');
+    await expect(login.code).not.toHaveAccessibleDescription(/./);
+    await login.code.press('Enter');
+    await expect(login.code).toHaveAccessibleDescription('Verification code must be 4 digits');
+    await expect(login.code).toHaveValue(' 12345');
+    expect(requests.filter((request) => request.includes('/api/login'))).toEqual([]);
+
+    // With a code of the right form typed, Enter in the address does not ask for another one.
+    await login.code.fill('');
+    await login.email.press('Enter');
+    await expect(login.sent).toContainText(email);
+    await login.email.press('Enter');
     await expect(login.code).toHaveAccessibleDescription('Verification code cannot be empty');
     await login.code.pressSequentially('1');
     await expect(login.code).not.toHaveAccessibleDescription(/./);
@@ -34,6 +50,13 @@ test.describe('the sign-in dialog', () => {
     await expect(login.code).toHaveAccessibleDescription('This code is not right. 4 tries left.');
     await expect(login.dialog).toBeVisible();
     await expect(site.sign).toBeAttached();
+
+    await page.keyboard.press('Escape');
+    await site.sign.click();
+    await expect(login.email).toHaveValue(email);
+    await expect(login.code).toHaveValue('');
+    await expect(login.code).not.toHaveAccessibleDescription(/./);
+    expect(requests.filter((request) => request.includes('/api/login'))).toHaveLength(2);
   });
 
   test('keeps Get code disabled for 60 seconds, and says how many are left', async ({
@@ -54,6 +77,28 @@ test.describe('the sign-in dialog', () => {
     await page.clock.fastForward(21_000);
     await expect(login.getCode).toHaveText('Get code');
     await expect(login.getCode).toBeEnabled();
+  });
+
+  test('counts on after a reload, on the page and in another tab', async ({
+    site,
+    login,
+    page,
+    context,
+  }) => {
+    await site.open();
+    const other = await context.newPage();
+    await other.goto('/en/login');
+    const otherForm = new LoginDialog(other);
+    await expect(otherForm.getCode).toHaveText('Get code');
+    await site.sign.click();
+    await login.email.fill(newEmail());
+    await login.getCode.click();
+    await expect(login.sent).toBeVisible();
+    await expect(otherForm.getCode).toHaveText(/^Again in (60|5\d) s$/);
+    await page.reload();
+    await site.sign.click();
+    await expect(login.getCode).toHaveText(/^Again in (60|5\d|4\d) s$/);
+    await expect(login.getCode).toBeDisabled();
   });
 
   test('closes after signing in and refreshes the user; Sign out clears the user', async ({

@@ -52,6 +52,14 @@ test.describe('without JavaScript', () => {
     await site.open('/en/login');
     // A browser that only plays to have no script does not draw what stands in noscript.
     expect(await page.content()).toContain('Signing in needs JavaScript');
+    await page.getByLabel('E-mail address').fill('someone@example.org');
+    await page.getByLabel('Verification code').fill('1234');
+    await page.locator('form').getByRole('button', { name: 'Sign in' }).click();
+    await expect(page.getByRole('main')).toContainText('neither used nor stored');
+    expect(page.url()).not.toMatch(/someone|1234/);
+    expect(await page.content()).not.toMatch(/someone|1234/);
+    await page.getByRole('link', { name: 'Back to sign-in' }).click();
+    await expect(page).toHaveURL('/en/login');
     await site.open('/en/chat/openai/gpt-4o-mini');
     expect(await page.content()).toContain('The chat needs JavaScript');
   });

@@ -144,6 +144,17 @@ describe('secrets', () => {
     expect(text).not.toMatch(/code=\d/);
   });
 
+  it('are neither repeated nor logged when the form is posted without its script', async () => {
+    const browser = onNewNetwork(server.url);
+    const body = 'email=posted%40example.org&code=4711';
+    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' };
+    const answer = await browser.send('POST', '/api/login/form', headers, body);
+    expect(answer.status).toBe(400);
+    expect(answer.headers['content-type']).toContain('text/html');
+    expect(answer.text).toContain('Die Anmeldung benötigt JavaScript');
+    expect(`${answer.text}${server.logged.join('')}`).not.toMatch(/posted|4711/);
+  });
+
   it('go only over TLS in production', async () => {
     const production = await startAccountServer({ production: true });
     try {
@@ -152,7 +163,7 @@ describe('secrets', () => {
       const code = await readCode(production.platform, 'secure@example.org');
       const { cookies } = await tryCode(browser, 'secure@example.org', code);
       expect(asked.cookies).toHaveLength(1);
-      expect(cookies).toHaveLength(3);
+      expect(cookies).toHaveLength(4);
       for (const line of [...asked.cookies, ...cookies]) expect(line).toMatch(/; Secure/);
     } finally {
       await production.close();

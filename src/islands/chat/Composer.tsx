@@ -31,25 +31,21 @@ export function Composer({ subject }: { subject: Subject }) {
   const name = 'name' in subject ? subject.name : undefined;
   useEffect(() => whenIdle(preloadLost), []);
 
-  const send = (): void => {
+  const send = (event: FormEvent | KeyboardEvent): void => {
+    event.preventDefault();
     if (limit.blocked) return;
     preloadMarkdown();
     sendDraft();
     field.current?.focus();
   };
-  const onSubmit = (event: FormEvent): void => {
-    event.preventDefault();
-    send();
-  };
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (!isSendKey(event.nativeEvent, sendKey)) return;
-    event.preventDefault();
-    send();
+    if (isSendKey(event.nativeEvent, sendKey)) send(event);
   };
 
   return (
     <form
-      onSubmit={onSubmit}
+      method="post"
+      onSubmit={send}
       className="rounded-large border border-line-strong bg-raised focus-within:border-accent"
     >
       {hasFiles && (

@@ -45,6 +45,7 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   };
   return (
     <form
+      method="post"
       className="w-full rounded-large border border-line-strong bg-raised p-3 focus-within:border-accent"
       onSubmit={onSubmit}
     >

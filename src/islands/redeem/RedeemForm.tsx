@@ -37,6 +37,7 @@ function Entering({ code, sending, error }: EnteringProps) {
   useEffect(() => input.current?.focus(), []);
   return (
     <form
+      method="post"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();

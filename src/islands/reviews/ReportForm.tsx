@@ -40,6 +40,7 @@ function Writing({ subject, reason, details, sending, error }: WritingProps) {
   const id = useId();
   return (
     <form
+      method="post"
       className="grid gap-4"
       onSubmit={(event) => {
         event.preventDefault();

@@ -25,6 +25,7 @@ export function ReviewForm({ form, saved }: Props) {
   }, []);
   return (
     <form
+      method="post"
       ref={element}
       className="grid gap-4"
       noValidate

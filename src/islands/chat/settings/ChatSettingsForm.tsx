@@ -26,7 +26,12 @@ export function ChatSettingsForm() {
   });
   const most = model ? Math.min(model.max_output_tokens, limits.maxOutput) : limits.maxOutput;
   return (
-    <form className="grid gap-5" onSubmit={(event) => event.preventDefault()} noValidate>
+    <form
+      method="post"
+      className="grid gap-5"
+      onSubmit={(event) => event.preventDefault()}
+      noValidate
+    >
       <NumberSetting
         {...shared('temperature')}
         label={t('conversations.settings.temperature')}

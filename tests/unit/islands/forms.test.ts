@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { readSources } from '../../setup/sources.ts';
+
+/** What is searched for belongs into the address. */
+const mayBeGet: readonly string[] = ['src/components/SearchBox.astro'];
+
+it('are never sent as a GET when their script is away, but for searching', () => {
+  const forms = [...readSources(['src'])].flatMap(([file, text]) =>
+    [...text.matchAll(/<form\b[^>]*?(?:>|onSubmit)/g)].map(([tag]) => ({ file, tag })),
+  );
+  expect(forms.length).toBeGreaterThan(8);
+  const gets = forms.filter(({ tag }) => !/\bmethod="(?:post|dialog)"/.test(tag));
+  expect(gets.map(({ file }) => file)).toEqual(mayBeGet);
+});
