@@ -16,7 +16,7 @@ import { isKnownDevice } from '#server/services/login/device.ts';
 import { givePointsBack, takePoints } from '#server/services/login/limits.ts';
 import { codeMail } from '#server/services/login/mailText.ts';
 import { takeCodeRequest } from '#server/services/login/takeCodeRequest.ts';
-import { arePlainCodesAccepted } from '#server/services/login/takeGuess.ts';
+import { arePlainCodesAccepted } from '#server/services/login/countGuess.ts';
 import { hashToken, keyedHash, newToken } from '#server/services/login/tokens.ts';
 import { eq } from 'drizzle-orm';
 

@@ -5,12 +5,17 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { loginAttempt, session } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
+import {
+  type Guess,
+  arePlainCodesAccepted,
+  countWrongGuess,
+  lockGuessCounters,
+  tooManyGuesses,
+} from '#server/services/login/countGuess.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
-import { givePointsBack } from '#server/services/login/limits.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
 import { startSession } from '#server/services/login/session.ts';
-import { takeGuess } from '#server/services/login/takeGuess.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type SignInRequest = {
@@ -47,25 +52,47 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
   if (withWord && request.word === undefined) throw wordNeeded();
   const word = withWord ? normaliseWord(request.word ?? '') : '';
   // A code with a word is too much to guess: five tries are limit enough, and nobody is locked out by others' guesses.
-  const taken = withWord
-    ? []
-    : await takeGuess(context, { email, isDevice: isKnownDevice(device) });
+  const guess = withWord ? undefined : { email, isDevice: isKnownDevice(device) };
+  // A crowd of guesses that come too late locks nothing.
+  await refuseTooMany(context, guess);
   const attempt = { email, attemptToken, code: request.code, word };
   const { tried, signedIn } = await database.transaction(async (transaction) => {
-    const outcome = await tryCode(context, transaction, attempt);
+    const outcome = await countAndTry(context, transaction, attempt, guess);
     // Not thrown in here: a wrong try must stay counted.
-    if (!outcome?.correct) return { tried: outcome, signedIn: undefined };
+    if (outcome === 'refused' || !outcome?.correct) return { tried: outcome, signedIn: undefined };
     await transaction
       .delete(loginAttempt)
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
     return { tried: outcome, signedIn: await enter(context, transaction, email, language) };
   });
-  if (!tried || tried.correct) await givePointsBack(context, taken);
   if (signedIn) return { ...signedIn, deviceCookie: renewDevice(device) };
+  if (tried === 'refused') {
+    await refuseTooMany(context, guess);
+    throw tooManyGuesses(context);
+  }
   if (!tried || tried.triesLeft === 0) throw expired();
   throw new AppError('wrong_code', 'The verification code is wrong', {
     tries_left: tried.triesLeft,
   });
+}
+
+/** Throws `too_many_guesses` where a guess would not be compared; the operator gets the alarm that belongs to it. */
+async function refuseTooMany(context: Context, guess: Guess | undefined): Promise<void> {
+  if (guess && !(await arePlainCodesAccepted(context, guess))) throw tooManyGuesses(context);
+}
+
+/** Tries the code, unless too many were wrong, and counts it when it is wrong, too. */
+async function countAndTry(
+  context: Context,
+  transaction: Executor,
+  attempt: Attempt,
+  guess: Guess | undefined,
+): Promise<Tried | 'refused'> {
+  const counters = guess ? await lockGuessCounters(transaction, context, guess) : [];
+  if (counters === undefined) return 'refused';
+  const tried = await tryCode(context, transaction, attempt);
+  if (tried && !tried.correct) await countWrongGuess(transaction, context, counters);
+  return tried;
 }
 
 /** The attempt that this browser may try, without looking at its code. Throws `code_expired`. */

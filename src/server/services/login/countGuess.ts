@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import { guessLimits, windowSeconds } from '#server/services/login/guessLimits.ts';
+import { type Use, isUsedUp, limitKey, tryTakePoints } from '#server/services/login/limits.ts';
+import { networksOf } from '#server/services/login/network.ts';
+
+/** A code without a word that somebody wants to try. */
+export type Guess = {
+  email: string;
+  /** Whether the browser has signed in to this address before. */
+  isDevice: boolean;
+};
+
+/**
+ * Locks what counts a guess of a code without a word, until the transaction ends: of any number of parallel guesses none
+ * gets past the limits, and right codes only wait for each other. A browser that is known to the address spends its own
+ * allowance first. Returns what to count when the code is wrong; `undefined` when it must not be compared.
+ */
+export async function lockGuessCounters(
+  transaction: Executor,
+  context: Context,
+  { email, isDevice }: Guess,
+): Promise<readonly Use[] | undefined> {
+  const ofDevice = deviceUse(email);
+  if (isDevice && (await add(transaction, context, ofDevice, 0)) < ofDevice.limit.points) {
+    return [ofDevice];
+  }
+  // Always in this order, so that no two transactions wait for each other.
+  const uses = [...networkUses(context), everybodyUse(context)];
+  for (const use of uses) {
+    if ((await add(transaction, context, use, 0)) >= use.limit.points) return undefined;
+  }
+  return uses;
+}
+
+/** Counts a wrong code where `lockGuessCounters` has locked. */
+export async function countWrongGuess(
+  transaction: Executor,
+  context: Context,
+  uses: readonly Use[],
+): Promise<void> {
+  for (const use of uses) await add(transaction, context, use, 1);
+}
+
+/** Whether a code without a word would be compared now; if not, the next mail must carry a word. */
+export async function arePlainCodesAccepted(
+  context: Context,
+  { email, isDevice }: Guess,
+): Promise<boolean> {
+  if (isDevice && !(await isUsedUp(context, deviceUse(email)))) return true;
+  if (await isUsedUp(context, everybodyUse(context))) {
+    await raiseAlarm(context);
+    return false;
+  }
+  for (const use of networkUses(context)) if (await isUsedUp(context, use)) return false;
+  return true;
+}
+
+/** Says the same to right and wrong codes. */
+export function tooManyGuesses({ now }: Context): AppError {
+  const seconds = windowSeconds - (Math.floor(now().getTime() / 1_000) % windowSeconds);
+  return new AppError(
+    'too_many_guesses',
+    'Too many wrong codes were tried; ask for a new code, whose mail also carries a word',
+    { retry_seconds: seconds },
+  );
+}
+
+/** Adds points in the table of rate-limiter-flexible, which cannot take part in a transaction. Returns their sum. */
+async function add(
+  transaction: Executor,
+  context: Context,
+  use: Use,
+  points: number,
+): Promise<number> {
+  const now = Date.now();
+  const isOver = sql`old.expire <= ${now}`;
+  const { rows } = await transaction.execute<{ points: number }>(sql`
+    insert into rate_limit as old (key, points, expire)
+    values (${limitKey(context, use)}, ${points}, ${now + use.limit.seconds * 1_000})
+    on conflict (key) do update set
+      points = case when ${isOver} then excluded.points else old.points + excluded.points end,
+      expire = case when ${isOver} then excluded.expire else old.expire end
+    returning points`);
+  return rows[0]?.points ?? 0;
+}
+
+function deviceUse(email: string): Use {
+  return { limit: guessLimits.device, by: email };
+}
+
+function networkUses(context: Context): Use[] {
+  const { points } = guessLimits.network;
+  return networksOf(context.actor.address).map(({ name, share }) => ({
+    limit: { ...guessLimits.network, points: points * share },
+    by: JSON.stringify([windowOf(context), name]),
+  }));
+}
+
+function everybodyUse(context: Context): Use {
+  return { limit: guessLimits.everybody, by: String(windowOf(context)) };
+}
+
+/** Once in a window, whichever server sees it first. Nothing about anybody is in it. */
+async function raiseAlarm(context: Context): Promise<void> {
+  const use = { limit: guessLimits.alarm, by: String(windowOf(context)) };
+  if ((await tryTakePoints(context, [use])) > 0) return;
+  const { points } = guessLimits.everybody;
+  context.log.error(
+    { alarm: 'sign_in_guessing', wrongCodes: points, seconds: windowSeconds },
+    'too many wrong sign-in codes: until the next full hour, mails carry a word beside the code',
+  );
+}
+
+function windowOf({ now }: Context): number {
+  return Math.floor(now().getTime() / 1_000 / windowSeconds);
+}
