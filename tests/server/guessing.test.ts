@@ -116,9 +116,7 @@ describe('wrong codes', () => {
       email: `right${index}@example.org`,
     }));
     // An office whose people sign in at the same moment.
-    await Promise.all(
-      right.map(({ browser, email }) => signIn(server.platform, browser, email)),
-    );
+    await Promise.all(right.map(({ browser, email }) => signIn(server.platform, browser, email)));
   });
 });
 

@@ -147,7 +147,10 @@ describe('secrets', () => {
   it('are neither repeated nor logged when the form is posted without its script', async () => {
     const browser = onNewNetwork(server.url);
     const body = 'email=posted%40example.org&code=typed4711';
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', 'accept-language': 'de' };
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'accept-language': 'de',
+    };
     const answer = await browser.send('POST', '/api/login/form', headers, body);
     expect(answer.status).toBe(400);
     expect(answer.headers['content-type']).toContain('text/html');
