@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import {
   $loginForm,
@@ -99,7 +100,12 @@ it('asks for the word when only the server knows of it', async () => {
 });
 
 it('signs in an account without a credit, which then is 0', async () => {
-  const user = { user_id: '1', name: 'User1', email: 'a@b.example', picture: '/avatar.png' };
+  const user = {
+    user_id: randomUUID(),
+    name: 'User1',
+    email: 'a@b.example',
+    picture: '/avatar.png',
+  };
   editCode('1234');
   // To both calls: who signs in reads the id of it.
   api.answer(json(user));
