@@ -8,6 +8,7 @@ import {
   searchMaxCharacters,
   titleMaxCharacters,
 } from '#domain/chat.ts';
+import { dropOverrides } from '#domain/text.ts';
 import * as z from 'zod/mini';
 
 export const chatMessage = z.object({
@@ -91,7 +92,15 @@ export const changeConversation = endpoint({
   body: () =>
     z.strictObject({
       title: z.optional(
-        z.string().check(storable, z.trim(), z.minLength(1), z.maxLength(titleMaxCharacters)),
+        z
+          .string()
+          .check(
+            storable,
+            z.overwrite(dropOverrides),
+            z.trim(),
+            z.minLength(1),
+            z.maxLength(titleMaxCharacters),
+          ),
       ),
       pinned: z.optional(z.boolean()),
       /** A message of the conversation; the branch goes through it to its newest end. */

@@ -1,4 +1,5 @@
 import { titleMaxCharacters } from '#domain/chat.ts';
+import { dropOverrides } from '#domain/text.ts';
 
 /** Wide characters, of which a title has room for half as many. */
 const wide = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\u3000-\u303f\uff01-\uff60]/u;
@@ -136,8 +137,7 @@ function widthOf(text: string): number {
 }
 
 function oneLine(text: string): string {
-  return text
-    .slice(0, 20_000)
+  return dropOverrides(text.slice(0, 20_000))
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')
     .trim();
 }

@@ -33,6 +33,11 @@ export function cleanText(text: string): string {
   return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '').trim();
 }
 
+/** A line without the characters that turn the direction of what follows: it must read as it is written. */
+export function dropOverrides(line: string): string {
+  return line.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+}
+
 /**
  * `text` for the middle of a sentence: one that may read from right to left is set apart by isolating characters, so
  * that it does not reorder the words around it.

@@ -178,6 +178,8 @@ export function readConfig(environment: Environment): Config {
     operator: readOperator(read),
   };
   problems.push(...contradictions(config));
+  problems.push(...weaknessOf('SECRET', read.text('SECRET')));
+  problems.push(...weaknessOf('OPERATOR_TOKEN', config.operatorToken));
   if (production) problems.push(...missingInProduction(environment, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
@@ -200,13 +202,36 @@ function contradictions(config: Config): string[] {
   return wrong;
 }
 
+const shortestSecret = 32;
+const fewestCharacters = 8;
+
+/** What is wrong with a secret that somebody set. */
+function weaknessOf(name: string, secret: string | undefined): string[] {
+  if (secret === undefined) return [];
+  if (secret.length < shortestSecret) {
+    return [`${name} is too short: at least ${shortestSecret} random characters`];
+  }
+  const isRepeated = /^(.{1,16}?)\1+.{0,15}$/s.test(secret);
+  if (!isRepeated && new Set(secret).size >= fewestCharacters) return [];
+  return [
+    `${name} is repetitive: at least ${shortestSecret} random characters, ${fewestCharacters} of them different`,
+  ];
+}
+
+/** Whether visitors reach this address encrypted, or from this machine only. */
+function isSafe(address: string): boolean {
+  if (address.startsWith('https:')) return true;
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+}
+
 function missingInProduction(environment: Environment, config: Config): string[] {
   const missing: string[] = [];
   if (!environment['PUBLIC_URL'])
     missing.push('PUBLIC_URL is missing: the address that visitors use');
+  else if (!isSafe(config.publicUrl))
+    missing.push('PUBLIC_URL must begin with https:// in production, except on this machine');
   if (!environment['SECRET']) missing.push('SECRET is missing: at least 32 random characters');
-  else if (config.secret.length < 32)
-    missing.push('SECRET is too short: at least 32 random characters');
   if (!config.smtpUrl) missing.push('SMTP_URL is missing: the server that sends sign-in codes');
   if (!environment['MAIL_FROM']) missing.push('MAIL_FROM is missing: the sender of sign-in codes');
   if (config.providers.length === 0) {

@@ -15,7 +15,7 @@ function problemsOf(environment: Record<string, string>): readonly string[] {
 const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://dolores.example/',
-  SECRET: 'x'.repeat(32),
+  SECRET: 'Qm3vT9xLr2Kp7WzYb5Nc8HdFs4Jg6AeU',
   SMTP_URL: 'smtps://user:password@mail.example',
   MAIL_FROM: 'Dolores <hello@dolores.example>',
   ANTHROPIC_API_KEY: 'key',
@@ -82,6 +82,41 @@ describe('the configuration', () => {
     expect(problemsOf({ ...production, SECRET: 'short' })).toEqual([
       'SECRET is too short: at least 32 random characters',
     ]);
+  });
+
+  it.each(['short', 'x'.repeat(40), 'abc'.repeat(20), '0123456789abcdef'.repeat(2)])(
+    'refuses the secret %s, everywhere, and names all problems at once',
+    (secret) => {
+      const problems = problemsOf({ SECRET: secret, OPERATOR_TOKEN: secret });
+      expect(problems).toEqual([
+        expect.stringMatching(/^SECRET is (?:too short|repetitive): at least 32 random characters/),
+        expect.stringMatching(/^OPERATOR_TOKEN is (?:too short|repetitive): at least 32 random/),
+      ]);
+    },
+  );
+
+  it('takes the secrets that openssl prints', () => {
+    for (const secret of [
+      '9f86d081884c7d659a2feaa0c55ad015',
+      'kX3vZ0m1Q8n5c2W7y4T6r9B0a3D5f8H1J2k4L6=',
+    ]) {
+      expect(problemsOf({ SECRET: secret, OPERATOR_TOKEN: secret })).toEqual([]);
+    }
+  });
+
+  it('wants an encrypted address in production, except on this machine', () => {
+    for (const address of ['http://localhost:4321', 'http://127.0.0.1', 'http://[::1]:80']) {
+      expect(problemsOf({ ...production, PUBLIC_URL: address })).toEqual([]);
+    }
+    for (const address of [
+      'http://dolores.example',
+      'http://localhost.example',
+      'http://10.0.0.1',
+    ]) {
+      expect(problemsOf({ ...production, PUBLIC_URL: address })).toEqual([
+        'PUBLIC_URL must begin with https:// in production, except on this machine',
+      ]);
+    }
   });
 
   it('has no sandbox in production', () => {

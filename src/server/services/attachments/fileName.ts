@@ -1,7 +1,8 @@
 import { attachmentNameMaxCharacters } from '#domain/attachments.ts';
+import { dropOverrides } from '#domain/text.ts';
 
-/** Control characters and marks that turn the direction of what follows: a name must look like what it is. */
-const invisible = /[\p{Cc}\p{Cs}\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
+/** Control characters and marks without a shape: a name must look like what it is. */
+const invisible = /[\p{Cc}\p{Cs}\u200e\u200f\ufeff]/gu;
 
 const extensionByType: Readonly<Record<string, string>> = {
   'image/png': '.png',
@@ -11,7 +12,7 @@ const extensionByType: Readonly<Record<string, string>> = {
 
 /** The last part of an uploaded file's name, fit to be shown and stored. */
 export function cleanName(name: string): string {
-  const last = name.replaceAll(invisible, '').split(/[/\\]/).at(-1)?.trim() ?? '';
+  const last = dropOverrides(name).replaceAll(invisible, '').split(/[/\\]/).at(-1)?.trim() ?? '';
   const cut = [...last].slice(0, attachmentNameMaxCharacters).join('');
   return /^\.*$/.test(cut) ? 'file' : cut;
 }

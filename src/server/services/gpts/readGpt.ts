@@ -1,6 +1,7 @@
 import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts.ts';
 import { dayOf, isDay } from '#domain/dates.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
+import { dropOverrides } from '#domain/text.ts';
 import { defaultGptModel, findModel } from '#domain/models.ts';
 import type { gpt } from '#server/db/schema/gpts.ts';
 
@@ -30,10 +31,10 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
   const row = source as Record<string, unknown>;
   return {
     id: readId(row),
-    name: required(row, 'name', gptLimits.name),
+    name: nameOf(row),
     description: text(row, 'description', gptLimits.description),
-    author: text(row, 'author', gptLimits.author),
-    builder: text(row, 'builder', gptLimits.author),
+    author: line(row, 'author', gptLimits.author),
+    builder: line(row, 'builder', gptLimits.author),
     categories: categories(row),
     tags: unique(labels(row, 'tags')),
     lang: languageTag(row),
@@ -83,6 +84,19 @@ function required(row: Readonly<Record<string, unknown>>, field: string, most: n
   return value;
 }
 
+/** A name of nothing but marks of direction is none. */
+function nameOf(row: Readonly<Record<string, unknown>>): string {
+  const name = dropOverrides(required(row, 'name', gptLimits.name));
+  if (name.trim() === '') throw new RejectedField('name', 'is missing');
+  return name;
+}
+
+/** A text of one line, which must not turn the direction of what stands behind it. */
+function line(row: Readonly<Record<string, unknown>>, field: string, most: number): string | null {
+  const value = dropOverrides(text(row, field, most) ?? '');
+  return value.trim() === '' ? null : value;
+}
+
 function text(row: Readonly<Record<string, unknown>>, field: string, most: number): string | null {
   const value = row[field];
   if (value === undefined || value === null) return null;
@@ -117,7 +131,9 @@ function texts(
 }
 
 function labels(row: Readonly<Record<string, unknown>>, field: string): string[] {
-  return texts(row, field, gptLimits.labels, gptLimits.label).map((label) => label.trim());
+  return texts(row, field, gptLimits.labels, gptLimits.label).flatMap(
+    (label) => dropOverrides(label).trim() || [],
+  );
 }
 
 function categories(row: Readonly<Record<string, unknown>>): string[] {

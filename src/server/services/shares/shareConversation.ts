@@ -9,9 +9,11 @@ import { AppError } from '#server/errors.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
 import { findLeaf, readBranchIds } from '#server/services/conversations/shownBranch.ts';
 import { takePoints } from '#server/services/login/limits.ts';
+import { networkOf } from '#server/services/login/network.ts';
 
-/** How often one user may share. */
+/** How often one user, and all users of one network, may share. */
 const limit = { name: 'share', points: 100, seconds: 3_600 };
+const networkLimit = { name: 'share_network', points: 300, seconds: 3_600 };
 
 /** Times that a link is looked for again because it was revoked meanwhile. */
 const triesAtMost = 5;
@@ -25,7 +27,10 @@ type Row = typeof conversationShare.$inferSelect;
  */
 export async function shareConversation(context: Context, id: string): Promise<Share> {
   const userId = signedInUser(context);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [
+    { limit, by: userId },
+    { limit: networkLimit, by: networkOf(context.actor.address) },
+  ]);
   const { query } = context.database;
   const [found] = await query
     .select({ id: conversation.id, title: conversation.title, leafId: conversation.leafId })
