@@ -57,6 +57,8 @@ export function createApp(platform: Platform): App {
     http.header('cache-control', 'no-store');
     return http.json(errorBody(refusal), refusal.status);
   });
+  // A page for a form, no call of the contract.
+  app.route('/', loginFormRoutes());
   app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));
 
@@ -65,7 +67,6 @@ export function createApp(platform: Platform): App {
     app.use(path, findActor(platform));
   }
   app.route('/', hookRoutes(platform));
-  app.route('/', loginFormRoutes());
   app.use('/api/*', protectUnsafeMethods(platform.config));
   app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));

@@ -52,6 +52,7 @@ describe('the API as it describes itself', () => {
     expect(paths['/api/login/email']?.['post']?.parameters).toMatchObject([
       { name: 'email', schema: { format: 'email' } },
       { name: 'code', schema: { pattern: '^\\d{4}$' } },
+      { name: 'word', required: false },
     ]);
     expect(paths['/api/gpts/rank/weekly']?.['get']?.parameters).toMatchObject([
       { name: 'current_time', schema: { format: 'date' } },
