@@ -76,6 +76,7 @@ class ResultsPages {
     } catch (error) {
       if (!(error instanceof RenderRefusal)) throw error;
       const { kind } = error;
+      await this.#limits.holdRefusal(http.req.raw.signal);
       const page = await this.#page(
         asked,
         kind,

@@ -1,10 +1,11 @@
+import { setTimeout } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '#server/services/login/network.ts';
 import { Turns } from '#server/turns.ts';
 
 /** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */
 const networkLimit = { points: 60, duration: 60 };
-const overallLimit = { points: 40, duration: 1 };
+const overallLimit = { points: 20, duration: 1 };
 
 /** Pages that are rendered at once, and that wait for that. */
 const renderedAtOnce = 2;
@@ -12,6 +13,13 @@ const waitingAtMost = 8;
 
 /** Seconds after which it is worth asking again where all are busy. */
 const busySeconds = 2;
+
+/**
+ * How long a refusal is held back, and how many at once: a client that asks again as soon as it is refused would
+ * otherwise keep the server as busy with refusals as with pages.
+ */
+const refusalMilliseconds = 1_000;
+const heldRefusalsAtMost = 1_000;
 
 /** A page that is not rendered now, because of its visitor's network or because of everybody together. */
 export class RenderRefusal extends Error {
@@ -35,6 +43,7 @@ export class ResultsLimits {
   readonly #overall = new RateLimiterMemory(overallLimit);
   readonly #turns = new Turns(renderedAtOnce);
   #running = 0;
+  #heldRefusals = 0;
 
   /** Renders when it is its turn. Throws `RenderRefusal`. */
   async render<Page>(address: string, render: () => Promise<Page>): Promise<Page> {
@@ -50,6 +59,19 @@ export class ResultsLimits {
       return await this.#turns.take(render);
     } finally {
       this.#running -= 1;
+    }
+  }
+
+  /** Waits until a refusal may be sent, or its client has gone. */
+  async holdRefusal(gone: AbortSignal): Promise<void> {
+    if (this.#heldRefusals >= heldRefusalsAtMost) return;
+    this.#heldRefusals += 1;
+    try {
+      await setTimeout(refusalMilliseconds, undefined, { signal: gone, ref: false });
+    } catch {
+      // Nobody waits for the refusal any more.
+    } finally {
+      this.#heldRefusals -= 1;
     }
   }
 }
