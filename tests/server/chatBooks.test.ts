@@ -54,7 +54,8 @@ function sendOf(random: Random, user: User): (server: TestServer) => Promise<Res
     { conversationId, parentId: null },
   ]);
   if (random.whole(0, 2) > 0) {
-    return (server) => ask(server, cookie, { requestId, target, text, ...where });
+    return (server) =>
+      ask(server, cookie, { requestId, target, text, switchTarget: true, ...where });
   }
   return (server) => regenerate(server, cookie, user.questionId, { requestId, target });
 }

@@ -1,13 +1,17 @@
 import { type AnswerOf, endpointUrl } from '#contract/endpoint.ts';
 import { listGpts } from '#contract/gpts.ts';
 import type { Database } from '#server/db/connect.ts';
-import { importGpts } from '#server/services/gpts/importGpts.ts';
+import { type GptOptions, importGpts } from '#server/services/gpts/importGpts.ts';
 import type { TestServer } from './server.ts';
 
 /** Imports GPTs as a source gives them. */
-export async function importAll(database: Database, gpts: readonly object[]): Promise<void> {
+export async function importAll(
+  database: Database,
+  gpts: readonly object[],
+  options: GptOptions = {},
+): Promise<void> {
   const rows = gpts.map((value, index) => ({ place: String(index), value }));
-  const { rejections } = await importGpts(database, rows);
+  const { rejections } = await importGpts(database, rows, {}, options);
   if (rejections.length > 0) throw new Error(`Rejected: ${JSON.stringify(rejections[0])}`);
 }
 
