@@ -6,7 +6,12 @@ import { defineConfig } from 'vitest/config';
  */
 const retry = 1;
 
-/** `npm test` runs unit, server and build; `npm run test:long` runs long. */
+/** Tests that publish by themselves, and do not need the site that the others of `build` look at. */
+const publishing = ['correctedMessages', 'incremental', 'publishFailures', 'publishKills'].map(
+  (name) => `tests/build/${name}.test.ts`,
+);
+
+/** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, and parts of the others. */
 export default defineConfig({
   test: {
     projects: [
@@ -35,8 +40,20 @@ export default defineConfig({
       },
       {
         test: {
+          name: 'publishing',
+          include: publishing,
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          retry,
+          fileParallelism: false,
+          isolate: false,
+        },
+      },
+      {
+        test: {
           name: 'build',
           include: ['tests/build/**/*.test.ts'],
+          exclude: publishing,
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
           testTimeout: 120_000,
           hookTimeout: 300_000,

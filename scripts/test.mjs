@@ -15,18 +15,6 @@ import { nothing, runSuite } from './bootstrap/suite.mjs';
  * @type {(import('./bootstrap/suite.mjs').Suite & { lane: 1 | 2 })[]}
  */
 const suites = [
-  { name: 'format', lane: 1, limitMinutes: 1, checks: [['oxfmt', '--check']] },
-  {
-    name: 'lint',
-    lane: 1,
-    limitMinutes: 3,
-    checks: [
-      // Says what `tsc` says as well; of `.astro` files `types` does.
-      ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
-      ['eslint', '.', '--max-warnings', '0'],
-    ],
-  },
-  { name: 'dead-code', lane: 1, limitMinutes: 1, checks: [['knip']] },
   // The site that `e2e` visits: alone, `e2e` would make it first.
   {
     name: 'release',
@@ -35,6 +23,19 @@ const suites = [
     checks: [['node', 'tests/e2e/publishRelease.ts']],
   },
   { name: 'e2e', lane: 1, limitMinutes: 12, playwright: true, needsBrowser: true },
+  { name: 'publishing', lane: 1, limitMinutes: 8, vitest: 'publishing' },
+  { name: 'format', lane: 2, limitMinutes: 1, checks: [['oxfmt', '--check']] },
+  {
+    name: 'lint',
+    lane: 2,
+    limitMinutes: 3,
+    checks: [
+      // Says what `tsc` says as well; of `.astro` files `types` does.
+      ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
+      ['eslint', '.', '--max-warnings', '0'],
+    ],
+  },
+  { name: 'dead-code', lane: 2, limitMinutes: 1, checks: [['knip']] },
   {
     name: 'types',
     lane: 2,
@@ -43,11 +44,20 @@ const suites = [
   },
   { name: 'unit', lane: 2, limitMinutes: 4, vitest: 'unit' },
   { name: 'server', lane: 2, limitMinutes: 12, vitest: 'server' },
-  { name: 'build', lane: 2, limitMinutes: 12, vitest: 'build', needsBrowser: true },
+  { name: 'build', lane: 2, limitMinutes: 8, vitest: 'build', needsBrowser: true },
 ];
 /** One after the other, thirty minutes in all. @type {(import('./bootstrap/suite.mjs').Suite & { lane: 1 })[]} */
 const longSuites = [
   { name: 'long', lane: 1, limitMinutes: 22, vitest: 'long', needsBrowser: true },
+  // What `npm test` tries a few times.
+  {
+    name: 'server-long',
+    lane: 1,
+    limitMinutes: 4,
+    vitest: 'server',
+    files: ['conversationSearch', 'kills', 'ledger', 'planCodes', 'searchTypos', 'snapshotDelta'],
+    environment: { LONG_RUNS: 'yes' },
+  },
   // The pages of every assistant that the product ships with.
   {
     name: 'whole-site',

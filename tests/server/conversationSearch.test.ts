@@ -12,6 +12,7 @@ import {
   toExport,
 } from '../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
+import { times } from '../setup/longRuns.ts';
 
 let server: TestServer;
 
@@ -194,7 +195,7 @@ describe('the search of conversations', () => {
         );
         expect(found).toEqual([id]);
       }),
-      { numRuns: 60 },
+      { numRuns: times(20, 60) },
     );
   });
 });

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KilledServers } from '../setup/answerKills.ts';
 import type { HeardAnswer } from '../setup/persistentReader.ts';
 import { Random } from '../setup/random.ts';
+import { times } from '../setup/longRuns.ts';
 
-const kills = 3;
+const kills = times(1, 3);
 const answersPerKill = 6;
 
 const seed = Number(process.env['KILLS_SEED'] ?? Date.now() % 1_000_000);

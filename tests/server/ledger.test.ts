@@ -10,6 +10,7 @@ import { holdCredits, releaseHold, settleHold } from '#server/services/credits/h
 import type { LedgerSource } from '#server/services/credits/post.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
+import { times } from '../setup/longRuns.ts';
 
 let database: TestDatabase;
 
@@ -206,7 +207,7 @@ describe('the ledger under 32 parallel connections', { retry: 0 }, () => {
           expect(Number(rows[0]?.left) + Number(rows[0]?.gone)).toBe(granted[index]);
         }
       }),
-      { numRuns: 15 },
+      { numRuns: times(5, 15) },
     );
   });
 });

@@ -8,6 +8,7 @@ import { type AccountServer, startAccountServer } from '../setup/accountServer.t
 import { ask, readAll } from '../setup/chat.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { TestBrowser } from '../setup/testBrowser.ts';
+import { times } from '../setup/longRuns.ts';
 
 const days = 24 * 3_600;
 
@@ -115,9 +116,9 @@ describe('a code that an operator issues for a plan', () => {
     expect(err).toContain(sentence);
   });
 
-  it('is redeemed once by 200 at once', async () => {
+  it('is redeemed once by many at once', async () => {
     const code = await issue('pro:month');
-    const users = await Promise.all(Array.from({ length: 100 }, () => newUser()));
+    const users = await Promise.all(Array.from({ length: times(20, 100) }, () => newUser()));
     const answers = await Promise.all([...users, ...users].map((user) => user.redeem(code)));
     expect(answers.filter((answer) => answer.code === 0)).toHaveLength(1);
     const given = await Promise.all(users.map((user) => user.credit()));

@@ -8,6 +8,7 @@ import { closedDayOf, streamSnapshot } from '#server/services/publishing/streamS
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { snapshotSteps } from '../setup/snapshotSteps.ts';
 import { makeSnapshotWorld } from '../setup/snapshotWorld.ts';
+import { times } from '../setup/longRuns.ts';
 
 let database: TestDatabase;
 
@@ -72,7 +73,7 @@ describe('the changes of the snapshot', () => {
           for (const step of steps) await world.take(step);
           await check();
         }),
-        { numRuns: 50, endOnFailure: true },
+        { numRuns: times(15, 50), endOnFailure: true },
       );
     } finally {
       await world.close();
