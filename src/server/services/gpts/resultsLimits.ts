@@ -5,7 +5,7 @@ import { Turns } from '#server/turns.ts';
 
 /** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */
 const networkLimit = { points: 60, duration: 60 };
-const overallLimit = { points: 20, duration: 1 };
+const overallLimit = { points: 40, duration: 1 };
 
 /** Pages that are rendered at once, and that wait for that. */
 const renderedAtOnce = 2;
