@@ -18,33 +18,61 @@ const storing: Statement = {
 };
 
 /**
- * Stores the new events of all answers that this server runs, in one statement. Answers the ids of those that have new
- * ones, and the answers that this server no longer owns, whose events are not stored.
+ * Characters of events in one statement, of an event that is longer that one alone. Hundreds of long answers at once would
+ * otherwise be one statement that runs out of time, and none of their events would ever be stored.
+ */
+const statementCharacters = 4_000_000;
+
+/** A new event of an answer, as JSON for the statement. */
+type Row = { live: LiveAnswer; number: number; json: string };
+
+/**
+ * Stores the new events of all answers that this server runs, in as few statements as their size allows. Returns the ids
+ * of those that have new ones, and the answers that this server no longer owns, whose events are not stored. Throws when
+ * a statement fails; what the ones before stored is marked.
  */
 export async function writeEvents(
   database: Database,
   ownerId: string,
   answers: readonly LiveAnswer[],
 ): Promise<{ stored: string[]; lost: LiveAnswer[] }> {
-  const pending = answers
-    .map((live) => ({ live, events: live.unstored() }))
-    .filter(({ events }) => events.length > 0);
-  if (pending.length === 0) return { stored: [], lost: [] };
-  const rows = pending.flatMap(({ live, events }) =>
-    events.map((numbered) => rowOf(live.id, numbered)),
-  );
-  const owned = await run<{ id: string }>(database.query, storing, [
-    ownerId,
-    pending.map(({ live }) => live.id),
-    `[${rows.join(',')}]`,
-  ]);
-  const stillOwned = new Set(owned.map(({ id }) => id));
-  for (const { live, events } of pending) {
-    const last = events.at(-1);
-    if (last && stillOwned.has(live.id)) live.markStored(last.number);
+  const stored = new Set<string>();
+  const lost = new Set<LiveAnswer>();
+  for (const batch of batchesOf(answers)) {
+    const rows = batch.filter(({ live }) => !lost.has(live));
+    const ids = [...new Set(rows.map(({ live }) => live.id))];
+    if (ids.length === 0) continue;
+    const owned = await run<{ id: string }>(database.query, storing, [
+      ownerId,
+      ids,
+      `[${rows.map(({ json }) => json).join(',')}]`,
+    ]);
+    const ownedIds = new Set(owned.map(({ id }) => id));
+    for (const id of ownedIds) stored.add(id);
+    for (const { live, number } of rows) {
+      if (ownedIds.has(live.id)) live.markStored(number);
+      else lost.add(live);
+    }
   }
-  const lost = pending.filter(({ live }) => !stillOwned.has(live.id)).map(({ live }) => live);
-  return { stored: [...stillOwned], lost };
+  return { stored: [...stored], lost: [...lost] };
+}
+
+/** The new events of answers, in the order of each answer. */
+function* batchesOf(answers: readonly LiveAnswer[]): Generator<Row[]> {
+  let batch: Row[] = [];
+  let characters = 0;
+  for (const live of answers) {
+    for (const numbered of live.unstored()) {
+      const json = rowOf(live.id, numbered);
+      if (characters > 0 && characters + json.length > statementCharacters) {
+        yield batch;
+        [batch, characters] = [[], 0];
+      }
+      batch.push({ live, number: numbered.number, json });
+      characters += json.length;
+    }
+  }
+  if (batch.length > 0) yield batch;
 }
 
 /** In the words that the event was sent in. */
