@@ -48,7 +48,7 @@ const suites = [
 ];
 /** One after the other, thirty minutes in all. @type {(import('./bootstrap/suite.mjs').Suite & { lane: 1 })[]} */
 const longSuites = [
-  { name: 'long', lane: 1, limitMinutes: 22, vitest: 'long', needsBrowser: true },
+  { name: 'long', lane: 1, limitMinutes: 28, vitest: 'long', needsBrowser: true },
   // What `npm test` tries a few times.
   {
     name: 'server-long',
