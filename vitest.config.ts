@@ -6,8 +6,8 @@ import { defineConfig } from 'vitest/config';
  */
 const retry = 1;
 
-/** Tests that publish by themselves, and do not need the site that the others of `build` look at. */
-const publishing = ['correctedMessages', 'incremental', 'publishFailures', 'publishKills'].map(
+/** Tests that publish by themselves, and need neither a database nor the site that the others of `build` look at. */
+const publishing = ['correctedMessages', 'incremental'].map(
   (name) => `tests/build/${name}.test.ts`,
 );
 
