@@ -204,9 +204,9 @@ test.describe('the display mode', () => {
     await site.theme.click();
     await expect(site.theme).toHaveAttribute('aria-pressed', 'true');
     expect(await page.evaluate(() => localStorage.getItem('dark-mode'))).toBe('true');
+    // A visitor is led on from there, perhaps while the page is asked.
     await site.open('/en/chat/settings');
-    expect(await page.evaluate('darkWithBody')).toBe(true);
-    // A visitor is led on from there.
+    await expect.poll(() => page.evaluate('darkWithBody').catch(() => undefined)).toBe(true);
     await page.waitForURL('**/login?*');
     await site.open('/en/pricing');
     expect(await page.evaluate('darkWithBody')).toBe(true);
