@@ -29,3 +29,19 @@ test('the picture of the account is in the bar of the site and of the chat', asy
     await expect(chat.sidebar.getByRole('presentation')).toHaveAttribute('src', shown);
   }
 });
+
+test('the balance in the account menu is 0 where the account has none', async ({
+  page,
+  site,
+  signIn,
+}) => {
+  await signIn();
+  await page.route('**/api/account', async (route) => {
+    const response = await route.fetch();
+    const { credit: _, ...account } = (await response.json()) as Record<string, unknown>;
+    await route.fulfill({ response, json: account });
+  });
+  await site.open('/en');
+  await site.openAccount();
+  await expect(site.accountMenu).toContainText(/Credits\s*0/);
+});
