@@ -12,11 +12,14 @@ export type TestDatabase = Database & {
   drop(): Promise<void>;
 };
 
-/** A database of its own with the whole schema and no rows. */
-export async function createTestDatabase(poolSize = 20): Promise<TestDatabase> {
+/** A database of its own with the whole schema and no rows, or with what another template has. */
+export async function createTestDatabase(
+  poolSize = 20,
+  template = 'template_dolores',
+): Promise<TestDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const url = inject('postgresUrl');
-  await administer(url, `create database ${name} template template_dolores`);
+  await administer(url, `create database ${name} template ${template}`);
   const database = connect(databaseUrl(url, name), { warn: () => undefined }, poolSize);
   return {
     ...database,

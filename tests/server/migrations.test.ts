@@ -1,0 +1,102 @@
+import { sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { migrate } from '#server/db/migrate.ts';
+import { startSession } from '#server/services/login/session.ts';
+import { type TestDatabase } from '../setup/database.ts';
+import { importFile, makeTestFolder } from '../setup/importing.ts';
+import { createDatabaseAt } from '../setup/migrations.ts';
+import { startTestServer } from '../setup/server.ts';
+
+const userId = '11111111-1111-4111-8111-111111111111';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createDatabaseAt('0018_attachment_content');
+});
+
+afterEach(() => database.drop());
+
+/** Statements as they were stored by servers of that time. */
+async function store(statements: string): Promise<void> {
+  await database.pool.query(statements);
+}
+
+async function rowsOf(query: ReturnType<typeof sql>): Promise<unknown[]> {
+  return (await database.query.execute(query)).rows;
+}
+
+const usage = sql`select gpt_id, day::text, imported::int, estimated, gap from gpt_usage_day order by gpt_id, day`;
+
+describe('migrations of a database that was in use', () => {
+  it('keep what histories said, as if they were imported now', async () => {
+    // A gap on the 2nd and 3rd, and a copy of the day before on the 6th.
+    await store(`
+      insert into gpt (id, name, imported_chats, own_chats) values ('counted', 'Counted', 150, 3), ('other', 'Other', 7, 0);
+      insert into history_day (gpt_id, day, conversations) values
+        ('counted', '2026-01-01', 100), ('counted', '2026-01-04', 160), ('counted', '2026-01-05', 200),
+        ('counted', '2026-01-06', 200), ('unknown', '2026-01-04', 5), ('unknown', '2026-01-05', null);
+      insert into history_source_day (day, is_frozen, is_checked) values
+        ('2026-01-01', false, true), ('2026-01-04', false, true), ('2026-01-05', false, true), ('2026-01-06', true, true);
+      insert into gpt_usage_day (gpt_id, day, imported, estimated) values
+        ('counted', '2026-01-01', 0, false), ('counted', '2026-01-02', 20, true), ('counted', '2026-01-03', 20, true),
+        ('counted', '2026-01-04', 20, true), ('counted', '2026-01-05', 40, false), ('unknown', '2026-01-04', 0, false)`);
+    await migrate(database.url);
+    const migrated = await rowsOf(usage);
+    expect(migrated).toContainEqual({
+      gpt_id: 'counted',
+      day: '2026-01-03',
+      imported: 20,
+      estimated: true,
+      gap: true,
+    });
+    expect(migrated).toContainEqual({
+      gpt_id: 'counted',
+      day: '2026-01-04',
+      imported: 20,
+      estimated: true,
+      gap: false,
+    });
+    const server = await startTestServer({ database });
+    const read = async (id: string) => (await server.fetch(`/api/gpts/${id}`)).json();
+    const reading = { source: 'imported', day: '2026-01-05' };
+    expect(await read('counted')).toMatchObject({ imported_chats: 200, imported_reading: reading });
+    expect(await read('other')).toMatchObject({ imported_chats: 7, imported_reading: null });
+    const list = (await (await server.fetch('/api/gpts')).json()) as { items: { id: string }[] };
+    expect(list.items.map(({ id }) => id)).toEqual(['counted', 'other']);
+    await server.close();
+    const folder = await makeTestFolder();
+    const file = await folder.write(
+      'imported.csv',
+      'date,rank,id,conversations,rating,reviews\n2026-01-04,1,counted,160,,\n2026-01-05,1,counted,200,,\n',
+    );
+    expect(await importFile(database, file)).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+    // Working everything out again comes to the same numbers.
+    await database.query.execute(
+      sql`insert into history_stale_gpt (gpt_id) select distinct gpt_id from history_day on conflict do nothing`,
+    );
+    await importFile(database, file);
+    expect(await rowsOf(usage)).toEqual(migrated);
+    await folder.remove();
+  });
+
+  it('keep the plans that were given', async () => {
+    await store(`
+      insert into app_user (id, email, name) values ('${userId}', 'someone@example.org', 'User0001');
+      insert into credit_balance (user_id, available) values ('${userId}', 40);
+      insert into credit_lot (user_id, product, granted, remaining, ends, created) values
+        ('${userId}', 'pro_month', 50, 40, now() + interval '20 days', now() - interval '10 days'),
+        ('${userId}', 'basic_month', 50, 0, now() - interval '1 day', now() - interval '31 days')`);
+    await migrate(database.url);
+    const server = await startTestServer({ database });
+    const token = await startSession(database.query, userId, server.platform.now());
+    const read = async (path: string) =>
+      (await server.fetch(path, { cookie: `session=${token}` })).json();
+    expect(await read('/api/account')).toMatchObject({ credit: 40 });
+    expect(await read('/api/product')).toMatchObject({
+      basic: { month: { subscribed: false } },
+      pro: { month: { subscribed: true } },
+    });
+    await server.close();
+  });
+});
