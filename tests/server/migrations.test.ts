@@ -7,7 +7,10 @@ import { importFile, makeTestFolder } from '../setup/importing.ts';
 import { createDatabaseAt } from '../setup/migrations.ts';
 import { startTestServer } from '../setup/server.ts';
 
+const overrides = /[\u202a-\u202e\u2066-\u2069]/;
 const userId = '11111111-1111-4111-8111-111111111111';
+const conversationId = '22222222-2222-4222-8222-222222222222';
+const messageId = '33333333-3333-4333-8333-333333333333';
 
 let database: TestDatabase;
 
@@ -98,5 +101,68 @@ describe('migrations of a database that was in use', () => {
       pro: { month: { subscribed: true } },
     });
     await server.close();
+  });
+
+  it('take direction overrides out of texts of one line', async () => {
+    const turned = '\u202eturned\u2066 text\u2069\u202c';
+    await store(`
+      insert into gpt (id, name, description, author, builder, tags, capabilities, prompt_starters, url, source, license)
+        values ('turned', '${turned}', '${turned}', '${turned}', '\u202a\u202c', array['${turned}', 'turned text', '\u202e'],
+          array['${turned}'], array['${turned}\nsecond line', '\u2066\u2069'], 'https://example.org/\u202e', '${turned}', null),
+          ('nameless', '\u202e \u202c', null, null, null, '{}', '{}', '{}', null, null, null),
+          ('straight', 'Straight', '${turned}', ' A ', null, array['b', 'a'], '{}', array['\u200f'], null, null, null);
+      insert into app_user (id, email, name) values ('${userId}', 'someone@example.org', '${turned}');
+      insert into conversation (id, user_id, title, model, updated)
+        values ('${conversationId}', '${userId}', '${turned}', 'gpt-4o', '2026-01-01Z');
+      insert into message (id, conversation_id, role, text) values ('${messageId}', '${conversationId}', 'user', '${turned}');
+      insert into conversation_share (id, conversation_id, leaf_id, title) values
+        ('aaaaaaaaaaaaaaaaaaaaaa', '${conversationId}', '${messageId}', '${turned}'),
+        ('bbbbbbbbbbbbbbbbbbbbbb', '${conversationId}', '${messageId}', '${turned}\u202e'),
+        ('cccccccccccccccccccccc', '${conversationId}', '${messageId}', 'other');
+      insert into attachment (user_id, kind, name, type, size) values ('${userId}', 'text', '${turned}', 'text/plain', 1);
+      insert into model_setting (id, title, tips) values ('gpt-4o', '${turned}', '{"en": "${turned}"}');
+      insert into ranking_period (range, value, first_day, last_day, own, imported, frozen, note)
+        values ('daily', '2026-01-01', '2026-01-01', '2026-01-01', 0, 0, now(), '${turned}')`);
+    await migrate(database.url);
+    const clean = 'turned text';
+    expect(
+      await rowsOf(sql`select name, description, author, builder, tags, capabilities, prompt_starters, url, source, license
+        from gpt where id = 'turned'`),
+    ).toEqual([
+      {
+        name: clean,
+        description: turned,
+        author: clean,
+        builder: null,
+        tags: [clean],
+        capabilities: [clean],
+        prompt_starters: [`${clean}\nsecond line`],
+        url: 'https://example.org/',
+        source: clean,
+        license: null,
+      },
+    ]);
+    expect(
+      await rowsOf(sql`select id, name, author, tags from gpt where id <> 'turned' order by id`),
+    ).toEqual([
+      { id: 'nameless', name: 'nameless', author: null, tags: [] },
+      { id: 'straight', name: 'Straight', author: ' A ', tags: ['b', 'a'] },
+    ]);
+    // Titles of links to the same message stay different, and when a conversation was used last stays known.
+    expect(await rowsOf(sql`select title from conversation_share order by id`)).toEqual([
+      { title: clean },
+      { title: `${clean} (bbbbbb)` },
+      { title: 'other' },
+    ]);
+    expect(await rowsOf(sql`select title, updated::date::text as day from conversation`)).toEqual([
+      { title: clean, day: '2026-01-01' },
+    ]);
+    const others =
+      await rowsOf(sql`select app_user.name as person, attachment.name as file, title, tips, note
+      from app_user, attachment, model_setting, ranking_period`);
+    expect(others).toEqual([
+      { person: clean, file: clean, title: clean, tips: { en: clean }, note: clean },
+    ]);
+    expect(JSON.stringify(others)).not.toMatch(overrides);
   });
 });

@@ -1,11 +1,11 @@
 import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { instant, created } from '#server/db/schema/columns.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
 
 export const appUser = pgTable('app_user', {
   id: uuid('id').primaryKey().defaultRandom(),
   /** Normalised; see `domain/login.ts`. */
   email: text('email').notNull().unique(),
-  name: text('name').notNull(),
+  name: line('name').notNull(),
   picture: text('picture').notNull().default('/avatar.png'),
   language: text('language').notNull().default('en'),
   created: created(),

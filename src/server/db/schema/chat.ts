@@ -20,7 +20,7 @@ import type { AttachmentKind } from '#domain/attachments.ts';
 import type { Language } from '#domain/languages.ts';
 import type { ModelGroup } from '#domain/models.ts';
 import type { ProviderName } from '#server/config.ts';
-import { created, instant, tsvector } from '#server/db/schema/columns.ts';
+import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
@@ -31,7 +31,7 @@ export const conversation = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => appUser.id, { onDelete: 'cascade' }),
-    title: text('title').notNull(),
+    title: line('title').notNull(),
     /** Exactly one of the two. */
     model: text('model'),
     gptId: text('gpt_id').references(() => gpt.id),
@@ -91,7 +91,7 @@ export const attachment = pgTable(
     messageId: uuid('message_id').references(() => message.id, { onDelete: 'cascade' }),
     place: smallint('place').notNull().default(0),
     kind: text('kind').$type<AttachmentKind>().notNull(),
-    name: text('name').notNull(),
+    name: line('name').notNull(),
     /** Media type, found from the content. */
     type: text('type').notNull(),
     /** Bytes of what is kept. */
@@ -147,7 +147,7 @@ export const conversationShare = pgTable(
       .references(() => conversation.id, { onDelete: 'cascade' }),
     /** The last message that is shared. */
     leafId: uuid('leaf_id').notNull(),
-    title: text('title').notNull(),
+    title: line('title').notNull(),
     revoked: instant('revoked'),
     created: created(),
   },
@@ -170,7 +170,7 @@ export const chatSetting = pgTable('chat_setting', {
 /** What the operator changed in the model catalogue, or added to it; `null` leaves what the product ships. */
 export const modelSetting = pgTable('model_setting', {
   id: text('id').primaryKey(),
-  title: text('title'),
+  title: line('title'),
   group: text('group').$type<ModelGroup>(),
   price: integer('price'),
   maxInputTokens: integer('max_input_tokens'),
@@ -181,7 +181,7 @@ export const modelSetting = pgTable('model_setting', {
   /** Tip by language; English stands in for those that are missing. */
   tips: jsonb('tips').$type<Partial<Record<Language, string>>>(),
   provider: text('provider').$type<ProviderName>(),
-  upstream: text('upstream'),
+  upstream: line('upstream'),
   updated: instant('updated').notNull().defaultNow(),
 });
 

@@ -1,4 +1,14 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
+import { dropOverrides } from '#domain/text.ts';
+
+/**
+ * A text that is shown as one line, whoever wrote it. Stored without direction overrides, so that no way in can forget
+ * to drop them; raw SQL must do it itself.
+ */
+export const line = customType<{ data: string; driverData: string }>({
+  dataType: () => 'text',
+  toDriver: dropOverrides,
+});
 
 export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 

@@ -16,31 +16,32 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Visibility } from '#domain/gpts.ts';
 import type { ReportReason } from '#domain/reviews.ts';
-import { tsvector, instant, created } from '#server/db/schema/columns.ts';
+import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
 export const gpt = pgTable(
   'gpt',
   {
     id: text('id').primaryKey(),
-    name: text('name').notNull(),
+    name: line('name').notNull(),
     description: text('description'),
-    author: text('author'),
-    builder: text('builder'),
+    author: line('author'),
+    builder: line('builder'),
     categories: text('categories').array().notNull().default([]),
-    tags: text('tags').array().notNull().default([]),
+    tags: line('tags').array().notNull().default([]),
     lang: text('lang'),
-    capabilities: text('capabilities').array().notNull().default([]),
+    capabilities: line('capabilities').array().notNull().default([]),
     welcomeMessage: text('welcome_message'),
-    promptStarters: text('prompt_starters').array().notNull().default([]),
+    /** One line each, as they are shown; line breaks stay. */
+    promptStarters: line('prompt_starters').array().notNull().default([]),
     instructions: text('instructions'),
     model: text('model').notNull().default('gpt-4o-mini'),
     visibility: text('visibility').$type<Visibility>().notNull().default('public'),
     gptCreated: date('gpt_created'),
     gptUpdated: date('gpt_updated'),
-    url: text('url'),
-    source: text('source'),
-    license: text('license'),
+    url: line('url'),
+    source: line('source'),
+    license: line('license'),
     /** As its source counted them; `null` where it did not. */
     importedChats: bigint('imported_chats', { mode: 'number' }),
     /** The largest of the newest readings that imported histories have of it, where and of which day; kept by imports. */

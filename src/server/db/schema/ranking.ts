@@ -15,12 +15,12 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { StillSpan, TimedRange } from '#domain/ranking.ts';
-import { created, instant } from '#server/db/schema/columns.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
 
 /** Where histories come from. Of two sources that know a day of a GPT, the one with the smaller id counts. */
 export const historySource = pgTable('history_source', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
-  name: text('name').notNull().unique(),
+  name: line('name').notNull().unique(),
   created: created(),
 });
 
@@ -125,7 +125,7 @@ export const rankingPeriod = pgTable(
     still: jsonb('still').$type<StillSpan[]>().notNull().default([]),
     /** When and why the operator counted it again; shown with it. */
     refrozen: instant('refrozen'),
-    note: text('note'),
+    note: line('note'),
   },
   (table) => [primaryKey({ columns: [table.range, table.value] })],
 );

@@ -31,7 +31,7 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
   const row = source as Record<string, unknown>;
   return {
     id: readId(row),
-    name: nameOf(row),
+    name: required(line(row, 'name', gptLimits.name), 'name'),
     description: text(row, 'description', gptLimits.description),
     author: line(row, 'author', gptLimits.author),
     builder: line(row, 'builder', gptLimits.author),
@@ -40,14 +40,14 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
     lang: languageTag(row),
     capabilities: unique(labels(row, 'capabilities')),
     welcomeMessage: text(row, 'welcome_message', gptLimits.welcome),
-    promptStarters: texts(row, 'prompt_starters', gptLimits.starters, gptLimits.starter),
+    promptStarters: lines(row, 'prompt_starters', gptLimits.starters, gptLimits.starter),
     instructions: text(row, 'instructions', gptLimits.instructions),
     model: modelOf(row, added),
     gptCreated: day(row, 'created'),
     gptUpdated: day(row, 'updated'),
     url: webAddress(row),
-    source: text(row, 'source', 300),
-    license: text(row, 'license', 300),
+    source: line(row, 'source', 300),
+    license: line(row, 'license', 300),
     importedChats: whole(row, 'conversations', Number.MAX_SAFE_INTEGER),
     importedRating: rating(row),
     importedReviews: whole(row, 'reviews', 2_147_483_647),
@@ -56,12 +56,12 @@ export function readGpt(source: unknown, added: ReadonlySet<string> = new Set())
 
 /** The id of a foreign row, as it is written there. Throws `RejectedField`. */
 export function readId(row: Readonly<Record<string, unknown>>): string {
-  return nameable('id', required(row, 'id', gptLimits.id));
+  return nameable('id', required(text(row, 'id', gptLimits.id), 'id'));
 }
 
 /** Who may see a GPT that is new here; an import never changes it afterwards. Throws `RejectedField`. */
 export function readVisibility(row: Readonly<Record<string, unknown>>): Visibility {
-  const value = text(row, 'visibility', 100) ?? 'public';
+  const value = line(row, 'visibility', 100) ?? 'public';
   const known = visibilities.find((visibility) => visibility === value);
   if (known) return known;
   throw new RejectedField('visibility', `must be ${visibilities.join(', ')}`);
@@ -78,30 +78,26 @@ function nameable(field: string, value: string): string {
   );
 }
 
-function required(row: Readonly<Record<string, unknown>>, field: string, most: number): string {
-  const value = text(row, field, most);
+function required(value: string | null, field: string): string {
   if (value === null) throw new RejectedField(field, 'is missing');
   return value;
 }
 
-/** A name of nothing but marks of direction is none. */
-function nameOf(row: Readonly<Record<string, unknown>>): string {
-  const name = dropOverrides(required(row, 'name', gptLimits.name));
-  if (name.trim() === '') throw new RejectedField('name', 'is missing');
-  return name;
-}
-
 /** A text of one line, which must not turn the direction of what stands behind it. */
 function line(row: Readonly<Record<string, unknown>>, field: string, most: number): string | null {
-  const value = dropOverrides(text(row, field, most) ?? '');
-  return value.trim() === '' ? null : value;
+  return storable(field, dropOverrides(given(row, field)), most);
 }
 
+/** A text that may have several lines. */
 function text(row: Readonly<Record<string, unknown>>, field: string, most: number): string | null {
-  const value = row[field];
-  if (value === undefined || value === null) return null;
+  return storable(field, given(row, field), most);
+}
+
+/** Returns the text of a field as it is written there; empty where there is none. */
+function given(row: Readonly<Record<string, unknown>>, field: string): string {
+  const value = row[field] ?? '';
   if (typeof value !== 'string') throw new RejectedField(field, 'must be a text');
-  return storable(field, value, most);
+  return value;
 }
 
 /** What PostgreSQL can store of a text: no NUL, no half of a surrogate pair; `null` when nothing visible is left. */
@@ -112,7 +108,8 @@ function storable(field: string, value: string, most: number): string | null {
   throw new RejectedField(field, `has ${stored.length} characters, at most ${most} are allowed`);
 }
 
-function texts(
+/** A list of texts that are shown on one line each, and must not turn the direction of what stands behind them. */
+function lines(
   row: Readonly<Record<string, unknown>>,
   field: string,
   count: number,
@@ -126,14 +123,12 @@ function texts(
   }
   return value.flatMap((item: unknown) => {
     if (typeof item !== 'string') throw new RejectedField(field, 'must be a list of texts');
-    return storable(field, item, most) ?? [];
+    return storable(field, dropOverrides(item), most) ?? [];
   });
 }
 
 function labels(row: Readonly<Record<string, unknown>>, field: string): string[] {
-  return texts(row, field, gptLimits.labels, gptLimits.label).flatMap(
-    (label) => dropOverrides(label).trim() || [],
-  );
+  return lines(row, field, gptLimits.labels, gptLimits.label).map((label) => label.trim());
 }
 
 function categories(row: Readonly<Record<string, unknown>>): string[] {
@@ -142,7 +137,7 @@ function categories(row: Readonly<Record<string, unknown>>): string[] {
 }
 
 function languageTag(row: Readonly<Record<string, unknown>>): string | null {
-  const value = text(row, 'lang', 40);
+  const value = line(row, 'lang', 40);
   if (value === null) return null;
   try {
     return Intl.getCanonicalLocales(value)[0] ?? null;
@@ -152,7 +147,7 @@ function languageTag(row: Readonly<Record<string, unknown>>): string | null {
 }
 
 function modelOf(row: Readonly<Record<string, unknown>>, added: ReadonlySet<string>): string {
-  const value = text(row, 'model', 100);
+  const value = line(row, 'model', 100);
   if (value === null) return defaultGptModel;
   if (findModel(value)?.kind === 'text' || added.has(value)) return value;
   throw new RejectedField('model', 'must be a text model of the catalogue');
@@ -160,7 +155,7 @@ function modelOf(row: Readonly<Record<string, unknown>>, added: ReadonlySet<stri
 
 /** The UTC day of an ISO date or of a spelled one (`January 31,2024`). */
 function day(row: Readonly<Record<string, unknown>>, field: string): string | null {
-  const value = text(row, field, 100);
+  const value = line(row, field, 100);
   if (value === null) return null;
   if (isDay(value.slice(0, 10))) return value.slice(0, 10);
   const spelled = /^([A-Z][a-z]+) (\d{1,2}), ?(\d{4})$/.exec(value.trim());
@@ -171,7 +166,7 @@ function day(row: Readonly<Record<string, unknown>>, field: string): string | nu
 }
 
 function webAddress(row: Readonly<Record<string, unknown>>): string | null {
-  const value = text(row, 'url', 2_000);
+  const value = line(row, 'url', 2_000);
   if (value === null || /^https?:\/\//.test(value)) return value;
   throw new RejectedField('url', 'must begin with http:// or https://');
 }

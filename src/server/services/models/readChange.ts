@@ -1,6 +1,7 @@
 import { type Language, languages } from '#domain/languages.ts';
 import { type ModelGroup, modelGroups } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
+import { dropOverrides } from '#domain/text.ts';
 import { AppError } from '#server/errors.ts';
 import type { StoredSetting } from '#server/services/models/readSettings.ts';
 
@@ -39,9 +40,9 @@ export function readChange(change: ModelChange, tips: StoredSetting['tips']): Co
   };
 }
 
-/** A text on one line. Throws `invalid_input`. */
+/** A text on one line, without direction overrides. Throws `invalid_input`. */
 export function line(what: string, text: string, most: number): string {
-  const trimmed = text.trim();
+  const trimmed = dropOverrides(text).trim();
   if (trimmed === '') throw invalid(`${what} must say something`);
   if (/\p{Cc}/u.test(trimmed)) throw invalid(`${what} must be one line`);
   const { length } = [...trimmed];

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { type Period, type TimedRange } from '#domain/ranking.ts';
+import { dropOverrides } from '#domain/text.ts';
 import type { Database } from '#server/db/connect.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { allowLongCount, countPeriod } from '#server/services/ranking/countPeriod.ts';
@@ -17,7 +18,7 @@ export async function refreeze(
   { range, period, reason }: { range: TimedRange; period: Period; reason: string },
   now: Date,
 ): Promise<void> {
-  const note = reason.trim();
+  const note = dropOverrides(reason).trim();
   if (note === '' || note.length > reasonCharacters) {
     throw new Error(`The reason must have 1 to ${reasonCharacters} characters`);
   }
