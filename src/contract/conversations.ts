@@ -184,6 +184,19 @@ export const exportConversations = endpoint({
   query: () => format,
 });
 
+/** Why a conversation of a file cannot be imported; the user reads `conversations.import.reason.{reason}`. */
+export const importProblems = [
+  'unknown_form',
+  'no_messages',
+  /** A message has no id, no role or that of another one, or follows one that is not there. */
+  'broken_messages',
+  /** The file is no JSON at this place, or ends too early. */
+  'damaged',
+  'too_large',
+] as const;
+
+export type ImportProblem = (typeof importProblems)[number];
+
 export const importConversations = endpoint({
   method: 'POST',
   path: '/api/chat/import',
@@ -193,11 +206,19 @@ export const importConversations = endpoint({
     z.object({
       imported: z.int(),
       unchanged: z.int(),
+      /** How many of the imported ones were larger than a conversation may be: their newest messages were kept, and texts cut. */
+      shortened: z.int(),
       /** The first hundred with more messages than a question takes along, which is the newest of them. */
       long: z.array(z.object({ title: z.string(), messages: z.int(), sent: z.int() })),
       /** Why the rest of the file was not read: it has too many conversations, or takes too long at once. */
       unread: z.nullable(z.enum(['conversations', 'time'])),
-      /** The first hundred that could not be read. */
-      rejected: z.array(z.object({ title: z.string(), reason: z.string() })),
+      /** The first hundred that could not be read; `line` is that of the file where one has no title to name. */
+      rejected: z.array(
+        z.object({
+          title: z.string(),
+          line: z.nullable(z.int()),
+          reason: z.enum(importProblems),
+        }),
+      ),
     }),
 });

@@ -21,6 +21,9 @@ export const searchMaxCharacters = 200;
 /** Messages of a conversation that are sent or shown at once, the newest. */
 export const messagesAtMost = 4_000;
 
+/** Bytes of the largest file of conversations that can be imported. */
+export const importMaxBytes = 100_000_000;
+
 /** What conversations can be exported as. */
 export const exportFormats = ['markdown', 'json'] as const;
 

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { breadConversation } from '../fixtures/chatGptExport.ts';
+import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { expect, test } from './fixtures.ts';
 import { ConversationList } from './pages/ConversationList.ts';
 
@@ -128,6 +129,33 @@ test.describe('conversations', () => {
       await list.reveal();
       await expect(list.list).toContainText('Your conversations will be listed here.');
     });
+  });
+
+  test('from a file say in the page’s language what was shortened or not read @both', async ({
+    page,
+  }) => {
+    const texts = Array.from({ length: 4_001 }, (_, place) => ({ text: `${place}` }));
+    const long = toExport('Long talk', texts);
+    const empty = toExport('Empty talk', []);
+    await page.goto('/de/chat/settings');
+    const content = JSON.stringify(exportOf([long, empty, 'no conversation']));
+    const broken = content.replace('"no conversation"', '\n{ "id": }');
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Datei auswählen' }).click();
+    await (await chooser).setFiles(file('lang.json', broken));
+    await expect(page.getByText('1 Unterhaltung importiert')).toBeVisible();
+    const report = page.getByRole('status').filter({ hasText: 'lang.json' });
+    await expect(report.getByRole('listitem')).toHaveText([
+      '1 Unterhaltung importiert',
+      '1 wurde gekürzt: Die neuesten Nachrichten sind erhalten, ein zu langer Text endet mit […]',
+      /^Long talk: Von den 4\.000 Nachrichten nimmt eine Frage die neuesten 1\.000 mit/,
+      /^2 ließen sich nicht importieren:/,
+      'Empty talk: Sie enthält keine Nachrichten',
+      'Zeile 2: Dieser Teil der Datei ist beschädigt',
+    ]);
+    await expect(report.locator('[lang]')).toHaveCount(0);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(page.viewportSize()?.width);
   });
 
   test('are the same in two tabs', async ({ chat, page, context }) => {

@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, readAll } from '../setup/chat.ts';
+import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import {
   callJson,
-  exportOf,
   importInto,
   readConversations,
   storeConversation,
-  toExport,
   treeOf,
 } from '../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
@@ -101,6 +100,7 @@ describe('an export', () => {
     expect(await importInto(server, other.cookie, JSON.parse(file))).toEqual({
       imported: 61,
       unchanged: 0,
+      shortened: 0,
       long: [],
       unread: null,
       rejected: [],

@@ -4,13 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldText } from '#domain/foldText.ts';
 import { fillConversationSearch } from '#server/services/conversations/search/storeSearch.ts';
 import { ask, readAll } from '../setup/chat.ts';
-import {
-  callJson,
-  exportOf,
-  importFile,
-  storeConversation,
-  toExport,
-} from '../setup/conversations.ts';
+import { exportOf, toExport } from '../fixtures/conversationExport.ts';
+import { callJson, importFile, storeConversation } from '../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { times } from '../setup/longRuns.ts';
 

@@ -4,7 +4,7 @@ import { endpointUrl } from '#contract/endpoint.ts';
 import { allCalls } from '#contract/openapi.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { exportOf, toExport } from '../setup/conversations.ts';
+import { exportOf, toExport } from '../fixtures/conversationExport.ts';
 import { type DescribedApi, type Seen, describedApi } from '../setup/describedApi.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { readCode } from '../setup/signIn.ts';

@@ -1,16 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { ChatMessage } from '#contract/conversations.ts';
+import type { ChatMessage, importConversations } from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type GivenMessage, exportOf, toExport } from '../fixtures/conversationExport.ts';
 import type { TestServer } from './server.ts';
-
-/** A message to store; `parent` is the place of what it follows, by default the one before. */
-export type GivenMessage = {
-  role?: 'user' | 'assistant';
-  text: string;
-  parent?: number | null;
-  created?: string;
-};
 
 /** Stores a conversation as an import does, without asking a model. Roles take turns unless they are given. */
 export async function storeConversation(
@@ -30,32 +23,6 @@ export async function storeConversation(
       from conversation where import_key = ${`dolores:${conversation.id}`}`,
   );
   return { id: rows[0]?.id ?? '', messageIds: rows[0]?.messages ?? [] };
-}
-
-/** A conversation as our export has it. */
-export function toExport(title: string, messages: readonly GivenMessage[]) {
-  const ids = messages.map(() => randomUUID());
-  return {
-    id: randomUUID(),
-    title,
-    target: { model: 'gpt-4o-mini' },
-    pinned: false,
-    created: '2026-01-02T03:04:05.000Z',
-    updated: '2026-01-02T03:04:05.000Z',
-    leaf_id: null as string | null,
-    messages: messages.map(({ role, text, parent, created }, place) => ({
-      id: ids[place],
-      parent_id: parent === null ? null : (ids[parent ?? place - 1] ?? null),
-      role: role ?? (place % 2 === 0 ? 'user' : 'assistant'),
-      text,
-      created: created ?? '2026-01-02T03:04:05.000Z',
-    })),
-  };
-}
-
-/** A file of our export. */
-export function exportOf(conversations: readonly unknown[]) {
-  return { format: 'dolores-conversations-1', exported: '2026-06-01T00:00:00.000Z', conversations };
 }
 
 /** Sends a file to be imported. */
@@ -84,11 +51,7 @@ export async function callJson<Answer>(
   return { status: response.status, json: (await response.json()) as Answer };
 }
 
-type Report = {
-  imported: number;
-  unchanged: number;
-  rejected: { title: string; reason: string }[];
-};
+type Report = AnswerOf<typeof importConversations>;
 export type Whole = {
   id: string;
   title: string;

@@ -86,13 +86,14 @@ function Progress({ state }: { state: Import }) {
 
 function Report({ report, file }: { report: ImportReport; file: string }) {
   const { t } = useText();
-  const { imported, unchanged, long, unread, rejected } = report;
+  const { imported, unchanged, shortened, long, unread, rejected } = report;
   return (
     <>
       <p className="font-medium break-all">{file}</p>
       <ul className="mt-1 list-disc pl-5">
         <li>{t('conversations.import.imported', { count: imported })}</li>
         {unchanged > 0 && <li>{t('conversations.import.unchanged', { count: unchanged })}</li>}
+        {shortened > 0 && <li>{t('conversations.import.shortened', { count: shortened })}</li>}
         {long.map(({ title, messages, sent }, place) => (
           // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
           <li key={place}>
@@ -107,17 +108,16 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
           <li>
             {t('conversations.import.rejected', { count: rejected.length })}
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
-              {rejected.map(({ title, reason }, place) => (
+              {rejected.map(({ title, line, reason }, place) => (
                 // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
                 <li key={place}>
-                  {title !== '' && (
+                  {(title !== '' || line !== null) && (
                     <>
-                      <span dir="auto">{title}</span>
+                      <bdi>{title || t('conversations.import.line', { line: line ?? 0 })}</bdi>
                       {': '}
                     </>
                   )}
-                  {/* What is wrong with a file is told in the words of those who write such files. */}
-                  <span lang="en">{reason}</span>
+                  {t(`conversations.import.reason.${reason}`)}
                 </li>
               ))}
             </ul>

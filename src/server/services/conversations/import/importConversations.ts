@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { and, eq } from 'drizzle-orm';
-import type { importConversations as endpoint } from '#contract/conversations.ts';
+import type { ImportProblem, importConversations as endpoint } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { sentMessages } from '#domain/chatSettings.ts';
 import { defaultGptModel } from '#domain/models.ts';
@@ -84,9 +84,16 @@ async function importAll(
   userId: string,
   found: AsyncIterable<Found>,
 ): Promise<Report> {
-  const report: Report = { imported: 0, unchanged: 0, long: [], unread: null, rejected: [] };
-  const reject = (title: string, reason: string) => {
-    if (report.rejected.length < namedAtMost) report.rejected.push({ title, reason });
+  const report: Report = {
+    imported: 0,
+    unchanged: 0,
+    shortened: 0,
+    long: [],
+    unread: null,
+    rejected: [],
+  };
+  const reject = (reason: ImportProblem, title: string, line: number | null) => {
+    if (report.rejected.length < namedAtMost) report.rejected.push({ title, line, reason });
   };
   const gpts = new Map<string, boolean>();
   const batch = new Batch(async (placed) => {
@@ -94,18 +101,20 @@ async function importAll(
     for (const [index, outcome] of outcomes.entries()) {
       report[outcome] += 1;
       const one = placed[index];
-      if (outcome === 'imported' && one) noteLong(report, one);
+      if (outcome !== 'imported' || !one) continue;
+      if (one.imported.shortened) report.shortened += 1;
+      noteLong(report, one);
     }
   });
-  const start = performance.now();
+  const start = context.now();
   let count = 0;
   try {
     for await (const one of found) {
       count += 1;
-      report.unread = endOf(count, start);
+      report.unread = unreadReason(count, context.now().getTime() - start.getTime());
       if (report.unread) break;
       if ('problem' in one) {
-        reject('', one.problem);
+        reject(one.problem, '', one.line);
         continue;
       }
       try {
@@ -113,7 +122,7 @@ async function importAll(
         await batch.add({ imported, place: await placeOf(context, imported, gpts) });
       } catch (error) {
         if (!(error instanceof Unreadable)) throw error;
-        reject(givenTitle(one.value), error.message);
+        reject(error.reason, givenTitle(one.value), null);
       }
     }
   } finally {
@@ -149,12 +158,12 @@ class Batch {
 }
 
 /** Why nothing more of a file is read. */
-function endOf(count: number, start: number): Report['unread'] {
+function unreadReason(count: number, milliseconds: number): Report['unread'] {
   if (count > importLimits.conversations) return 'conversations';
-  return performance.now() - start > storingMilliseconds ? 'time' : null;
+  return milliseconds > storingMilliseconds ? 'time' : null;
 }
 
-/** Longer branches stay whole, but a question takes only their newest messages along. */
+/** Of a longer branch, a question takes only the newest messages along. */
 function noteLong({ long }: Report, { imported, place }: Placed): void {
   const messages = shownLength(imported);
   if (messages <= sentMessages || long.length >= namedAtMost) return;

@@ -1,3 +1,6 @@
+import { importMaxBytes } from '#domain/chat.ts';
+import type { ImportProblem } from '#contract/conversations.ts';
+
 /** A conversation from a file, ready to be stored. */
 export type ImportedConversation = {
   /** Where it comes from and its id there: the same one is never stored twice. */
@@ -13,6 +16,8 @@ export type ImportedConversation = {
   leaf: number | null;
   /** Each behind the one that it follows. */
   messages: ImportedMessage[];
+  /** Whether messages were left out or texts cut, because the conversation is larger than one here may be. */
+  shortened: boolean;
 };
 
 export type ImportedMessage = {
@@ -23,20 +28,25 @@ export type ImportedMessage = {
   created: Date;
 };
 
-/** Why a conversation cannot be imported: a sentence for whoever sent the file. */
+/** Thrown where a conversation cannot be imported. */
 export class Unreadable extends Error {
-  constructor(reason: string) {
+  readonly reason: ImportProblem;
+
+  constructor(reason: ImportProblem) {
     super(reason);
     this.name = 'Unreadable';
+    this.reason = reason;
   }
 }
 
 export const importLimits = {
-  bodyBytes: 100_000_000,
+  bodyBytes: importMaxBytes,
   /** What a ZIP file may hold of conversations. */
   unpackedBytes: 500_000_000,
   conversations: 20_000,
-  nodes: 20_000,
+  /** Messages in the file, with those that are not shown. A conversation with more is not read: it would block others. */
+  nodes: 100_000,
+  /** Messages that are kept of a conversation. */
   messages: 4_000,
   messageCharacters: 400_000,
   conversationCharacters: 8_000_000,
@@ -51,49 +61,6 @@ export type Node = {
   text: string;
   created: Date;
 };
-
-/**
- * Puts messages into one order, by time and each behind the one that it follows, which is none of a later time. Throws
- * `Unreadable` when there are none or too many of them, or too long ones.
- */
-export function orderMessages(nodes: readonly Node[]): {
-  messages: ImportedMessage[];
-  places: Map<Node, number>;
-} {
-  checkSize(nodes);
-  // Parents come first here, so each time is that of the parent or later.
-  const times = new Map<Node, number>();
-  for (const node of nodes) {
-    const least = node.parent ? (times.get(node.parent) ?? 0) : 0;
-    times.set(node, Math.max(node.created.getTime(), least));
-  }
-  const timeOf = (node: Node) => times.get(node) ?? 0;
-  const ordered = nodes.toSorted((one, other) => timeOf(one) - timeOf(other));
-  const places = new Map(ordered.map((node, place) => [node, place]));
-  const messages = ordered.map((node) => ({
-    parent: node.parent ? (places.get(node.parent) ?? null) : null,
-    role: node.role,
-    text: node.text,
-    created: new Date(timeOf(node)),
-  }));
-  return { messages, places };
-}
-
-function checkSize(nodes: readonly Node[]): void {
-  const { messages, messageCharacters, conversationCharacters } = importLimits;
-  if (nodes.length === 0) throw new Unreadable('It has no messages');
-  if (nodes.length > messages) throw new Unreadable(`It has more than ${messages} messages`);
-  let all = 0;
-  for (const { text } of nodes) {
-    if (text.length > messageCharacters) {
-      throw new Unreadable(`A message has more than ${messageCharacters} characters`);
-    }
-    all += text.length;
-  }
-  if (all > conversationCharacters) {
-    throw new Unreadable(`It has more than ${conversationCharacters} characters`);
-  }
-}
 
 /** A moment that may be believed: not before there was anything to import, and not to come. */
 export function believable(time: Date | undefined, now: Date): Date | undefined {

@@ -2,16 +2,19 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { ImportProblem } from '#contract/conversations.ts';
 import { AppError } from '#server/errors.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import { importLimits, isRecord } from '#server/services/conversations/import/imported.ts';
 import { isZip, unzipFiles } from '#server/services/conversations/import/unzip.ts';
-import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
+import { outsideArray, splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
 import { peek } from '#server/services/gpts/files/openBytes.ts';
-import { type Piece, pieceMaxBytes } from '#server/services/gpts/files/pieces.ts';
+import { type Piece, pieceMaxBytes, tooLong } from '#server/services/gpts/files/pieces.ts';
 
-/** A conversation of a file as it stands there, or why it could not be cut out. */
-export type Found = { from: 'dolores' | 'chatgpt'; value: unknown } | { problem: string };
+/** A conversation of a file as it stands there, or why it could not be cut out and the line where it begins. */
+export type Found =
+  | { from: 'dolores' | 'chatgpt'; value: unknown }
+  | { problem: ImportProblem; line: number };
 
 /** ChatGPT parts large exports. */
 const conversationFiles = /(?:^|\/)conversations(?:-\d+)?\.json$/;
@@ -106,20 +109,20 @@ async function* readArray(
   chunks: AsyncIterable<Buffer>,
   source: 'dolores' | 'chatgpt',
 ): AsyncGenerator<Found> {
-  let last: Found | undefined;
   for await (const piece of splitJsonArray(chunks)) {
-    if (last) yield last;
-    last = toFound(piece, source);
+    // Our own array stands within an object, whose end follows it.
+    const isEnd = source === 'dolores' && 'problem' in piece && piece.problem === outsideArray;
+    if (!isEnd) yield toFound(piece, source);
   }
-  // Our own array stands within an object, whose end follows it.
-  const isEnd = source === 'dolores' && last && 'problem' in last && /outside/.test(last.problem);
-  if (last && !isEnd) yield last;
 }
 
 function toFound(piece: Piece, from: 'dolores' | 'chatgpt'): Found {
-  if ('problem' in piece) return { problem: `Line ${piece.line}: ${piece.problem}` };
+  const { line } = piece;
+  if ('problem' in piece) {
+    return { problem: piece.problem === tooLong ? 'too_large' : 'damaged', line };
+  }
   const value = parse(piece.bytes.toString());
-  return value === undefined ? { problem: `Line ${piece.line}: it is no JSON` } : { from, value };
+  return value === undefined ? { problem: 'damaged', line } : { from, value };
 }
 
 function parse(text: string): unknown {

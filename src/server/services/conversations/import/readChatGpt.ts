@@ -7,9 +7,9 @@ import {
   believable,
   importLimits,
   isRecord,
-  orderMessages,
   storableText,
 } from '#server/services/conversations/import/imported.ts';
+import { orderMessages } from '#server/services/conversations/import/orderMessages.ts';
 
 type Mapping = ReadonlyMap<string, Record<string, unknown>>;
 
@@ -23,18 +23,16 @@ type Turn = Node & {
 /** Reads a conversation of `conversations.json` in an export of ChatGPT. Throws `Unreadable`. */
 export function readChatGpt(value: unknown, now: Date): ImportedConversation {
   if (!isRecord(value) || !isRecord(value['mapping'])) {
-    throw new Unreadable('It has no mapping of messages');
+    throw new Unreadable('unknown_form');
   }
   const mapping: Mapping = new Map(
     Object.entries(value['mapping']).flatMap(([id, node]) => (isRecord(node) ? [[id, node]] : [])),
   );
-  if (mapping.size > importLimits.nodes) {
-    throw new Unreadable(`It has more than ${importLimits.nodes} nodes`);
-  }
+  if (mapping.size > importLimits.nodes) throw new Unreadable('too_large');
   const created = timeOf(value['create_time'], now) ?? now;
   const { turns, turnOf } = readTurns(mapping, created, now);
-  const { messages, places } = orderMessages(turns);
   const leaf = endOf(turnOf.get(storableText(value['current_node'])));
+  const ordered = orderMessages(turns, leaf);
   return {
     key: keyOf(value),
     title: storableText(value['title']),
@@ -42,9 +40,8 @@ export function readChatGpt(value: unknown, now: Date): ImportedConversation {
     gptId: storableText(value['gizmo_id']) || null,
     pinned: false,
     created,
-    updated: timeOf(value['update_time'], now) ?? messages.at(-1)?.created ?? created,
-    leaf: leaf ? (places.get(leaf) ?? null) : null,
-    messages,
+    updated: timeOf(value['update_time'], now) ?? ordered.messages.at(-1)?.created ?? created,
+    ...ordered,
   };
 }
 

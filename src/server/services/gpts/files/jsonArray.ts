@@ -9,6 +9,9 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, lineFeed]);
 
+/** The problem of a text before or after the array. */
+export const outsideArray = 'file has text outside its JSON array';
+
 /**
  * The elements of a JSON array, cut out without being read: one in memory at a time. No string goes on in the next line,
  * and after a comma within an object no object begins: so the end of a broken element is found, and the next one is not
@@ -111,8 +114,7 @@ class ArrayScanner {
       this.#state = 'within';
       return;
     }
-    if (this.#firstLine === 0)
-      yield { line: this.#line, problem: 'file has text outside its JSON array' };
+    if (this.#firstLine === 0) yield { line: this.#line, problem: outsideArray };
     this.#firstLine = this.#line;
   }
 

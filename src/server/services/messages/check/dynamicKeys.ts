@@ -1,4 +1,5 @@
 import { failureReasons } from '#contract/chat.ts';
+import { importProblems } from '#contract/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
@@ -24,6 +25,11 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   { prefix: 'blog.topics.', names: 'any', reason: 'posts name their tags' },
   { prefix: 'chat.group.', names: modelGroups, reason: 'each group of models has a name' },
   { prefix: 'models.', names: models.map(({ id }) => id), reason: 'each model has a tip' },
+  {
+    prefix: 'conversations.import.reason.',
+    names: importProblems,
+    reason: 'each reason why a conversation cannot be imported has a sentence',
+  },
   {
     prefix: 'chat.reason.',
     names: failureReasons,
