@@ -2,6 +2,7 @@ import { CallError } from '#contract/call.ts';
 import { importConversations } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { upload } from '#contract/upload.ts';
+import { importMaxBytes } from '#domain/chat.ts';
 import { loadConversations } from '#stores/conversations.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
@@ -22,9 +23,6 @@ export type Import =
 /** The import of a file with conversations. */
 export const $import = atom<Import>({ state: 'idle' });
 
-/** Bytes of the largest file that the server reads. */
-export const importMaxBytes = 100 * 1024 * 1024;
-
 let running: AbortController | undefined;
 
 /** Imports a file; nothing happens while another one is on its way. */
@@ -42,15 +40,16 @@ export async function importFile(file: File): Promise<void> {
   try {
     const report = await upload(importConversations, {}, file, onProgress, abort.signal);
     $import.set({ state: 'done', file: name, report });
-    tellOtherTabs({ changed: 'conversations' });
-    await loadConversations();
   } catch (error) {
     if (abort.signal.aborted) return $import.set({ state: 'idle' });
     if (isSignedOut(error)) return goToLogin();
-    fail(name, problemOf(error));
+    return fail(name, problemOf(error));
   } finally {
     running = undefined;
   }
+  // The next file may be imported while the list loads.
+  tellOtherTabs({ changed: 'conversations' });
+  await loadConversations();
 }
 
 /** Stops the import. What the server has read already stays; the same file can be imported again. */
