@@ -95,13 +95,30 @@ export function stream(
   };
 }
 
+/** Returns how to leave the page: its timers end, and what it still asks for is never answered, as in a browser. */
 function enterPage(origin: string, left: string[]): () => void {
   const page = new EventTarget();
   const before = { ...pickGlobals() };
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+  let isOpen = true;
   const fetchThere: typeof fetch = (input, init) =>
-    before.fetch(typeof input === 'string' ? new URL(input, origin) : input, init);
+    new Promise((resolve, reject) => {
+      const url = typeof input === 'string' ? new URL(input, origin) : input;
+      before.fetch(url, init).then(
+        (response) => isOpen && resolve(response),
+        (error: Error) => isOpen && reject(error),
+      );
+    });
+  const remember = (start: typeof setTimeout | typeof setInterval) =>
+    ((...args: Parameters<typeof setTimeout>) => {
+      const timer = start(...args);
+      timers.add(timer);
+      return timer;
+    }) as typeof setTimeout;
   Object.assign(globalThis, {
     fetch: fetchThere,
+    setTimeout: remember(before.setTimeout),
+    setInterval: remember(before.setInterval),
     location: {
       pathname: '/en/chat/gpts',
       search: '',
@@ -111,16 +128,18 @@ function enterPage(origin: string, left: string[]): () => void {
     addEventListener: page.addEventListener.bind(page),
     removeEventListener: page.removeEventListener.bind(page),
   });
-  const online = setInterval(() => page.dispatchEvent(new Event('online')), 5);
+  setInterval(() => page.dispatchEvent(new Event('online')), 5);
   return () => {
-    clearInterval(online);
+    isOpen = false;
+    for (const timer of timers) clearTimeout(timer);
     Object.assign(globalThis, before);
   };
 }
 
 function pickGlobals() {
-  const { fetch, location, addEventListener, removeEventListener } = globalThis;
-  return { fetch, location, addEventListener, removeEventListener };
+  const { fetch, location, setTimeout, setInterval } = globalThis;
+  const { addEventListener, removeEventListener } = globalThis;
+  return { fetch, location, setTimeout, setInterval, addEventListener, removeEventListener };
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
