@@ -71,9 +71,16 @@ function scriptsOf(file: string, text: string): string[] {
   return [frontMatter, ...scripts];
 }
 
+/** By text, because each rule of the house looks at every file again. */
+const parsed = new Map<string, ts.SourceFile>();
+
 function parse(file: string, text: string): ts.SourceFile {
   const kind = file.endsWith('.tsx') ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
-  return ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  const key = `${kind} ${text}`;
+  const tree =
+    parsed.get(key) ?? ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, kind);
+  parsed.set(key, tree);
+  return tree;
 }
 
 function resolve(file: string, specifier: string): string {
