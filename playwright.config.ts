@@ -39,10 +39,13 @@ const servers = [
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 const phone = { ...devices['Pixel 7'], viewport: { width: 360, height: 740 } };
 
-/** More pages of the kinds that the other tests look at, tagged `@long`: for `npm run test:long`, and they alone there. */
+/**
+ * For `npm run test:long`, and nothing else there: more pages of the kinds that the other tests look at, tagged `@long`,
+ * and on a phone what `npm test` tries on a desk, tagged `@both`.
+ */
 const isLong = process.env['E2E_LONG'] !== undefined;
 
-/** Tests run on a desk; those tagged `@phone` on a phone instead, those tagged `@both` on either. */
+/** Tests run on a desk; those tagged `@phone` on a phone instead, those tagged `@everywhere` on either. */
 export default defineConfig({
   testDir: 'tests/e2e',
   testMatch: '**/*.test.ts',
@@ -71,10 +74,13 @@ export default defineConfig({
     },
   },
   projects: isLong
-    ? [{ name: 'desktop', grep: /@long/, use: desktop }]
+    ? [
+        { name: 'desktop', grep: /@long/, use: desktop },
+        { name: 'phone', grep: /@both/, use: phone },
+      ]
     : [
         { name: 'desktop', grepInvert: /@phone|@long/, use: desktop },
-        { name: 'phone', grep: /@phone|@both/, use: phone },
+        { name: 'phone', grep: /@phone|@everywhere/, use: phone },
       ],
   ...(runningServer === undefined ? { webServer: servers } : {}),
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
 import { steps, takeStep } from '../setup/catalogueSteps.ts';
-import { copyProject, editMessage } from '../setup/projectCopy.ts';
+import { copyProject, editLayout, editMessage } from '../setup/projectCopy.ts';
 import {
   newFolder,
   openWorld,
@@ -40,7 +40,7 @@ describe('publishes of what changed', () => {
     );
   }, 900_000);
 
-  it('show a message that was edited in the code, and are those of everything', async () => {
+  it('show a message and a layout that were edited in the code, and are those of everything', async () => {
     const world = await openWorld(seed, gpts);
     const dataDir = await newFolder();
     // Its bundle is that of the project that this one is a copy of, until something is edited.
@@ -49,7 +49,11 @@ describe('publishes of what changed', () => {
     await editMessage(project);
     const { manifest } = await publishWorld(world, dataDir, { project });
     expect(await textOf(dataDir, manifest, '/de')).toContain('GPT finden!');
+    for (let changes = 0; changes < 6; changes += 1) await takeStep(world);
+    await editLayout(project);
+    const edited = (await publishWorld(world, dataDir, { project })).manifest;
+    expect(await textOf(dataDir, edited, '/de')).toContain('<body data-edited');
     const elsewhere = await publishWorld(world, await newFolder(), { project });
-    expect(servedBy(manifest)).toEqual(servedBy(elsewhere.manifest));
+    expect(servedBy(edited)).toEqual(servedBy(elsewhere.manifest));
   }, 300_000);
 });

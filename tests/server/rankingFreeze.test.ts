@@ -4,6 +4,7 @@ import { gptUsageDay, historyStaleGpt } from '#server/db/schema/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { importFile, makeTestFolder } from '../setup/importing.ts';
+import { times } from '../setup/longRuns.ts';
 import { type Rankings, rankingsOf } from '../setup/rankings.ts';
 
 let database: TestDatabase;
@@ -151,12 +152,17 @@ async function breakInTheMiddle(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe('freezing', () => {
+  // From 1 January on; weeks and months count that end within them.
+  const days = times(40, 100);
+  const periods = times(40 + 6 + 1, 100 + 14 + 3);
+
   async function addManyDays(): Promise<void> {
     await rankings.addGpts(...Array.from({ length: 30 }, (_, index) => ({ id: `g${index}` })));
     await database.pool.query(
       `insert into gpt_usage_day (gpt_id, day, imported, own)
       select 'g' || number, '2026-01-01'::date + back, (number * 7 + back * 13) % 31, (number + back) % 3
-      from generate_series(0, 29) number, generate_series(0, 99) back`,
+      from generate_series(0, 29) number, generate_series(0, $1) back`,
+      [days - 1],
     );
   }
 
@@ -167,7 +173,7 @@ describe('freezing', () => {
     expect([first.frozen.length, first.isMore]).toEqual([10, true]);
     expect(first.frozen.at(0)?.period.value).toBe('2026-01-01');
     const rest = await freezePeriods(database, now, 1_000);
-    expect([rest.frozen.length, rest.isMore]).toEqual([100 + 14 + 3 - 10, false]);
+    expect([rest.frozen.length, rest.isMore]).toEqual([periods - 10, false]);
   });
 
   it('by several servers at once counts each period once', async () => {
@@ -179,8 +185,8 @@ describe('freezing', () => {
     const names = reports.flatMap(({ frozen }) =>
       frozen.map(({ range, period }) => `${range} ${period.value}`),
     );
-    expect(names).toHaveLength(117);
-    expect(new Set(names).size).toBe(117);
+    expect(names).toHaveLength(periods);
+    expect(new Set(names).size).toBe(periods);
     const together = await rankings.everything();
     await database.pool.query('delete from ranking_period');
     await freezePeriods(database, now, Infinity);
@@ -190,7 +196,7 @@ describe('freezing', () => {
   it('whose connection breaks leaves no part of a period', async () => {
     await addManyDays();
     const now = new Date('2026-04-20T00:00:00Z');
-    await freezePeriods(database, now, 40);
+    await freezePeriods(database, now, 20);
     await breakInTheMiddle(() => freezePeriods(database, now, Infinity));
     const { rows } = await database.pool.query(
       `select 1 from ranking_period where not exists (
@@ -198,7 +204,7 @@ describe('freezing', () => {
     );
     expect(rows).toEqual([]);
     const { frozen } = await freezePeriods(database, now, Infinity);
-    expect(frozen).toHaveLength(117 - 40);
+    expect(frozen).toHaveLength(periods - 20);
     const mended = await rankings.everything();
     await database.pool.query('delete from ranking_period');
     await freezePeriods(database, now, Infinity);
