@@ -129,16 +129,25 @@ test.describe('the chat of a GPT', () => {
     await expect(entry).toHaveAttribute('href', '/en/chat/g/regex-workbench');
     await page.goto('/en/chat');
     await expect(page).toHaveURL('/en/chat/g/regex-workbench');
+    await page.request.put('/api/gpts/collection/gpt-4-all', {
+      headers: { 'sec-fetch-site': 'same-origin' },
+      failOnStatusCode: true,
+    });
     await page.goto('/en/chat/gpts');
-    const recent = page
-      .getByRole('main')
-      .locator('section', { has: page.getByRole('heading', { name: 'Recent' }) })
-      .getByRole('link', { name: 'Regex Workbench (opens in a new tab)' });
-    await expect(recent).toHaveAttribute('rel', 'noopener');
-    const opened = page.waitForEvent('popup');
-    await recent.click();
-    await expect(await opened).toHaveURL('/en/chat/g/regex-workbench');
-    await expect(page).toHaveURL('/en/chat/gpts');
+    for (const [list, name, id] of [
+      ['Recent', 'Regex Workbench', 'regex-workbench'],
+      ['Saved', 'GPT-4 All', 'gpt-4-all'],
+    ] as const) {
+      const link = page
+        .getByRole('main')
+        .locator('section', { has: page.getByRole('heading', { name: list }) })
+        .getByRole('link', { name: `${name} (opens in a new tab)` });
+      await expect(link).toHaveAttribute('rel', 'noopener');
+      const opened = page.waitForEvent('popup');
+      await link.click();
+      await expect(await opened).toHaveURL(`/en/chat/g/${id}`);
+      await expect(page).toHaveURL('/en/chat/gpts');
+    }
   });
 });
 
