@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
+import { newestFixture } from '../fixtures/snapshot.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { tagsOf, textsOf } from '../setup/tags.ts';
 
@@ -69,6 +70,12 @@ describe('the page of a GPT', () => {
       texts.find((text) => /chats in the \d+ days up to Mar 15, 2026\. Most on/.test(text)),
     ).toBeDefined();
     expect(texts).toEqual(expect.arrayContaining(['Dec 16, 2025', 'Mar 15, 2026']));
+  });
+
+  it('tells the chats of a single day by its date', () => {
+    const newest = textsOf(site.page(`/en/gpts/fixture-${newestFixture}`).html);
+    expect(newest).toContainEqual(expect.stringMatching(/^\d+ chats on Mar 15, 2026\. Most on/));
+    expect(newest.join(' ')).not.toMatch(/chats in the/);
   });
 
   it('can be saved, and says so before any script has run', () => {
