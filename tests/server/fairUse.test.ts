@@ -152,6 +152,7 @@ describe('answers that are stopped before their first word', () => {
     };
     for (let stopped = 0; stopped < freeStopsPerDay; stopped += 1) await stopOne();
     const refused = await ask(patient, cookie, { text });
+    expect(refused.status).toBe(429);
     const seconds = Number(refused.headers.get('retry-after'));
     expect(await errorOf(refused)).toMatchObject({
       status: 429,
