@@ -2,11 +2,12 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { type IncomingMessage, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { endProcess, findNginx, runNginx, waitForAnswer } from './nginx.ts';
 import { freePort } from './process.ts';
 
 /** A web server that runs with a file of `docs/hosting` in front of an exported folder. */
@@ -23,18 +24,49 @@ export type WebServerName = 'nginx' | 'caddy';
 
 type Site = { folder: string; server: string; isAlone?: boolean };
 
-/** Whether the program is installed here. */
-export function isInstalled(name: WebServerName): boolean {
-  return spawnSync(name, [name === 'nginx' ? '-v' : 'version']).status === 0;
+/** Whether the program is here, or can be got for this run. */
+export function isThere(name: WebServerName): boolean {
+  if (name === 'nginx') return findNginx() !== undefined;
+  return spawnSync(name, ['version']).status === 0;
 }
 
 export async function startWebServer(name: WebServerName, site: Site): Promise<WebServer> {
+  return start(name, (folder, port) =>
+    name === 'nginx' ? startNginx(folder, port, site) : startCaddy(folder, port, site),
+  );
+}
+
+/** The example of nginx in the README, in front of this server. */
+export async function startReadmeNginx(port: number, server: string): Promise<WebServer> {
+  const readme = await readFile(new URL('../../README.md', import.meta.url), 'utf8');
+  const [, example] = /^\*\*nginx\*\*[^]*?^```nginx\n([^]*?)^```$/m.exec(readme) ?? [];
+  if (example === undefined) throw new Error('README.md lacks the example of nginx');
+  return start(
+    'nginx',
+    (folder) =>
+      runExample(folder, example, [
+        ['listen 80;', `listen 127.0.0.1:${port};`],
+        ['server_name dolores.example;', ''],
+        ['http://localhost:4321', server],
+        ['/var/log/nginx', join(folder, 'logs')],
+      ]),
+    port,
+  );
+}
+
+type Started = { child: ChildProcess; reload: () => Promise<void> };
+
+async function start(
+  name: WebServerName,
+  run: (folder: string, port: number) => Promise<Started>,
+  chosenPort?: number,
+): Promise<WebServer> {
   const folder = await mkdtemp(join(tmpdir(), `dolores-${name}-`));
-  const port = await freePort();
-  const started = name === 'nginx' ? startNginx : startCaddy;
-  const { child, reload } = await started(folder, port, site);
+  await mkdir(join(folder, 'logs'));
+  const port = chosenPort ?? (await freePort());
+  const { child, reload } = await run(folder, port);
   const url = `http://127.0.0.1:${port}`;
-  await answers(url, child);
+  await waitForAnswer(url, child);
   return {
     url,
     reload,
@@ -43,9 +75,7 @@ export async function startWebServer(name: WebServerName, site: Site): Promise<W
       return (await Promise.all(files.map((file) => readFile(file, 'utf8')))).join('\n');
     },
     close: async () => {
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
+      await endProcess(child);
       await rm(folder, { recursive: true, force: true });
     },
   };
@@ -79,47 +109,36 @@ export async function rawGet(url: string, encoding: string) {
   return { headers: answer.headers, body: Buffer.concat(parts) };
 }
 
-async function startNginx(folder: string, port: number, site: Site) {
-  await mkdir(join(folder, 'logs'));
-  let ours = await readExample('nginx.conf');
-  for (const [from, to] of [
+async function startNginx(folder: string, port: number, site: Site): Promise<Started> {
+  const example = await readExample('nginx.conf');
+  return runExample(folder, site.isAlone ? withoutServer(example) : example, [
     ['/srv/dolores-site', site.folder],
     ['server 127.0.0.1:4321', `server ${new URL(site.server).host}`],
     ['listen 80;', `listen 127.0.0.1:${port};`],
     ['server_name dolores.example;', ''],
     ['/var/log/nginx', join(folder, 'logs')],
-  ] as const) {
-    if (!ours.includes(from)) throw new Error(`docs/hosting/nginx.conf lacks ${from}`);
+  ]);
+}
+
+/** Runs nginx with an example of ours, in which these texts are replaced. Throws when it lacks one of them. */
+async function runExample(
+  folder: string,
+  example: string,
+  replaced: readonly (readonly [string, string])[],
+): Promise<Started> {
+  let ours = example;
+  for (const [from, to] of replaced) {
+    if (!ours.includes(from)) throw new Error(`The example of nginx lacks ${from}`);
     ours = ours.replaceAll(from, to);
   }
-  if (site.isAlone) ours = withoutServer(ours);
-  const file = join(folder, 'nginx.conf');
-  const args = ['-c', file, '-e', join(folder, 'logs/start.log')];
-  await writeFile(file, nginxFile(folder, ours));
-  if (!spawnSync('nginx', ['-t', ...args]).stderr.includes('successful')) {
-    // The module of brotli is not installed everywhere.
-    await writeFile(file, nginxFile(folder, ours.replace('brotli_static on;', '')));
-  }
-  const child = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const nginx = findNginx();
+  if (!nginx) throw new Error('There is no nginx');
+  const child = await runNginx(nginx, folder, ours);
   const reload = async () => {
     child.kill('SIGHUP');
     await pause(300);
   };
   return { child, reload };
-}
-
-function nginxFile(folder: string, ours: string): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
-  );
-  return [
-    'include /etc/nginx/modules-enabled/*.conf;',
-    // One process, which needs not be root.
-    `daemon off; worker_processes 1; pid ${join(folder, 'pid')};`,
-    process.getuid?.() === 0 ? 'user root;' : '',
-    'events { worker_connections 64; }',
-    `http { ${temporary.join(' ')}\n${ours}\n}`,
-  ].join('\n');
 }
 
 /** Does what the end of the file says about a host without our server. */
@@ -133,8 +152,7 @@ function withoutServer(ours: string): string {
     .join('\n');
 }
 
-async function startCaddy(folder: string, port: number, site: Site) {
-  await mkdir(join(folder, 'logs'));
+async function startCaddy(folder: string, port: number, site: Site): Promise<Started> {
   const file = fileURLToPath(new URL('../../docs/hosting/Caddyfile', import.meta.url));
   const admin = await freePort();
   const env = {
@@ -169,17 +187,4 @@ async function startCaddy(folder: string, port: number, site: Site) {
 
 async function readExample(name: string): Promise<string> {
   return readFile(new URL(`../../docs/hosting/${name}`, import.meta.url), 'utf8');
-}
-
-async function answers(url: string, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`The web server ended with ${child.exitCode}`);
-    const answer = await fetch(`${url}/robots.txt`).catch(() => undefined);
-    if (answer) {
-      await answer.arrayBuffer();
-      return;
-    }
-    await pause(50);
-  }
-  throw new Error(`No web server answers at ${url}`);
 }
