@@ -81,7 +81,7 @@ describe('the assistants that the product ships with', () => {
     expect(languages.size).toBeGreaterThanOrEqual(6);
   });
 
-  it('are 150 or more', () => {
-    expect(starters.length).toBeGreaterThanOrEqual(150);
+  it('are 200 or more', () => {
+    expect(starters.length).toBeGreaterThanOrEqual(200);
   });
 });
