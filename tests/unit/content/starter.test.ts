@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import categoryNames from '#i18n/en/categories.json' with { type: 'json' };
 import { readStarterFolder } from '#server/services/gpts/readStarter.ts';
@@ -61,6 +62,15 @@ describe('the assistants that the product ships with', () => {
     const four = ({ gpt }: (typeof starters)[number]) =>
       gpt.promptStarters?.length === 4 && new Set(gpt.promptStarters).size === 4;
     expect(breaking(four)).toEqual([]);
+  });
+
+  it('hold no comment, as it would cut a text off at its number sign', async () => {
+    const lines = rows.map(async ({ place }) => {
+      const text = await readFile(`src/content/starter/${place}`, 'utf8');
+      const [frontMatter = ''] = text.split('\n---\n', 1);
+      return frontMatter.split('\n').filter((line) => /^[^"]* #/.test(line));
+    });
+    expect((await Promise.all(lines)).flat()).toEqual([]);
   });
 
   it('have two tags or more that every language can type', () => {
