@@ -56,6 +56,7 @@ const longSuites = [
     limitMinutes: 5,
     vitest: 'server',
     files: [
+      'conversationImportLimits',
       'conversationSearch',
       'kills',
       'ledger',
