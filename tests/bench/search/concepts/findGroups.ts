@@ -1,0 +1,83 @@
+import { type PhraseMatch, type Units, areWholeTokens, unitsOf } from './phrases.ts';
+import { type Meaning, type SearchWords, type WordLanguage, lowerCase } from './searchWords.ts';
+import { type Token, stemOf } from './tokens.ts';
+
+/** What somebody typed, and the languages of the page, in which exact words count. */
+export type Typed = { text: string; languages: readonly WordLanguage[] };
+
+/** The groups that the words of a text name, by the index of the token. */
+export type TokenGroups = ReadonlyMap<number, ReadonlySet<string>>;
+
+/**
+ * Finds the editors' words in a text. The longest phrase wins, because its words mean something else by themselves,
+ * then the language that comes first. Exact words are found in what was `typed` only.
+ */
+export function findGroups(
+  tokens: readonly Token[],
+  words: SearchWords,
+  languages: readonly WordLanguage[],
+  typed?: Typed,
+): TokenGroups {
+  const units = unitsOf(tokens);
+  const written = lowerCase(typed?.text ?? '');
+  const found = new Map<number, Set<string>>();
+  for (let start = 0; start < units.texts.length;) {
+    const match = longestMatch(units, start, words, languages, ({ exact }, language, end) => {
+      if (exact === null) return true;
+      if (!typed?.languages.includes(language) || !written.includes(exact)) return false;
+      return areWholeTokens(units, start, end);
+    });
+    for (let unit = start; match && unit < match.end; unit += 1) {
+      const owner = units.owners[unit] ?? 0;
+      const groups = found.get(owner) ?? new Set();
+      found.set(owner, groups);
+      for (const { group } of match.values) groups.add(group);
+    }
+    start = match?.end ?? start + 1;
+  }
+  return found;
+}
+
+/** Returns the indexes of the tokens that belong to stop words. */
+export function findStopWords(
+  tokens: readonly Token[],
+  words: SearchWords,
+  languages: readonly WordLanguage[],
+): Set<number> {
+  const units = unitsOf(tokens);
+  const found = new Set<number>();
+  for (const language of languages) {
+    const stopWords = words.languages.get(language)?.stopWords;
+    for (let start = 0; stopWords && start < units.texts.length; start += 1) {
+      const match = stopWords.longestAt(units.texts, start, (_, end) =>
+        areWholeTokens(units, start, end),
+      );
+      for (let unit = start; match && unit < match.end; unit += 1) {
+        found.add(units.owners[unit] ?? 0);
+      }
+    }
+  }
+  return found;
+}
+
+function longestMatch(
+  { texts }: Units,
+  start: number,
+  words: SearchWords,
+  languages: readonly WordLanguage[],
+  accepts: (meaning: Meaning, language: WordLanguage, end: number) => boolean,
+): PhraseMatch<Meaning> | undefined {
+  let longest: PhraseMatch<Meaning> | undefined;
+  for (const language of languages) {
+    const own = words.languages.get(language);
+    const isAccepted = (meaning: Meaning, end: number) => accepts(meaning, language, end);
+    const written = own?.phrases.longestAt(texts, start, isAccepted);
+    const inflected = own?.stems.longestAt(texts, start, isAccepted, (unit) =>
+      stemOf(unit, language),
+    );
+    for (const match of [written, inflected]) {
+      if (match && match.end > (longest?.end ?? start)) longest = match;
+    }
+  }
+  return longest;
+}

@@ -1,0 +1,116 @@
+/** Typos by length: none in short words, where every other word is near. */
+const oneTypoMinLetters = 5;
+const twoTyposMinLetters = 9;
+
+/** A word as it is compared: Hangul by its letters, not by its syllables. */
+type Spelling = { word: string; letters: string; mask: number };
+
+/** Words that a misspelt or an unfinished word may mean. */
+export class SpellingList {
+  readonly #words = new Set<string>();
+  readonly #byLength = new Map<number, Spelling[]>();
+  #sorted: string[] | undefined;
+
+  add(word: string): void {
+    if (this.#words.has(word)) return;
+    this.#words.add(word);
+    this.#sorted = undefined;
+    const letters = lettersOf(word);
+    const same = this.#byLength.get(letters.length) ?? [];
+    this.#byLength.set(letters.length, same);
+    same.push({ word, letters, mask: maskOf(letters) });
+  }
+
+  /** The words that are nearest to `word` within the typos of its length, and how many typos they are away. */
+  nearest(word: string): { words: string[]; typos: number } {
+    const letters = lettersOf(word);
+    const mask = maskOf(letters);
+    let typos = typosIn(letters);
+    let words: string[] = [];
+    if (typos === 0) return { words, typos };
+    for (let length = letters.length - typos; length <= letters.length + typos; length += 1) {
+      for (const other of this.#byLength.get(length) ?? []) {
+        // Each typo adds or removes at most two different letters.
+        if (bitsOf(other.mask ^ mask) > 2 * typos || other.word === word) continue;
+        const distance = distanceOf(letters, other.letters, typos);
+        if (distance > typos) continue;
+        if (distance < typos) words = [];
+        typos = distance;
+        words.push(other.word);
+      }
+    }
+    return { words, typos };
+  }
+
+  /** At most `most` longer words that begin with `start`. */
+  completionsOf(start: string, most: number): string[] {
+    this.#sorted ??= [...this.#words].toSorted((one, other) => (one < other ? -1 : 1));
+    const sorted = this.#sorted;
+    let [low, high] = [0, sorted.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((sorted[middle] ?? '') < start) low = middle + 1;
+      else high = middle;
+    }
+    const found: string[] = [];
+    for (let index = low; found.length < most; index += 1) {
+      const word = sorted[index];
+      if (!word?.startsWith(start)) break;
+      if (word !== start) found.push(word);
+    }
+    return found;
+  }
+}
+
+function typosIn(letters: string): number {
+  if (letters.length < oneTypoMinLetters) return 0;
+  return letters.length < twoTyposMinLetters ? 1 : 2;
+}
+
+function lettersOf(word: string): string {
+  return word.normalize('NFD');
+}
+
+/** The different letters of a word, 32 classes of them. */
+function maskOf(letters: string): number {
+  let mask = 0;
+  for (let index = 0; index < letters.length; index += 1) {
+    mask |= 1 << (letters.charCodeAt(index) & 31);
+  }
+  return mask;
+}
+
+function bitsOf(mask: number): number {
+  let count = 0;
+  for (let rest = mask; rest !== 0; rest &= rest - 1) count += 1;
+  return count;
+}
+
+/** Insertions, deletions, replacements and swaps of neighbours between two words; more than `most` is any number. */
+function distanceOf(one: string, other: string, most: number): number {
+  let before: number[] = [];
+  let previous = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (let row = 1; row <= one.length; row += 1) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= other.length; column += 1) {
+      const isSame = one[row - 1] === other[column - 1];
+      let cost = Math.min(
+        (previous[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (previous[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      const isSwapped =
+        row > 1 &&
+        column > 1 &&
+        one[row - 1] === other[column - 2] &&
+        one[row - 2] === other[column - 1];
+      if (isSwapped) cost = Math.min(cost, (before[column - 2] ?? 0) + 1);
+      current.push(cost);
+      least = Math.min(least, cost);
+    }
+    if (least > most) return most + 1;
+    [before, previous] = [previous, current];
+  }
+  return previous[other.length] ?? 0;
+}

@@ -1,0 +1,15 @@
+import type { Language } from '#domain/languages.ts';
+import type { Catalogue } from './catalogues.ts';
+
+export const engineNames = ['today', 'postgres', 'minisearch', 'concepts'] as const;
+
+export type EngineName = (typeof engineNames)[number];
+
+/** Returns the ids of the first results of a query on an interface, best first. */
+export type Search = (query: string, locale: Language) => Promise<string[]> | string[];
+
+/** Makes the GPTs of a catalogue searchable. */
+export type MakeSearch = (catalogue: Catalogue) => Promise<Search> | Search;
+
+/** Results that an engine returns: enough for the reciprocal rank of what does not come first. */
+export const resultsAtMost = 10;
