@@ -7,44 +7,30 @@ import { report, savedGpt } from '#server/db/schema/gpts.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
-import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
-import {
-  type OperatorRun,
-  type OperatorShell,
-  openOperatorShell,
-} from '../setup/operatorProcess.ts';
-import { type TestServer, startTestServer } from '../setup/server.ts';
+import { importFile } from '../setup/importing.ts';
+import { type OperatedServer, startOperatedServer } from '../setup/operatedServer.ts';
+import type { OperatorRun } from '../setup/operatorProcess.ts';
 
-let server: TestServer;
-let shell: OperatorShell;
-let folder: TestFolder;
+let server: OperatedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  shell = await openOperatorShell(server.database.url);
-  folder = await makeTestFolder();
+  server = await startOperatedServer();
   const rows = ['poet', 'cook', 'pilot', 'tutor'].map((id) => ({
     id,
     name: `The ${id}`,
     tags: ['made up'],
   }));
-  const file = await folder.write('some.jsonl', rows.map((row) => JSON.stringify(row)).join('\n'));
+  const file = await server.folder.write(
+    'some.jsonl',
+    rows.map((row) => JSON.stringify(row)).join('\n'),
+  );
   expect(await dolores('import', file)).toMatchObject({ status: 0 });
 });
 
-afterAll(async () => {
-  await shell.close();
-  await server.close();
-  await folder.remove();
-});
+afterAll(() => server.close());
 
 function dolores(...args: string[]): Promise<OperatorRun> {
-  return shell.run('gpts', ...args);
-}
-
-async function answerOf(id: string): Promise<unknown> {
-  const response = await server.fetch(`/api/gpts/${id}`);
-  return response.status === 200 ? await response.json() : response.status;
+  return server.shell.run('gpts', ...args);
 }
 
 async function idsInList(): Promise<string[]> {
@@ -66,8 +52,8 @@ describe('importing', () => {
     const lines = Array.from({ length: 1_500 }, (_, n) =>
       JSON.stringify(n % 3 === 0 ? { id: `mixed-${n}`, name: `Mixed ${n}` } : { id: `mixed-${n}` }),
     );
-    const file = await folder.write('mixed.jsonl', lines.join('\n'));
-    const rejects = await folder.write('rejects.jsonl', 'of an earlier import\n');
+    const file = await server.folder.write('mixed.jsonl', lines.join('\n'));
+    const rejects = await server.folder.write('rejects.jsonl', 'of an earlier import\n');
     const run = await dolores('import', file, '--rejects', rejects);
     expect(run).toMatchObject({ status: 0 });
     expect(run.out).toContain(
@@ -88,13 +74,13 @@ describe('importing', () => {
   });
 
   it('imports nothing at all when one of the files is not there', async () => {
-    const file = await folder.write('alone.jsonl', '{"id":"alone","name":"Alone"}');
-    const run = await dolores('import', file, folder.path('misspelt.jsonl'));
+    const file = await server.folder.write('alone.jsonl', '{"id":"alone","name":"Alone"}');
+    const run = await dolores('import', file, server.folder.path('misspelt.jsonl'));
     expect(run).toMatchObject({
       status: 1,
-      err: `There is no file ${folder.path('misspelt.jsonl')}\n`,
+      err: `There is no file ${server.folder.path('misspelt.jsonl')}\n`,
     });
-    expect(await answerOf('alone')).toBe(404);
+    expect(await server.answerOf('alone')).toBe(404);
   });
 });
 
@@ -104,7 +90,7 @@ describe('editing', () => {
     const run = await dolores('edit', 'poet', ...sets.flatMap((set) => ['--set', set]));
     expect(run).toMatchObject({ status: 0, err: '' });
     const edited = { name: 'A=B', tags: ['one', 'two'], description: null };
-    expect(await answerOf('poet')).toMatchObject({ ...edited, imported_rating: 4.5 });
+    expect(await server.answerOf('poet')).toMatchObject({ ...edited, imported_rating: 4.5 });
     expect(await lastAudit()).toMatchObject({
       action: 'gpts.edit',
       subject: 'poet',
@@ -112,9 +98,9 @@ describe('editing', () => {
     });
     const found = await server.fetch('/api/gpts?query=A%3DB');
     expect(await found.json()).toMatchObject({ items: [{ id: 'poet' }] });
-    const again = await importFile(server.database, folder.path('some.jsonl'));
+    const again = await importFile(server.database, server.folder.path('some.jsonl'));
     expect(again).toMatchObject({ unchanged: 4 });
-    expect(await answerOf('poet')).toMatchObject(edited);
+    expect(await server.answerOf('poet')).toMatchObject(edited);
     expect(await editGpt(server.database, 'poet', [{ field: 'name', text: 'A=B' }])).toBe(false);
   });
 
@@ -155,7 +141,7 @@ describe('hiding', () => {
       subject: 'cook',
       details: { reason: 'Sells pills' },
     });
-    expect(await answerOf('cook')).toBe(403);
+    expect(await server.answerOf('cook')).toBe(403);
     expect(await idsInList()).not.toContain('cook');
     const saved = await server.fetch('/api/gpts/collection', { cookie });
     expect(await saved.json()).toMatchObject([{ gizmo_id: 'cook' }]);
@@ -165,16 +151,16 @@ describe('hiding', () => {
     expect(await asked.json()).toMatchObject({ error: { code: 'gpt_not_public' } });
     await expect(hideGpt(server.platform, 'cook', 'Again')).rejects.toThrow('is hidden already');
     expect((await dolores('show', 'cook')).status).toBe(0);
-    expect(await answerOf('cook')).toMatchObject({ name: 'The cook' });
+    expect(await server.answerOf('cook')).toMatchObject({ name: 'The cook' });
     expect(await idsInList()).toContain('cook');
     await expect(showGpt(server.platform, 'cook')).rejects.toThrow('is not hidden');
   });
 
   it('stays when the GPT is imported again', async () => {
     await hideGpt(server.platform, 'tutor', 'Copied');
-    const file = await folder.write('tutor.jsonl', '{"id":"tutor","name":"Renamed"}');
+    const file = await server.folder.write('tutor.jsonl', '{"id":"tutor","name":"Renamed"}');
     expect(await importFile(server.database, file)).toMatchObject({ changed: 1 });
-    expect(await answerOf('tutor')).toBe(403);
+    expect(await server.answerOf('tutor')).toBe(403);
   });
 });
 
@@ -187,11 +173,11 @@ describe('who may see a GPT', () => {
       subject: 'poet',
       details,
     });
-    expect(await answerOf('poet')).toBe(403);
+    expect(await server.answerOf('poet')).toBe(403);
     await setVisibility(server.platform, 'poet', 'link');
-    expect(await answerOf('poet')).toMatchObject({ visibility: 'link' });
+    expect(await server.answerOf('poet')).toMatchObject({ visibility: 'link' });
     await setVisibility(server.platform, 'poet', 'public');
-    expect(await answerOf('poet')).toMatchObject({ id: 'poet' });
+    expect(await server.answerOf('poet')).toMatchObject({ id: 'poet' });
     const again = setVisibility(server.platform, 'poet', 'public');
     await expect(again).rejects.toThrow('is public already');
   });
@@ -202,12 +188,12 @@ describe('removing', () => {
     const run = await dolores('remove', 'pilot', '--reason', 'Asked by its author');
     expect(run).toMatchObject({ status: 0 });
     expect(await lastAudit()).toMatchObject({ action: 'gpts.remove', subject: 'pilot' });
-    expect(await answerOf('pilot')).toBe(410);
+    expect(await server.answerOf('pilot')).toBe(410);
     await importFile(
       server.database,
-      await folder.write('pilot.jsonl', '{"id":"pilot","name":"Back again"}'),
+      await server.folder.write('pilot.jsonl', '{"id":"pilot","name":"Back again"}'),
     );
-    expect(await answerOf('pilot')).toBe(410);
+    expect(await server.answerOf('pilot')).toBe(410);
     for (const [id, sentence] of [
       ['pilot', 'This GPT was removed'],
       ['nobody', 'There is no GPT with this id'],
@@ -227,10 +213,13 @@ describe('removing', () => {
 describe('exporting', () => {
   it('writes into a file or onto standard output', async () => {
     const rows = ['shown', 'quiet', 'gone'].map((id) => ({ id, name: `The ${id}` }));
-    await importFile(server.database, await folder.write('three.json', JSON.stringify(rows)));
+    await importFile(
+      server.database,
+      await server.folder.write('three.json', JSON.stringify(rows)),
+    );
     await hideGpt(server.platform, 'quiet', 'x');
     await removeGpt(server.platform, 'gone', 'x');
-    const file = folder.path('out.csv');
+    const file = server.folder.path('out.csv');
     expect((await dolores('export', '--file', file)).out).toMatch(/out\.csv: \d+ GPTs/);
     expect(await readFile(file, 'utf8')).toMatch(/^id,name,description,/);
     const { out } = await dolores('export');

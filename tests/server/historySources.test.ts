@@ -5,45 +5,32 @@ import { type Gpt, getGpt, listGpts } from '#contract/gpts.ts';
 import { getWeeklyRanking } from '#contract/ranking.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
-import { type TestFolder, makeTestFolder } from '../setup/importing.ts';
-import {
-  type OperatorRun,
-  type OperatorShell,
-  openOperatorShell,
-} from '../setup/operatorProcess.ts';
-import { type TestServer, startTestServer } from '../setup/server.ts';
+import { type OperatedServer, startOperatedServer } from '../setup/operatedServer.ts';
+import type { OperatorRun } from '../setup/operatorProcess.ts';
 
 const header = 'date,rank,id,conversations,rating,reviews';
 
-let server: TestServer;
-let shell: OperatorShell;
-let folder: TestFolder;
+let server: OperatedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  shell = await openOperatorShell(server.database.url);
-  folder = await makeTestFolder();
+  server = await startOperatedServer();
 });
 
-afterAll(async () => {
-  await shell.close();
-  await server.close();
-  await folder.remove();
-});
+afterAll(() => server.close());
 
 async function dolores(...args: string[]): Promise<OperatorRun> {
-  const run = await shell.run(...args);
+  const run = await server.shell.run(...args);
   expect(run).toMatchObject({ status: 0, err: '' });
   return run;
 }
 
 async function importGpts(name: string, gpts: readonly object[]): Promise<OperatorRun> {
   const lines = gpts.map((gpt) => JSON.stringify(gpt));
-  return dolores('gpts', 'import', await folder.write(name, lines.join('\n')));
+  return dolores('gpts', 'import', await server.folder.write(name, lines.join('\n')));
 }
 
 async function importHistory(name: string, lines: readonly string[], ...options: string[]) {
-  const file = await folder.write(name, `${[header, ...lines].join('\n')}\n`);
+  const file = await server.folder.write(name, `${[header, ...lines].join('\n')}\n`);
   return dolores('gpts', 'import', file, ...options);
 }
 
@@ -230,7 +217,7 @@ describe('the sources of histories', () => {
     };
     expect(await usage()).toBe('1:0 2:20 3:30 4:50');
 
-    const missing = await shell.run('gpts', 'history', 'remove', 'first');
+    const missing = await server.shell.run('gpts', 'history', 'remove', 'first');
     expect(missing.status).toBe(1);
     const removed = await dolores('gpts', 'history', 'remove', 'first', '--reason', 'A test');
     expect(removed.out).toContain('Removed 3 readings; daily use of 1 GPTs worked out.');
@@ -246,7 +233,9 @@ describe('the sources of histories', () => {
       details: { reason: 'A test', readings: 3 },
     });
     expect(growthOf(await rankingOf('daily', '2024-10-03'))).toEqual(growthOf(frozen));
-    expect(await shell.run('gpts', 'history', 'remove', 'first', '--reason', 'x')).toMatchObject({
+    expect(
+      await server.shell.run('gpts', 'history', 'remove', 'first', '--reason', 'x'),
+    ).toMatchObject({
       status: 1,
       err: 'There is no source of this name; gpts history sources lists them\n',
     });
@@ -255,8 +244,8 @@ describe('the sources of histories', () => {
   });
 
   it('have names that are not too long', async () => {
-    const file = await folder.write('long.csv', `${header}\n`);
-    const run = await shell.run('gpts', 'import', file, '--source', 'x'.repeat(101));
+    const file = await server.folder.write('long.csv', `${header}\n`);
+    const run = await server.shell.run('gpts', 'import', file, '--source', 'x'.repeat(101));
     expect(run.status).toBe(1);
     expect(run.err).toContain('The name of the source has 101 characters');
   });
@@ -270,7 +259,7 @@ describe('the sources of histories', () => {
     ];
     await importGpts('repeated.jsonl', [{ id: 'repeated', name: 'Repeated' }]);
     const first = await importHistory('repeated.csv', lines);
-    const file = folder.path('repeated.csv');
+    const file = server.folder.path('repeated.csv');
     expect(first.out).toContain(
       `${file}: 3 new, 0 changed, 0 unchanged, 1 rejected, 1 repeated within the file\n`,
     );

@@ -3,11 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { callJson, storeConversation } from '../setup/conversations.ts';
-import { type TestFolder, makeTestFolder } from '../setup/importing.ts';
-import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
+import { type OperatedServer, startOperatedServer } from '../setup/operatedServer.ts';
 import { rate, signInUserOf } from '../setup/reviews.ts';
 import { share, sharesOf } from '../setup/shares.ts';
-import { type TestServer, startTestServer } from '../setup/server.ts';
 
 const overrides = /[\u202a-\u202e\u2066-\u2069]/;
 
@@ -15,21 +13,13 @@ const overrides = /[\u202a-\u202e\u2066-\u2069]/;
 const turn = (text: string) =>
   `\u202e${text.replaceAll(' ', '\u2066 \u202a\u202b\u202c\u202d\u2067')}\u2068\u2069`;
 
-let server: TestServer;
-let shell: OperatorShell;
-let folder: TestFolder;
+let server: OperatedServer;
 
 beforeAll(async () => {
-  server = await startTestServer();
-  shell = await openOperatorShell(server.database.url, server.platform.config.dataDir);
-  folder = await makeTestFolder();
+  server = await startOperatedServer({ sharesData: true });
 });
 
-afterAll(async () => {
-  await shell.close();
-  await server.close();
-  await folder.remove();
-});
+afterAll(() => server.close());
 
 async function read(path: string, cookie?: string): Promise<string> {
   const response = await server.fetch(path, cookie === undefined ? {} : { cookie });
@@ -56,8 +46,8 @@ describe('texts of one line', () => {
       license: turn('CC BY'),
       visibility: turn('public'),
     };
-    const file = await folder.write('turned.jsonl', JSON.stringify(row));
-    expect((await shell.run('gpts', 'import', file)).out).toContain('1 new, 0 changed');
+    const file = await server.folder.write('turned.jsonl', JSON.stringify(row));
+    expect((await server.shell.run('gpts', 'import', file)).out).toContain('1 new, 0 changed');
     const text = await read('/api/gpts/turned');
     expect(text).not.toMatch(overrides);
     expect(JSON.parse(text)).toMatchObject({
@@ -80,29 +70,33 @@ describe('texts of one line', () => {
       expect(list).toContain('Turned name');
       expect(list).not.toMatch(overrides);
     }
-    expect((await shell.run('gpts', 'import', file)).out).toContain('0 changed, 1 unchanged');
+    expect((await server.shell.run('gpts', 'import', file)).out).toContain(
+      '0 changed, 1 unchanged',
+    );
     const nameless = { id: 'nameless', name: turn('') };
-    const refused = await folder.write('nameless.jsonl', JSON.stringify(nameless));
-    expect((await shell.run('gpts', 'import', refused)).out).toContain('name is missing');
+    const refused = await server.folder.write('nameless.jsonl', JSON.stringify(nameless));
+    expect((await server.shell.run('gpts', 'import', refused)).out).toContain('name is missing');
   });
 
   it('lose them in the commands of operators', async () => {
     const set = ['--set', `name=${turn('Edited name')}`, '--set', `license=${turn('MIT license')}`];
-    expect(await shell.run('gpts', 'edit', 'turned', ...set)).toMatchObject({ status: 0 });
+    expect(await server.shell.run('gpts', 'edit', 'turned', ...set)).toMatchObject({ status: 0 });
     const edited = await read('/api/gpts/turned');
     expect(JSON.parse(edited)).toMatchObject({ name: 'Edited name', license: 'MIT license' });
     expect(edited).not.toMatch(overrides);
     const said = ['--title', turn('My model'), '--tip', `en=${turn('A tip')}`];
-    expect(await shell.run('models', 'set', 'gpt-4o-mini', ...said)).toMatchObject({ status: 0 });
+    expect(await server.shell.run('models', 'set', 'gpt-4o-mini', ...said)).toMatchObject({
+      status: 0,
+    });
     const models = await read('/api/models');
     expect(models).toContain('"My model"');
     expect(models).toContain('"A tip"');
     expect(models).not.toMatch(overrides);
-    const history = await folder.write(
+    const history = await server.folder.write(
       'history.csv',
       'date,rank,id,conversations,rating,reviews\n2026-01-01,1,turned,100,,\n',
     );
-    await shell.run('gpts', 'import', history, '--source', turn('Some history'));
+    await server.shell.run('gpts', 'import', history, '--source', turn('Some history'));
     const counted = await read('/api/gpts/turned');
     expect(counted).toContain('Some history');
     expect(counted).not.toMatch(overrides);
