@@ -4,10 +4,11 @@ import { steps, takeStep } from '../setup/catalogueSteps.ts';
 import { copyProject, editLayout, editMessage } from '../setup/projectCopy.ts';
 import {
   newFolder,
-  openWorld,
+  openPublishedWorld,
   publishWorld,
   removeFolders,
   servedBy,
+  servedByNew,
   textOf,
 } from '../setup/publishedWorld.ts';
 
@@ -26,26 +27,22 @@ describe('publishes of what changed', () => {
     );
     await fc.assert(
       fc.asyncProperty(happened, fc.nat(1_000_000), async (publishes, worldSeed) => {
-        const world = await openWorld(worldSeed, gpts);
-        const dataDir = await newFolder();
-        let last = await publishWorld(world, dataDir);
+        const { world, dataDir, first } = await openPublishedWorld(worldSeed, gpts);
+        let last = first;
         for (const names of publishes) {
           for (const name of names) await takeStep(world, name);
           last = await publishWorld(world, dataDir);
         }
-        const elsewhere = await publishWorld(world, await newFolder());
-        expect(servedBy(last.manifest)).toEqual(servedBy(elsewhere.manifest));
+        expect(servedBy(last.manifest)).toEqual(await servedByNew(world));
       }),
       { numRuns: sequences, seed, endOnFailure: true },
     );
   }, 900_000);
 
   it('show a message and a layout that were edited in the code, and are those of everything', async () => {
-    const world = await openWorld(seed, gpts);
-    const dataDir = await newFolder();
     // Its bundle is that of the project that this one is a copy of, until something is edited.
     const project = await copyProject(await newFolder());
-    await publishWorld(world, dataDir, { project });
+    const { world, dataDir } = await openPublishedWorld(seed, gpts, { project });
     await editMessage(project);
     const { manifest } = await publishWorld(world, dataDir, { project });
     expect(await textOf(dataDir, manifest, '/de')).toContain('GPT finden!');
@@ -53,7 +50,6 @@ describe('publishes of what changed', () => {
     await editLayout(project);
     const edited = (await publishWorld(world, dataDir, { project })).manifest;
     expect(await textOf(dataDir, edited, '/de')).toContain('<body data-edited');
-    const elsewhere = await publishWorld(world, await newFolder(), { project });
-    expect(servedBy(edited)).toEqual(servedBy(elsewhere.manifest));
+    expect(servedBy(edited)).toEqual(await servedByNew(world, { project }));
   }, 300_000);
 });

@@ -32,7 +32,7 @@ export async function removeFolders(): Promise<void> {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
-export async function openWorld(seed: number, gpts?: number): Promise<World> {
+async function openWorld(seed: number, gpts?: number): Promise<World> {
   const blog = await newFolder();
   for (const language of ['en', 'de']) await mkdir(join(blog, language));
   process.env['BLOG_FOLDER'] = blog;
@@ -60,6 +60,18 @@ export async function publishWorld(
   });
   const manifest = await readRelease(siteFolder(dataDir), outcome.release.id);
   return { ...outcome, manifest };
+}
+
+/** A world and a data folder in which it has been published. */
+export async function openPublishedWorld(seed: number, gpts: number, wanted: Wanted = {}) {
+  const world = await openWorld(seed, gpts);
+  const dataDir = await newFolder();
+  return { world, dataDir, first: await publishWorld(world, dataDir, wanted) };
+}
+
+/** Everything that a release of the world serves where it is published into an empty folder. */
+export async function servedByNew(world: World, wanted: Wanted = {}): Promise<object> {
+  return servedBy((await publishWorld(world, await newFolder(), wanted)).manifest);
 }
 
 /** Everything that a release serves: two of the same content serve the same, to the byte. */
