@@ -3,6 +3,7 @@ import { categoryRanksOf, risingThisWeek, weekGrowthOf } from '#catalog/growth.t
 import { gptPages } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
+import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
 const ids = (
@@ -12,8 +13,7 @@ const ids = (
 
 /** A place of the week from the 2nd to the 8th of March. */
 function place(rank: number, id: string, own: number, previous: number) {
-  const rest = { imported: 0, movement: 0, is_new: false, is_estimated: false, trend: [own] };
-  return { rank, id, own, previous, ...rest };
+  return rankingRow(rank, id, { own, previous, movement: 0, trend: [own] });
 }
 
 type UsageLine = Extract<SnapshotLine, { type: 'usage' }>;
@@ -38,24 +38,6 @@ function usage(
     ...known,
     ...more,
   };
-}
-
-function period(
-  range: 'weekly' | 'monthly',
-  value: string,
-  from: string,
-  to: string,
-): SnapshotLine {
-  const known = {
-    own: 1,
-    imported: 0,
-    data_until: null,
-    still: [],
-    frozen: '2026-03-09',
-    refrozen: null,
-    note: null,
-  };
-  return { type: 'period', range, period: { value, from, to, ...known } };
 }
 
 const zeros = (count: number) => Array.from({ length: count }, () => 0);
@@ -86,8 +68,8 @@ const snapshot = parseSnapshot(
         own_since: '2026-03-10',
       }),
       usage('newer', '2026-03-10', [1, 1], { own_since: '2026-03-09' }),
-      period('weekly', '2026-03-02', '2026-03-02', '2026-03-08'),
-      period('monthly', '2026-02', '2026-02-01', '2026-02-28'),
+      periodLine('weekly', { value: '2026-03-02', from: '2026-03-02', to: '2026-03-08' }),
+      periodLine('monthly', { value: '2026-02', from: '2026-02-01', to: '2026-02-28' }),
       {
         type: 'ranking',
         range: 'weekly',

@@ -6,6 +6,7 @@ import type { RankingPeriod } from '#contract/ranking.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { addDays } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
+import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
 function englishPages(text: string): RankingView[] {
@@ -44,23 +45,8 @@ describe('the pages of the ranking', () => {
   });
 
   it('are of the newest ninety days, the oldest of which leads to the day before', () => {
-    const known = {
-      own: 1,
-      imported: 0,
-      data_until: null,
-      still: [],
-      frozen: '2026-03-09',
-      refrozen: null,
-      note: null,
-    };
     const days = Array.from({ length: 91 }, (_, back) => addDays('2026-03-08', -back));
-    const lines = days.map((day): SnapshotLine => {
-      return {
-        type: 'period',
-        range: 'daily',
-        period: { value: day, from: day, to: day, ...known },
-      };
-    });
+    const lines = days.map((day) => periodLine('daily', { value: day, from: day, to: day }));
     const text = snapshotText('2026-03-08', lines);
     const views = englishPages(text).flatMap((view) => (view.kind === 'timed' ? [view] : []));
     expect(views).toHaveLength(91);
@@ -102,30 +88,14 @@ describe('the pages of the ranking', () => {
   });
 });
 
-const day = (value: string, sums: Partial<RankingPeriod> = {}): SnapshotLine => ({
-  type: 'period',
-  range: 'daily',
-  period: {
-    value,
-    from: value,
-    to: value,
-    own: 0,
-    imported: 0,
-    data_until: null,
-    still: [],
-    frozen: '2026-03-09',
-    refrozen: null,
-    note: null,
-    ...sums,
-  },
-});
+const day = (value: string, sums: Partial<RankingPeriod> = {}): SnapshotLine =>
+  periodLine('daily', { value, from: value, to: value }, { own: 0, ...sums });
 
 describe('the page of a period', () => {
   const numbers = {
     own: 3,
     imported: 20,
     previous: 100,
-    movement: null,
     is_new: true,
     is_estimated: true,
     trend: [100, 23],
@@ -141,10 +111,7 @@ describe('the page of a period', () => {
         range: 'daily',
         value: '2026-03-08',
         scope: '',
-        rows: [
-          { ...numbers, rank: 1, id: 'taken-out-since' },
-          { ...numbers, rank: 2, id: 'shown' },
-        ],
+        rows: [rankingRow(1, 'taken-out-since', numbers), rankingRow(2, 'shown', numbers)],
       },
     ]),
   );

@@ -5,6 +5,7 @@ import { searchPages } from '#catalog/searchPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { languages } from '#domain/languages.ts';
+import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
 function snapshotOf(gpts: readonly Gpt[], lines: readonly SnapshotLine[] = []) {
@@ -77,32 +78,16 @@ describe('the home page', () => {
   const gpts = Array.from({ length: 30 }, (_, index) =>
     makeGpt({ id: `gpt-${index}`, name: `GPT ${index}` }),
   );
-  const known = {
-    own: 1,
-    imported: 0,
-    data_until: null,
-    still: [],
-    frozen: '2026-03-09',
-    refrozen: null,
-    note: null,
-  };
   const week = { value: '2026-03-02', from: '2026-03-02', to: '2026-03-08' };
-  const rows = gpts.slice(0, 20).map(({ id }, index) => ({
-    rank: index + 1,
-    id,
-    own: 1_000 - index,
-    previous: index === 3 ? 2_000 : 500 - index,
-    imported: 0,
-    movement: null,
-    is_new: false,
-    is_estimated: false,
-    trend: [1],
-  }));
+  const rows = gpts.slice(0, 20).map(({ id }, index) => {
+    const previous = index === 3 ? 2_000 : 500 - index;
+    return rankingRow(index + 1, id, { own: 1_000 - index, previous });
+  });
 
   it('shows what rises in the newest frozen week, on the first page only', () => {
     const pages = homePages(
       snapshotOf(gpts, [
-        { type: 'period', range: 'weekly', period: { ...week, ...known } },
+        periodLine('weekly', week),
         { type: 'ranking', range: 'weekly', value: week.value, scope: '', rows },
       ]),
     ).filter(({ frame }) => frame.language === 'de');
