@@ -1,7 +1,6 @@
 import { codeLength, unscriptedSignInPath } from '#domain/login.ts';
-import { CodeField } from '#islands/login/CodeField.tsx';
 import { EmailField } from '#islands/login/EmailField.tsx';
-import { WordField } from '#islands/login/WordField.tsx';
+import { CodeField, WordField } from '#islands/login/MailedFields.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, signIn } from '#stores/login.ts';
 import { useStore } from '@nanostores/react';

@@ -1,0 +1,102 @@
+import { codeLength, wordLength } from '#domain/login.ts';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $loginForm, editCode, editWord } from '#stores/login.ts';
+import type { Message } from '#stores/message.ts';
+import { useStore } from '@nanostores/react';
+import { type ComponentProps, useId } from 'react';
+
+/** Characters that fit in besides the code, so that a wrong length is reported instead of cut. */
+const typedAtMost = 12;
+
+/** The four digits that came by mail. */
+export function CodeField() {
+  const { t } = useText();
+  const { code, codeError, sentTo } = useStore($loginForm);
+  return (
+    <MailedField
+      label={t('login.code')}
+      problem={codeError}
+      onEdit={editCode}
+      className="tabular-nums"
+      name="code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      placeholder={t('login.codeHint', { digits: codeLength })}
+      maxLength={typedAtMost}
+      value={code}
+    >
+      {sentTo && <p className="text-14 text-faint">{t('login.notArrived')}</p>}
+    </MailedField>
+  );
+}
+
+/** The letters that the mail carries beside the code while many wrong codes are tried; nothing at other times. */
+export function WordField() {
+  const { t } = useText();
+  const { withWord, word, wordError } = useStore($loginForm);
+  if (!withWord) return null;
+  return (
+    <MailedField
+      label={t('login.word')}
+      problem={wordError}
+      description={t('login.wordWhy')}
+      onEdit={editWord}
+      className="uppercase placeholder:normal-case"
+      name="word"
+      autoComplete="off"
+      autoCapitalize="characters"
+      spellCheck={false}
+      maxLength={wordLength * 2}
+      value={word}
+    />
+  );
+}
+
+type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
+  label: string;
+  problem: Message | undefined;
+  /** A sentence below the field, which screen readers say with it. */
+  description?: string;
+  onEdit: (value: string) => void;
+};
+
+/** A field for a text of the mail, with its problem; `children` follow below. */
+function MailedField({
+  label,
+  problem,
+  description,
+  onEdit,
+  className,
+  children,
+  ...input
+}: Props) {
+  const { t } = useText();
+  const id = useId();
+  const described = [description && `${id}-why`, problem && `${id}-error`].filter(Boolean);
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-14 font-medium">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="text"
+        {...input}
+        className={`${field} ${className}`}
+        onChange={(event) => onEdit(event.target.value)}
+        aria-invalid={problem !== undefined}
+        aria-describedby={described.join(' ') || undefined}
+      />
+      <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
+        {problem && t(problem.key, problem.values)}
+      </p>
+      {description && (
+        <p id={`${id}-why`} className="text-14 text-faint">
+          {description}
+        </p>
+      )}
+      {children}
+    </div>
+  );
+}
