@@ -7,13 +7,13 @@ import type * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
 
-/** What the description of the API says of a call beside its shapes, which no browser needs. */
+/** Facts about a call for the description of the API only: browsers do not load them. */
 export type CallNotes = {
   /** Refusals beside those that each call of its kind has. */
   refusals?: readonly ErrorCode[];
   /** Media types of an answer that is no JSON of the contract. */
   sends?: readonly string[];
-  /** What each event or line of such an answer is, under this name. */
+  /** The schemas of each event or line of such an answer, and their name in the description. */
   items?: { name: string; schemas: readonly Schema[] };
   /** Media types of a body that is no JSON of the contract; `undefined` for any bytes. */
   takes?: Readonly<Record<string, readonly Schema[] | undefined>>;

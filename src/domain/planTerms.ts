@@ -7,7 +7,7 @@ export type PlanProduct = (typeof planProducts)[number];
 
 type Span = { starts: Date; ends: Date };
 
-/** A time that a user has a plan for. */
+/** A span of time for which a user has a plan. */
 export type PlanTerm = Span & { id: string; product: PlanProduct };
 
 const weekMilliseconds = 7 * 86_400_000;
@@ -21,14 +21,14 @@ export function isPro(product: PlanProduct): boolean {
   return product === 'pro_month' || product === 'pro_year';
 }
 
-/** When a plan ends that starts then. */
+/** Returns when a plan that starts at `starts` ends. */
 export function termEnd(product: PlanProduct, starts: Date): Date {
   return addMonths(starts, product === 'pro_year' || product === 'basic_year' ? 12 : 1);
 }
 
 /**
- * The time of a term's credits with this index, the first being 0: a week of Basic, a month of Pro. The last one ends
- * with the term. `undefined` for one that would start after it.
+ * Returns the span in which the term's lot of credits with this index can be spent, from 0 on: a week of Basic, a month
+ * of Pro. The last lot ends with the term. Returns `undefined` for a lot that would start after the term.
  */
 export function lotSpan(
   { product, starts, ends }: Omit<PlanTerm, 'id'>,
@@ -41,7 +41,7 @@ export function lotSpan(
   return { starts: lotStarts, ends: earlier(startOf(index + 1), ends) };
 }
 
-/** The index of the credits that can be spent at `time`; `undefined` before the term and after it. */
+/** Returns the index of the lot that can be spent at `time`; `undefined` before the term and after it. */
 export function lotIndexAt(term: Omit<PlanTerm, 'id'>, time: Date): number | undefined {
   if (time < term.starts || time >= term.ends) return undefined;
   for (let index = 0; ; index += 1) {
@@ -53,13 +53,14 @@ export function lotIndexAt(term: Omit<PlanTerm, 'id'>, time: Date): number | und
 export type AddedTerm = Span & {
   /** Terms that wait for the added one: when they start and end from now on. */
   moved: (Span & { id: string })[];
-  /** The running term that gives way: it ends with its present week, and its rest comes later. */
+  /** The running term that is interrupted: it ends with its present week, and `rest` is the remaining time, later. */
   cut: { id: string; ends: Date; rest: Span } | undefined;
 };
 
 /**
- * Where a plan is added to a user's open terms. One plan runs at a time and no paid time is lost: the same plan goes on
- * after its last term, Basic waits until Pro is over, and Pro starts at once while what is left of Basic moves behind it.
+ * Adds a plan to a user's open terms, and returns the new term with the changes of the others. One plan runs at a time
+ * and no paid time is lost: the same plan continues after its last term, Basic starts when Pro has ended, and Pro starts
+ * at once, with the remaining time of Basic after it.
  */
 export function addTerm(open: readonly PlanTerm[], product: PlanProduct, now: Date): AddedTerm {
   const ahead = isPro(product) ? open.filter((term) => isPro(term.product)) : open;

@@ -1,6 +1,6 @@
 import { type Language, languageTags } from '#domain/languages.ts';
 
-/** Numbers and dates as a language writes them. Unknown values are the caller’s business. */
+/** Numbers and dates as a language writes them. The caller handles unknown values. */
 export type Format = {
   /** `12,345`. */
   number: (value: number) => string;
@@ -10,7 +10,7 @@ export type Format = {
   rough: (value: number) => string;
   /** One decimal at most: `4.3`. */
   decimal: (value: number) => string;
-  /** A share as a signed percentage: `+12%`. What is more than tenfold is told as `>999%`, which nobody has to decipher. */
+  /** A share as a signed percentage: `+12%`. More than 999 % is `>999%`, because longer numbers are hard to read. */
   change: (value: number) => string;
   /** A whole percentage: `20` → `20%`. */
   percent: (value: number) => string;
@@ -31,7 +31,7 @@ export type Format = {
   list: (items: readonly string[]) => string;
 };
 
-/** The largest change that is told exactly: 999 %. */
+/** The largest change that is shown exactly: 999 %. */
 const largestChange = 9.99;
 
 const formats = new Map<Language, Format>();

@@ -98,7 +98,7 @@ export type ModerationConfig = {
   model: string | undefined;
 };
 
-/** What the operator says about itself; what is unset is not shown. */
+/** Facts about the operator for visitors; pages omit unset ones. */
 export type OperatorConfig = {
   supportEmail: string | undefined;
   communityUrl: string | undefined;
@@ -185,7 +185,7 @@ export function readConfig(environment: Environment): Config {
   return config;
 }
 
-/** What is wrong of values that are right each for itself. */
+/** Returns the problems of values that are valid each by itself. */
 function contradictions(config: Config): string[] {
   const wrong: string[] = [];
   if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
@@ -205,7 +205,7 @@ function contradictions(config: Config): string[] {
 const shortestSecret = 32;
 const fewestCharacters = 8;
 
-/** What is wrong with a secret that somebody set. */
+/** Returns the problems of a secret that an operator chose; none where it is strong or unset. */
 function weaknessOf(name: string, secret: string | undefined): string[] {
   if (secret === undefined) return [];
   if (secret.length < shortestSecret) {

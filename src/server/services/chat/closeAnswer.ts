@@ -11,10 +11,10 @@ import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import type { ModelOutcome } from '#server/services/chat/readModel.ts';
 import type { Turns } from '#server/turns.ts';
 
-/** Times that an end is offered to a database that answers and refuses it. */
+/** How often an end is sent to a database that can be reached and refuses it. */
 const closingTries = 5;
 
-/** Milliseconds for which readers wait for an end that is paid for and that the database does not take. */
+/** Milliseconds for which readers wait for a charged end that the database does not store. */
 const patienceMilliseconds = 15_000;
 
 const longestPause = 2_000;
@@ -29,13 +29,14 @@ export type Dependencies = {
   isAccepting: () => boolean;
 };
 
-/** What is stored at the end, beside who owns the answer. */
+/** The part of an ending that does not depend on the owner of the answer. */
 type LastWords = Omit<Ending, 'answerId' | 'ownerId' | 'now' | 'beforeCommit'>;
 
 /**
- * Closes one answer: stores its end, and tells its readers. While the database is away or full it tries again until
- * somebody has closed the answer. Readers do not wait for that: an end that costs nothing reaches them at once, any
- * other becomes an interruption after a while, which costs nothing and is what is stored when that is possible again.
+ * Closes one answer: stores its end and sends it to its readers. While the database is away or full it tries again until
+ * the answer is closed, here or by another server. Readers do not wait for that: they get an end that costs nothing at
+ * once. A charged end becomes an interruption after 15 seconds. The interruption costs nothing, and it is stored as soon
+ * as the database is back.
  */
 export class AnswerCloser {
   readonly #dependencies: Dependencies;
@@ -45,10 +46,10 @@ export class AnswerCloser {
   #refusals = 0;
   #patience: NodeJS.Timeout | undefined;
   #isOverdue = false;
-  /** A commit is on its way, or nobody knows what became of one: until that is known readers are told nothing. */
+  /** A commit is running, or its result is unknown: until the result is known, readers get no end. */
   #isCommitting = false;
   #isUnknown = false;
-  /** What readers were told before it was stored. */
+  /** The end that readers got before it was stored. */
   #announced: LastWords | undefined;
 
   constructor(dependencies: Dependencies, live: LiveAnswer, outcome: ModelOutcome, asked: Date) {
@@ -103,7 +104,7 @@ export class AnswerCloser {
 
   #lastWords(): LastWords {
     if (this.#refusals < closingTries) return this.#announced ?? this.#whole();
-    // What the database refuses again and again must not hold credits for ever.
+    // An end that the database refuses again and again must not hold credits for ever.
     return { ...interruption, ...(this.#announced && { outcome: this.#announced.outcome }) };
   }
 

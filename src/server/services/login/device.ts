@@ -5,10 +5,10 @@ import { keyedHash } from '#server/services/login/tokens.ts';
 const deviceDays = 400;
 export const deviceSeconds = deviceDays * 24 * 3_600;
 
-/** Addresses that one browser is known for; the one that was not used for longest goes first. */
+/** Addresses that one cookie can hold; a new one replaces the one that was used least recently. */
 const addressesAtMost = 5;
 
-type Means = {
+type DeviceInput = {
   secret: string;
   /** The device cookie of the browser, if it has one. */
   cookie: string | undefined;
@@ -17,10 +17,10 @@ type Means = {
 };
 
 /**
- * Whether this browser has signed in to this address before. Its cookie is a list of entries, each bound to one address
- * by a signature: a cookie for one's own address is worth nothing for another one.
+ * Returns whether this browser has signed in to this address before. Its cookie is a list of entries, each bound to one
+ * address by a signature, so that an entry for one's own address is not valid for another address.
  */
-export function isKnownDevice({ secret, cookie, email, now }: Means): boolean {
+export function isKnownDevice({ secret, cookie, email, now }: DeviceInput): boolean {
   const oldest = dayOf(now) - deviceDays;
   return entriesOf(cookie).some((entry) => {
     const [address, nonce = '', day = '', signature = ''] = entry.split('.');
@@ -29,8 +29,8 @@ export function isKnownDevice({ secret, cookie, email, now }: Means): boolean {
   });
 }
 
-/** The cookie of a browser that has signed in to this address now: a new entry instead of an older one for it. */
-export function renewDevice({ secret, cookie, email, now }: Means): string {
+/** Returns the cookie of a browser that signs in to this address now: a new entry replaces an older one for it. */
+export function renewDevice({ secret, cookie, email, now }: DeviceInput): string {
   const address = hashAddress(secret, email);
   const nonce = randomBytes(16).toString('base64url');
   const day = String(dayOf(now));

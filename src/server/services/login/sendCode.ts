@@ -20,7 +20,7 @@ import { arePlainCodesAccepted } from '#server/services/login/countGuess.ts';
 import { hashToken, keyedHash, newToken } from '#server/services/login/tokens.ts';
 import { eq } from 'drizzle-orm';
 
-/** What a mail carries; the word is empty where it carries none. */
+/** The secrets in a mail; `word` is empty in a mail without one. */
 type Secrets = { code: string; word: string };
 
 type CodeRequest = {
@@ -103,7 +103,7 @@ async function storeAttempt(
   });
 }
 
-/** What of a mail server's refusal may be logged: its texts often repeat the address. */
+/** Returns the fields of a mail server's refusal that may be logged. Its texts may not: they often repeat the address. */
 function mailFailure(error: unknown): Record<string, unknown> {
   const { name, code, responseCode, command } = error as Record<string, unknown>;
   return {

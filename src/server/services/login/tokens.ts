@@ -10,7 +10,7 @@ export function isToken(text: string | undefined): text is string {
   return text !== undefined && /^[\w-]{43}$/.test(text);
 }
 
-/** What is stored of a token. A plain hash is enough: 256 bits cannot be guessed. */
+/** Returns the hash that is stored for a token. A plain hash is enough: 256 bits cannot be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

@@ -1,11 +1,11 @@
-/** Says of a file what it is; raised when others could not read it any more. */
+/** Names the format in every file; a change that older readers do not understand gets a new number. */
 export const ownFormat = 'dolores-conversations-1';
 
 /** A conversation in a file of this format, with all its branches. Times are ISO 8601. */
 export type ExportedConversation = {
   id: string;
   title: string;
-  /** What its last question went to. */
+  /** The model or GPT of its last question. */
   target: { model: string } | { gpt: string };
   pinned: boolean;
   created: string;
@@ -24,7 +24,7 @@ export type ExportedMessage = {
   created: string;
   /** Files that were sent with it: they are not in the file. */
   attachments?: { name: string; type: string; size: number }[];
-  /** Of an answer: what gave it, and how it ended. */
+  /** Of an answer: its model, and how it ended. */
   model?: string;
   state?: string;
 };
