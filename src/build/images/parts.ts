@@ -14,7 +14,7 @@ export const colours = {
   accent: 'oklch(0.455 0.17 352)',
 } as const;
 
-/** As the marks of `styles/directory.css`. */
+/** As the marks of `styles/cards.css`. */
 const markHues = [352, 25, 60, 105, 155, 205, 255, 305] as const;
 const markSize = 208;
 
