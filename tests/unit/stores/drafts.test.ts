@@ -9,7 +9,11 @@ beforeEach(() => {
   stored = {};
 });
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  // What still waits to be kept would end up in the storage of another test file.
+  leavePage();
+  vi.unstubAllGlobals();
+});
 
 /** A new page on the same local storage. */
 async function openPage(): Promise<typeof Drafts> {
