@@ -8,6 +8,7 @@ import {
   toEndEvent,
 } from '#server/services/chat/finishAnswer.ts';
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import { findWords } from '#server/services/conversations/search/lexemes.ts';
 import type { ModelOutcome } from '#server/services/chat/readModel.ts';
 import type { Turns } from '#server/turns.ts';
 
@@ -43,6 +44,7 @@ export class AnswerCloser {
   readonly #live: LiveAnswer;
   readonly #outcome: ModelOutcome;
   readonly #asked: Date;
+  #found: readonly string[] | undefined;
   #refusals = 0;
   #patience: NodeJS.Timeout | undefined;
   #isOverdue = false;
@@ -86,6 +88,8 @@ export class AnswerCloser {
 
   async #store(): Promise<boolean> {
     const { database, ownerId, now } = this.#dependencies;
+    // Before the transaction: of a long text it takes longer than all its statements.
+    this.#found ??= await findWords(this.#live.text);
     this.#patience ??= setTimeout(() => this.#giveUp(), patienceMilliseconds);
     const words = this.#lastWords();
     const end = await finishAnswer(database, {
@@ -111,7 +115,8 @@ export class AnswerCloser {
   #whole(): LastWords {
     const { text, firstText } = this.#live;
     const events = this.#live.unstored();
-    return { outcome: this.#outcome, events, text, firstText, asked: this.#asked };
+    const found = this.#found;
+    return { outcome: this.#outcome, events, text, found, firstText, asked: this.#asked };
   }
 
   /** The answer is claimed: no commit before has closed it. */

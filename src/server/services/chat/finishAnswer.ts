@@ -4,7 +4,7 @@ import { type Statement, run } from '#server/db/statement.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
-import { lexemesOf } from '#server/services/conversations/search/lexemes.ts';
+import { findWords, markLexemes } from '#server/services/conversations/search/lexemes.ts';
 import { releaseHold, settleHold } from '#server/services/credits/hold.ts';
 
 /** How a run ended. `charged` says whether it is paid for. */
@@ -27,6 +27,8 @@ export type Ending = {
   events: readonly NumberedEvent[];
   /** `undefined` for what the stored events hold: nobody adds to them once the answer is claimed. */
   text: string | undefined;
+  /** What `text` is found by (`findWords`); worked out here where it is left out. */
+  found?: readonly string[] | undefined;
   /** When its first text came; `undefined` where nobody knows. */
   firstText?: Date | undefined;
   /** When its model was asked, once it was its turn. */
@@ -99,7 +101,9 @@ export async function finishAnswer(
     await closeHold(transaction, claimed, outcome, ending.now);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
     const end = toEndEvent(outcome, claimed.charged);
-    const { mayCount } = await storeEnd(transaction, claimed, { text, events: ending.events, end });
+    const found = ending.found ?? (await findWords(text));
+    const words = { text, found, events: ending.events, end };
+    const { mayCount } = await storeEnd(transaction, claimed, words);
     if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
     ending.beforeCommit?.();
     return end;
@@ -131,18 +135,23 @@ async function closeHold(
   if (!closed) throw new Error('The hold of a running answer was closed already');
 }
 
-type LastWords = { text: string; events: Ending['events']; end: AnswerEnd };
+type LastWords = {
+  text: string;
+  found: readonly string[];
+  events: Ending['events'];
+  end: AnswerEnd;
+};
 
 /** Answers whether the conversation is one with a GPT that was not counted yet. */
 async function storeEnd(
   transaction: Executor,
   { id, userId, messageId, conversationId }: Claimed,
-  { text, events, end }: LastWords,
+  { text, found, events, end }: LastWords,
 ): Promise<{ mayCount: boolean }> {
-  const found = text === '' ? [] : [{ id: messageId, lexemes: lexemesOf(userId, text) }];
+  const searched = text === '' ? [] : [{ id: messageId, lexemes: markLexemes(userId, found) }];
   const rows = events.map(({ number, event }) => ({ number, event }));
   const last = events.at(-1)?.number ?? 0;
-  const said = [messageId, text, conversationId, JSON.stringify(found)];
+  const said = [messageId, text, conversationId, JSON.stringify(searched)];
   const told = [id, JSON.stringify(rows), last, JSON.stringify(end)];
   const [row] = await run<{ mayCount: boolean }>(transaction, storing, [...said, ...told]);
   return { mayCount: row?.mayCount ?? false };

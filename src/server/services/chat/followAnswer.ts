@@ -9,7 +9,7 @@ import type { Reader } from '#server/services/chat/reader.ts';
 const lookMilliseconds = 5_000;
 
 /** Events that are given at once, of which a reader who comes late may get many. */
-const eventsAtOnce = 500;
+const eventsAtOnce = 100;
 
 type Means = Pick<Context, 'database' | 'runner' | 'notices'>;
 
@@ -46,13 +46,13 @@ function followLive(live: LiveAnswer, after: number, reader: Reader): Promise<nu
   let waitsForRoom = false;
   const giveNew = (): void => {
     while (live.lastNumber > seen && !reader.signal.aborted) {
-      if (!reader.hasRoom) return waitForRoom();
+      if (!reader.hasRoom) return live.isReleased ? resolve(seen) : waitForRoom();
       const events = live.eventsAfter(seen, eventsAtOnce);
       seen += events.length;
       reader.give(events);
       if (events.at(-1)?.event.type === 'end') return resolve('end');
     }
-    if (live.ended || reader.signal.aborted) resolve(seen);
+    if (live.ended || live.isReleased || reader.signal.aborted) resolve(seen);
   };
   const waitForRoom = (): void => {
     if (waitsForRoom) return;
@@ -80,7 +80,9 @@ async function followStored(
   const watch = means.notices.watch(answerId);
   try {
     let seen = after;
-    while (!reader.signal.aborted) {
+    for (;;) {
+      await reader.room();
+      if (reader.signal.aborted) return;
       const stored = await readStored(means, answerId, seen);
       const last = stored.events.at(-1);
       if (last) {
@@ -88,8 +90,8 @@ async function followStored(
         seen = last.number;
       }
       if (last?.event.type === 'end') return;
+      if (stored.events.length === eventsAtOnce) continue;
       if (stored.ended) return await endAgain(means, answerId, seen, reader);
-      await reader.room();
       await watch.next(lookMilliseconds, reader.signal);
     }
   } finally {
@@ -111,7 +113,8 @@ async function readStored(
     .select({ number: answerEvent.number, event: answerEvent.event })
     .from(answerEvent)
     .where(and(eq(answerEvent.answerId, answerId), gt(answerEvent.number, after)))
-    .orderBy(asc(answerEvent.number));
+    .orderBy(asc(answerEvent.number))
+    .limit(eventsAtOnce);
   return { events, ended: row?.state !== 'running' };
 }
 

@@ -14,6 +14,9 @@ const joinMilliseconds = 40;
 /** Text that is this old goes with the next one: it would hardly wait for one more. */
 const enoughMilliseconds = 30;
 
+/** Characters of one event: readers get one more than they have room for. */
+const eventMaxCharacters = 50_000;
+
 /** An answer that this server runs: its events in memory, for readers, and the switch that stops it. */
 export class LiveAnswer {
   readonly id: string;
@@ -25,9 +28,12 @@ export class LiveAnswer {
   #joinTimer: NodeJS.Timeout | undefined;
   #joinedSince = 0;
   #stored = 1;
+  /** The text of all events. Made of theirs, it takes no memory of its own until it is stored. */
   #text = '';
+  #isBlank = true;
   #firstText: Date | undefined;
   #ended = false;
+  #isReleased = false;
 
   /** The event `accepted` is stored already. */
   constructor(id: string, accepted: StoredEvent, now: () => Date = () => new Date()) {
@@ -42,7 +48,12 @@ export class LiveAnswer {
 
   /** All text so far. */
   get text(): string {
-    return this.#text;
+    return this.#text + this.#joined;
+  }
+
+  /** Whether nothing visible was said so far. */
+  get isBlank(): boolean {
+    return this.#isBlank;
   }
 
   /** When its first text came. */
@@ -52,6 +63,11 @@ export class LiveAnswer {
 
   get ended(): boolean {
     return this.#ended;
+  }
+
+  /** Whether all its events are in the database, and none in memory any more. */
+  get isReleased(): boolean {
+    return this.#isReleased;
   }
 
   get lastNumber(): number {
@@ -66,8 +82,8 @@ export class LiveAnswer {
   /** Adds text: the first at once, what follows joined for a moment. */
   append(text: string): void {
     const isFirst = this.#text === '';
-    this.#text += text;
     this.#joined += text;
+    this.#isBlank &&= text.trim() === '';
     if (isFirst) {
       this.#firstText = this.#now();
       this.#emitJoined();
@@ -121,13 +137,29 @@ export class LiveAnswer {
     this.#tell();
   }
 
+  /**
+   * Forgets its events once the answer is closed: readers who have no room for the rest find it in the database. In memory
+   * a long answer would stay for as long as its slowest reader.
+   */
+  release(): void {
+    this.#isReleased = true;
+    this.#tell();
+    this.#events.length = 0;
+    this.#text = '';
+  }
+
   #emitJoined(): void {
     clearTimeout(this.#joinTimer);
     this.#joinTimer = undefined;
     if (this.#joined === '') return;
     const text = this.#joined;
     this.#joined = '';
-    this.#emit({ type: 'delta', text });
+    for (let start = 0; start < text.length;) {
+      const end = endOfEvent(text, start);
+      this.#emit({ type: 'delta', text: text.slice(start, end) });
+      start = end;
+    }
+    this.#text += text;
   }
 
   /** Put into words once, for all readers and the database. */
@@ -146,4 +178,12 @@ export class LiveAnswer {
       }
     }
   }
+}
+
+/** Where the event ends that begins at `start`: never within a character. */
+function endOfEvent(text: string, start: number): number {
+  const end = start + eventMaxCharacters;
+  if (end >= text.length) return text.length;
+  const isWithin = (text.charCodeAt(end) & 0xfc00) === 0xdc00;
+  return isWithin ? end - 1 : end;
 }

@@ -57,7 +57,7 @@ export async function readModel(
       const { upstream } = route;
       const fallback = fallbackFor(route, request);
       const outcome = await readRoute(route, request, live, watchdog);
-      if (!fallback || live.text !== '' || !isForAnother(outcome)) return { ...outcome, upstream };
+      if (!fallback || live.firstText || !isForAnother(outcome)) return { ...outcome, upstream };
       route = fallback;
     }
   } finally {
@@ -77,9 +77,9 @@ async function readRoute(
       live.append(text);
       watchdog.noteOutput();
     });
-    return outcomeOfFinish(finish, live.text);
+    return outcomeOfFinish(finish, live.isBlank);
   } catch (error) {
-    return outcomeOfError(live.signal.aborted ? live.signal.reason : error, live.text);
+    return outcomeOfError(live.signal.aborted ? live.signal.reason : error, live.isBlank);
   }
 }
 
@@ -88,10 +88,10 @@ function isForAnother({ reason }: Outcome): boolean {
   return reason !== null && upstreamFailures.includes(reason);
 }
 
-function outcomeOfFinish(finish: Finish, text: string): Ending {
+function outcomeOfFinish(finish: Finish, isBlank: boolean): Ending {
   const tokens = { inputTokens: finish.inputTokens, outputTokens: finish.outputTokens };
   if (finish.reason === 'filtered') return { ...failed('filtered'), ...tokens };
-  if (text.trim() === '') return { ...failed('empty'), ...tokens };
+  if (isBlank) return { ...failed('empty'), ...tokens };
   if (finish.reason === 'other') return { ...failed('upstream_error'), ...tokens };
   return {
     state: 'finished',
@@ -102,10 +102,10 @@ function outcomeOfFinish(finish: Finish, text: string): Ending {
   };
 }
 
-function outcomeOfError(error: unknown, text: string): Ending {
+function outcomeOfError(error: unknown, isBlank: boolean): Ending {
   if (error instanceof StopRequest) {
     if (error.by === 'server') return { ...failed('server_stopped'), state: 'interrupted' };
-    if (text.trim() === '') return { ...failed('stopped_before_output'), state: 'stopped' };
+    if (isBlank) return { ...failed('stopped_before_output'), state: 'stopped' };
     return { state: 'stopped', reason: null, charged: true, truncated: false };
   }
   if (error instanceof UpstreamError) return { ...failed(error.reason), error };

@@ -158,6 +158,7 @@ export class AnswerRunner {
       })
       .finally(() => {
         this.#live.delete(answerId);
+        live.release();
         this.#runs.delete(run);
         this.#admission.leave(ticket);
       });

@@ -1,11 +1,21 @@
 import { createHash } from 'node:crypto';
-import { type Word, indexedWords, pairsOf, wordsOf } from '#server/services/gpts/search/words.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  type Word,
+  WordIndex,
+  indexedWords,
+  pairsOf,
+  wordsOf,
+} from '#server/services/gpts/search/words.ts';
 
 /**
  * Most lexemes that one text is found by: a long book chapter has fewer. A text that has more is found by those at its
  * beginning.
  */
 const lexemesAtMost = 12_000;
+
+/** Characters that are looked at in one go: running answers wait for the next pause. */
+const charactersWithoutPause = 100_000;
 
 /** PostgreSQL takes a million bytes in one row. */
 const charactersAtMost = 300_000;
@@ -29,8 +39,32 @@ export function userMark(userId: string): string {
 
 /** Everything that a text of this user is found by. */
 export function lexemesOf(userId: string, text: string): string[] {
-  const mark = userMark(userId);
   const found = [...indexedWords(text, lexemesAtMost), ...new Set(picturesOf(text))];
+  return markLexemes(userId, found);
+}
+
+/**
+ * Everything that a text is found by, before it is marked with its user. A long text is looked at with pauses, in which
+ * other requests are served.
+ */
+export async function findWords(text: string): Promise<string[]> {
+  const index = new WordIndex(lexemesAtMost);
+  const pictures = new Set<string>();
+  for (let start = 0; start < text.length;) {
+    // Cut before a space, so that no word is cut and none loses the one that it is joined with.
+    const length = text.slice(start + charactersWithoutPause).search(/[ \n]|$/);
+    const piece = text.slice(start, start + charactersWithoutPause + length);
+    index.add(piece);
+    for (const character of picturesOf(piece)) pictures.add(character);
+    start += piece.length;
+    if (start < text.length) await setImmediate();
+  }
+  return [...index.found, ...pictures];
+}
+
+/** The lexemes of a user’s text in which this was found. */
+export function markLexemes(userId: string, found: readonly string[]): string[] {
+  const mark = userMark(userId);
   const lexemes: string[] = [];
   let characters = 0;
   for (const word of found) {

@@ -41,25 +41,49 @@ export function wordsOf(text: string, most: number): Word[] {
 
 /** Everything that a text is found by: its words, the parts of those, and those that a joiner holds together as one. */
 export function indexedWords(text: string, most: number): Set<string> {
-  const found = new Set<string>();
-  const plain = foldMarks(text);
-  let chain = '';
-  let previous: { text: string; end: number } | undefined;
-  for (const match of plain.matchAll(words)) {
-    if (found.size >= most) break;
-    const word = toWord(match);
-    if (word.kind === 'run') {
-      for (const pair of pairsOf(word.text)) found.add(pair);
-      previous = undefined;
-      continue;
-    }
-    for (const part of partsOf(match[0], word.text)) found.add(part);
-    const isJoined = previous && joiner.test(plain.slice(previous.end, match.index));
-    chain = isJoined ? chain + word.text : word.text;
-    if (isJoined && previous) addJoined(found, [previous.text + word.text, chain]);
-    previous = { text: word.text, end: match.index + match[0].length };
+  const index = new WordIndex(most);
+  index.add(text);
+  return index.found;
+}
+
+/** Collects what texts are found by, at most a few more than `most`. */
+export class WordIndex {
+  readonly found = new Set<string>();
+  readonly #most: number;
+  /** What stands between two spaces is taken apart once: a long text says the same again and again. */
+  readonly #known = new Set<string>();
+
+  constructor(most: number) {
+    this.#most = most;
   }
-  return found;
+
+  add(text: string): void {
+    for (const piece of foldMarks(text).match(/\S+/g) ?? []) {
+      if (this.found.size >= this.#most) break;
+      if (this.#known.has(piece)) continue;
+      this.#known.add(piece);
+      this.#addPiece(piece);
+    }
+  }
+
+  #addPiece(piece: string): void {
+    let chain = '';
+    let previous: { text: string; end: number } | undefined;
+    for (const match of piece.matchAll(words)) {
+      if (this.found.size >= this.#most) break;
+      const word = toWord(match);
+      if (word.kind === 'run') {
+        for (const pair of pairsOf(word.text)) this.found.add(pair);
+        previous = undefined;
+        continue;
+      }
+      for (const part of partsOf(match[0], word.text)) this.found.add(part);
+      const isJoined = previous && joiner.test(piece.slice(previous.end, match.index));
+      chain = isJoined ? chain + word.text : word.text;
+      if (isJoined && previous) addJoined(this.found, [previous.text + word.text, chain]);
+      previous = { text: word.text, end: match.index + match[0].length };
+    }
+  }
 }
 
 /** Words that stand beside each other, written as one: `Chat GPT` is looked for as `chatgpt` too. */
