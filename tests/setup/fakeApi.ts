@@ -1,6 +1,7 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setImmediate, setTimeout as pause } from 'node:timers/promises';
+import { vi } from 'vitest';
 import type { AnswerEvent } from '#contract/chat.ts';
 
 export type Seen = {
@@ -52,7 +53,7 @@ export async function startFakeApi(): Promise<FakeApi> {
       left.length = 0;
     },
     close: async () => {
-      leavePage();
+      await leavePage();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
@@ -95,20 +96,17 @@ export function stream(
   };
 }
 
-/** Returns how to leave the page: its timers end, and what it still asks for is never answered, as in a browser. */
-function enterPage(origin: string, left: string[]): () => void {
+/** Returns how to leave the page: what it still asks for fails, and its timers end. */
+function enterPage(origin: string, left: string[]): () => Promise<void> {
   const page = new EventTarget();
   const before = { ...pickGlobals() };
   const timers = new Set<ReturnType<typeof setTimeout>>();
-  let isOpen = true;
-  const fetchThere: typeof fetch = (input, init) =>
-    new Promise((resolve, reject) => {
-      const url = typeof input === 'string' ? new URL(input, origin) : input;
-      before.fetch(url, init).then(
-        (response) => isOpen && resolve(response),
-        (error: Error) => isOpen && reject(error),
-      );
-    });
+  const closing = Promise.withResolvers<never>();
+  closing.promise.catch(() => undefined);
+  const fetchThere: typeof fetch = (input, init) => {
+    const url = typeof input === 'string' ? new URL(input, origin) : input;
+    return Promise.race([before.fetch(url, init), closing.promise]);
+  };
   const remember = (start: typeof setTimeout | typeof setInterval) =>
     ((...args: Parameters<typeof setTimeout>) => {
       const timer = start(...args);
@@ -129,9 +127,13 @@ function enterPage(origin: string, left: string[]): () => void {
     removeEventListener: page.removeEventListener.bind(page),
   });
   setInterval(() => page.dispatchEvent(new Event('online')), 5);
-  return () => {
-    isOpen = false;
+  return async () => {
+    closing.reject(new TypeError('The page was left'));
+    // What hears of that may wait for another try.
+    await setImmediate();
     for (const timer of timers) clearTimeout(timer);
+    // Stores that wait for such a timer are of no use to the test files that follow in this process.
+    vi.resetModules();
     Object.assign(globalThis, before);
   };
 }
