@@ -1,20 +1,10 @@
-import { described } from '#contract/described.ts';
+import { day } from '#contract/day.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gptCard } from '#contract/gpts.ts';
 import { storable } from '#contract/text.ts';
-import { isDay } from '#domain/dates.ts';
 import { gptLimits } from '#domain/gpts.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
-
-const day = described(
-  z.string().check((check) => {
-    if (isDay(check.value)) return;
-    const message = 'Must be a day as YYYY-MM-DD';
-    check.issues.push({ code: 'custom', message, input: check.value });
-  }),
-  { format: 'date' },
-);
 
 export const rankingTime = z.object({
   value: z.string(),

@@ -1,10 +1,8 @@
+import { day } from '#contract/day.ts';
 import { gptId } from '#contract/gpts.ts';
 import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
-import { isDay } from '#domain/dates.ts';
 import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
-
-const day = z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD'));
 
 /** A place in a file for download: the frozen numbers, and what follows from them by the formula beside them. */
 const downloadedPlace = z.extend(rankingNumbers, {

@@ -1,17 +1,13 @@
-import { described } from '#contract/described.ts';
+import { day } from '#contract/day.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gpt } from '#contract/gpts.ts';
 import { rankingNumbers, rankingPeriod } from '#contract/ranking.ts';
 import { review } from '#contract/reviews.ts';
-import { isDay } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
 import { modelGroups } from '#domain/models.ts';
 import { timedRanges } from '#domain/ranking.ts';
 import * as z from 'zod/mini';
 
-const day = described(z.string().check(z.refine(isDay, 'Must be a day as YYYY-MM-DD')), {
-  format: 'date',
-});
 const range = z.enum(timedRanges);
 
 /** Longest version that a reader may send back. */
