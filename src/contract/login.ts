@@ -3,30 +3,9 @@ import { endpoint } from '#contract/endpoint.ts';
 import { codeProblem, emailProblem, wordProblem } from '#domain/login.ts';
 import * as z from 'zod/mini';
 
-/** The message of a failed check is the message key of the specification, section 5. */
-const email = described(
-  z.string().check((check) => {
-    const problem = emailProblem(check.value);
-    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
-  }),
-  { format: 'email' },
-);
-
-const code = described(
-  z.string().check((check) => {
-    const problem = codeProblem(check.value);
-    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
-  }),
-  { pattern: '^\\d{4}$' },
-);
-
-const word = described(
-  z.string().check((check) => {
-    const problem = wordProblem(check.value);
-    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
-  }),
-  { pattern: '^[A-Za-z]{6}$' },
-);
+const email = checkedText(emailProblem, { format: 'email' });
+const code = checkedText(codeProblem, { pattern: '^\\d{4}$' });
+const word = checkedText(wordProblem, { pattern: '^[A-Za-z]{6}$' });
 
 export const sendLoginCode = endpoint({
   method: 'GET',
@@ -68,3 +47,18 @@ export const signOut = endpoint({
     }),
   answer: () => z.object({}),
 });
+
+/**
+ * A text that a rule of the domain checks. `problemOf` returns the message key of the specification, section 5, which
+ * becomes the message of the failed check.
+ */
+function checkedText(
+  problemOf: (text: string) => string | undefined,
+  description: Readonly<Record<string, unknown>>,
+) {
+  const text = z.string().check((check) => {
+    const problem = problemOf(check.value);
+    if (problem) check.issues.push({ code: 'custom', message: problem, input: check.value });
+  });
+  return described(text, description);
+}
