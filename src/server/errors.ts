@@ -63,9 +63,12 @@ export function isDatabaseGone(error: unknown): boolean {
 
 /** Whether an error, or what caused it, means that the database or a folder has no space left. */
 export function isStorageFull(error: unknown): boolean {
-  return causesOf(error).some((cause) =>
-    fullStorage.has(String((cause as { code?: unknown }).code)),
-  );
+  return hasCode(error, fullStorage);
+}
+
+/** Whether an error, or what caused it, has one of these codes of Node or PostgreSQL. */
+export function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
+  return causesOf(error).some((cause) => codes.has(String((cause as { code?: unknown }).code)));
 }
 
 /** An error and what caused it. */

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import { hasCode } from '#server/errors.ts';
 
 /** Milliseconds for which a result is returned again: anybody may ask, and each try writes. */
 const cachedMilliseconds = 1_000;
@@ -13,6 +14,9 @@ const filler = Buffer.alloc(65_536);
 
 /** One server tries at a time. */
 const lockKey = 7_301_114;
+
+/** PostgreSQL's code for a lock that was waited for in vain. */
+const lockNotAvailable: ReadonlySet<string> = new Set(['55P03']);
 
 type Dependencies = { config: Pick<Config, 'dataDir' | 'mediaStore'>; database: Database };
 
@@ -63,13 +67,8 @@ async function writeRows(database: Database): Promise<void> {
       );
     });
   } catch (error) {
-    if (!isLocked(error)) throw error;
+    if (!hasCode(error, lockNotAvailable)) throw error;
   }
-}
-
-function isLocked(error: unknown): boolean {
-  const { code } = (error instanceof Error ? (error.cause ?? error) : {}) as { code?: unknown };
-  return code === '55P03';
 }
 
 async function writeFileIn(folder: string): Promise<void> {
