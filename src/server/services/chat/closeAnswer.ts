@@ -142,7 +142,7 @@ export class AnswerCloser {
 
   #announce(): void {
     if (this.#announced || this.#isCommitting || this.#isUnknown) return;
-    const { outcome } = this.#outcome.charged ? interruption : this.#whole();
+    const outcome = this.#outcome.charged ? interruption.outcome : this.#outcome;
     this.#announced = { ...this.#whole(), outcome };
     this.#live.end(toEndEvent(outcome, 0));
   }
