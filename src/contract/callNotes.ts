@@ -36,6 +36,7 @@ const asking = [
   'not_found',
   'conflict',
   'answer_running',
+  'other_target',
   'request_id_reused',
   'price_changed',
   'question_too_long',
@@ -43,6 +44,7 @@ const asking = [
   'model_unavailable',
   'attachment_not_accepted',
   'too_many_answers',
+  'too_many_stops',
   'server_busy',
 ] as const;
 
@@ -80,7 +82,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   reportGpt: { refusals: [...hiddenGpts, 'conflict'] },
   reportReview: { refusals: ['unknown_review'] },
   sendLoginCode: { refusals: ['mail_failed'] },
-  signInByEmail: { refusals: ['wrong_code', 'code_expired'] },
+  signInByEmail: { refusals: ['wrong_code', 'code_expired', 'word_needed', 'too_many_guesses'] },
   signOut: {
     also: { 302: { description: 'A link was followed: on to `redirect`', headers: ['Location'] } },
   },

@@ -158,6 +158,7 @@ function refusalsOf(call: Endpoint, { refusals = [], takes }: CallNotes): ErrorC
     'too_many_requests',
     'internal',
     'unavailable',
+    'storage_full',
   ];
   const codes = common.filter((code) => typeof code === 'string');
   return [...new Set([...codes, ...refusals])].toSorted(
