@@ -50,7 +50,7 @@ const suitesAtOnce = 2;
 /** One after the other, thirty minutes in all. @type {QueuedSuite[]} */
 const longSuites = [
   { name: 'long', limitMinutes: 28, vitest: 'long', needsBrowser: true },
-  // What `npm test` tries a few times.
+  // These tests run a few times in `npm test`, and many times here.
   {
     name: 'server-long',
     limitMinutes: 5,

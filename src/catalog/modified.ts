@@ -8,7 +8,7 @@ import type { RankingPeriod } from '#contract/ranking.ts';
  * published before it.
  */
 
-/** What is told of a GPT. */
+/** Returns when the texts of a GPT changed last. */
 export function modifiedGpt({ changed }: Snapshot, gpt: Gpt): string {
   return changed.get(gpt.id) ?? gpt.updated ?? gpt.created ?? '';
 }

@@ -19,7 +19,7 @@ export type PricingView = {
   mediaMinutes: number;
   models: readonly PricedModel[];
   plans: typeof plans;
-  /** What Pro costs for now; `null` while it cannot be bought here. */
+  /** The promoted prices of Pro; `null` while it cannot be bought here. */
   proPromotion: (typeof plans)[1]['promotion'] | null;
   /** `null` where one of the models is not offered. */
   basicQueries: BasicQueries | null;

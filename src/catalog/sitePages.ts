@@ -147,7 +147,7 @@ export function staticPaths<Route extends SiteRoute>(
   }));
 }
 
-/** One group of pages that tells nothing of what they are made of: each of them is looked at. `modified` dates them. */
+/** One group of pages without a digest of their inputs: each of them is looked at. `modified` dates them. */
 function* looked<Page extends AnySitePage>(
   pages: Iterable<Page>,
   modified?: (page: Page) => string,
@@ -158,7 +158,7 @@ function* looked<Page extends AnySitePage>(
   yield { key: '', inputs: null, pages: dated };
 }
 
-/** Of what tells of all GPTs. */
+/** Returns when a page that lists all GPTs changed last. */
 function modifiedCatalogue(): string {
   const snapshot = readSnapshot();
   return modifiedList(snapshot, snapshot.gpts);

@@ -8,7 +8,7 @@ export function described<Schema extends object>(schema: Schema, description: De
   return schema;
 }
 
-/** What was added. */
+/** Returns the description that `described` added to a schema. */
 export function descriptionOf(schema: object): Description | undefined {
   return descriptions.get(schema);
 }

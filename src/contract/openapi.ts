@@ -145,7 +145,7 @@ function otherAnswers(call: Endpoint, { also = {} }: CallNotes): Json {
   );
 }
 
-/** What each call of its kind may be refused for, and what this one may. */
+/** Returns the errors that every call of this kind can have, and those of this call. */
 function refusalsOf(call: Endpoint, { refusals = [], takes }: CallNotes): ErrorCode[] {
   const hasInput = call.params ?? call.query ?? call.body ?? takes;
   const isOurs = call.access === 'user' || call.access === 'visitor';

@@ -31,7 +31,7 @@ export const snapshotLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('gpt'),
     gpt,
-    /** When what is told of it, or who may see it, was changed last; what happens here, as chats, changes nothing. */
+    /** When its texts or its visibility changed last; chats and reviews do not count. */
     changed: z.optional(z.iso.datetime()),
   }),
   z.object({ type: z.literal('removed'), id: z.string() }),

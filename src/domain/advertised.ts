@@ -10,7 +10,7 @@ const advertisedModels = ['gpt-4-turbo', 'dall-e-3'];
 /** How many questions the weekly credits of Basic are enough for, if all of them go to one of these. */
 export type BasicQueries = { gpt4: number; dalle: number; gpts: number };
 
-/** What a week of Basic is enough for at the prices of a catalogue; `null` where it does not offer one of the models. */
+/** Returns how many questions a week of Basic pays for at the prices of a catalogue; `null` where a model is not offered. */
 export function basicQueries(catalogue: readonly Priced[]): BasicQueries | null {
   const [{ creditsPerWeek }] = plans;
   const [gpt4 = 0, dalle = 0] = advertisedPrices(catalogue).map((price) => {

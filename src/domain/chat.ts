@@ -12,7 +12,7 @@ export const titleMaxCharacters = 80;
 /** Answers that one user may have running at once, those that wait for their turn included. */
 export const concurrentAnswers: Readonly<Record<Tier, number>> = { free: 2, basic: 2, pro: 4 };
 
-/** Answers that one user may stop before their first word in a day: they cost upstream, and nothing here. */
+/** The most answers that one user may stop before the first word in a day: they cost upstream, and nothing here. */
 export const freeStopsPerDay = 30;
 
 /** Longest text that conversations are searched for, in characters. */

@@ -68,7 +68,7 @@ export function usageOfSources(sources: readonly SourceHistory[]): UsageDay[] {
   });
 }
 
-/** What a source gained from one reading (the day before `from`) to its next one (on `to`). */
+/** The growth of a source between one reading (on the day before `from`) and its next one (on `to`). */
 type Step = { from: number; to: number; growth: number };
 
 function toSteps(counts: readonly [number, number][]): { first?: number; steps: Step[] } {

@@ -213,7 +213,7 @@ function showLost({ requestId, question, leafBefore }: Asking, answerKey: string
   const problem = errorMessage(error);
   changeMessage('user', question.key, { delivery: { state: 'lost', requestId, problem } });
   withdraw(answerKey, leafBefore);
-  // What the conversation is with now: the question can be sent again there.
+  // Loads the conversation's present target, to which the question can be sent again.
   if (isOtherTarget(error)) void refreshThread();
 }
 

@@ -13,8 +13,8 @@ const choiceKey = 'chosen-target';
 let choice = readChoice();
 
 /**
- * What the chat of the path is with. Addresses can name anything: with a conversation, it is `undefined` until its own
- * target is known.
+ * The target of the path's chat. Addresses can name anything: with a conversation, it is `undefined` until its own target
+ * is known.
  */
 export const $pathTarget = computed([$route, $thread, $conversations], (route, thread, list) => {
   if (route?.screen !== 'chat') return undefined;
@@ -32,7 +32,7 @@ export function noteChoice(conversationId: string, target: ChatTarget): void {
   keepChoice({ conversationId, target });
 }
 
-/** What was chosen has been asked, and is what the conversation is with now. */
+/** Forgets a chosen model once it was asked: the conversation is with it now. */
 export function forgetChoice(conversationId: string): void {
   if (choice?.conversationId === conversationId) keepChoice(undefined);
 }

@@ -150,7 +150,7 @@ function begin(activity: LoginForm['activity']): void {
   $loginForm.set({ ...$loginForm.get(), ...cleared, activity });
 }
 
-/** What is about the code is said next to its field, anything else below the form. */
+/** Problems of the code are shown next to its field, all others below the form. */
 function refusalOf(error: unknown): Partial<LoginForm> {
   const text = errorMessage(error);
   if (text.key === 'errors.word_needed') return { withWord: true, wordError: text };

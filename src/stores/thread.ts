@@ -55,7 +55,7 @@ export type Thread =
       state: 'open';
       /** Unknown until the first question of a new conversation is accepted. */
       conversationId: string | undefined;
-      /** What the conversation is with at the server, as far as this page knows. */
+      /** The conversation's model or GPT at the server, as far as this page knows. */
       target: ChatTarget | undefined;
       title: string | undefined;
       /** The messages of all branches, oldest first. */

@@ -112,7 +112,7 @@ describe('the home page with GPTs that rise', () => {
     expect(await strip.count()).toBe(1);
     for (const width of [320, 360, 768, 800, 1280]) {
       await page.setViewportSize({ width, height: 740 });
-      // What is placed absolutely in it belongs to it, or it would stand where the strip has not scrolled.
+      // Absolutely placed children belong to the strip, or they would stay where it has not scrolled.
       const escaped = await strip.evaluate((list) =>
         [...list.querySelectorAll<HTMLElement>('.sr-only')]
           .filter((one) => one.checkVisibility() && !list.contains(one.offsetParent))

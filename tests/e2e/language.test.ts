@@ -31,7 +31,7 @@ test.describe('the language', () => {
     await page.goto('/en');
     expect(await kept()).toEqual(['de', 'de']);
 
-    // What the server guesses for want of the cookie does not replace the choice; what the address says does.
+    // A language that the server guessed without the cookie does not replace the choice; one in the address does.
     await store('vi');
     await context.clearCookies();
     await page.goto('/pricing');

@@ -50,7 +50,7 @@ afterAll(async () => {
   await disk?.remove();
 });
 
-/** What no block of a file has room for, and PostgreSQL cannot compress. */
+/** A text that fits into no block of a file, and that PostgreSQL cannot compress. */
 const longText = randomBytes(45_000).toString('hex');
 
 describe('a disk that is full', () => {

@@ -145,7 +145,7 @@ describe('beyond the wrong codes of an hour in all', () => {
       const answer = await tryCode(early, earlyEmail, code);
       expect([answer.status, errorOf(answer).code]).toEqual([429, 'too_many_guesses']);
     }
-    // What the known browser was sent, it may use.
+    // The known browser may use the code that it was sent.
     const knownCode = await readCode(server.platform, knownEmail);
     expect((await tryCode(known, knownEmail, knownCode)).status).toBe(200);
     // Another one's device cookie is worth nothing.

@@ -71,7 +71,7 @@ describe('attacks on the availability of sign-in', () => {
       statuses.push(...(await askFrom(`10.92.0.${network}`, emails)));
     }
     const { everybody } = mailLimits(mailsPerHour);
-    // What is reserved for new networks gives the attacker's no more than two codes each.
+    // The share of new networks gives each network of the attacker two codes at most.
     const sent = count(statuses, 200);
     expect(sent).toBeGreaterThanOrEqual(everybody.points);
     expect(sent).toBeLessThanOrEqual(everybody.points + networks * codeLimits.newNetwork.points);

@@ -123,7 +123,7 @@ export const steps: Readonly<Record<string, Step>> = {
   },
 };
 
-/** What an operator does to one GPT, each after the other: edits it and takes that back, hides it, shows it again, removes it. */
+/** An operator's changes of one GPT, in this order: an edit and its undo, a hide and its undo, a removal. */
 export function withdrawAndReturn(world: World): [what: string, happens: () => void][] {
   const gpt = anyGpt(world);
   const { id } = gpt;

@@ -129,7 +129,7 @@ function enterPage(origin: string, left: string[]): () => Promise<void> {
   setInterval(() => page.dispatchEvent(new Event('online')), 5);
   return async () => {
     closing.reject(new TypeError('The page was left'));
-    // What hears of that may wait for another try.
+    // Callers that get the failure may start timers for another try.
     await setImmediate();
     for (const timer of timers) clearTimeout(timer);
     // Stores that wait for such a timer are of no use to the test files that follow in this process.

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { connect } from 'node:net';
 
-/** What no log may hold: an address, a code, and the beginning of any query. */
+/** Texts that no log may hold: an address, a code, and the beginning of any query. */
 export const secrets = /visitor-a|4711|SECRET|\?/;
 
 const query = 'email=visitor-a%40example.org&code=4711';

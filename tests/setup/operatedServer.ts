@@ -7,7 +7,7 @@ export type OperatedServer = TestServer & {
   shell: OperatorShell;
   /** For files that commands read. */
   folder: TestFolder;
-  /** What the API answers about a GPT, or the status of its refusal. */
+  /** Returns the API's answer about a GPT, or the status of its refusal. */
   answerOf: (id: string) => Promise<unknown>;
 };
 

@@ -23,7 +23,7 @@ export type Rules = {
   sumsOf: (period: RulePeriod) => { imported: number; dataUntil: string | null };
 };
 
-/** What is known of one GPT: growth by day, and what kind of day it is. */
+/** The use of one GPT: growth by day, and the kind of each day. */
 type Line = {
   growth: Map<number, number>;
   readings: Set<number>;

@@ -11,8 +11,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /**
- * What the path's chat is with; opens its conversation and its draft. `known` is `undefined` until a conversation's own
- * target is known, as an address may name another one.
+ * Opens the conversation and the draft of the path, and returns its target. `known` is `undefined` until a
+ * conversation's own target is known, because an address may name another one.
  */
 export function useTarget(route: ChatRoute | undefined): {
   target: ChatTarget | undefined;

@@ -67,7 +67,7 @@ export function clearAttemptCookie(http: RouteContext, config: Means): void {
   setCookie(http, attemptName, '', { ...hidden(config, '/api/login'), maxAge: 0 });
 }
 
-/** What the browser shows to be known to the addresses that it has signed in to. */
+/** Returns the device cookie, which proves which addresses this browser has signed in to. */
 export function readDeviceCookie(http: RouteContext): string | undefined {
   return getCookie(http, deviceName);
 }

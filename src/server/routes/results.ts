@@ -27,7 +27,7 @@ const statuses = {
 /** Seconds after which a search that failed is worth another try. */
 const retrySeconds = 2;
 
-/** What one answer is made for. */
+/** The request, and the page of the release that its answer is made from. */
 type Asked = { http: RouteContext; language: Language; file: ServedFile; encoding: Encoding };
 
 /**

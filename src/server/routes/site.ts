@@ -17,7 +17,7 @@ import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts
 
 type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
 
-/** What can be done with pages. */
+/** The methods that pages accept. */
 const allow: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
 type Redirect = Extract<PageAnswer, { kind: 'redirect' }>;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readSources } from '../../setup/sources.ts';
 
-/** What is searched for belongs into the address. */
+/** The searched text belongs into the address. */
 const mayBeGet: readonly string[] = ['src/components/SearchBox.astro'];
 
 it('are never sent as a GET when their script is away, but for searching', () => {

@@ -10,7 +10,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // What still waits to be kept would end up in the storage of another test file.
+  // A draft that waits to be stored would end up in the storage of another test file.
   leavePage();
   vi.unstubAllGlobals();
 });

@@ -7,7 +7,7 @@ export const serverInstance = pgTable('server_instance', {
   heartbeat: instant('heartbeat').notNull().defaultNow(),
 });
 
-/** What a server writes to see whether the database can still store something: unlogged, emptied at each try. */
+/** Rows that a server writes to see whether the database can still store something: unlogged, emptied at each try. */
 export const writeProbe = pgTable('write_probe', { filler: text('filler').notNull() });
 
 /** What operators did to money or public content. */

@@ -27,7 +27,7 @@ export type Ending = {
   events: readonly NumberedEvent[];
   /** `undefined` for what the stored events hold: nobody adds to them once the answer is claimed. */
   text: string | undefined;
-  /** What `text` is found by (`findWords`); worked out here where it is left out. */
+  /** The words of `text` (`findWords`); without them they are found here. */
   found?: readonly string[] | undefined;
   /** When its first text came; `undefined` where nobody knows. */
   firstText?: Date | undefined;

@@ -46,7 +46,7 @@ export async function buildPrompt(
   return { turns: whole.map(toPromptTurn), dropped: dropped + leftOut(manner, history) };
 }
 
-/** What the product's own limit leaves out counts as dropped; what the user does not want does not. */
+/** Returns how many messages the product's own limit drops. A shorter history that the user chose drops none. */
 function leftOut({ historyTurns }: Asked['manner'], { before }: { before: number }): number {
   return historyTurns < historyMaxTurns ? 0 : before;
 }

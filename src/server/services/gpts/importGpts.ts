@@ -17,7 +17,7 @@ import { type StoredGpt, storeGpts } from '#server/services/gpts/storeGpts.ts';
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 
 export type GptOptions = {
-  /** What is known of the rows of the whole file. */
+  /** The rows of the whole file that repeat others or must be rejected. */
   repeated?: RepeatedRows;
   /** Whether a GPT may replace one in another language. */
   allowLanguageChange?: boolean;

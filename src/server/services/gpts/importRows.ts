@@ -36,7 +36,7 @@ type Importer<Row> = {
   /** Stores rows in one transaction. */
   store: (rows: readonly Row[]) => Promise<Stored>;
   rowsPerStatement: number;
-  /** What is known of the rows of the whole file. */
+  /** The rows of the whole file that repeat others or must be rejected. */
   repeated?: RepeatedRows | undefined;
 };
 

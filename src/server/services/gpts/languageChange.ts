@@ -1,4 +1,4 @@
-/** What is known of the language of a GPT: the tag that it came with, and the script of its texts. */
+/** The signs of a GPT's language: the tag that it came with, and the script of its texts. */
 export type LanguageMark = { tag: string | null; script: string | null };
 
 type Texts = {
@@ -41,7 +41,7 @@ export function languageMark(gpt: Texts): LanguageMark {
   return { tag: isSpecific(gpt.lang) ? gpt.lang : null, script: scriptOf(gpt) };
 }
 
-/** What is known after a text with the mark `later` took the place of one with the mark `earlier`. */
+/** Returns the mark of a GPT after a text with the mark `later` has replaced one with the mark `earlier`. */
 export function laterMark(earlier: LanguageMark, later: LanguageMark): LanguageMark {
   return { tag: later.tag ?? earlier.tag, script: later.script ?? earlier.script };
 }

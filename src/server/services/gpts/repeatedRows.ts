@@ -3,7 +3,7 @@ import { type ImportRow, readOrReject } from '#server/services/gpts/importRows.t
 /** Most rows of one file that may repeat others: what is remembered of them must fit into memory. */
 const repeatedAtMost = 1_000_000;
 
-/** What of a file must not be stored, though each row alone could be. */
+/** Rows of a file that must not be stored, though each row alone could be. */
 export type RepeatedRows = {
   /** By key, the row that counts of several about the same thing: the last one. */
   winners: ReadonlyMap<string, { number: number; place: string }>;

@@ -9,7 +9,7 @@ import { hasCode } from '#server/errors.ts';
 /** Milliseconds for which a result is returned again: anybody may ask, and each try writes. */
 const cachedMilliseconds = 1_000;
 
-/** What a try writes: more than what is left in the last block of a file that exists. */
+/** The content of a written file: more than fits into the last block of an existing file. */
 const filler = Buffer.alloc(65_536);
 
 /** One server tries at a time. */
@@ -34,7 +34,7 @@ export class WriteProbe {
     const time = performance.now();
     if (this.#last === undefined || time - this.#last.time > cachedMilliseconds) {
       this.#last = { time, result: this.#write() };
-      // Whoever waits for it gets the failure.
+      // The failure reaches the callers that wait for the result.
       this.#last.result.catch(() => undefined);
     }
     return this.#last.result;

@@ -17,7 +17,7 @@ const firmWeight = 0.06;
 /** The share of a support in a GPT that has a clue as well. */
 const supportShare = 0.35;
 
-/** What a word outside the editors' groups counts beside one of a group: “make”, “Lisbon”, “professional”. */
+/** The worth of a word outside the editors' groups (“make”, “Lisbon”, “professional”) beside one of a group. */
 const unnamedShare = 0.2;
 
 /** Factors of GPTs that are not in the language of the interface. */

@@ -2,7 +2,7 @@ import { type PhraseMatch, type Units, areWholeTokens, unitsOf } from './phrases
 import { type Meaning, type SearchWords, type WordLanguage, lowerCase } from './searchWords.ts';
 import { type Token, stemOf } from './tokens.ts';
 
-/** What somebody typed, and the languages of the page, in which exact words count. */
+/** A typed text, and the languages of the page, in which exact words count. */
 export type Typed = { text: string; languages: readonly WordLanguage[] };
 
 /** The groups that the words of a text name, by the index of the token. */

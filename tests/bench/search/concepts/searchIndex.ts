@@ -6,7 +6,7 @@ import { type SearchWords, wordLanguagesOf } from './searchWords.ts';
 import { SpellingList } from './spellingList.ts';
 import { pairsWithin, stemOf, tokensOf } from './tokens.ts';
 
-/** What is searched of a GPT. */
+/** The fields of a GPT that are searched. */
 export type SearchedGpt = {
   id: string;
   name: string;

@@ -50,7 +50,7 @@ export function indexedWords(text: string, most: number): Set<string> {
 export class WordIndex {
   readonly found = new Set<string>();
   readonly #most: number;
-  /** What stands between two spaces is taken apart once: a long text says the same again and again. */
+  /** Texts between two spaces that were divided already, because a long text repeats most of them. */
   readonly #known = new Set<string>();
 
   constructor(most: number) {
