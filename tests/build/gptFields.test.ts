@@ -9,7 +9,7 @@ const site = await openBuiltSite();
 
 /** Every name of a page's lists of facts, with the texts that stand beside it. */
 function factsOf(path: string): Map<string, string[]> {
-  const facts = site.page(path).html.matchAll(/<dt>([\s\S]*?)<\/dt>\s*<dd>([\s\S]*?)<\/dd>/g);
+  const facts = site.page(path).html.matchAll(/<dt>([\s\S]*?)<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/g);
   return new Map(
     [...facts].map(([, name = '', value = '']) => [textsOf(name).join(), textsOf(value)]),
   );

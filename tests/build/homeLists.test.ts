@@ -27,7 +27,8 @@ function cardsOf(path: string): string[] {
 
 /** What the page of a GPT says about its chats; GPTs that nobody counted come last. */
 function chatsOf(path: string): number {
-  const [, value = ''] = />Chats<\/dt>\s*<dd>([\s\S]*?)<\/dd>/.exec(site.page(path).html) ?? [];
+  const [, value = ''] =
+    />Chats<\/dt>\s*<dd[^>]*>([\s\S]*?)<\/dd>/.exec(site.page(path).html) ?? [];
   return Number(textsOf(value)[0]?.replaceAll(',', '') ?? 0);
 }
 

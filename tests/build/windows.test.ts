@@ -160,7 +160,7 @@ describe('names that read from right to left', () => {
           const range = document.createRange();
           range.selectNodeContents(element);
           const text = range.getBoundingClientRect();
-          const box = element.closest('h1, h2, h3, .row a, .card-by')?.getBoundingClientRect();
+          const box = element.closest('h1, h2, h3, .row a, .card-by, dd')?.getBoundingClientRect();
           return [
             Math.round(text.left - (box?.left ?? 0)),
             Math.round((box?.right ?? 0) - text.right),
@@ -181,5 +181,11 @@ describe('names that read from right to left', () => {
     }
     const [left] = await starts('/en/gpts/nasty-lines', 'h1');
     expect(left).toBe(0);
+    // The author among the facts.
+    const author = '.facts dd:has([href*="/authors/"])';
+    const [space = 0, end] = await starts('/en/gpts/nasty-foreign', author);
+    expect([space > 10, end]).toEqual([true, 0]);
+    const [start, rest = 0] = await starts('/en/gpts/nasty-bold', author);
+    expect([start, rest > 10]).toEqual([0, true]);
   });
 });
