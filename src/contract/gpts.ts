@@ -2,6 +2,7 @@ import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { storable } from '#contract/text.ts';
 import { gptLimits, visibilities } from '#domain/gpts.ts';
+import { languages } from '#domain/languages.ts';
 import * as z from 'zod/mini';
 
 const label = z.string().check(z.minLength(1), z.maxLength(gptLimits.label));
@@ -76,6 +77,11 @@ export const listGpts = endpoint({
   query: () =>
     z.object({
       query: z.optional(z.string().check(storable, z.trim(), z.maxLength(200))),
+      /**
+       * The language of the interface: GPTs in it come first, then English ones. The default follows from
+       * `Accept-Language`.
+       */
+      locale: z.optional(z.enum(languages)),
       category: filter,
       tag: filter,
       author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
@@ -96,6 +102,17 @@ export const listGpts = endpoint({
       is_total_capped: z.boolean(),
       page: z.int(),
       size: z.int(),
+      /** How many of `total` match everything that the query asks for. They come first; the others are related. */
+      full_total: z.int(),
+      /**
+       * Folded words (lower case, without accents) that match the query: texts show a match where a word begins with
+       * one of them, or contains it in a script without spaces.
+       */
+      marked: z.array(z.string()),
+      /** Slugs of the categories that fit the query, best first. */
+      categories: z.array(z.string()),
+      /** The most popular GPTs, where the query finds nothing. */
+      popular: z.array(gptCard),
     }),
 });
 

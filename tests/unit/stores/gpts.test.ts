@@ -11,7 +11,17 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 it('says why popular GPTs could not be loaded, and loads them at the next try', async () => {
-  const page = { items: [], total: 0, is_total_capped: false, page: 1, size: 24 };
+  const page = {
+    items: [],
+    total: 0,
+    is_total_capped: false,
+    page: 1,
+    size: 24,
+    full_total: 0,
+    marked: [],
+    categories: [],
+    popular: [],
+  };
   api.answer(hangUp, json(page));
   await loadPopularGpts();
   expect($popularGpts.get()).toMatchObject({

@@ -11,7 +11,17 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const found = json({ items: [], total: 1_000, is_total_capped: true, page: 1, size: 24 });
+const found = json({
+  items: [],
+  total: 1_000,
+  is_total_capped: true,
+  page: 1,
+  size: 24,
+  full_total: 0,
+  marked: [],
+  categories: [],
+  popular: [],
+});
 
 it('asks for what is wanted and nothing else, and tells whether there is more than was counted', async () => {
   api.answer(found);

@@ -10,7 +10,17 @@ beforeAll(async () => {
 
 afterAll(() => api.close());
 
-const found = json({ items: [], total: 3, is_total_capped: false, page: 1, size: 6 });
+const found = json({
+  items: [],
+  total: 3,
+  is_total_capped: false,
+  page: 1,
+  size: 6,
+  full_total: 0,
+  marked: [],
+  categories: [],
+  popular: [],
+});
 
 it('asks once for what was typed last, and shows what was found', async () => {
   api.answer(found);

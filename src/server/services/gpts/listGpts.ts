@@ -1,6 +1,8 @@
 import { and, inArray } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts.ts';
+import { foldText } from '#domain/foldText.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
+import type { Language } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -17,6 +19,8 @@ type Wanted = Filters & {
   query?: string | undefined;
   /** Percent-encoded, joined by commas. */
   ids?: string | undefined;
+  /** The language of the interface. */
+  locale?: Language | undefined;
   page?: number | undefined;
   size?: number | undefined;
 };
@@ -27,7 +31,14 @@ type GptList = {
   is_total_capped: boolean;
   page: number;
   size: number;
+  full_total: number;
+  marked: string[];
+  categories: string[];
+  popular: GptCard[];
 };
+
+/** GPTs that are shown where a query finds nothing. */
+const popularShown = 8;
 
 /**
  * Shown GPTs that pass all filters: those of `ids` in its order, else what `query` finds, best first, else the most
@@ -38,7 +49,22 @@ export async function listGpts(context: Context, wanted: Wanted): Promise<GptLis
   const executor = context.database.query;
   const ranked = await rank(executor, wanted, { offset: (page - 1) * size, size });
   const items = await cardsOf(executor, ranked.ids);
-  return { items, total: ranked.total, is_total_capped: ranked.isCapped, page, size };
+  const query = wanted.query ?? '';
+  const isNothing = query !== '' && ranked.total === 0;
+  const popular = isNothing
+    ? await listPopular(executor, { offset: 0, size: popularShown })
+    : undefined;
+  return {
+    items,
+    total: ranked.total,
+    is_total_capped: ranked.isCapped,
+    page,
+    size,
+    full_total: ranked.total,
+    marked: foldText(query).split(/\s+/u).filter(Boolean),
+    categories: [],
+    popular: popular ? await cardsOf(executor, popular.ids) : [],
+  };
 }
 
 async function rank(executor: Executor, wanted: Wanted, window: Window): Promise<Ranked> {
