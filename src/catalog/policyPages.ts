@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type Frame, type Operator, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { withLinks, withOperator } from '#catalog/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
@@ -10,7 +10,7 @@ import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { marked } from 'marked';
 import { parse } from 'yaml';
 
-/** What a page of terms shows. */
+/** What a page of terms, refunds or privacy shows. */
 export type PolicyView = {
   frame: Frame;
   kind: PolicyKind;
@@ -24,7 +24,7 @@ export type PolicyView = {
 
 const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
 
-/** Terms and refunds in every language. Throws a sentence that names the file where one is missing or lacks a field. */
+/** Terms, refunds and privacy in every language. Throws a sentence that names the file where one is missing or lacks a field. */
 export function policyPages(): PolicyView[] {
   return languages.flatMap((language) => policyKinds.map((kind) => policyPage(language, kind)));
 }
@@ -51,8 +51,13 @@ function policyPage(language: Language, kind: PolicyKind): PolicyView {
     title,
     description: field('description'),
     updated,
-    html: withLinks(withOperator(html, frame.operator), language),
+    html: withLinks(withOperator(html, frame.operator), language, contactOf(frame.operator)),
   };
+}
+
+/** Returns where the operator can be written to, if anywhere. */
+function contactOf({ supportEmail }: Operator): string | null {
+  return supportEmail && `mailto:${supportEmail}`;
 }
 
 function readText(name: string): string {

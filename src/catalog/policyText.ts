@@ -1,38 +1,46 @@
 import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
 import type { Operator } from '#catalog/frame.ts';
 import type { Language } from '#domain/languages.ts';
-import { policyPath, pricingPath, privacyPath, sharePath } from '#domain/urls.ts';
+import { policyPath, pricingPath, sharePath } from '#domain/urls.ts';
 
-/** Fills `{{seller}}` and `{{supportEmail}}` in. A paragraph that names what is unset is left out. */
+const paragraphOrItem = /<(p|li)>.*?<\/\1>\n?/gs;
+const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;
+const contactLink = 'href="page:contact"';
+
+/**
+ * Fills `{{seller}}` and `{{supportEmail}}` in. Leaves out each paragraph and list item that names an unset value or
+ * links to `page:contact` where nobody can be written to, and headings that have no text then.
+ */
 export function withOperator(
   html: string,
   { seller, supportEmail }: Pick<Operator, 'seller' | 'supportEmail'>,
 ): string {
   const mail = supportEmail === null ? null : escapeHtml(supportEmail);
-  const values = new Map([
-    ['seller', seller === null ? null : escapeHtml(seller)],
-    ['supportEmail', mail === null ? null : `<a href="mailto:${mail}">${mail}</a>`],
-  ]);
-  return [...values].reduce((text, [name, value]) => {
-    if (value !== null) return text.replaceAll(`{{${name}}}`, () => value);
-    return text.replaceAll(/<p>.*?<\/p>\n?/gs, (paragraph) =>
-      paragraph.includes(`{{${name}}}`) ? '' : paragraph,
-    );
+  const values = [
+    { marker: '{{seller}}', value: seller === null ? null : escapeHtml(seller) },
+    { marker: '{{supportEmail}}', value: mail && `<a href="mailto:${mail}">${mail}</a>` },
+    { marker: contactLink, value: mail && contactLink },
+  ];
+  const filled = values.reduce((text, { marker, value }) => {
+    if (value !== null) return text.replaceAll(marker, () => value);
+    return text.replaceAll(paragraphOrItem, (block) => (block.includes(marker) ? '' : block));
   }, html);
+  return filled.replaceAll(emptyHeading, '');
 }
 
-/** Links as `page:pricing` lead to that page in the language of the text. */
-export function withLinks(html: string, language: Language): string {
-  const paths: Readonly<Record<string, string>> = {
+/** Links as `page:pricing` lead to that page in the language of the text; `page:contact` leads to `contact`. */
+export function withLinks(html: string, language: Language, contact: string | null): string {
+  const paths: Readonly<Record<string, string | null>> = {
     pricing: pricingPath(language),
     share: sharePath(language),
     terms: policyPath(language, 'terms'),
     refunds: policyPath(language, 'refunds'),
-    privacy: privacyPath,
+    privacy: policyPath(language, 'privacy'),
+    contact,
   };
   return html.replaceAll(/href="page:([^"]*)"/g, (_, name: string) => {
     const path = paths[name];
-    if (path === undefined) throw new Error(`There is no page “${name}” to link to from a policy`);
-    return `href="${path}"`;
+    if (path) return `href="${escapeHtml(path)}"`;
+    throw new Error(`There is no page “${name}” to link to from a policy`);
   });
 }

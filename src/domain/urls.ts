@@ -75,7 +75,7 @@ export function sharePath(language: Language): string {
   return `/${language}/share`;
 }
 
-export const policyKinds = ['terms', 'refunds'] as const;
+export const policyKinds = ['terms', 'refunds', 'privacy'] as const;
 
 export type PolicyKind = (typeof policyKinds)[number];
 
@@ -134,6 +134,7 @@ export function sharedPagePath(language: Language): string {
   return `/${language}/s`;
 }
 
+/** The page that leads to the privacy policy in each language. */
 export const privacyPath = '/policy.html';
 
 /** The picture that leads to the operator’s QQ group, where the operator has one. */

@@ -59,7 +59,7 @@ describe('the drawer', () => {
 
   it('holds the items of the bar, the privacy link and the addresses of the operator', () => {
     expect(textsOf(drawer).filter((text) => menu.includes(text))).toEqual(menu);
-    expect(hrefs(drawer)).toEqual(expect.arrayContaining(['/policy.html', '/en/pricing']));
+    expect(hrefs(drawer)).toEqual(expect.arrayContaining(['/en/privacy', '/en/pricing']));
     const hosts = ['https://community.example.org', 'https://social.example.org'];
     for (const host of hosts) {
       expect(hrefs(drawer).some((href) => href?.startsWith(host))).toBe(true);

@@ -34,6 +34,7 @@ const kinds = ['en', 'zh'].flatMap((language) =>
     '/share',
     '/terms',
     '/refunds',
+    '/privacy',
     '/404',
     '/410',
     '/chat',

@@ -7,7 +7,7 @@ import { siteFolder } from '#site/siteFolder.ts';
 import { readStored } from '#site/store.ts';
 import { siteOperator } from '../fixtures/siteOperator.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
-import { read, tagsOf, textsOf } from '../setup/tags.ts';
+import { tagsOf, textsOf } from '../setup/tags.ts';
 
 const site = await openBuiltSite();
 
@@ -86,7 +86,7 @@ describe('the page of the sharing plan', () => {
   });
 });
 
-describe('the terms and the refund policy', () => {
+describe('the terms, the refund policy and the privacy policy', () => {
   it('say the same in every language: as many headings, points and links', () => {
     for (const kind of policyKinds) {
       const shapeOf = (language: Language) => {
@@ -113,10 +113,12 @@ describe('the terms and the refund policy', () => {
       if (layout !== 'directory' || language === undefined) continue;
       const foot = html.slice(html.lastIndexOf('<footer'), html.lastIndexOf('</footer>'));
       const drawer = html.slice(html.indexOf('<dialog id="drawer"'));
-      const wanted = ['/share', '/terms', '/refunds'].map((rest) => `/${language}${rest}`);
+      const wanted = ['/share', '/terms', '/refunds', '/privacy'].map(
+        (rest) => `/${language}${rest}`,
+      );
       for (const part of [foot, drawer.slice(0, drawer.indexOf('</dialog>'))]) {
         const links = linksOf(part);
-        const missing = [...wanted, '/policy.html', '/QQ.jpg'].filter((to) => !links.includes(to));
+        const missing = [...wanted, '/QQ.jpg'].filter((to) => !links.includes(to));
         expect(missing, path).toEqual([]);
       }
     }
@@ -124,16 +126,30 @@ describe('the terms and the refund policy', () => {
 });
 
 describe('the privacy policy', () => {
-  const text = read(site.page('/policy.html').html).texts.join(' ');
-
-  it('names every cookie', () => {
-    for (const cookie of ['lang', 'session', 'user_id', 'login_attempt']) {
-      expect(text).toContain(cookie);
+  it('names every cookie in every language', () => {
+    for (const language of languages) {
+      const codes = /<code>([^<]*)<\/code>/g;
+      const cookies = [...main(`/${language}/privacy`).matchAll(codes)].map(([, name]) => name);
+      expect(cookies).toEqual([
+        'lang',
+        'lang_guessed',
+        'session',
+        'user_id',
+        'login_attempt',
+        'device',
+      ]);
     }
   });
 
+  it('is reached in each language from /policy.html', () => {
+    const { html, status } = site.page('/policy.html');
+    expect(status).toBe(200);
+    expect(linksOf(html)).toEqual(['/', ...languages.map((language) => `/${language}/privacy`)]);
+  });
+
   it('says what is logged, who sees questions, and how data is deleted', () => {
-    for (const heading of ['Logs', 'Who else sees your questions', 'Your data, and deleting it']) {
+    const text = textsOf(main('/en/privacy')).join(' ');
+    for (const heading of ['Logs', 'Who else receives your questions', 'Your rights']) {
       expect(text).toContain(heading);
     }
   });

@@ -120,7 +120,7 @@ test.describe('the drawer', () => {
       '/en/share',
       '/en/terms',
       '/en/refunds',
-      '/policy.html',
+      '/en/privacy',
       'mailto:support@example.org',
       'https://community.example.org/',
       'https://social.example.org/dolores',

@@ -45,7 +45,7 @@ test.describe('the top bar', () => {
       await page.goBack();
     }
     await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click();
-    await expect(page).toHaveURL('/policy.html');
+    await expect(page).toHaveURL('/en/privacy');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(/privacy/i);
   });
 });

@@ -16,13 +16,24 @@ describe('the text of a policy', () => {
     expect(html).toBe('<p>We answer.</p>\n<p>Sold by $&amp; Ltd.</p>\n');
   });
 
+  it('leaves out what asks the reader to write to nobody, and a heading without text', () => {
+    const html =
+      '<h2>Ask</h2>\n<p>Do <a href="page:contact">write</a>.</p>\n<h2>Costs</h2>\n<ul>\n<li>None.</li>\n' +
+      '<li><a href="page:contact">Write</a></li>\n</ul>\n<h2>More</h2>\n<p>Write to {{supportEmail}}.</p>\n';
+    const wanted = '<h2>Costs</h2>\n<ul>\n<li>None.</li>\n</ul>\n';
+    expect(withOperator(html, { seller: null, supportEmail: null })).toBe(wanted);
+    expect(withOperator(html, { seller: null, supportEmail: 'a@b.c' })).toContain('page:contact');
+  });
+
   it('links to pages in its own language', () => {
-    expect(withLinks('<a href="page:pricing">a</a><a href="page:refunds">b</a>', 'de')).toBe(
-      '<a href="/de/pricing">a</a><a href="/de/refunds">b</a>',
+    const html =
+      '<a href="page:pricing">a</a><a href="page:privacy">b</a><a href="page:contact">c</a>';
+    expect(withLinks(html, 'de', '/de/x?a&b')).toBe(
+      '<a href="/de/pricing">a</a><a href="/de/privacy">b</a><a href="/de/x?a&amp;b">c</a>',
     );
   });
 
   it('refuses a link to a page that is not there', () => {
-    expect(() => withLinks('<a href="page:imprint">a</a>', 'en')).toThrow('“imprint”');
+    expect(() => withLinks('<a href="page:imprint">a</a>', 'en', null)).toThrow('“imprint”');
   });
 });
