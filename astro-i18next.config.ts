@@ -20,6 +20,7 @@ export const namespaces = [
   'gpt',
   'saved',
   'shelves',
+  'collections',
   'reviews',
   'ranking',
   'pricing',

@@ -17,8 +17,8 @@ export type Frame = {
   /** What stands for the page where its address is shared. */
   image: PageImage;
   /**
-   * The languages that have the text of the page, where these are not all: in the others it is shown in English, and
-   * search engines are led to the English page.
+   * The languages that have the text of the page in the order of the menu, where these are not all: in the others it is
+   * shown in the first of these, and search engines are led to that page.
    */
   translations?: readonly Language[];
 };

@@ -1,4 +1,5 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
+import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
 import { originOf } from '#catalog/frame.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import {
@@ -65,6 +66,8 @@ const routes = {
       ...categoryParam(view),
       ...pageParam(view),
     })),
+  '/[lang]/collections': () => groupsOf(collectionIndexGroups()),
+  '/[lang]/collections/[slug]': () => groupsOf(collectionGroups(), ({ slug }) => ({ slug })),
   '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst)), modifiedCatalogue),
   '/[lang]/tags/page/[page]': () =>
     looked(pagesOf(tagIndexPages().filter(isFurther), pageParam), modifiedCatalogue),

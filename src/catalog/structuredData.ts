@@ -1,3 +1,4 @@
+import type { CollectionView, CollectionsView } from '#catalog/collections/pages.ts';
 import type { Frame } from '#catalog/frame.ts';
 import type { GptView } from '#catalog/gptPages.ts';
 import type { ListView } from '#catalog/lists.ts';
@@ -12,7 +13,15 @@ import {
   listedGpts,
   website,
 } from '#catalog/schema.ts';
-import { categoriesPath, categoryPath, gptPath, rankingPath, tagsPath } from '#domain/urls.ts';
+import {
+  categoriesPath,
+  categoryPath,
+  collectionPath,
+  collectionsPath,
+  gptPath,
+  rankingPath,
+  tagsPath,
+} from '#domain/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 import { periodName } from '#i18n/periods.ts';
 import { translator } from '#i18n/translate.ts';
@@ -58,6 +67,27 @@ export function dataOfCategories({ frame, categories }: CategoriesView): Structu
     position: index + 1,
   }));
   return [...breadcrumbs(frame, [categoriesCrumb(frame)]), ...itemList(frame, items, items.length)];
+}
+
+/** Of the page of a collection; one in another language than its page leaves the list to the page of that language. */
+export function dataOfCollection(view: CollectionView): StructuredData {
+  const { frame, title, language, cards } = view;
+  const crumbs = breadcrumbs(frame, [collectionsCrumb(frame), { name: title, path: frame.path }]);
+  if (language !== frame.language) return crumbs;
+  return [...crumbs, ...itemList(frame, listedGpts(frame, cards, 1), cards.length)];
+}
+
+/** Of the page of all collections. */
+export function dataOfCollections({ frame, collections }: CollectionsView): StructuredData {
+  const items = collections.map(({ slug, title }, index) => ({
+    name: title,
+    path: collectionPath(frame.language, slug),
+    position: index + 1,
+  }));
+  return [
+    ...breadcrumbs(frame, [collectionsCrumb(frame)]),
+    ...itemList(frame, items, items.length),
+  ];
 }
 
 /** Of the page of a GPT. Only ratings that were given here are told. */
@@ -117,6 +147,10 @@ function rankingCrumbs(view: RankingView): Crumb[] {
 
 function categoriesCrumb({ language }: Frame): Crumb {
   return { name: translator(language, 'home')('categories'), path: categoriesPath(language) };
+}
+
+function collectionsCrumb({ language }: Frame): Crumb {
+  return { name: translator(language, 'collections')('heading'), path: collectionsPath(language) };
 }
 
 function tagsCrumb({ language }: Frame): Crumb {

@@ -21,6 +21,16 @@ export function categoriesPath(language: Language): string {
   return `/${language}/categories`;
 }
 
+/** A list of GPTs that editors or the operator recommend. */
+export function collectionPath(language: Language, collection: string): string {
+  return `${collectionsPath(language)}/${segment(collection)}`;
+}
+
+/** All collections. */
+export function collectionsPath(language: Language): string {
+  return `/${language}/collections`;
+}
+
 /** The GPTs with a tag, in whatever spelling it is given. */
 export function tagPath(language: Language, tag: string, page = 1): string {
   return paged(`${tagsPath(language)}/${segment(labelSlug(tag))}`, page);

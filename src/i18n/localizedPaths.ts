@@ -15,8 +15,8 @@ export function localizedPath(path: string, language: Language): string {
 }
 
 /**
- * Returns the addresses of a page in all languages that have it, itself included, and `x-default`. Empty without a public
- * origin: relative alternates mean nothing to search engines.
+ * Returns the addresses of a page in all languages that have it, itself included, and `x-default`, which is the first of
+ * them. Empty without a public origin: relative alternates mean nothing to search engines.
  */
 export function alternatesOf(
   path: string,
@@ -30,6 +30,6 @@ export function alternatesOf(
       hreflang: languageTags[language],
       href: hrefOf(language),
     })),
-    { hreflang: 'x-default', href: hrefOf(defaultLanguage) },
+    { hreflang: 'x-default', href: hrefOf(translations[0] ?? defaultLanguage) },
   ];
 }

@@ -17,6 +17,7 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/page\/\d+$/, ['ItemList']],
   [/^\/gpts\//, ['BreadcrumbList', 'SoftwareApplication']],
   [/^\/(tags|authors|categories)\/./, ['BreadcrumbList', 'ItemList']],
+  [/^\/collections(\/.+)?$/, ['BreadcrumbList', 'ItemList']],
   [/^\/categories$/, ['BreadcrumbList', 'ItemList']],
   [/^\/tags(\/page\/\d+)?$/, ['BreadcrumbList']],
   [/^\/ranking\//, ['BreadcrumbList', 'ItemList']],

@@ -116,6 +116,7 @@ test.describe('the drawer', () => {
     expect(await site.linksOf(menu)).toEqual(expected);
     const targets = (await site.linksOf(site.drawer)).map(([, target]) => target);
     expect(targets.slice(items.length)).toEqual([
+      '/en/collections',
       '/en/blog',
       '/en/share',
       '/en/terms',

@@ -1,5 +1,5 @@
-import { type Day, isDay } from '#domain/dates.ts';
-import { parse } from 'yaml';
+import { day, line, readFields, slugPattern, splitFrontMatter } from '#catalog/frontMatter.ts';
+import type { Day } from '#domain/dates.ts';
 import * as z from 'zod/mini';
 
 /** What stands above the text of a post. */
@@ -22,18 +22,6 @@ export type FrontMatter = {
 /** A post may have this many characters, so that its page stays a light one. */
 export const postCharacters = 40_000;
 
-/** What is written of a tag, and of a post in its file’s name. */
-export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/;
-
-const line = (most: number) =>
-  z.string('must be a text').check(
-    z.minLength(1, 'must not be empty'),
-    z.maxLength(most, `must have at most ${most} characters`),
-    z.refine((text) => text === text.trim() && !/\p{Cc}/u.test(text), 'must be one line of text'),
-  );
-const day = z
-  .string('must be a day such as 2026-03-15')
-  .check(z.refine(isDay, 'must be a day such as 2026-03-15'));
 const tag = z
   .string('must be a text')
   .check(
@@ -80,33 +68,13 @@ export function parsePost(text: string, place: string): { fields: FrontMatter; b
   if (text.length > postCharacters) {
     throw wrong(place, `has ${text.length} characters; ${postCharacters} are the most`);
   }
-  const [, head, body] =
-    /^---\n([\s\S]*?\n)---\n([\s\S]*)$/.exec(text.replaceAll('\r\n', '\n')) ?? [];
-  if (head === undefined || body === undefined) {
-    throw wrong(place, 'does not begin with front matter between two lines “---”');
-  }
+  const isWrong = (what: string) => wrong(place, what);
+  const { head, body } = splitFrontMatter(text, isWrong);
   if (body.trim() === '') throw wrong(place, 'has no text below its front matter');
-  const result = frontMatter.safeParse(yamlOf(head, place));
-  if (result.success) return { fields: result.data, body };
-  const [issue] = result.error.issues;
-  if (issue?.code === 'unrecognized_keys') {
-    throw wrong(place, `has a field that posts do not know: “${issue.keys.join('”, “')}”`);
-  }
-  const field = issue?.path.join('.');
-  const message = issue?.message.startsWith('must') ? issue.message : 'is not as it should be';
-  throw wrong(place, field ? `is wrong: the field “${field}” ${message}` : 'has no fields');
+  return { fields: readFields(head, frontMatter, 'posts', isWrong), body };
 }
 
 /** An error about a post, in a sentence that begins with its file. */
 export function wrong(place: string, what: string): Error {
   return new Error(`The post ${place} ${what}`);
-}
-
-function yamlOf(head: string, place: string): unknown {
-  try {
-    return parse(head, { maxAliasCount: 0 });
-  } catch (error) {
-    const [reason = ''] = (error as Error).message.split('\n');
-    throw wrong(place, `has front matter that is not YAML: ${reason.replace(/:$/, '')}`);
-  }
 }

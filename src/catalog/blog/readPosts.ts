@@ -1,7 +1,8 @@
 import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { blogFolder } from '#catalog/blog/folder.ts';
-import { type FrontMatter, parsePost, slugPattern, wrong } from '#catalog/blog/frontMatter.ts';
+import { type FrontMatter, parsePost, wrong } from '#catalog/blog/frontMatter.ts';
+import { slugPattern } from '#catalog/frontMatter.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
 
 /** A post in one language, as its file has it. */

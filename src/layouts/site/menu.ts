@@ -33,6 +33,7 @@ export function menuItems(language: Language, models: MenuModels): MenuItem[] {
 export function currentItem(language: Language, path: string): MenuKey | undefined {
   const [, , section] = path.split('/');
   if (path === homePath(language) || section === 'page' || section === 'categories') return 'gpts';
+  if (section === 'collections') return 'gpts';
   if (section === 'gpts' || section === 'search' || section === 'tags' || section === 'authors')
     return 'gpts';
   if (section === 'ranking') return 'ranking';

@@ -23,7 +23,7 @@ const code = [
 ];
 
 /** What else pages are made of, besides the snapshot. */
-const texts = ['i18n', 'content/blog', 'content/policies'].map(inSource);
+const texts = ['i18n', 'content/blog', 'content/collections', 'content/policies'].map(inSource);
 
 /** A digest of the code in `project` that renders the site. */
 export async function codeDigest(project: string = projectFolder()): Promise<string> {

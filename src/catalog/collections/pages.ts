@@ -1,0 +1,151 @@
+import { cardsOf } from '#catalog/cards.ts';
+import {
+  type ShownCollection,
+  shownCollections,
+  textFor,
+} from '#catalog/collections/shownCollections.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
+import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { modifiedList, newestOf } from '#catalog/modified.ts';
+import { pageImage } from '#catalog/openGraph.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { ViewGroup } from '#catalog/sitePage.ts';
+import type { Card } from '#domain/card.ts';
+import type { Day } from '#domain/dates.ts';
+import { type Language, languages } from '#domain/languages.ts';
+import { clip } from '#domain/text.ts';
+import { collectionPath, collectionsPath } from '#domain/urls.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** A collection as other pages lead to it. `language` is that of its texts. */
+export type CollectionLink = {
+  slug: string;
+  title: string;
+  text: string;
+  language: Language;
+  count: number;
+  /** The first of its GPTs. */
+  first: readonly Card[];
+};
+
+/** The page of a collection. */
+export type CollectionView = {
+  frame: Frame;
+  slug: string;
+  title: string;
+  paragraphs: readonly string[];
+  /** Of title and text: another one where nobody has translated them into the language of the page. */
+  language: Language;
+  author: string;
+  day: Day;
+  cards: readonly Card[];
+  others: readonly CollectionLink[];
+};
+
+/** The page of all collections, newest first. */
+export type CollectionsView = { frame: Frame; collections: readonly CollectionLink[] };
+
+const othersAtMost = 6;
+const firstGpts = 5;
+/** Of a text on a card, as of a description on that of a GPT. */
+const textCharacters = 140;
+
+/** The pages of collections in groups, one for each collection and language. */
+export function collectionGroups(
+  snapshot: Snapshot = readSnapshot(),
+  collections: readonly ShownCollection[] = shownCollections(snapshot),
+): ViewGroup<CollectionView>[] {
+  return collections.flatMap((collection, index) =>
+    languages.map((language) => {
+      const others = othersBeside(collections, index);
+      const gpts = collection.gpts[language];
+      return {
+        key: `${language}/${collection.slug}`,
+        inputs: () =>
+          JSON.stringify([
+            textFor(collection, language),
+            [...collection.texts.keys()],
+            [collection.author, collection.day, linesOfGpts(snapshot, gpts)],
+            others.map((other) => linkInputs(snapshot, other, language)),
+          ]),
+        views: () => [collectionPage(collection, others, language)],
+        modified: () => newestOf([collection.day, modifiedList(snapshot, gpts)]),
+      };
+    }),
+  );
+}
+
+/** The page of all collections, one group for each language. */
+export function collectionIndexGroups(
+  snapshot: Snapshot = readSnapshot(),
+  collections: readonly ShownCollection[] = shownCollections(snapshot),
+): ViewGroup<CollectionsView>[] {
+  return languages.map((language) => ({
+    key: language,
+    inputs: () => JSON.stringify(collections.map((one) => linkInputs(snapshot, one, language))),
+    views: () => {
+      const image = pageImage(language, translator(language, 'collections')('heading'));
+      return [
+        {
+          frame: frameOf(language, collectionsPath(language), image),
+          collections: collections.map((one) => linkOf(one, language)),
+        },
+      ];
+    },
+    modified: () => newestOf(collections.map(({ day }) => day)),
+  }));
+}
+
+/** A collection as pages of a language lead to it. */
+export function linkOf(collection: ShownCollection, language: Language): CollectionLink {
+  const { title, paragraphs, language: written } = textFor(collection, language);
+  const gpts = collection.gpts[language];
+  return {
+    slug: collection.slug,
+    title,
+    text: clip(paragraphs[0] ?? '', textCharacters),
+    language: written,
+    count: gpts.length,
+    first: cardsOf(gpts.slice(0, firstGpts)),
+  };
+}
+
+/** All that `linkOf` shows, in short. */
+export function linkInputs(
+  snapshot: Snapshot,
+  collection: ShownCollection,
+  language: Language,
+): unknown {
+  const { first: _, ...told } = linkOf(collection, language);
+  return [told, linesOfGpts(snapshot, collection.gpts[language].slice(0, firstGpts))];
+}
+
+function collectionPage(
+  collection: ShownCollection,
+  others: readonly ShownCollection[],
+  language: Language,
+): CollectionView {
+  const { slug, author, day, texts, gpts } = collection;
+  const { title, paragraphs, language: written } = textFor(collection, language);
+  const path = collectionPath(language, slug);
+  const frame = frameOf(language, path, pageImage(written, title));
+  return {
+    frame: texts.size === languages.length ? frame : { ...frame, translations: [...texts.keys()] },
+    slug,
+    title,
+    paragraphs,
+    language: written,
+    author,
+    day,
+    cards: cardsOf(gpts[language]),
+    others: others.map((other) => linkOf(other, language)),
+  };
+}
+
+/** The ones that follow in the list, from its end on those at its start: so each is linked from others. */
+function othersBeside(
+  collections: readonly ShownCollection[],
+  index: number,
+): readonly ShownCollection[] {
+  return [...collections.slice(index + 1), ...collections.slice(0, index)].slice(0, othersAtMost);
+}

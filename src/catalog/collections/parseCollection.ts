@@ -1,0 +1,108 @@
+import { type Wrong, day, line, readFields, splitFrontMatter } from '#catalog/frontMatter.ts';
+import type { Day } from '#domain/dates.ts';
+import { gptLimits } from '#domain/gpts.ts';
+import { type Language, isLanguage, languages } from '#domain/languages.ts';
+import * as z from 'zod/mini';
+
+/** The title and the text of a collection in one language. */
+export type CollectionText = {
+  language: Language;
+  title: string;
+  /** Plain text, in paragraphs. */
+  paragraphs: readonly string[];
+};
+
+/** A list of GPTs that somebody recommends for a purpose, as its file has it. */
+export type Collection = {
+  /** The name of its file, and the end of its address. */
+  slug: string;
+  day: Day;
+  author: string;
+  /** Ids of GPTs in their order; some may not be in the catalogue. */
+  ids: readonly string[];
+  /** Ids that come before the others on the pages of one language. */
+  idsByLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
+  /** In the order of the languages of the interface, which English begins; never empty. */
+  texts: ReadonlyMap<Language, CollectionText>;
+};
+
+export const collectionLimits = {
+  /** Of a file. */
+  bytes: 64_000,
+  files: 200,
+  ids: 50,
+  author: 80,
+  title: 80,
+  text: 2_000,
+} as const;
+
+const mostIds = `must have at most ${collectionLimits.ids} entries`;
+const idList = z
+  .array(line(gptLimits.id), 'must be a list of ids of GPTs')
+  .check(z.maxLength(collectionLimits.ids, mostIds));
+
+const frontMatter = z.strictObject({
+  date: day,
+  author: line(collectionLimits.author),
+  ids: idList,
+  ids_by_language: z.optional(
+    z.partialRecord(z.enum(languages), idList, 'must be lists of ids, each below a language'),
+  ),
+});
+
+/** Returns the collection in a file. Throws a sentence that begins with the file and names the field that is wrong. */
+export function parseCollection(slug: string, text: string): Collection {
+  const wrong = (what: string) => wrongCollection(`${slug}.md`, what);
+  const { head, body } = splitFrontMatter(text, wrong);
+  const fields = readFields(head, frontMatter, 'collections', wrong);
+  return {
+    slug,
+    day: fields.date,
+    author: fields.author,
+    ids: fields.ids,
+    idsByLanguage: fields.ids_by_language ?? {},
+    texts: textsIn(body, wrong),
+  };
+}
+
+/** An error about the file of a collection. */
+export function wrongCollection(file: string, what: string): Error {
+  return new Error(`The collection ${file} ${what}`);
+}
+
+/** Each text stands below a heading of its language and its title: `# en: Travel`. */
+function textsIn(body: string, wrong: Wrong): ReadonlyMap<Language, CollectionText> {
+  const [before = '', ...sections] = body.split(/^# /m);
+  if (before.trim() !== '' || sections.length === 0) {
+    throw wrong('must have a heading such as “# en: Travel” below its front matter');
+  }
+  const texts = new Map<Language, CollectionText>();
+  for (const section of sections) {
+    const text = textOf(section, wrong);
+    if (texts.has(text.language)) throw wrong(`has two texts in the language ${text.language}`);
+    texts.set(text.language, text);
+  }
+  const inOrder = languages.flatMap((language) => texts.get(language) ?? []);
+  return new Map(inOrder.map((text) => [text.language, text]));
+}
+
+function textOf(section: string, wrong: Wrong): CollectionText {
+  const [heading = '', ...lines] = section.split('\n');
+  const [, language = '', title = ''] = /^([\w-]+): +(.*\S)\s*$/.exec(heading) ?? [];
+  if (!isLanguage(language)) {
+    const known = languages.join(', ');
+    throw wrong(`has the heading “# ${heading}”: it must begin with one of ${known}, and a colon`);
+  }
+  const { title: longestTitle, text: longestText } = collectionLimits;
+  if (title.length > longestTitle) {
+    throw wrong(`has a title of more than ${longestTitle} characters below “# ${language}”`);
+  }
+  const text = lines.join('\n').trim();
+  if (text === '' || text.length > longestText) {
+    throw wrong(
+      `must have a text of 1 to ${longestText} characters below “# ${language}: ${title}”`,
+    );
+  }
+  const paragraphs = text.split(/\n\s*\n/).map((paragraph) => paragraph.replaceAll(/\s+/g, ' '));
+  return { language, title, paragraphs };
+}

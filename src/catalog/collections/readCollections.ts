@@ -1,0 +1,109 @@
+import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  type Collection,
+  collectionLimits,
+  parseCollection,
+  wrongCollection,
+} from '#catalog/collections/parseCollection.ts';
+import { slugPattern } from '#catalog/frontMatter.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
+
+export type CollectionFiles = {
+  /** Newest first. */
+  collections: readonly Collection[];
+  /** Sentences that name file and field: files that are wrong are left out. */
+  problems: readonly string[];
+};
+
+type CollectionFile = { folder: string; name: string; size: number; changed: number };
+
+const longestSlug = 80;
+
+let known: { signature: string; read: CollectionFiles } | undefined;
+
+/** The folders of `{slug}.md`: the editors’, then the operator’s (`COLLECTIONS_FOLDER`), where there is one. */
+function collectionFolders(): readonly string[] {
+  const given = process.env['COLLECTIONS_FOLDER'];
+  const shipped = join(sourceFolder(), 'content/collections');
+  return given ? [shipped, given] : [shipped];
+}
+
+/**
+ * The collections in the files of folders; one in a later folder replaces one of the same name. Files are read again
+ * when one of them has changed. A folder that does not exist is empty.
+ */
+export function readCollections(folders: readonly string[] = collectionFolders()): CollectionFiles {
+  const problems: string[] = [];
+  const files = folders.flatMap((folder) => filesIn(folder, problems));
+  const signature = JSON.stringify([files, problems]);
+  if (known?.signature !== signature) known = { signature, read: readAll(files, problems) };
+  return known.read;
+}
+
+function filesIn(folder: string, problems: string[]): CollectionFile[] {
+  const found = entriesOf(folder, problems)
+    .filter(({ name }) => name.endsWith('.md') && name !== 'README.md' && !name.startsWith('.'))
+    .map(({ name }) => name)
+    .toSorted();
+  if (found.length > collectionLimits.files) {
+    const { files } = collectionLimits;
+    problems.push(`${folder} has ${found.length} collections; the first ${files} by name are used`);
+  }
+  return found.slice(0, collectionLimits.files).flatMap((name) => {
+    const stats = statSync(join(folder, name), { throwIfNoEntry: false });
+    if (stats?.isFile()) return [{ folder, name, size: stats.size, changed: stats.mtimeMs }];
+    problems.push(wrongCollection(name, 'is no file').message);
+    return [];
+  });
+}
+
+function entriesOf(folder: string, problems: string[]): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT')
+      problems.push(`The folder of collections ${folder} cannot be read: ${code}`);
+    return [];
+  }
+}
+
+function readAll(files: readonly CollectionFile[], problems: readonly string[]): CollectionFiles {
+  const bySlug = new Map<string, Collection>();
+  const wrong = [...problems];
+  for (const file of files) {
+    try {
+      const collection = readOne(file);
+      bySlug.set(collection.slug, collection);
+    } catch (error) {
+      wrong.push((error as Error).message);
+    }
+  }
+  return { collections: [...bySlug.values()].toSorted(newestFirst), problems: wrong };
+}
+
+function readOne({ folder, name, size }: CollectionFile): Collection {
+  const slug = name.slice(0, -'.md'.length);
+  if (!slugPattern.test(slug) || slug.length > longestSlug) {
+    throw wrongCollection(name, 'needs another file name: a–z, 0–9 and single hyphens, then .md');
+  }
+  if (size > collectionLimits.bytes) {
+    throw wrongCollection(name, `is over ${collectionLimits.bytes / 1_000} KB`);
+  }
+  return parseCollection(slug, contentOf(join(folder, name), name));
+}
+
+function contentOf(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = 'unknown error' } = error as NodeJS.ErrnoException;
+    throw wrongCollection(name, `cannot be read: ${code}`);
+  }
+}
+
+function newestFirst(one: Collection, other: Collection): number {
+  if (one.day !== other.day) return one.day < other.day ? 1 : -1;
+  return one.slug < other.slug ? -1 : 1;
+}

@@ -1,0 +1,41 @@
+import type { Collection, CollectionText } from '#catalog/collections/parseCollection.ts';
+import { readCollections } from '#catalog/collections/readCollections.ts';
+import { gptsById } from '#catalog/rankedGpt.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { type Language, languages } from '#domain/languages.ts';
+
+/** A collection that the site shows, with its GPTs that are in the catalogue, by the language of the page. */
+export type ShownCollection = Omit<Collection, 'ids' | 'idsByLanguage'> & {
+  gpts: Readonly<Record<Language, readonly Gpt[]>>;
+};
+
+/** A collection with fewer GPTs in any language is not shown. */
+export const leastGpts = 3;
+
+/** The collections of which enough GPTs are in the catalogue, newest first. */
+export function shownCollections(
+  snapshot: Snapshot,
+  collections: readonly Collection[] = readCollections().collections,
+): ShownCollection[] {
+  const known = gptsById(snapshot);
+  return collections.flatMap(({ ids, idsByLanguage, ...collection }) => {
+    const gptsIn = (language: Language): Gpt[] => {
+      const wanted = new Set([...(idsByLanguage[language] ?? []), ...ids]);
+      return [...wanted].flatMap((id) => known.get(id) ?? []);
+    };
+    const gpts = Object.fromEntries(
+      languages.map((language) => [language, gptsIn(language)]),
+    ) as Record<Language, Gpt[]>;
+    const isShown = languages.every((language) => gpts[language].length >= leastGpts);
+    return isShown ? [{ ...collection, gpts }] : [];
+  });
+}
+
+/** Returns the text in the language of the page, else in English, else in the first language that has one. */
+export function textFor({ texts }: Pick<Collection, 'texts'>, language: Language): CollectionText {
+  const [first] = texts.values();
+  const text = texts.get(language) ?? first;
+  if (text === undefined) throw new Error('A collection has no text');
+  return text;
+}
