@@ -1,8 +1,10 @@
 import { pageImage } from '#catalog/openGraph.ts';
+import { knownRankedRanges } from '#catalog/rankedRanges.ts';
 import { readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Language } from '#domain/languages.ts';
 import { type MenuModels, menuEntries, menuModelsOf } from '#domain/menuModels.ts';
 import type { PageImage } from '#domain/pageImage.ts';
+import type { RankingRange } from '#domain/ranking.ts';
 
 /** What the layout of every page needs to know besides the page’s own content. Plain JSON. */
 export type Frame = {
@@ -14,6 +16,8 @@ export type Frame = {
   operator: Operator;
   /** The models that the menu opens. */
   menu: MenuModels;
+  /** The ranges that have a ranking, in the order of the tabs. */
+  ranges: readonly RankingRange[];
   /** What stands for the page where its address is shared. */
   image: PageImage;
   /**
@@ -49,6 +53,7 @@ export function frameOf(
     origin: originOf(),
     operator: readOperator(),
     menu: readMenu(),
+    ranges: knownRankedRanges(),
     image,
   };
 }

@@ -80,6 +80,13 @@ export function pricingPath(language: Language): string {
   return `/${language}/pricing`;
 }
 
+/** The prices of all models, a part of the pricing page. */
+export function modelPricesPath(language: Language): string {
+  return `${pricingPath(language)}#${modelPricesId}`;
+}
+
+export const modelPricesId = 'models';
+
 /** The sharing plan. */
 export function sharePath(language: Language): string {
   return `/${language}/share`;

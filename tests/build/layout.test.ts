@@ -72,6 +72,38 @@ describe('the drawer', () => {
   });
 });
 
+describe('the footer', () => {
+  it('has columns of links, the ranges that have a ranking, and the same page in each language', () => {
+    for (const language of languages) {
+      const foot = part(`/${language}/tags`, /<footer/, '</footer>');
+      const own = (rest: string) => `/${language}${rest}`;
+      const product = [
+        '',
+        '/categories',
+        '/tags',
+        '/chat/search',
+        '/pricing#models',
+        '/pricing',
+        '/share',
+      ];
+      const ranges = ['all', 'daily', 'weekly', 'monthly', 'categories'];
+      const inside = hrefs(foot).filter((href) => href?.startsWith('/'));
+      expect(inside).toEqual([
+        ...product.map(own),
+        ...ranges.map((range) => own(`/ranking/${range}`)),
+        own('/blog'),
+        '/QQ.jpg',
+        ...['/terms', '/refunds', '/privacy'].map(own),
+        ...languages.map((other) => `/${other}/tags`),
+      ]);
+      expect(tagsOf(foot).filter(({ name }) => name === 'h2')).toHaveLength(5);
+      expect(textsOf(foot).join(' ')).toContain('Example Seller Ltd');
+    }
+    const ids = tagsOf(site.page('/en/pricing').html).map(({ attributes }) => attributes.get('id'));
+    expect(ids).toContain('models');
+  });
+});
+
 describe('the home page', () => {
   it('has the search, the list, and Load More as a link to the next page', () => {
     const { html } = site.page('/en');

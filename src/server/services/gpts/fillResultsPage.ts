@@ -26,7 +26,8 @@ export function fillResultsPage(
     /<title>[^<]*<\/title>/,
     () => `<title>${escapeHtml(resultsTitle(wanted, t))}</title>`,
   );
-  return withSearch(head, wanted) + fill(before, parts) + card + choose(fill(after, parts), wanted);
+  const end = withSearch(choose(fill(after, parts), wanted), wanted);
+  return withSearch(head, wanted) + fill(before, parts) + card + end;
 }
 
 /** What stands around the open card, which stays open: the browser fills it again. */
@@ -46,15 +47,15 @@ function splitPage(page: string) {
   };
 }
 
-/** The links to other languages lead to the same search. */
-function withSearch(frame: string, wanted: Wanted): string {
-  const start = frame.lastIndexOf('<language-menu');
-  const menu = frame.slice(start).replace(/ href="([^"]*)"/g, (href, path: string) => {
+/** The links to other languages, the last of this part of the page, lead to the same search. */
+function withSearch(part: string, wanted: Wanted): string {
+  const start = part.lastIndexOf('<language-menu');
+  const menu = part.slice(start).replace(/ href="([^"]*)"/g, (href, path: string) => {
     const { language } = splitLanguage(path);
     const isResults = language !== undefined && searchPath(language) === path;
     return isResults ? ` href="${escapeHtml(searchPath(language, wanted))}"` : href;
   });
-  return start === -1 ? frame : frame.slice(0, start) + menu;
+  return start === -1 ? part : part.slice(0, start) + menu;
 }
 
 /** Chooses what is wanted in the lists; what a list does not offer is added to it. */

@@ -52,8 +52,8 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   },
   {
     prefix: 'site.footer.',
-    names: ['privacy', 'terms', 'refunds'],
-    reason: 'each policy has a link',
+    names: ['privacy', 'terms', 'refunds', 'product', 'rankings', 'help', 'legal'],
+    reason: 'each policy has a link, each column a title',
   },
   {
     prefix: 'site.feeds.',

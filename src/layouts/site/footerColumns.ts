@@ -1,0 +1,58 @@
+import type { Frame } from '#catalog/frame.ts';
+import {
+  blogPath,
+  categoriesPath,
+  chatScreenPath,
+  homePath,
+  modelPricesPath,
+  policyKinds,
+  policyPath,
+  pricingPath,
+  rankingPath,
+  sharePath,
+  tagsPath,
+} from '#domain/urls.ts';
+import { translator } from '#i18n/translate.ts';
+
+type FooterLink = { href: string; text: string };
+
+/** Columns of links; the operator’s links follow in `help`, and the languages have a column of their own. */
+export type FooterColumn = { key: 'product' | 'rankings' | 'help' | 'legal'; links: FooterLink[] };
+
+/** Returns the columns of the footer in their order. Their titles are `site.footer.{key}`. */
+export function footerColumns({ language, ranges }: Frame): FooterColumn[] {
+  const t = translator(language, 'site');
+  const ranking = translator(language, 'ranking');
+  return [
+    {
+      key: 'product',
+      links: [
+        { href: homePath(language), text: t('menu.gpts') },
+        { href: categoriesPath(language), text: t('footer.categories') },
+        { href: tagsPath(language), text: t('footer.tags') },
+        { href: chatScreenPath(language, 'search'), text: t('menu.search') },
+        { href: modelPricesPath(language), text: t('footer.models') },
+        { href: pricingPath(language), text: t('menu.pricing') },
+        { href: sharePath(language), text: t('footer.share') },
+      ],
+    },
+    {
+      key: 'rankings',
+      links: ranges.map((range) => ({
+        href: rankingPath(language, range),
+        text: ranking(`range.${range}`),
+      })),
+    },
+    {
+      key: 'help',
+      links: [{ href: blogPath(language), text: translator(language, 'blog')('heading') }],
+    },
+    {
+      key: 'legal',
+      links: policyKinds.map((kind) => ({
+        href: policyPath(language, kind),
+        text: t(`footer.${kind}`),
+      })),
+    },
+  ];
+}
