@@ -1,4 +1,5 @@
 import { gptLimits, gptsPerPage } from '#domain/gpts.ts';
+import type { Language } from '#domain/languages.ts';
 
 /** What a visitor looks for in the directory. What is not asked for is an empty text. */
 export type Wanted = {
@@ -60,11 +61,12 @@ export function isFiltered(wanted: Wanted): boolean {
   return searchFilters.some((name) => wanted[name] !== '');
 }
 
-/** What the list of GPTs (`contract/gpts.ts`) is asked for. */
-export function queryOf({ content, page, ...texts }: Wanted) {
+/** The parameters of the list of GPTs (`contract/gpts.ts`), with the language of the interface. */
+export function queryOf({ content, page, ...texts }: Wanted, locale: Language) {
   const { query, category, tag, capability } = texts;
   return {
     query: query || undefined,
+    locale,
     category: category || undefined,
     tag: tag || undefined,
     capability: capability || undefined,

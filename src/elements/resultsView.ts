@@ -2,10 +2,9 @@ import type { Language } from '#domain/languages.ts';
 import type { Wanted, WrongWish } from '#domain/search.ts';
 import { fillPage } from '#elements/fillPage.ts';
 import { translate } from '#i18n/browser.ts';
+import { type ResultsPage, addedHtml } from '#i18n/resultsLists.ts';
 import {
   type Outcome,
-  type ResultsPage,
-  cardsHtml,
   failedMoreParts,
   nextPart,
   resultsParts,
@@ -46,10 +45,22 @@ export class ResultsView {
   }
 
   #add(found: Extract<Results, { state: 'found' }>): void {
-    const list = this.#root.querySelector('#gpts');
-    list?.insertAdjacentHTML('beforeend', cardsHtml(this.#page, found.cards));
+    const added = addedHtml(this.#page, found.wanted, found);
+    this.#append('cards', added.cards);
+    this.#append('others', added.others);
     const amount = found.cards.length;
     const text = this.#page.t('home.more.loaded', { count: amount, amount });
     fillPage(this.#root, { more: { text }, next: nextPart(this.#page, found.wanted, found) });
+  }
+
+  #append(name: 'cards' | 'others', html: string): void {
+    const list = this.#root.querySelector(`[data-fill="${name}"]`);
+    list?.insertAdjacentHTML('beforeend', html);
+    if (html === '') return;
+    const shown = { attributes: { hidden: null } };
+    fillPage(
+      this.#root,
+      name === 'cards' ? { cards: shown } : { others: shown, othersTitle: shown },
+    );
   }
 }

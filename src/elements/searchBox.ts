@@ -2,7 +2,7 @@ import { isLanguage } from '#domain/languages.ts';
 import { SearchKeys } from '#elements/searchKeys.ts';
 import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
 import { translate } from '#i18n/browser.ts';
-import { type Search, $search, search, searchAgain } from '#stores/search.ts';
+import { type Search, $search, endSearch, search, searchAgain } from '#stores/search.ts';
 
 /**
  * Search as one types: a list of links below the field, a sentence where there is nothing to list. Enter without a
@@ -18,8 +18,8 @@ class SearchBox extends HTMLElement {
     if (!input || !list) return;
     const keys = new SearchKeys(input, list);
     keys.listenIn(this);
-    input.addEventListener('input', () => search(input.value));
-    this.addEventListener('submit', () => search(''));
+    input.addEventListener('input', () => search(input.value, this.#language));
+    this.addEventListener('submit', () => endSearch());
     this.#retry?.addEventListener('click', () => {
       input.focus();
       searchAgain();
@@ -29,7 +29,7 @@ class SearchBox extends HTMLElement {
       keys.setOpen(state.state !== 'idle' && this.contains(document.activeElement));
     });
     // What was typed before this code came.
-    if (input.value !== input.defaultValue) search(input.value);
+    if (input.value !== input.defaultValue) search(input.value, this.#language);
   }
 
   #show(state: Search, list: HTMLElement): void {

@@ -39,7 +39,7 @@ export function isAsked(form: HTMLFormElement): boolean {
 
 /** The clicked link, where its results can be shown in place; the browser does not follow it then. */
 export function linkInPlace(event: MouseEvent): HTMLAnchorElement | undefined {
-  const inPlace = ['next', 'clear', 'noticeLink'].map((name) => `a[data-fill="${name}"]`);
+  const inPlace = ['next', 'clear', 'noticeLink', 'all'].map((name) => `a[data-fill="${name}"]`);
   const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace.join());
   if (!link || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return undefined;
   event.preventDefault();

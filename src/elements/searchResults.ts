@@ -46,7 +46,7 @@ class SearchResults extends HTMLElement {
     const { wanted, wrong } = wantedAt(location);
     if (this.#form) fillForm(this.#form, wanted);
     if (wrong) this.#view.refuse(wanted, wrong);
-    else void findResults(wanted).then(() => this.#bringBack());
+    else void findResults(wanted, this.#language).then(() => this.#bringBack());
   }
 
   /** What Load More had added when the visitor left this address. */
@@ -61,20 +61,25 @@ class SearchResults extends HTMLElement {
   }
 
   async #addNext(link: HTMLAnchorElement): Promise<boolean> {
-    await findMoreResults(wantedAt(link).wanted);
+    await findMoreResults(wantedAt(link).wanted, this.#language);
     const { state } = $results.get();
     return state === 'found';
   }
 
   async #addMore(link: HTMLAnchorElement): Promise<void> {
-    const count = this.#list?.children.length ?? 0;
+    const before = new Set(this.#cards);
     if (!(await this.#addNext(link)) || !this.#list) return;
-    this.#list.children[count]?.querySelector('a')?.focus();
+    const added = this.#cards.find((card) => !before.has(card));
+    added?.querySelector('a')?.focus();
     keepOneMore(this.#list);
   }
 
   get #list(): HTMLElement | null {
     return this.querySelector<HTMLElement>('#gpts');
+  }
+
+  get #cards(): Element[] {
+    return [...(this.#list?.querySelectorAll('.card') ?? [])];
   }
 
   #follow(event: MouseEvent): void {

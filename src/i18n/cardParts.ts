@@ -2,13 +2,22 @@ import type { Card } from '#domain/card.ts';
 import type { Part, Parts } from '#domain/fill.ts';
 import { categoryWords } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
+import { type Marker, markedHtml } from '#domain/markedText.ts';
 import { markOf } from '#domain/mark.ts';
 import { gptPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 
-/** What goes into the card that `components/GptCard.astro` leaves open, as it fills the others while building. */
-export function cardParts(card: Card, language: Language, t: TranslateInBrowser): Parts {
+/**
+ * What goes into the card that `components/GptCard.astro` leaves open, as it fills the others while building. What
+ * matches a search is marked.
+ */
+export function cardParts(
+  card: Card,
+  language: Language,
+  t: TranslateInBrowser,
+  marker: Marker,
+): Parts {
   const { hue, path } = markOf(card.id);
   const format = formatOf(language);
   const { lang, dir } = card.marks;
@@ -18,9 +27,12 @@ export function cardParts(card: Card, language: Language, t: TranslateInBrowser)
     mark: { attributes: { class: `mark mark-${hue}` } },
     shape: { attributes: { d: path } },
     title: { attributes: marks },
-    name: { text: card.name, attributes: { href: gptPath(language, card.id) } },
+    name: { html: markedHtml(card.name, marker), attributes: { href: gptPath(language, card.id) } },
     author: orNothing(card.author),
-    description: card.description === '' ? null : { text: card.description, attributes: marks },
+    description: orNothing(card.description) && {
+      html: markedHtml(card.description, marker),
+      attributes: marks,
+    },
     category: orNothing(card.category && categoryIn(card.category, t)),
     chats: orNothing(
       card.chats > 0 &&

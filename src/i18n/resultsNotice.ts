@@ -9,8 +9,10 @@ import {
 import { searchPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
-/** What stands where there are no results, and the way on. */
-export type Notice = { title: string; text: string; action: string; href: string };
+/** The sentences of a page without results and, where the page has no other, the link to go on with. */
+export type Notice = { title: string; text: string; way?: Way };
+
+type Way = { action: string; href: string };
 
 /** Why there are no results: the search failed, it cannot be searched for that, or there are none. */
 export type NoResults = 'failed' | 'tooMany' | 'busy' | 'none' | WrongWish;
@@ -21,51 +23,54 @@ export function resultsNotice(
   wanted: Wanted,
   why: NoResults,
 ): Notice {
-  const { query } = wanted;
   const to = (other: Partial<Wanted>) => searchPath(language, { ...wanted, page: 1, ...other });
   const all = { action: t('results.none.all'), href: to(nothingWanted) };
-  const failed = {
-    title: t('results.failed.title'),
-    text: t('results.failed.text'),
-    action: t('results.failed.retry'),
-    href: to({ page: wanted.page }),
-  };
+  const failed = { title: t('results.failed.title'), text: t('results.failed.text') };
+  const retry = (href: string) => ({ action: t('results.failed.retry'), href });
   switch (why) {
     case 'failed':
-      return failed;
+      return { ...failed, way: retry(to({ page: wanted.page })) };
     // One page for every search, so the way on is its own address, whatever that is.
     case 'busy':
-      return { ...failed, href: '' };
+      return { ...failed, way: retry('') };
     case 'tooMany':
-      return {
-        ...failed,
-        title: t('results.tooMany.title'),
-        text: t('results.tooMany.text'),
-        href: '',
-      };
+      return { title: t('results.tooMany.title'), text: t('results.tooMany.text'), way: retry('') };
     case 'query':
       return {
         title: t('results.wrong.query'),
         text: t('results.wrong.queryText', { most: searchLimits.query }),
-        ...all,
+        way: all,
       };
     case 'filter':
-      return { title: t('results.wrong.filter'), text: t('results.wrong.filterText'), ...all };
+      return { title: t('results.wrong.filter'), text: t('results.wrong.filterText'), way: all };
     case 'page':
       return {
         title: t('results.wrong.page'),
         text: t('results.wrong.pageText'),
-        action: t('results.wrong.first'),
-        href: to({}),
+        way: { action: t('results.wrong.first'), href: to({}) },
       };
-    case 'none': {
-      const title =
-        query === '' ? t('results.none.title') : t('results.none.titleQuery', { query });
-      const isBoth = query !== '' && isFiltered(wanted);
-      const way = isBoth
-        ? { action: t('results.none.unfiltered'), href: to({ ...nothingWanted, query }) }
-        : all;
-      return { title, text: t('results.none.text'), ...way };
-    }
+    case 'none':
+      return nothingNotice(wanted, t, all, to);
   }
+}
+
+/** With filters, they may be what hides everything; without them, popular GPTs follow with a link to all. */
+function nothingNotice(
+  wanted: Wanted,
+  t: TranslateInBrowser,
+  all: Way,
+  to: (other: Partial<Wanted>) => string,
+): Notice {
+  const { query } = wanted;
+  if (query === '') {
+    return { title: t('results.none.title'), text: t('results.none.textFilters'), way: all };
+  }
+  if (!isFiltered(wanted)) {
+    return { title: t('results.none.titleQuery', { query }), text: t('results.none.text') };
+  }
+  return {
+    title: t('results.none.titleFilters', { query }),
+    text: t('results.none.textFilters'),
+    way: { action: t('results.none.unfiltered'), href: to({ ...nothingWanted, query }) },
+  };
 }

@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts';
 import { type Gpt, type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
+import type { Language } from '#domain/languages.ts';
 import { type Message, errorMessage } from '#stores/message.ts';
 import { atom, map } from 'nanostores';
 
@@ -43,12 +44,12 @@ export async function loadGpts(ids: readonly string[]): Promise<void> {
   for (const id of ids) await loadGpt(id);
 }
 
-/** Loads the first page of the directory, unless it is there already. */
-export async function loadPopularGpts(): Promise<void> {
+/** Loads the first page of the directory for an interface in `locale`, unless it is there already. */
+export async function loadPopularGpts(locale: Language): Promise<void> {
   if ($popularGpts.get().state === 'ready') return;
   $popularGpts.set({ state: 'loading' });
   try {
-    const { items } = await call(listGpts, { query: { size: 24 } });
+    const { items } = await call(listGpts, { query: { locale, size: 24 } });
     $popularGpts.set({ state: 'ready', items });
   } catch (error) {
     $popularGpts.set({ state: 'failed', problem: errorMessage(error) });

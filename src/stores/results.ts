@@ -1,6 +1,7 @@
 import { call } from '#contract/call.ts';
 import { listGpts } from '#contract/gpts.ts';
-import { type Card, cardOf } from '#domain/card.ts';
+import { type Found, foundOf } from '#domain/found.ts';
+import type { Language } from '#domain/languages.ts';
 import { type Wanted, queryOf } from '#domain/search.ts';
 import { atom } from 'nanostores';
 
@@ -9,46 +10,29 @@ export type Results =
   /** What the page came with. */
   | { state: 'given' }
   | { state: 'searching' | 'failed'; wanted: Wanted; adds: boolean }
-  | {
-      state: 'found';
-      wanted: Wanted;
-      adds: boolean;
-      cards: readonly Card[];
-      total: number;
-      /** Whether there are more than `total` says. */
-      isCapped: boolean;
-    };
+  | ({ state: 'found'; wanted: Wanted; adds: boolean } & Found);
 
 export const $results = atom<Results>({ state: 'given' });
 
 let running: AbortController | undefined;
 
-/** Finds a page of GPTs. A newer wish cancels an older one. */
-export function findResults(wanted: Wanted): Promise<void> {
-  return find(wanted, false);
+/** Finds a page of GPTs for an interface in `locale`. A newer wish cancels an older one. */
+export function findResults(wanted: Wanted, locale: Language): Promise<void> {
+  return find(wanted, locale, false);
 }
 
 /** Finds the page to be put below what is there. */
-export function findMoreResults(wanted: Wanted): Promise<void> {
-  return find(wanted, true);
+export function findMoreResults(wanted: Wanted, locale: Language): Promise<void> {
+  return find(wanted, locale, true);
 }
 
-async function find(wanted: Wanted, adds: boolean): Promise<void> {
+async function find(wanted: Wanted, locale: Language, adds: boolean): Promise<void> {
   running?.abort();
   const { signal } = (running = new AbortController());
   $results.set({ state: 'searching', wanted, adds });
   try {
-    const answer = await call(listGpts, { query: queryOf(wanted) }, signal);
-    if (signal.aborted) return;
-    const cards = answer.items.map(cardOf);
-    $results.set({
-      state: 'found',
-      wanted,
-      adds,
-      cards,
-      total: answer.total,
-      isCapped: answer.is_total_capped,
-    });
+    const list = await call(listGpts, { query: queryOf(wanted, locale) }, signal);
+    if (!signal.aborted) $results.set({ state: 'found', wanted, adds, ...foundOf(list) });
   } catch {
     if (!signal.aborted) $results.set({ state: 'failed', wanted, adds });
   }

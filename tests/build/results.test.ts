@@ -54,15 +54,27 @@ afterAll(async () => {
   await database.drop();
 });
 
-type Results = { status: number; headers: Headers; html: string; names: string[] };
+type Results = {
+  status: number;
+  headers: Headers;
+  html: string;
+  /** Of the full matches. */
+  names: string[];
+  /** Of what is shown below them. */
+  others: string[];
+};
 
 async function results(path: string): Promise<Results> {
   const answer = await server.fetch(path);
   const html = await answer.text();
   const shown = withoutTemplates(html);
-  const list = /<ul [^>]*id="gpts"[^>]*>(.*?)<\/ul>/s.exec(shown)?.[1] ?? '';
-  const names = [...list.matchAll(/<h2.*?<\/h2>/gs)].map(([heading]) => textsOf(heading).join(''));
-  return { status: answer.status, headers: answer.headers, html, names };
+  const namesIn = (list: string) => {
+    const cards = new RegExp(`<ul [^>]*data-fill="${list}"[^>]*>(.*?)</ul>`, 's').exec(shown)?.[1];
+    const headings = (cards ?? '').matchAll(/<h2.*?<\/h2>/gs);
+    return [...headings].map(([heading]) => textsOf(heading).join(''));
+  };
+  const [names, others] = [namesIn('cards'), namesIn('others')];
+  return { status: answer.status, headers: answer.headers, html, names, others };
 }
 
 /** As it comes over the wire; `fetch` would decode it. */
@@ -93,6 +105,7 @@ describe('the page of results', () => {
     expect(sizeOf(first.html).gzip).toBeLessThanOrEqual(budgets.htmlWireBytes);
     expect(filled(first.html, 'heading')).toBe('Results for “plain”');
     expect(filled(first.html, 'count')).toBe('30 results');
+    expect(first.html).toContain('<mark>Plain</mark> ');
     const next = tag(first.html, 'data-fill', 'next')?.attributes;
     expect(next?.get('href')).toBe('/en/search?query=plain&content=en&page=2');
     const second = await results(next?.get('href') ?? '');
@@ -152,8 +165,10 @@ describe('the page of results', () => {
 
   it('says that nothing was found, and that there is no such page', async () => {
     const none = await results('/en/search?query=qqqqzzzzxx');
-    expect([none.status, none.names]).toEqual([200, []]);
+    expect([none.status, none.names, none.others.length]).toEqual([200, [], 6]);
     expect(filled(none.html, 'noticeTitle')).toBe('Nothing found for “qqqqzzzzxx”');
+    expect(filled(none.html, 'othersTitle')).toBe('Popular');
+    expect(tag(none.html, 'data-fill', 'all')?.attributes.get('href')).toBe('/en/search');
     const behind = await results('/en/search?query=plain&page=7');
     expect([behind.status, behind.names]).toEqual([200, []]);
     expect(filled(behind.html, 'noticeTitle')).toBe('There is no such page');

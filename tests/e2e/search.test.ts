@@ -134,10 +134,12 @@ test.describe('the page of results', () => {
 
   test('says what is wrong, and leads on', async ({ results, page }) => {
     await results.open('?query=qqqqzzzzxx&category=writing');
-    await expect(results.notice).toContainText('Nothing found for “qqqqzzzzxx”');
+    await expect(results.notice).toContainText('Nothing found for “qqqqzzzzxx” with these filters');
     await results.notice.getByRole('link', { name: 'Search without filters' }).click();
     await expect(page).toHaveURL('/en/search?query=qqqqzzzzxx');
-    await results.notice.getByRole('link', { name: 'Show all GPTs' }).click();
+    await expect(results.notice.getByRole('link')).toBeHidden();
+    await expect(page.getByRole('list', { name: 'Popular' }).locator('.card')).toHaveCount(6);
+    await page.getByRole('link', { name: 'Show all GPTs' }).click();
     await expect(results.cards).toHaveCount(gptsPerPage);
     await page.route('**/api/gpts?*', (route) => route.abort());
     await results.filter('Category').selectOption('writing');
@@ -270,7 +272,7 @@ function overflow(page: Page): Promise<number> {
 function emptied(html: string): string {
   return html
     .replace('data-fill="page"', 'data-fill="page" data-at-once="search-results"')
-    .replace(/(<ul [^>]*id="gpts"[^>]*>).*?<\/ul>/s, '$1</ul>')
+    .replace(/(<ul [^>]*data-fill="(?:cards|others)"[^>]*>).*?<\/ul>/gs, '$1</ul>')
     .replace(' selected', '')
     .replace(/(<input [^>]*name="query"[^>]*) value="[^"]*"/, '$1');
 }

@@ -74,14 +74,14 @@ function KnownById({ part, ids }: KnownProps) {
 }
 
 function Popular() {
-  const { t } = useText();
+  const { t, language } = useText();
   const popular = useStore($popularGpts);
-  useEffect(() => void loadPopularGpts(), []);
+  useEffect(() => void loadPopularGpts(language), [language]);
   return (
     <Part title={t('chat.gpts.popular')}>
       {popular.state === 'loading' && <Spinner label={t('chat.loading')} />}
       {popular.state === 'failed' && (
-        <Failed problem={popular.problem} onRetry={() => void loadPopularGpts()} />
+        <Failed problem={popular.problem} onRetry={() => void loadPopularGpts(language)} />
       )}
       {popular.state === 'ready' && (
         <GptLinks>

@@ -1,15 +1,17 @@
+import { divide } from '#domain/found.ts';
 import { searchPath } from '#domain/urls.ts';
 import { Failed, GptLink, GptLinks } from '#islands/chat/GptLinks.tsx';
 import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $search, type Search, search, searchAgain } from '#stores/search.ts';
+import type { GptCard } from '#stores/gpts.ts';
+import { $search, type Search, endSearch, search, searchAgain } from '#stores/search.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 
 /** A search for GPTs with its results, as one types. */
 export function GptSearch() {
-  const { t } = useText();
-  useEffect(() => () => search(''), []);
+  const { t, language } = useText();
+  useEffect(() => endSearch, []);
   return (
     <search>
       <label htmlFor="gpt-search" className="sr-only">
@@ -20,7 +22,7 @@ export function GptSearch() {
         type="search"
         className={field}
         placeholder={t('chat.gpts.search')}
-        onChange={(event) => search(event.target.value)}
+        onChange={(event) => search(event.target.value, language)}
       />
       <Results />
     </search>
@@ -44,13 +46,7 @@ function Results() {
         {state.state === 'found' && <Count total={state.total} query={state.query} />}
       </output>
       {state.state === 'failed' && <Failed problem={state.problem} onRetry={searchAgain} />}
-      {shown && (
-        <GptLinks>
-          {shown.items.map((gpt) => (
-            <GptLink key={gpt.id} id={gpt.id} gpt={gpt} />
-          ))}
-        </GptLinks>
-      )}
+      {shown && <FoundGpts items={shown.items} full={shown.full} />}
       {shown && shown.total > shown.items.length && (
         <a
           className={`${smallButton} mt-2 -ml-2`}
@@ -60,6 +56,30 @@ function Results() {
         </a>
       )}
     </>
+  );
+}
+
+/** Full matches, then what is related. */
+function FoundGpts({ items, full }: Pick<Found, 'items' | 'full'>) {
+  const { t } = useText();
+  const { full: matching, related } = divide(items, full);
+  return (
+    <>
+      <Links gpts={matching} />
+      {related.length > 0 && <h2 className="mt-4 mb-2 text-14">{t('chat.gpts.related')}</h2>}
+      <Links gpts={related} />
+    </>
+  );
+}
+
+function Links({ gpts }: { gpts: readonly GptCard[] }) {
+  if (gpts.length === 0) return null;
+  return (
+    <GptLinks>
+      {gpts.map((gpt) => (
+        <GptLink key={gpt.id} id={gpt.id} gpt={gpt} />
+      ))}
+    </GptLinks>
   );
 }
 

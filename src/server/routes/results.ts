@@ -1,4 +1,4 @@
-import { cardOf } from '#domain/card.ts';
+import { foundOf } from '#domain/found.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import { type Wanted, type WrongWish, nothingWanted, queryOf, readWanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
@@ -70,7 +70,7 @@ class ResultsPages {
         asked,
         what,
         (render) => this.#limits.render(address, render),
-        () => this.#draw(asked, wanted, () => find(this.#platform, http, address, wanted, wrong)),
+        () => this.#draw(asked, wanted, () => find(this.#platform, asked, address, wanted, wrong)),
       );
       return respond(asked, page, retrySeconds);
     } catch (error) {
@@ -121,7 +121,7 @@ class ResultsPages {
 
 async function find(
   platform: Platform,
-  http: RouteContext,
+  { http, language }: Asked,
   address: string,
   wanted: Wanted,
   wrong: WrongWish | undefined,
@@ -129,9 +129,7 @@ async function find(
   if (wrong) return { state: 'wrong', what: wrong };
   const context: Context = { ...platform, actor: { kind: 'visitor', address } };
   try {
-    const answer = await listGpts(context, queryOf(wanted));
-    const { items, total, is_total_capped: isCapped } = answer;
-    return { state: 'found', cards: items.map(cardOf), total, isCapped };
+    return { state: 'found', ...foundOf(await listGpts(context, queryOf(wanted, language))) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'invalid_input') {
       return { state: 'wrong', what: 'filter' };

@@ -20,8 +20,8 @@ export class ResultsPage {
     this.search = page.getByRole('combobox', { name: 'Search GPTs' });
     this.heading = main.getByRole('heading', { level: 1 });
     this.count = main.locator('[data-fill="count"]');
-    this.cards = main.locator('#gpts > li');
-    this.names = main.locator('#gpts h2');
+    this.cards = main.locator('#gpts .card');
+    this.names = main.locator('#gpts .card h2');
     this.clear = main.getByRole('link', { name: 'Clear filters' });
     this.next = main.getByRole('link', { name: 'Load More' });
     this.previous = main.getByRole('link', { name: 'Previous page' });

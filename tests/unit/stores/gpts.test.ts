@@ -23,11 +23,11 @@ it('says why popular GPTs could not be loaded, and loads them at the next try', 
     popular: [],
   };
   api.answer(hangUp, json(page));
-  await loadPopularGpts();
+  await loadPopularGpts('en');
   expect($popularGpts.get()).toMatchObject({
     state: 'failed',
     problem: { key: 'errors.offline' },
   });
-  await loadPopularGpts();
+  await loadPopularGpts('en');
   expect($popularGpts.get()).toEqual({ state: 'ready', items: [] });
 });

@@ -17,18 +17,18 @@ const found = json({
   is_total_capped: true,
   page: 1,
   size: 24,
-  full_total: 0,
-  marked: [],
-  categories: [],
+  full_total: 400,
+  marked: ['a', 'b'],
+  categories: ['writing'],
   popular: [],
 });
 
 it('asks for what is wanted and nothing else, and tells whether there is more than was counted', async () => {
   api.answer(found);
   const wanted = { ...nothingWanted, query: 'a b', tag: 'c#', content: 'zh-Hant', page: 2 };
-  await findResults(wanted);
+  await findResults(wanted, 'zh');
   expect(api.seen.map(({ path }) => path)).toEqual([
-    '/api/gpts?query=a+b&tag=c%23&lang=zh-Hant&page=2&size=24',
+    '/api/gpts?query=a+b&locale=zh&tag=c%23&lang=zh-Hant&page=2&size=24',
   ]);
   expect($results.get()).toEqual({
     state: 'found',
@@ -36,13 +36,17 @@ it('asks for what is wanted and nothing else, and tells whether there is more th
     adds: false,
     cards: [],
     total: 1_000,
+    full: 400,
     isCapped: true,
+    marked: ['a', 'b'],
+    categories: ['writing'],
+    popular: [],
   });
 });
 
 it('says that it searches, and for what, also when more of the same is wanted', async () => {
   api.answer(found);
-  const finding = findMoreResults(nothingWanted);
+  const finding = findMoreResults(nothingWanted, 'en');
   expect($results.get()).toEqual({ state: 'searching', wanted: nothingWanted, adds: true });
   await finding;
   expect($results.get()).toMatchObject({ state: 'found', adds: true });
@@ -51,10 +55,10 @@ it('says that it searches, and for what, also when more of the same is wanted', 
 it('lets a newer wish win, however late the answer to an older one comes', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
-  const older = findResults({ ...nothingWanted, query: 'older' });
+  const older = findResults({ ...nothingWanted, query: 'older' }, 'en');
   await vi.waitFor(() => expect(api.seen).toHaveLength(1));
   const newer = { ...nothingWanted, query: 'newer' };
-  await Promise.all([findResults(newer), older]);
+  await Promise.all([findResults(newer, 'en'), older]);
   expect($results.get()).toMatchObject({ state: 'found', wanted: newer });
   await vi.waitFor(() => expect(overtaken).toBe(true));
 });
@@ -62,6 +66,6 @@ it('lets a newer wish win, however late the answer to an older one comes', async
 it('keeps what was wanted when it fails', async () => {
   api.answer(refuse(503, 'unavailable'));
   const wanted = { ...nothingWanted, query: 'a' };
-  await findResults(wanted);
+  await findResults(wanted, 'zh');
   expect($results.get()).toEqual({ state: 'failed', wanted, adds: false });
 });

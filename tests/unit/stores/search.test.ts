@@ -16,7 +16,7 @@ const found = json({
   is_total_capped: false,
   page: 1,
   size: 6,
-  full_total: 0,
+  full_total: 2,
   marked: [],
   categories: [],
   popular: [],
@@ -24,25 +24,27 @@ const found = json({
 
 it('asks once for what was typed last, and shows what was found', async () => {
   api.answer(found);
-  for (const typed of ['w', 'wr', ' write ']) search(typed);
+  for (const typed of ['w', 'wr', ' write ']) search(typed, 'de');
   expect($search.get()).toEqual({ state: 'searching', query: 'write' });
-  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', total: 3 }));
-  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&size=6']);
+  await vi.waitFor(() =>
+    expect($search.get()).toMatchObject({ state: 'found', total: 3, full: 2 }),
+  );
+  expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&locale=de&size=6']);
 });
 
 it('cancels the call that a newer query overtakes', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
-  search('slow');
+  search('slow', 'en');
   await vi.waitFor(() => expect(api.seen).toHaveLength(1));
-  search('quick');
+  search('quick', 'en');
   await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query: 'quick' }));
   await vi.waitFor(() => expect(overtaken).toBe(true));
 });
 
 it('says what went wrong, and is idle again without a query', async () => {
   api.answer(refuse(503, 'unavailable'));
-  search('write');
+  search('write', 'en');
   await vi.waitFor(() =>
     expect($search.get()).toMatchObject({
       state: 'failed',
@@ -52,7 +54,7 @@ it('says what went wrong, and is idle again without a query', async () => {
   api.answer(found);
   searchAgain();
   await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query: 'write' }));
-  search('  ');
+  search('  ', 'en');
   searchAgain();
   expect($search.get()).toEqual({ state: 'idle' });
 });

@@ -1,0 +1,27 @@
+import type { Found } from '#domain/found.ts';
+import type { Language } from '#domain/languages.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { formatOf, totalText } from '#i18n/format.ts';
+
+/**
+ * How many results match everything, and how many are related; empty where there are none. Needs the texts
+ * `results.count.*`.
+ */
+export function countText(
+  { total, full, isCapped }: Pick<Found, 'total' | 'full' | 'isCapped'>,
+  language: Language,
+  t: TranslateInBrowser,
+): string {
+  const related = total - full;
+  if (total === 0) return '';
+  if (related === 0) {
+    return t('results.count.full', { count: full, amount: totalText(language, full, isCapped) });
+  }
+  const relatedText = t('results.count.related', {
+    count: related,
+    amount: totalText(language, related, isCapped),
+  });
+  if (full === 0) return relatedText;
+  const { number, list } = formatOf(language);
+  return list([t('results.count.full', { count: full, amount: number(full) }), relatedText]);
+}

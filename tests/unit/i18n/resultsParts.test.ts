@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { type Card, cardOf } from '#domain/card.ts';
+import { type Parts, fill } from '#domain/fill.ts';
+import type { Found } from '#domain/found.ts';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { nothingWanted } from '#domain/search.ts';
+import { translate } from '#i18n/browser.ts';
+import { addedHtml } from '#i18n/resultsLists.ts';
+import { resultsMessages } from '#i18n/resultsMessages.ts';
+import { resultsParts } from '#i18n/resultsParts.ts';
+import { makeGpt } from '../../fixtures/makeGpt.ts';
+
+const page = {
+  language: 'en' as const,
+  t: translate(resultsMessages('en'), 'en'),
+  card: '<li><b data-fill="name">GPT</b><p data-fill="description"></p></li>',
+};
+
+const wanted = { ...nothingWanted, query: 'write cards' };
+
+function cards(count: number): Card[] {
+  const gpt = makeGpt({ id: 'a', name: 'Card <Writer>', description: 'Wrïtes cards & letters' });
+  return Array.from({ length: count }, () => cardOf(gpt));
+}
+
+function found(given: Partial<Found>): Found {
+  const nothing = { cards: [], total: 0, full: 0, isCapped: false };
+  return { ...nothing, marked: ['writ', 'card'], categories: [], popular: [], ...given };
+}
+
+function shown(given: Partial<Found>, number = 1): Parts {
+  return resultsParts(page, { ...wanted, page: number }, { state: 'found', ...found(given) });
+}
+
+/** How many cards a list has; `undefined` where it is hidden. */
+function countOf(parts: Parts, list: 'cards' | 'others'): number | undefined {
+  const part = parts[list];
+  const isHidden = part?.attributes?.['hidden'] === '';
+  return isHidden ? undefined : part?.html?.match(/<li>/g)?.length;
+}
+
+function textOf(parts: Parts, name: string): string | undefined {
+  const part = parts[name];
+  return part?.attributes?.['hidden'] === '' ? undefined : part?.text;
+}
+
+describe('the page of results', () => {
+  it('shows full matches, then what is related, and counts them apart', () => {
+    const parts = shown({ cards: cards(5), total: 5, full: 3 });
+    expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([3, 2]);
+    expect(textOf(parts, 'othersTitle')).toBe('Also related');
+    expect(textOf(parts, 'count')).toBe('3 results, 2 related');
+    expect([textOf(parts, 'onlyRelated'), textOf(parts, 'noticeTitle')]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('begins what is related on a later page, and in what Load More adds', () => {
+    const all = { total: 2 * gptsPerPage, full: gptsPerPage + 4 };
+    const first = shown({ ...all, cards: cards(gptsPerPage) });
+    expect([countOf(first, 'cards'), countOf(first, 'others')]).toEqual([gptsPerPage, undefined]);
+    expect(textOf(first, 'othersTitle')).toBeUndefined();
+    const second = shown({ ...all, cards: cards(gptsPerPage) }, 2);
+    expect([countOf(second, 'cards'), countOf(second, 'others')]).toEqual([4, gptsPerPage - 4]);
+    const more = addedHtml(page, { ...wanted, page: 2 }, found({ ...all, cards: cards(6) }));
+    expect([more.cards, more.others].map((html) => html.split('<li>').length - 1)).toEqual([4, 2]);
+  });
+
+  it('says where nothing matches everything', () => {
+    const parts = shown({ cards: cards(2), total: 1_000, isCapped: true });
+    expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([undefined, 2]);
+    expect(textOf(parts, 'onlyRelated')).toBe('No GPT matches all of “write cards”.');
+    expect(textOf(parts, 'count')).toBe('1,000+ related');
+  });
+
+  it('is never empty: categories that fit, and what is popular', () => {
+    const parts = shown({ popular: cards(8), categories: ['writing', 'a"b'] });
+    expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([undefined, 6]);
+    expect(textOf(parts, 'noticeTitle')).toBe('Nothing found for “write cards”');
+    expect(textOf(parts, 'othersTitle')).toBe('Popular');
+    expect(parts['all']?.attributes).toMatchObject({ hidden: null, href: '/en/search' });
+    const categories = parts['categories']?.html ?? '';
+    expect(categories).toContain('<a class="chip" href="/en/categories/writing">Writing</a>');
+    expect(categories.match(/href="[^"]*"/g)).toHaveLength(2);
+  });
+
+  it('offers to search without filters where they hide everything', () => {
+    const outcome = { state: 'found' as const, ...found({ popular: cards(8) }) };
+    const parts = resultsParts(page, { ...wanted, tag: 'x' }, outcome);
+    expect(textOf(parts, 'noticeTitle')).toBe('Nothing found for “write cards” with these filters');
+    expect(parts['noticeLink']?.attributes?.['href']).toBe('/en/search?query=write+cards');
+  });
+
+  it('marks what matches, and shows markup as text', () => {
+    const html = shown({ cards: cards(1), total: 1, full: 1 })['cards']?.html;
+    expect(html?.replaceAll(/ data-fill="\w+"| href="[^"]*"| dir="auto"| lang="\w+"/g, '')).toBe(
+      '<li><b><mark>Card</mark> &lt;<mark>Writer</mark>&gt;</b>' +
+        '<p><mark>Wrïtes</mark> <mark>cards</mark> &amp; letters</p></li>',
+    );
+  });
+
+  it('hides all lists where the search failed', () => {
+    const parts = resultsParts(page, wanted, { state: 'failed' });
+    const names = ['cards', 'others', 'othersTitle', 'onlyRelated', 'categories', 'all'];
+    for (const name of names) expect(parts[name]?.attributes?.['hidden'], name).toBe('');
+    expect(fill('<p hidden data-fill="notice"></p>', parts)).toBe('<p data-fill="notice"></p>');
+  });
+});
