@@ -63,6 +63,7 @@ const longSuites = [
       'planCodes',
       'rankingFreeze',
       'recovery',
+      'searchLists',
       'searchTypos',
       'snapshotDelta',
     ],

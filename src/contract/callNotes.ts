@@ -69,6 +69,7 @@ const review: CallNotes = { refusals: hiddenGpts };
 
 /** By the name of the call. */
 export const callNotes: Readonly<Record<string, CallNotes>> = {
+  listGpts: { refusals: ['server_busy'], headers: ['Vary'] },
   getGpt: { refusals: hiddenGpts },
   saveGpt: { refusals: ['unknown_gpt', 'conflict'] },
   getDailyRanking: ranking,

@@ -9,6 +9,7 @@ import type { MediaStore } from '#server/gateways/storage/media.ts';
 import type { Uploads } from '#server/services/attachments/uploads.ts';
 import type { AnswerNotices } from '#server/services/chat/notices.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
+import type { SearchThread } from '#server/services/gpts/search/searchThread.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import type { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
@@ -27,6 +28,7 @@ export type Platform = {
   runner: AnswerRunner;
   notices: AnswerNotices;
   withdrawn: WithdrawnGpts;
+  search: SearchThread;
   log: Logger;
   now: () => Date;
 };

@@ -13,6 +13,7 @@ import { Uploads } from '#server/services/attachments/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
+import { SearchThread } from '#server/services/gpts/search/searchThread.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import { followCorrections } from '#server/services/messages/followCorrections.ts';
@@ -45,6 +46,7 @@ export async function startPlatform(
   await notices.ready;
   const withdrawn = new WithdrawnGpts(database, log);
   await withdrawn.ready;
+  const search = new SearchThread(database.url, log);
   const { dataDir } = config;
   const heartbeat = await Heartbeat.start({ database, runner, dataDir, log, now });
   return {
@@ -60,6 +62,7 @@ export async function startPlatform(
     runner,
     notices,
     withdrawn,
+    search,
     log,
     now,
     close: async () => {
@@ -70,6 +73,7 @@ export async function startPlatform(
       await Promise.allSettled([
         notices.close(),
         withdrawn.close(),
+        search.close(),
         models.close(),
         catalogue.close(),
         mail.close(),

@@ -10,7 +10,6 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { startPlatform } from '#server/platform.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
-import { fillSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { announceServer } from '#server/services/publishing/serverAddress.ts';
@@ -23,6 +22,9 @@ export type RunningServer = {
 
 /** What made the publish at the start fail is hardly over at once. */
 const secondsUntilNextTry = 60;
+
+/** The first visitors get pages before the search reads the catalogue. */
+const warmMilliseconds = 3_000;
 
 type Say = (line: string) => void;
 
@@ -59,7 +61,6 @@ async function start(
   opened.push(() => http.close(1));
   const database = await openAndLock(config, log, say, opened);
   await loadCatalogue(database, say);
-  await fillCatalogueSearch(database, say);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
   const app = createApp(platform);
@@ -74,6 +75,7 @@ async function start(
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
   if (config.publishAtStart) await startPublishing(platform, url, say, opened, signal);
   signal?.throwIfAborted();
+  setTimeout(() => platform.search.warm(), warmMilliseconds).unref();
   sayReady(platform, url, say);
   return { url, close: () => closeAll(opened) };
 }
@@ -139,13 +141,6 @@ async function loadCatalogue(database: Database, say: Say): Promise<void> {
   if (!report) return;
   say(`✓ Starter catalogue loaded (${report.added} assistants)`);
   for (const { place, reason } of report.rejections) say(`  ${place}: ${reason}`);
-}
-
-/** After an update that changes how GPTs are found, or that brought the search. */
-async function fillCatalogueSearch(database: Database, say: Say): Promise<void> {
-  const started = performance.now();
-  const count = await fillSearch(database);
-  if (count > 0) say(`✓ Search filled (${count} assistants, ${seconds(started)})`);
 }
 
 function sayReady({ config, mail }: Platform, url: string, say: Say): void {

@@ -56,7 +56,6 @@ async function everything({ query }: TestDatabase): Promise<unknown[]> {
     sql`select md5(string_agg(d::text, ',' order by gpt_id collate "C", day)) from gpt_usage_day d`,
     sql`select md5(string_agg(d::text, ',' order by day)) from history_source_day d`,
     sql`select count(*) from history_stale_gpt`,
-    sql`select md5(string_agg(concat(gpt_id, words), ',' order by gpt_id collate "C")) from gpt_search`,
   ];
   const results = [];
   for (const statement of statements) results.push((await query.execute(statement)).rows);

@@ -46,7 +46,7 @@ describe('pages of results', () => {
   it('are rendered a few at once: of many networks the rest is told to come again', async () => {
     // Ten are rendered or wait for that until the table can be read: the other fifty are refused, however slow all are.
     const blocker = await server.database.pool.connect();
-    await blocker.query('begin; lock table gpt_search in access exclusive mode');
+    await blocker.query('begin; lock table gpt in access exclusive mode');
     const refused: Response[] = [];
     const asked = Array.from({ length: 60 }, async (_, index) => {
       const answer = await search(`crowd-${index}`, `198.51.100.${index}`);

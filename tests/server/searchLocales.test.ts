@@ -10,10 +10,6 @@ import { type TestServer, startTestServer } from '../setup/server.ts';
 /** Those that a PostgreSQL does not know are passed over; `C` is always there. */
 const locales: Readonly<Record<string, string>> = {
   C: "locale_provider libc locale 'C'",
-  'C.UTF-8': "locale_provider libc locale 'C.UTF-8'",
-  'builtin C.UTF-8': "locale_provider builtin builtin_locale 'C.UTF-8' locale 'C'",
-  'en_US.UTF-8': "locale_provider libc locale 'en_US.UTF-8'",
-  'ICU en': "locale_provider icu icu_locale 'en' locale 'C'",
   'ICU tr': "locale_provider icu icu_locale 'tr' locale 'C'",
   'ICU de, numbers by value, accents passed over':
     "locale_provider icu icu_locale 'de-u-kn-ks-level1' locale 'C'",
@@ -32,8 +28,7 @@ const gpts = [
   { id: 'bold', name: '𝐁𝐨𝐥𝐝 Ｗｉｄｅ 100% _x_' },
 ];
 
-const queries = `story, sto, STORY teller, stroy, s, marchen, erzahler, größe, uber, istanbul, isik, ılık, помощник,
-помощнк, писат, مساعد, 写作, 국어, 本, bold, wide, %, _, odon, nothing`;
+const queries = `story, STORY teller, stroy, erzahler, istanbul, ılık, помощнк, مساعد, 写作, bold, %, odon, nothing`;
 
 const lists = [
   ...queries.split(/,\s/).map((query) => ({ query })),

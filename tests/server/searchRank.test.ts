@@ -57,21 +57,6 @@ function made(random: Random): Made[] {
   return [...common, ...rare, ...others, exact];
 }
 
-function sorted(tierOf: (gpt: Made) => number | undefined): string[] {
-  return gpts
-    .flatMap((gpt) => {
-      const tier = tierOf(gpt);
-      return tier === undefined ? [] : [{ ...gpt, tier }];
-    })
-    .toSorted(
-      (one, other) =>
-        one.tier - other.tier ||
-        other.conversations - one.conversations ||
-        (one.id < other.id ? -1 : 1),
-    )
-    .map(({ id }) => id);
-}
-
 async function allPages(query: Record<string, string>, count: number): Promise<string[]> {
   const found: string[] = [];
   for (let page = 1; page <= count; page += 1) {
@@ -81,31 +66,11 @@ async function allPages(query: Record<string, string>, count: number): Promise<s
 }
 
 describe('a word that very many GPTs share', () => {
-  const tierOf = ({ name, description }: Made) => {
-    if (name === 'Widget') return 0;
-    if (name.startsWith('Widget')) return 1;
-    if (name.includes('widget')) return 2;
-    return description?.includes('widget') ? 3 : undefined;
-  };
-
-  it('orders the best thousand as it would order a few', async () => {
-    const expected = sorted(tierOf);
-    expect(await allPages({ query: 'WIDGET' }, 11)).toEqual(expected.slice(0, 1_000));
-    const begun = sorted((gpt) => Math.max(1, tierOf(gpt) ?? 4)).slice(0, 1_000);
-    for (const query of ['widge', 'wid']) expect(await allPages({ query }, 11)).toEqual(begun);
-  });
-
-  it('is counted up to a thousand, and says so', async () => {
-    expect(await askList(server, { query: 'widget' })).toMatchObject({
-      total: 1_000,
-      is_total_capped: true,
-    });
-    expect(await askList(server, { query: 'my widget' })).toMatchObject({ is_total_capped: false });
-    expect(await askList(server, {})).toMatchObject({ total: 1_000, is_total_capped: true });
-  });
-
-  it('orders windows that do not begin at a page', async () => {
-    const expected = sorted(tierOf);
+  it('has one order, whatever the pages that it is read by', async () => {
+    const all = await allPages({ query: 'widget' }, 11);
+    expect(all).toHaveLength(1_000);
+    expect(new Set(all).size).toBe(1_000);
+    expect(all[0]).toBe('exact');
     for (const [page, size] of [
       [1, 1],
       [2, 7],
@@ -113,25 +78,44 @@ describe('a word that very many GPTs share', () => {
       [38, 27],
     ] as const) {
       const found = await listIds(server, { query: 'widget', page, size });
-      expect(found, `page ${page}`).toEqual(
-        expected.slice(0, 1_000).slice((page - 1) * size, page * size),
-      );
+      expect(found, `page ${page}`).toEqual(all.slice((page - 1) * size, page * size));
     }
   });
 
-  it('is ordered too when only unpopular GPTs have it', async () => {
-    const expected = sorted(({ name }) => (name.startsWith('Rarity') ? 1 : undefined));
-    expect(await allPages({ query: 'rarity' }, 11)).toEqual(expected.slice(0, 1_000));
-    expect(await allPages({ query: 'r' }, 11)).toEqual(expected.slice(0, 1_000));
+  it('puts names before descriptions, and of equals those with more chats first', async () => {
+    const known = new Map(gpts.map((gpt) => [gpt.id, gpt]));
+    const found = (await allPages({ query: 'widget' }, 10)).map((id) => known.get(id));
+    const quiet = found.filter((gpt) => gpt?.conversations === 0).slice(1);
+    const inNames = quiet.map((gpt) => gpt?.name.toLowerCase().includes('widget') ?? false);
+    expect(inNames).toEqual(inNames.toSorted((one, other) => Number(other) - Number(one)));
+    const begun = found.filter((gpt) => gpt?.name.startsWith('Widget '));
+    const counts = begun.map((gpt) => gpt?.conversations ?? 0);
+    expect(counts).toEqual(counts.toSorted((one, other) => other - one));
+  });
+
+  it('is counted up to a thousand, and says so', async () => {
+    expect(await askList(server, { query: 'widget' })).toMatchObject({
+      total: 1_000,
+      is_total_capped: true,
+    });
+    expect(await askList(server, { query: 'widget 1149' })).toMatchObject({ full_total: 1 });
+    expect(await askList(server, {})).toMatchObject({ total: 1_000, is_total_capped: true });
   });
 });
 
 describe('a long list', () => {
-  it('can be read to its end, with a filter or without', async () => {
-    const tagged = (tag: string) => sorted(({ tags }) => (tags.includes(tag) ? 0 : undefined));
-    expect(await allPages({ tag: 'common' }, 13)).toEqual(tagged('common'));
-    expect(await allPages({ tag: 'rare' }, 13)).toEqual(tagged('rare'));
-    expect(await allPages({}, Math.ceil(gpts.length / 100) + 1)).toEqual(sorted(() => 0));
+  it('can be read to its end, with a filter or without, by popularity', async () => {
+    const sorted = (isWanted: (gpt: Made) => boolean) =>
+      gpts
+        .filter(isWanted)
+        .toSorted(
+          (one, other) => other.conversations - one.conversations || (one.id < other.id ? -1 : 1),
+        )
+        .map(({ id }) => id);
+    for (const tag of ['common', 'rare']) {
+      expect(await allPages({ tag }, 13), tag).toEqual(sorted(({ tags }) => tags.includes(tag)));
+    }
+    expect(await allPages({}, Math.ceil(gpts.length / 100) + 1)).toEqual(sorted(() => true));
     expect(await listIds(server, { page: 100_000, size: 100 })).toEqual([]);
     expect(await listIds(server, { tag: 'rare', page: 100_000, size: 100 })).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { importAll, listIds } from '../setup/directory.ts';
+import { askList, importAll, listIds } from '../setup/directory.ts';
 import { Random } from '../setup/random.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { times } from '../setup/longRuns.ts';
@@ -38,18 +38,18 @@ describe('a search with a typo', () => {
     for (const query of queries) expect(await find(query), query).toEqual(['found']);
   });
 
-  it('finds words of four letters and more, wherever they stand and whatever their script', async () => {
+  it('finds words of five letters and more, wherever they stand and whatever their script', async () => {
     await only([
       {
         id: 'found',
-        name: 'Gold Écriture',
+        name: 'Golden Écriture',
         description: 'Помощник für Gespräche',
         author: 'Vermeer',
         tags: ['Watercolour'],
       },
       { id: 'other', name: 'Qzx' },
     ]);
-    for (const query of ['gold', 'god', 'glod', 'golt', 'goldd']) {
+    for (const query of ['golden', 'goldn', 'gloden', 'goldan', 'goldden']) {
       expect(await find(query), query).toEqual(['found']);
     }
     for (const query of ['ecritrue', 'помощик', 'gesprache', 'gespreche', 'vermer', 'watercolor']) {
@@ -57,45 +57,45 @@ describe('a search with a typo', () => {
     }
   });
 
-  it('leaves words of three letters and two typos in a word alone', async () => {
-    await only([{ id: 'found', name: 'Cat Gold Assistant' }]);
-    for (const query of ['cet', 'act', 'asistent', 'gdlo', 'go', 'gol1']) {
-      expect(await find(query), query).toEqual(query === 'go' ? ['found'] : []);
+  it('corrects two typos from nine letters, one from five, and none in shorter words', async () => {
+    await only([{ id: 'found', name: 'Cats Gondola Watchmaker', lang: 'en' }]);
+    for (const query of ['watchmakre', 'wtchmakre', 'watcmaler', 'gondoal']) {
+      expect(await find(query), query).toEqual(['found']);
+    }
+    for (const query of ['cets', 'acts', 'wtcmakeer', 'gonodal', 'gndla']) {
+      expect(await find(query), query).toEqual([]);
     }
   });
 
   it('corrects each of several words, the last one while it is typed', async () => {
     await only([
-      { id: 'found', name: 'Travel Planner', description: 'Cheap flights' },
-      { id: 'other', name: 'Travel Agent' },
+      { id: 'found', name: 'Zucchini Orchard', description: 'Quiet evenings', lang: 'en' },
+      { id: 'other', name: 'Zucchini Agent', lang: 'en' },
     ]);
-    for (const query of ['travle planer', 'tavel plannre', 'travel planer', 'trevel flihgts']) {
-      expect(await find(query), query).toEqual(['found']);
+    for (const query of [
+      'zuchini orchrad',
+      'zuccini orchards',
+      'zucchini evenigns',
+      'zuchini orch',
+    ]) {
+      expect(await find(query), query).toEqual(['found', 'other']);
+      expect(await askList(server, { query }), query).toMatchObject({ full_total: 1 });
     }
-    expect(await find('travle plan')).toEqual(['found']);
-    expect(await find('travle zzzz')).toEqual([]);
   });
 
-  it('puts what is spelt as asked first, then the corrected name, then the rest by popularity', async () => {
+  it('leaves words alone that a GPT has as they are written', async () => {
     await only([
-      { id: 'popular', name: 'Daily Model', conversations: 900 },
-      { id: 'described', name: 'Clay', description: 'A model', conversations: 950 },
-      { id: 'named', name: 'Model', conversations: 5 },
-      { id: 'asked', name: 'Motel Guide', conversations: 1 },
+      { id: 'model', name: 'Model', conversations: 5, lang: 'en' },
+      { id: 'motel', name: 'Motel Guide', conversations: 1, lang: 'en' },
     ]);
-    expect(await find('motel')).toEqual(['asked', 'named', 'popular', 'described']);
+    expect(await find('motel')).toEqual(['motel']);
+    expect((await find('motle')).toSorted()).toEqual(['motel']);
   });
 
-  it('does not correct what finds enough', async () => {
-    await only([
-      ...Array.from({ length: 5 }, (_, index) => ({
-        id: `motel-${index}`,
-        name: `Motel ${index}`,
-      })),
-      { id: 'model', name: 'Model' },
-    ]);
-    expect(await find('motel')).not.toContain('model');
-    expect(await find('motle')).not.toContain('model');
+  it('compares words of the same script only', async () => {
+    await only([{ id: 'latin', name: 'Kopek', lang: 'en' }]);
+    expect(await find('копек')).toEqual([]);
+    expect(await find('kopec')).toEqual(['latin']);
   });
 
   it('finds every name with any one letter changed', async () => {

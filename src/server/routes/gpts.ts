@@ -6,6 +6,7 @@ import {
   saveGpt as saveGptEndpoint,
   unsaveGpt as unsaveGptEndpoint,
 } from '#contract/gpts.ts';
+import { chooseLanguage } from '#domain/languages.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { listGpts } from '#server/services/gpts/listGpts.ts';
@@ -18,7 +19,14 @@ import {
 
 export function gptRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, listGptsEndpoint, (context, { query }) => listGpts(context, query));
+  serve(app, listGptsEndpoint, async (context, { query }, http) => {
+    const accepted = http.req.header('accept-language');
+    const locale = query.locale ?? chooseLanguage({ accepted });
+    const list = await listGpts(context, { ...query, locale });
+    // Without a `locale`, other visitors may get another order.
+    http.header('vary', 'Accept-Language', { append: true });
+    return list;
+  });
   serve(app, listRecentGptsEndpoint, (context) => listRecentGpts(context));
   serve(app, listSavedGptsEndpoint, (context, { query }) => listSavedGpts(context, query));
   serve(app, saveGptEndpoint, (context, { params }) => saveGpt(context, params.id));

@@ -1,14 +1,14 @@
+import { readEditorWords } from '#server/services/gpts/search/editorWords.ts';
+import { Ranker } from '#server/services/gpts/search/rankGpts.ts';
+import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { Catalogue } from './catalogues.ts';
-import { findGpts } from './concepts/findGpts.ts';
-import { SearchIndex } from './concepts/searchIndex.ts';
-import { readSearchWords } from './concepts/searchWords.ts';
 import { type Search, resultsAtMost } from './engine.ts';
 
-/** An index in memory of words, stems, and of the needs that editors gave words in eight languages. */
+/** The product's search, in this thread: an index of words, stems, and of the needs that editors gave words. */
 export function makeConceptSearch({ gpts }: Catalogue, wordsFolder: string): Search {
-  const words = readSearchWords(wordsFolder);
-  const index = new SearchIndex(words);
-  for (const gpt of gpts) index.add({ ...gpt, chats: gpt.importedChats ?? 0 });
-  return (query, locale) =>
-    findGpts(index, words, { query, locale, most: resultsAtMost }).map(({ id }) => id);
+  const index = new SearchIndex(readEditorWords(wordsFolder));
+  for (const gpt of gpts) index.put({ ...gpt, chats: gpt.importedChats ?? 0 });
+  const ranker = new Ranker(index);
+  const window = { filters: {}, offset: 0, size: resultsAtMost };
+  return (query, locale) => ranker.find({ query, locale, ...window }).ids;
 }

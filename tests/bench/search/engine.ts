@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import type { Catalogue } from './catalogues.ts';
 
-export const engineNames = ['today', 'postgres', 'minisearch', 'concepts'] as const;
+export const engineNames = ['postgres', 'minisearch', 'concepts'] as const;
 
 export type EngineName = (typeof engineNames)[number];
 

@@ -7,7 +7,6 @@ import { type QueryResult, askAll } from './measure.ts';
 import { makeMiniSearch } from './miniSearch.ts';
 import { namedQueries } from './namedQueries.ts';
 import { makePostgresSearch } from './postgresSearch.ts';
-import { makeTodaySearch } from './todaySearch.ts';
 
 export type BenchInput = {
   set: 'judged' | 'heldOut';
@@ -73,7 +72,7 @@ async function askNamed(search: Search): Promise<string[][]> {
 }
 
 function needsDatabase(engine: EngineName): boolean {
-  return engine === 'today' || engine === 'postgres';
+  return engine === 'postgres';
 }
 
 function makersOf(
@@ -85,7 +84,6 @@ function makersOf(
     return databases.create(`${engine}_${name}`);
   };
   return {
-    today: async (catalogue) => makeTodaySearch(catalogue, await database('today', catalogue)),
     postgres: async (catalogue) =>
       makePostgresSearch(catalogue, await database('postgres', catalogue)),
     minisearch: makeMiniSearch,

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
   bigint,
-  boolean,
   check,
   date,
   index,
@@ -16,7 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Visibility } from '#domain/gpts.ts';
 import type { ReportReason } from '#domain/reviews.ts';
-import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
 export const gpt = pgTable(
@@ -82,42 +81,6 @@ export const gpt = pgTable(
       ),
     index('gpt_by_category').using('gin', table.categories),
   ],
-);
-
-/** What a GPT is found by. A table of its own, so that a conversation, which changes `gpt`, leaves its index alone. */
-export const gptSearch = pgTable(
-  'gpt_search',
-  {
-    gptId: text('gpt_id')
-      .primaryKey()
-      .references(() => gpt.id, { onDelete: 'cascade' }),
-    /** Lexemes of `services/gpts/search/lexemes.ts`, and which version of their rules made them. */
-    words: tsvector('words').notNull(),
-    version: smallint('version').notNull(),
-    /** As `gpt` has it: all conversations, and whether everybody may see it. A trigger keeps them. */
-    chats: bigint('chats', { mode: 'number' }).notNull(),
-    shown: boolean('shown').notNull(),
-  },
-  (table) => [
-    // Without a list of what is still to be sorted in, which every search would have to look through.
-    index('gpt_search_words')
-      .using('gin', table.words)
-      .with({ fastupdate: false })
-      .where(sql`${table.shown}`),
-  ],
-);
-
-/**
- * Words of GPTs that others may misspell, by numbers that they share with every word that is one letter away (see
- * `services/gpts/search/correctWords.ts`).
- */
-export const searchSpelling = pgTable(
-  'search_spelling',
-  {
-    number: integer('number').notNull(),
-    word: text('word').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.number, table.word] })],
 );
 
 export const savedGpt = pgTable(

@@ -3,7 +3,6 @@ import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { RejectedField, readGpt } from '#server/services/gpts/readGpt.ts';
-import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';
 import { readSourceText, sourceFields, toSourceRow } from '#server/services/gpts/sourceFields.ts';
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -39,7 +38,6 @@ export async function editGpt(
       .update(gpt)
       .set({ ...columns, updated: new Date() })
       .where(eq(gpt.id, id));
-    await storeSearch(transaction, [id]);
     await writeAudit(transaction, 'gpts.edit', id, { set: wanted });
     return true;
   });

@@ -2,25 +2,23 @@ import { and, inArray } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts.ts';
 import { foldText } from '#domain/foldText.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
-import type { Language } from '#domain/languages.ts';
+import { type Language, defaultLanguage } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { type Filters, filterTerms } from '#server/services/gpts/search/filterTerms.ts';
-import { findGpts } from '#server/services/gpts/search/findGpts.ts';
-import { listPopular } from '#server/services/gpts/search/listPopular.ts';
-import { pickGpts, readIds } from '#server/services/gpts/search/pickGpts.ts';
-import { type Ranked, type Window, rankMatches } from '#server/services/gpts/search/rankMatches.ts';
-import { allOf, readQuery, tiersOf } from '#server/services/gpts/search/searchQuery.ts';
+import { listPopular } from '#server/services/gpts/listPopular.ts';
+import { readIds } from '#server/services/gpts/readIds.ts';
+import type { FoundGpts, WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
+import type { Filters } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
 type Wanted = Filters & {
   query?: string | undefined;
-  /** Percent-encoded, joined by commas. */
-  ids?: string | undefined;
   /** The language of the interface. */
   locale?: Language | undefined;
+  /** Percent-encoded, joined by commas. */
+  ids?: string | undefined;
   page?: number | undefined;
   size?: number | undefined;
 };
@@ -37,46 +35,83 @@ type GptList = {
   popular: GptCard[];
 };
 
+type Window = { offset: number; size: number };
+
+type Found = Pick<FoundGpts, 'ids' | 'total'> & Partial<FoundGpts>;
+
+/** Counting ends here, and of a query only so many can be had. */
+const countedAtMost = 1_000;
+
 /** GPTs that are shown where a query finds nothing. */
 const popularShown = 8;
 
 /**
- * Shown GPTs that pass all filters: those of `ids` in its order, else what `query` finds, best first, else the most
- * popular first. Throws `invalid_input` for `ids` that cannot be read.
+ * Shown GPTs that pass all filters: those of `ids` in its order, else those that `query` finds, best first, else the
+ * most popular first. Throws `invalid_input` for `ids` that cannot be read, `server_busy`, `unavailable`.
  */
 export async function listGpts(context: Context, wanted: Wanted): Promise<GptList> {
   const { page = 1, size = gptsPerPage } = wanted;
+  const query = visibleText(wanted.query ?? '');
   const executor = context.database.query;
-  const ranked = await rank(executor, wanted, { offset: (page - 1) * size, size });
-  const items = await cardsOf(executor, ranked.ids);
-  const query = wanted.query ?? '';
-  const isNothing = query !== '' && ranked.total === 0;
-  const popular = isNothing
-    ? await listPopular(executor, { offset: 0, size: popularShown })
-    : undefined;
+  const found = await find(context, { ...wanted, query }, { offset: (page - 1) * size, size });
+  const isNothing = query !== '' && found.total === 0;
   return {
-    items,
-    total: ranked.total,
-    is_total_capped: ranked.isCapped,
+    items: await cardsOf(executor, found.ids),
+    total: Math.min(found.total, countedAtMost),
+    is_total_capped: found.total > countedAtMost,
     page,
     size,
-    full_total: ranked.total,
-    marked: foldText(query).split(/\s+/u).filter(Boolean),
-    categories: [],
-    popular: popular ? await cardsOf(executor, popular.ids) : [],
+    full_total: Math.min(found.fullTotal ?? found.total, countedAtMost),
+    marked: found.marked ?? [],
+    categories: found.categories ?? [],
+    popular: isNothing ? await popular(executor) : [],
   };
 }
 
-async function rank(executor: Executor, wanted: Wanted, window: Window): Promise<Ranked> {
-  const filters = filterTerms(wanted);
-  const text = readQuery(wanted.query ?? '');
-  if (wanted.ids) {
-    const terms = text ? [...tiersOf(text).slice(-1), ...filters] : filters;
-    return pickGpts(executor, readIds(wanted.ids), terms, window);
-  }
-  if (text) return findGpts(executor, text, filters, window);
-  if (filters.length > 0) return rankMatches(executor, [allOf(filters)], window);
-  return listPopular(executor, window);
+async function find(context: Context, wanted: Wanted, window: Window): Promise<Found> {
+  const { query = '', locale = defaultLanguage, ids } = wanted;
+  const { category, tag, author, capability, lang } = wanted;
+  const filters = { category, tag, author, capability, lang };
+  const isSearch = query !== '' || Object.values(filters).some(Boolean);
+  const search = isSearch ? { query, locale, filters } : undefined;
+  if (ids) return pick(context, readIds(ids), search, window);
+  if (!search) return listPopular(context.database.query, window, countedAtMost);
+  return context.search.find({ ...search, ...limited(query, window) });
+}
+
+/** A query of invisible characters is none. */
+function visibleText(query: string): string {
+  return foldText(query).trim() === '' ? '' : query;
+}
+
+/** Those of `ids` that are shown and match, in the order of `ids`. */
+async function pick(
+  context: Context,
+  ids: readonly string[],
+  search: Omit<WantedGpts, keyof Window> | undefined,
+  { offset, size }: Window,
+): Promise<Found> {
+  const matching =
+    search &&
+    (await context.search.find({ ...search, among: [...ids], offset: 0, size: ids.length }));
+  const allowed = new Set(matching?.ids ?? ids);
+  const cards = await cardsOf(
+    context.database.query,
+    ids.filter((id) => allowed.has(id)),
+  );
+  const shown = cards.map(({ id }) => id);
+  return { ids: shown.slice(offset, offset + size), total: shown.length };
+}
+
+async function popular(executor: Executor): Promise<GptCard[]> {
+  const { ids } = await listPopular(executor, { offset: 0, size: popularShown }, popularShown);
+  return cardsOf(executor, ids);
+}
+
+/** The window within the results that can be had. Lists by filters can be read to their end. */
+function limited(query: string, { offset, size }: Window): Window {
+  if (query === '') return { offset, size };
+  return { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };
 }
 
 async function cardsOf(executor: Executor, ids: readonly string[]): Promise<GptCard[]> {

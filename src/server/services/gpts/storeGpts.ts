@@ -11,7 +11,6 @@ import {
   lookedAtCharacters,
 } from '#server/services/gpts/languageChange.ts';
 import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
-import { storeSearch } from '#server/services/gpts/search/storeSearch.ts';
 
 /** A GPT as a source gives it, and who may see it where it is new. */
 export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'>;
@@ -52,10 +51,6 @@ export async function storeGpts(
             is distinct from (${list(columns.map(([, , excluded]) => excluded))})`,
       })
       .returning({ id: gpt.id, added: sql<boolean>`(xmax = 0)` });
-    await storeSearch(
-      transaction,
-      stored.map(({ id }) => id),
-    );
     const added = stored.filter((row) => row.added).length;
     return { added, changed: stored.length - added, refused };
   });

@@ -71,7 +71,7 @@ export async function forgetOldChanges(database: Database, closedDay: Day): Prom
  * A text that is another one in another database, after a restart, and once tables were made or filled anew: each may
  * mean that a backup was restored, after which numbers of transactions come a second time.
  */
-const databaseIdentity = sql`concat_ws(' ',
+export const databaseIdentity = sql`concat_ws(' ',
   (select oid from pg_database where datname = current_database()),
   extract(epoch from pg_postmaster_start_time()),
   pg_relation_filenode('gpt'), pg_relation_filenode('gpt_usage_day'), pg_relation_filenode('review'),
@@ -145,8 +145,11 @@ async function readChanges(query: Executor, { seen }: SnapshotVersion): Promise<
   };
 }
 
-/** The first part is looked up in the index; the second one tells those apart that were at work then. */
-function isUnseen(seen: string | null): SQL {
+/**
+ * The condition on `snapshot_change` that a transaction with the snapshot `seen` did not see a change. The first part is
+ * looked up in the index; the second one excludes transactions that had committed then.
+ */
+export function isUnseen(seen: string | null): SQL {
   return sql`changed >= pg_snapshot_xmin(${seen}::pg_snapshot)
     and not pg_visible_in_snapshot(changed, ${seen}::pg_snapshot)`;
 }

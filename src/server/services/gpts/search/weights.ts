@@ -1,13 +1,17 @@
-import type { Clue } from './readConcepts.ts';
-import type { SearchIndex } from './searchIndex.ts';
+import type { Clue } from '#server/services/gpts/search/readConcepts.ts';
+import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 
-/** A number for each GPT of an index, and the list of those that have one: most queries touch few of them. */
+/**
+ * A number for each GPT of an index, and the list of those that have one, because most queries touch few. Made once and
+ * cleared after each query: memory for all GPTs would cost more than the search.
+ */
 export class Weights {
-  readonly values: Float64Array;
   readonly touched: number[] = [];
+  #values = new Float64Array(0);
 
-  constructor(size: number) {
-    this.values = new Float64Array(size);
+  /** Makes room for GPTs with numbers below `numbers`. */
+  fit(numbers: number): void {
+    if (this.#values.length < numbers) this.#values = new Float64Array(numbers * 2);
   }
 
   /** Raises each GPT to the weight of its best clue. */
@@ -27,16 +31,16 @@ export class Weights {
   }
 
   at(gpt: number): number {
-    return this.values[gpt] as number;
+    return this.#values[gpt] as number;
   }
 
   clear(): void {
-    for (const gpt of this.touched) this.values[gpt] = 0;
+    for (const gpt of this.touched) this.#values[gpt] = 0;
     this.touched.length = 0;
   }
 
   #set(gpt: number, weight: number): void {
-    if (this.values[gpt] === 0) this.touched.push(gpt);
-    this.values[gpt] = weight;
+    if (this.#values[gpt] === 0) this.touched.push(gpt);
+    this.#values[gpt] = weight;
   }
 }

@@ -1,4 +1,4 @@
-import type { Token } from './tokens.ts';
+import type { Token } from '#server/services/gpts/search/tokens.ts';
 
 /** The words and characters that phrases are made of, and the index of the token that each belongs to. */
 export type Units = { texts: readonly string[]; owners: readonly number[] };

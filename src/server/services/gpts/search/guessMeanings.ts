@@ -1,9 +1,10 @@
 import type { Language } from '#domain/languages.ts';
-import { type TokenGroups, findGroups } from './findGroups.ts';
-import { type SearchIndex, terms } from './searchIndex.ts';
-import type { SearchWords, WordLanguage } from './searchWords.ts';
-import type { SpellingList } from './spellingList.ts';
-import { type Token, textOf, tokensOf } from './tokens.ts';
+import { type TokenGroups, findGroups } from '#server/services/gpts/search/findGroups.ts';
+import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
+import type { EditorWords, WordLanguage } from '#server/services/gpts/search/editorWords.ts';
+import type { SpellingList } from '#server/services/gpts/search/spellingList.ts';
+import { terms } from '#server/services/gpts/search/terms.ts';
+import { type Token, textOf, tokensOf } from '#server/services/gpts/search/tokens.ts';
 
 /** Words that may be meant, and the groups that these name. */
 export type Guess = { words: readonly string[]; groups: readonly string[] };
@@ -11,7 +12,7 @@ export type Guess = { words: readonly string[]; groups: readonly string[] };
 /** Where meanings are looked for. */
 export type Sources = {
   index: SearchIndex;
-  words: SearchWords;
+  words: EditorWords;
   languages: readonly WordLanguage[];
   locale: Language;
 };

@@ -1,9 +1,15 @@
 import type { Language } from '#domain/languages.ts';
-import { findGroups, findStopWords } from './findGroups.ts';
-import { guessMeanings } from './guessMeanings.ts';
-import { type SearchIndex, terms } from './searchIndex.ts';
-import { type SearchWords, scriptsOf, wordLanguagesOf } from './searchWords.ts';
-import { type Token, pairsWithin, tokensOf } from './tokens.ts';
+import { findGroups, findStopWords } from '#server/services/gpts/search/findGroups.ts';
+import { guessMeanings } from '#server/services/gpts/search/guessMeanings.ts';
+import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
+import {
+  type EditorWords,
+  scriptsOf,
+  wordLanguagesOf,
+} from '#server/services/gpts/search/editorWords.ts';
+import { terms } from '#server/services/gpts/search/terms.ts';
+import { type Token, pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
+import { pairsOf, symbolsOf } from '#server/services/gpts/search/words.ts';
 
 /** A term that finds what is meant, and the share of its weight that counts. */
 export type Clue = { term: string; share: number };
@@ -12,12 +18,22 @@ export type Clue = { term: string; share: number };
  * One thing that a query asks for. A GPT counts by its best clue, and a little by its best support: a category, a
  * capability, a related need. It is `named` when editors have a group for it.
  */
-export type Concept = { clues: Clue[]; supports: Clue[]; named: boolean };
+export type Concept = {
+  clues: Clue[];
+  supports: Clue[];
+  named: boolean;
+  /** The groups that are meant, and slugs of their categories. */
+  groups: string[];
+  categories: string[];
+  /** Folded words that were typed, or are meant by what was typed. */
+  words: string[];
+};
 
 /** How surely a term means what was typed. */
 const shares = {
   written: 1,
   stem: 0.9,
+  joined: 0.9,
   group: 0.85,
   /** Of a word or a group that may be meant by a misspelt or an unfinished one. */
   guess: 0.7,
@@ -25,6 +41,7 @@ const shares = {
   pair: 0.45,
   related: 0.4,
   category: 0.2,
+  label: 0.6,
 };
 
 const wordsOfQuery = 12;
@@ -32,17 +49,14 @@ const tokensOfQuery = 24;
 
 /** Shorter words begin too many others. The last word of a query is probably unfinished. */
 const startMinLetters = 4;
-const lastStartMinLetters = 2;
+const lastStartMinLetters = 1;
 const completionsAtMost = 30;
 
 /** Reads what a query asks for on an interface. Stop words count only where there is nothing else. */
-export function readConcepts(
-  query: string,
-  locale: Language,
-  index: SearchIndex,
-  words: SearchWords,
-): Concept[] {
+export function readConcepts(query: string, locale: Language, index: SearchIndex): Concept[] {
+  const { words } = index;
   const tokens = tokensOf(query, wordsOfQuery).slice(0, tokensOfQuery);
+  if (tokens.length === 0) return [signConcept(query)];
   const languages = wordLanguagesOf(locale);
   const named = new Map([
     // Words of other languages count where those that are expected have no meaning.
@@ -52,21 +66,48 @@ export function readConcepts(
   const stopped = findStopWords(tokens, words, languages);
   const guesses = guessMeanings(tokens, named, { index, words, languages, locale });
   const concepts = tokens.map((token, at): Concept => {
-    const groups = [...(named.get(at) ?? [])];
     const guess = guesses.get(at) ?? { words: [], groups: [] };
+    const groups = [...(named.get(at) ?? [])];
+    const meant = [...groups, ...guess.groups];
     return {
+      groups: meant,
+      categories: meant.flatMap((group) => words.groups.get(group)?.categories ?? []),
+      words: [token.text, ...guess.words],
       clues: [
         ...writtenClues(token, locale, at === tokens.length - 1, index),
+        ...joinedClues(tokens, at),
         ...groups.map((group) => ({ term: terms.group(group), share: shares.group })),
         ...guess.words.flatMap((word) => wordClues(word, locale, shares.guess)),
         ...guess.groups.map((group) => ({ term: terms.group(group), share: shares.guess })),
+        ...meant.flatMap((group) => labelClues(group, words)),
       ],
-      supports: [...groups, ...guess.groups].flatMap((group) => supportsOf(group, words)),
-      named: groups.length + guess.groups.length > 0,
+      supports: meant.flatMap((group) => supportsOf(group, words)),
+      named: meant.length > 0,
     };
   });
   const isEmpty = stopped.size === tokens.length;
   return concepts.filter((_, at) => isEmpty || !stopped.has(at));
+}
+
+/** A token and a neighbour may be parts of one word: “don t”, “mid journey”, characters of an unfinished word. */
+function joinedClues(tokens: readonly Token[], at: number): Clue[] {
+  const [before, token, after] = [tokens[at - 1], tokens[at], tokens[at + 1]];
+  const joined = [
+    [before, token],
+    [token, after],
+  ] as const;
+  return joined.flatMap(([one, other]) =>
+    one && other && one.kind === other.kind
+      ? [{ term: one.text + other.text, share: shares.joined }]
+      : [],
+  );
+}
+
+/** A query of signs finds names with the same signs. */
+function signConcept(query: string): Concept {
+  const pairs = symbolsOf(query).flatMap(pairsOf);
+  const clues = pairs.map((pair) => ({ term: terms.symbols(pair), share: shares.written }));
+  return { clues, supports: [], named: false, groups: [], categories: [], words: [] };
 }
 
 function writtenClues(token: Token, locale: Language, isLast: boolean, index: SearchIndex): Clue[] {
@@ -89,7 +130,13 @@ function wordClues(word: string, locale: Language, share: number): Clue[] {
   ];
 }
 
-function supportsOf(group: string, words: SearchWords): Clue[] {
+/** The category or capability that a group is the name of. */
+function labelClues(group: string, words: EditorWords): Clue[] {
+  const { labels = [] } = words.groups.get(group) ?? {};
+  return labels.map((term) => ({ term, share: shares.label }));
+}
+
+function supportsOf(group: string, words: EditorWords): Clue[] {
   const { categories = [], capabilities = [], related = [] } = words.groups.get(group) ?? {};
   return [
     ...categories.map((slug) => ({ term: terms.category(slug), share: shares.category })),

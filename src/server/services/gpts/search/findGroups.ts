@@ -1,6 +1,16 @@
-import { type PhraseMatch, type Units, areWholeTokens, unitsOf } from './phrases.ts';
-import { type Meaning, type SearchWords, type WordLanguage, lowerCase } from './searchWords.ts';
-import { type Token, stemOf } from './tokens.ts';
+import {
+  type PhraseMatch,
+  type Units,
+  areWholeTokens,
+  unitsOf,
+} from '#server/services/gpts/search/phrases.ts';
+import {
+  type Meaning,
+  type EditorWords,
+  type WordLanguage,
+  lowerCase,
+} from '#server/services/gpts/search/editorWords.ts';
+import { type Token, stemOf } from '#server/services/gpts/search/tokens.ts';
 
 /** A typed text, and the languages of the page, in which exact words count. */
 export type Typed = { text: string; languages: readonly WordLanguage[] };
@@ -14,7 +24,7 @@ export type TokenGroups = ReadonlyMap<number, ReadonlySet<string>>;
  */
 export function findGroups(
   tokens: readonly Token[],
-  words: SearchWords,
+  words: EditorWords,
   languages: readonly WordLanguage[],
   typed?: Typed,
 ): TokenGroups {
@@ -41,7 +51,7 @@ export function findGroups(
 /** Returns the indexes of the tokens that belong to stop words. */
 export function findStopWords(
   tokens: readonly Token[],
-  words: SearchWords,
+  words: EditorWords,
   languages: readonly WordLanguage[],
 ): Set<number> {
   const units = unitsOf(tokens);
@@ -63,7 +73,7 @@ export function findStopWords(
 function longestMatch(
   { texts }: Units,
   start: number,
-  words: SearchWords,
+  words: EditorWords,
   languages: readonly WordLanguage[],
   accepts: (meaning: Meaning, language: WordLanguage, end: number) => boolean,
 ): PhraseMatch<Meaning> | undefined {

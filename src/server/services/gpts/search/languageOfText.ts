@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
-import { findStopWords } from './findGroups.ts';
-import type { SearchWords } from './searchWords.ts';
-import { tokensOf } from './tokens.ts';
+import { findStopWords } from '#server/services/gpts/search/findGroups.ts';
+import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
+import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 
 /** Scripts that one language of ours is written in; kana before Han, because Japanese has both. */
 const scripts: readonly (readonly [RegExp, Language])[] = [
@@ -32,7 +32,7 @@ export function languageOfScript(text: string): Language | undefined {
  * Guesses the language of a GPT that does not name one: by its script, else by the stop words in it. A text without
  * any letter that English lacks is English.
  */
-export function languageOfText(text: string, words: SearchWords): Language | undefined {
+export function languageOfText(text: string, words: EditorWords): Language | undefined {
   const written = languageOfScript(text);
   if (written) return written;
   const tokens = tokensOf(text, readWords);
@@ -43,5 +43,5 @@ export function languageOfText(text: string, words: SearchWords): Language | und
   const foreign = tokens.filter((token) => foreignWords.has(token.text)).length;
   if (foreign > 1 && foreign >= Math.max(english, most?.count ?? 0)) return undefined;
   if (most && most.count > 1 && most.count > english) return most.language;
-  return english > 0 || /^[\0-\x7f]*$/.test(text) ? 'en' : undefined;
+  return english > 0 || /^[\0-\x7f\p{P}\p{S}]*$/u.test(text) ? 'en' : undefined;
 }

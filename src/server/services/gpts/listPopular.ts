@@ -1,0 +1,29 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+
+/** Most popular first; the same order in every locale. */
+const byPopularity = sql`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id} collate "C"`;
+
+/**
+ * Returns a window of all shown GPTs by popularity, read from the index alone however deep it is, and their total, which
+ * is not counted further than one above `countedAtMost`.
+ */
+export async function listPopular(
+  executor: Executor,
+  { offset, size }: { offset: number; size: number },
+  countedAtMost: number,
+): Promise<{ ids: string[]; total: number }> {
+  const { rows } = await executor.execute<{ total: number; ids: string[] }>(
+    sql`select (
+        select count(*)::integer from (
+          select from ${gpt} where ${isShownGpt} limit ${countedAtMost + 1}
+        ) counted
+      ) as total, array(
+        select ${gpt.id} from ${gpt} where ${isShownGpt}
+        order by ${byPopularity} limit ${size} offset ${offset}
+      ) as ids`,
+  );
+  return rows[0] ?? { ids: [], total: 0 };
+}

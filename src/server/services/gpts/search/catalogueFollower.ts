@@ -1,0 +1,179 @@
+import { createHash } from 'node:crypto';
+import { and, asc, gt, inArray, sql } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
+import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
+import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { databaseIdentity, isUnseen } from '#server/services/publishing/snapshotChanges.ts';
+
+/** GPTs that are read at a time: a search waits for so many at most. */
+const rowsAtOnce = 200;
+
+/** As many changes are taken over before a search goes on; more are taken over while searches find what was before. */
+const waitedChanges = 200;
+
+/** Numbers of removed GPTs that an index may hold beside as many as it has GPTs. */
+const wastedNumbers = 5_000;
+
+/** Conversations held here are counted for the order of GPTs, which may be so old. */
+const chatsMilliseconds = 30_000;
+
+const chats = sql<number>`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats})::float8`;
+
+const searchedColumns = {
+  id: gpt.id,
+  name: gpt.name,
+  description: gpt.description,
+  author: gpt.author,
+  tags: gpt.tags,
+  categories: gpt.categories,
+  capabilities: gpt.capabilities,
+  lang: gpt.lang,
+  welcomeMessage: gpt.welcomeMessage,
+  promptStarters: gpt.promptStarters,
+  /** Longer ones hold nothing that is read. */
+  instructions: sql<string | null>`left(${gpt.instructions}, 4000)`,
+  chats,
+  version: sql<string>`gpt.xmin::text`,
+};
+
+type Row = { version: string; digest: string };
+
+type Seen = { snapshot: string; identity: string };
+
+type State = Seen & { isForgotten: boolean; changed: string[] };
+
+/** Keeps an index equal to the shown GPTs of a database, by the changes that the database notes for the snapshot. */
+export class CatalogueFollower {
+  readonly #database: Database;
+  readonly #words: EditorWords;
+  readonly #rows = new Map<string, Row>();
+  #index: SearchIndex;
+  #seen: Seen | undefined;
+  #checking: Promise<void> | undefined;
+  #nextCheck: Promise<void> | undefined;
+  #comparing: Promise<void> | undefined;
+  #chatsRead = 0;
+
+  constructor(database: Database, words: EditorWords) {
+    this.#database = database;
+    this.#words = words;
+    this.#index = new SearchIndex(words);
+  }
+
+  /**
+   * Returns the index with every change that was committed before this call. The exception are thousands of changes at
+   * once, as an import makes them: these arrive while the index is used.
+   */
+  async current(): Promise<SearchIndex> {
+    // A check that runs already may have missed the newest change. All callers that wait share the one after it.
+    this.#nextCheck ??= (this.#checking ?? Promise.resolve())
+      .catch(() => undefined)
+      .then(() => {
+        this.#nextCheck = undefined;
+        this.#checking = this.#check();
+        return this.#checking;
+      });
+    await this.#nextCheck;
+    return this.#index;
+  }
+
+  async #check(): Promise<void> {
+    if (this.#seen === undefined) return this.#compare();
+    const state = await this.#readState(this.#seen);
+    const isComparable = state.identity === this.#seen.identity && !state.isForgotten;
+    if (!isComparable || state.changed.length > waitedChanges) {
+      this.#comparing ??= this.#compare().finally(() => {
+        this.#comparing = undefined;
+      });
+      // The next check finds what is still missing, and reports the error.
+      this.#comparing.catch(() => undefined);
+    } else if (this.#comparing === undefined) {
+      await this.#takeOver(state.changed);
+      this.#seen = state;
+    }
+    this.#followChats();
+  }
+
+  /** Takes over whatever differs between the database and the index. */
+  async #compare(): Promise<void> {
+    const seen = await this.#readState(undefined);
+    if (this.#index.numbers - this.#index.size > this.#index.size + wastedNumbers) {
+      this.#index = new SearchIndex(this.#words);
+      this.#rows.clear();
+    }
+    const left = new Set(this.#rows.keys());
+    for (let last = ''; ;) {
+      const rows = await this.#database.query
+        .select({ id: gpt.id, version: searchedColumns.version })
+        .from(gpt)
+        .where(and(isShownGpt, gt(gpt.id, last)))
+        .orderBy(asc(gpt.id))
+        .limit(rowsAtOnce);
+      for (const { id } of rows) left.delete(id);
+      const changed = rows.filter(({ id, version }) => this.#rows.get(id)?.version !== version);
+      if (changed.length > 0) await this.#takeOver(changed.map(({ id }) => id));
+      if (rows.length < rowsAtOnce) break;
+      last = rows.at(-1)?.id ?? last;
+    }
+    for (const id of left) this.#remove(id);
+    this.#seen = seen;
+  }
+
+  async #takeOver(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    const rows = await this.#database.query
+      .select(searchedColumns)
+      .from(gpt)
+      .where(and(inArray(gpt.id, [...ids]), isShownGpt));
+    const left = new Set(ids);
+    for (const { version, ...row } of rows) {
+      left.delete(row.id);
+      const { chats: count, ...texts } = row;
+      const digest = createHash('sha1').update(JSON.stringify(texts)).digest('base64');
+      // Ratings and counts change daily, texts hardly ever.
+      if (this.#rows.get(row.id)?.digest === digest) this.#index.setChats(row.id, count);
+      else this.#index.put(row);
+      this.#rows.set(row.id, { version, digest });
+    }
+    for (const id of left) this.#remove(id);
+  }
+
+  #remove(id: string): void {
+    this.#index.remove(id);
+    this.#rows.delete(id);
+  }
+
+  /** Conversations held here are not among the noted changes. */
+  #followChats(): void {
+    if (performance.now() - this.#chatsRead < chatsMilliseconds) return;
+    this.#chatsRead = performance.now();
+    void this.#database.query
+      .select({ id: gpt.id, chats })
+      .from(gpt)
+      .where(and(isShownGpt, gt(gpt.ownChats, 0)))
+      .then((rows) => {
+        for (const row of rows) this.#index.setChats(row.id, row.chats);
+      })
+      .catch(() => undefined);
+  }
+
+  async #readState(seen: Seen | undefined): Promise<State> {
+    const snapshot = seen?.snapshot ?? null;
+    const { rows } = await this.#database.query.execute<{
+      snapshot: string;
+      identity: string;
+      is_forgotten: boolean;
+      changed: string[];
+    }>(sql`
+      select pg_current_snapshot()::text as snapshot, ${databaseIdentity} as identity,
+        coalesce((select floor from snapshot_origin) > pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_forgotten,
+        array(select distinct key from snapshot_change where kind = 'gpt' and ${isUnseen(snapshot)}
+          limit ${waitedChanges + 1}) as changed`);
+    const [row] = rows;
+    if (!row) throw new Error('The database does not say its state');
+    const { is_forgotten: isForgotten, ...state } = row;
+    return { ...state, isForgotten };
+  }
+}

@@ -1,0 +1,161 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type Language, languages } from '#domain/languages.ts';
+import { capabilityName, translatedCapabilities } from '#i18n/capabilities.ts';
+import { categoryName, translatedCategories } from '#i18n/categories.ts';
+import { PhraseTree, unitsOf } from '#server/services/gpts/search/phrases.ts';
+import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
+import { terms } from '#server/services/gpts/search/terms.ts';
+import { isStemmed, stemOf, textOf, tokensOf } from '#server/services/gpts/search/tokens.ts';
+
+const wordLanguages = [...languages, 'all'] as const;
+
+/** A language of words; `all` is for those that every language shares. */
+export type WordLanguage = (typeof wordLanguages)[number];
+
+/** A need that has words in every language. `labels` are terms of the labels that the group is the name of. */
+type Group = {
+  categories: string[];
+  capabilities: string[];
+  related: string[];
+  labels: string[];
+  /** Folded, in the language of the key. */
+  words: Map<WordLanguage, string[]>;
+};
+
+/** A word of a group. One that is `exact` counts in its own language only, and as it is written. */
+export type Meaning = { group: string; exact: string | null };
+
+class LanguageWords {
+  readonly phrases = new PhraseTree<Meaning>();
+  readonly stems = new PhraseTree<Meaning>();
+  readonly stopWords = new PhraseTree<true>();
+  /** The phrases that a misspelt one may mean. */
+  readonly spellings = new SpellingList();
+}
+
+/** The words by which editors let GPTs be found. */
+export type EditorWords = {
+  groups: ReadonlyMap<string, Group>;
+  languages: ReadonlyMap<WordLanguage, LanguageWords>;
+};
+
+const stopWordsFile = 'stop-words.yaml';
+
+/** Further words of a phrase are not read. */
+const wordsOfPhrase = 12;
+
+/** Reads the editors' folder. */
+export function readEditorWords(folder: string): EditorWords {
+  const groups = new Map<string, Group>();
+  const words = new Map(wordLanguages.map((language) => [language, new LanguageWords()]));
+  for (const name of readdirSync(folder).filter((file) => file.endsWith('.yaml'))) {
+    const data = parse(readFileSync(join(folder, name), 'utf8')) as Record<string, unknown>;
+    if (name === stopWordsFile) {
+      for (const [language, own] of words) addStopWords(own, listOf(data[language]));
+      continue;
+    }
+    for (const [group, value] of Object.entries(data)) {
+      const fields = value as Record<string, unknown>;
+      const found: Group = {
+        categories: listOf(fields['categories']),
+        capabilities: listOf(fields['capabilities']),
+        related: listOf(fields['related']),
+        labels: [],
+        words: new Map(),
+      };
+      groups.set(group, found);
+      for (const [language, own] of words) {
+        const list = listOf(fields[language]);
+        found.words.set(
+          language,
+          list.map((word) => addWord(own, language, group, word)),
+        );
+      }
+    }
+  }
+  for (const { term, names } of labelNames()) addLabel(groups, words, term, names);
+  return { groups, languages: words };
+}
+
+/** The names of a label, by which people look for it. */
+type LabelNames = { term: string; names: readonly (readonly [Language, string])[] };
+
+/** Categories and capabilities, with their names on the pages of each language. */
+function labelNames(): LabelNames[] {
+  const named = (term: string, name: (language: Language) => string): LabelNames => ({
+    term,
+    names: languages.map((language) => [language, name(language)]),
+  });
+  return [
+    ...translatedCategories()
+      .filter((slug) => slug !== 'other')
+      .map((slug) => named(terms.category(slug), (language) => categoryName(language, slug))),
+    ...translatedCapabilities().map((id) =>
+      named(terms.capability(id), (language) => capabilityName(language, id)),
+    ),
+  ];
+}
+
+function addLabel(
+  groups: Map<string, Group>,
+  words: ReadonlyMap<WordLanguage, LanguageWords>,
+  term: string,
+  names: LabelNames['names'],
+): void {
+  const group: Group = {
+    categories: term.startsWith('@') ? [term.slice(1)] : [],
+    capabilities: [],
+    related: [],
+    labels: [term],
+    words: new Map(),
+  };
+  groups.set(term, group);
+  for (const [language, name] of names) {
+    const own = words.get(language);
+    if (own) group.words.set(language, [addWord(own, language, term, name)]);
+  }
+}
+
+/** The languages whose words count for texts of `language`, in the order in which they are asked. */
+export function wordLanguagesOf(language: Language | undefined): WordLanguage[] {
+  return [...new Set<WordLanguage>([...(language ? scriptsOf(language) : []), 'en', 'all'])];
+}
+
+/** The language itself; both scripts of Chinese, because its readers read both. */
+export function scriptsOf(language: Language): Language[] {
+  if (language === 'zh') return ['zh', 'zh_TW'];
+  return language === 'zh_TW' ? ['zh_TW', 'zh'] : [language];
+}
+
+/** The spelling in which exact words are compared. */
+export function lowerCase(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+function addStopWords({ stopWords }: LanguageWords, list: readonly string[]): void {
+  for (const text of list) stopWords.add(unitsOf(tokensOf(text, wordsOfPhrase)).texts, true);
+}
+
+/** Returns the word as it is compared. */
+function addWord(own: LanguageWords, language: WordLanguage, group: string, word: string): string {
+  const isExact = word.startsWith('(');
+  const text = isExact ? word.slice(1, -1) : word;
+  const tokens = tokensOf(text, wordsOfPhrase);
+  const { texts } = unitsOf(tokens);
+  own.phrases.add(texts, { group, exact: isExact ? lowerCase(text) : null });
+  const folded = textOf(tokens);
+  if (isExact) return folded;
+  own.spellings.add(folded);
+  if (isStemmed(language)) {
+    const stems = texts.map((unit) => stemOf(unit, language));
+    own.stems.add(stems, { group, exact: null });
+  }
+  return folded;
+}
+
+/** The parts of a text that is separated by commas. */
+function listOf(text: unknown): string[] {
+  return typeof text === 'string' ? text.split(/,\s*/).filter(Boolean) : [];
+}

@@ -1,0 +1,33 @@
+import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
+import { languageOfScript } from '#server/services/gpts/search/languageOfText.ts';
+import type { Concept } from '#server/services/gpts/search/readConcepts.ts';
+import type { WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
+
+const markedAtMost = 100;
+
+/** One letter would be marked at the beginning of every other word. */
+const markedMinCharacters = 2;
+
+const isUnspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u;
+
+/** Returns the words by which texts show why they match: those that were typed or meant, then those of their groups. */
+export function markedWords(
+  { query, locale }: Pick<WantedGpts, 'query' | 'locale'>,
+  concepts: readonly Concept[],
+  { groups }: EditorWords,
+): string[] {
+  const script = languageOfScript(query);
+  const languages = [...wordLanguagesOf(locale), ...(script ? wordLanguagesOf(script) : [])];
+  const ofGroups = concepts
+    .flatMap((concept) => concept.groups)
+    .flatMap((group) =>
+      languages.flatMap((language) => groups.get(group)?.words.get(language) ?? []),
+    );
+  const written = concepts.flatMap(({ words }) => words);
+  const marked = new Set([...written, ...ofGroups].filter(isMarked));
+  return [...marked].slice(0, markedAtMost);
+}
+
+function isMarked(word: string): boolean {
+  return word.length >= markedMinCharacters || isUnspaced.test(word);
+}

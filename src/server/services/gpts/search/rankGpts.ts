@@ -1,0 +1,203 @@
+import type { Language } from '#domain/languages.ts';
+import { type Best, bestOf } from '#server/services/gpts/search/bestOf.ts';
+import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
+import { languageOfScript } from '#server/services/gpts/search/languageOfText.ts';
+import { markedWords } from '#server/services/gpts/search/markedWords.ts';
+import { type Concept, readConcepts } from '#server/services/gpts/search/readConcepts.ts';
+import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
+import { type Filters, filterTerms, terms } from '#server/services/gpts/search/terms.ts';
+import { Weights } from '#server/services/gpts/search/weights.ts';
+import { wholeOf } from '#server/services/gpts/search/words.ts';
+
+export type WantedGpts = {
+  query: string;
+  /** The language of the interface. */
+  locale: Language;
+  filters: Filters;
+  /** Only these. */
+  among?: readonly string[];
+  offset: number;
+  size: number;
+};
+
+export type FoundGpts = {
+  /** Of the window, best first: GPTs of that name, then full matches, then partial ones, each by score. */
+  ids: string[];
+  total: number;
+  /** How many of them are full matches. */
+  fullTotal: number;
+  /** Folded words that match. */
+  marked: string[];
+  /** Slugs of the categories that fit, best first. */
+  categories: string[];
+};
+
+/** A smaller weight comes from a single word in a long text, which is not what the GPT is about. */
+const firmWeight = 0.06;
+
+/** The share of a support in a GPT that has a clue as well. */
+const supportShare = 0.35;
+
+/** The worth of a word outside the editors' groups (“make”, “Lisbon”, “professional”) beside one of a group. */
+const unnamedShare = 0.2;
+
+/** Factors of GPTs that are not in the language of the interface. */
+const englishFactor = 0.8;
+const foreignFactor = 0.03;
+
+/** The factor of a GPT that has nothing of what is asked for but supports. */
+const uncoveredFactor = 0.15;
+
+/** Partial matches below this share of the best score are left out. */
+const relatedShare = 0.01;
+
+/** Sums of the same weights in another order may differ a little. */
+const nearlyAll = 0.999;
+
+/** How much each further order of magnitude of chats adds. */
+const popularity = 0.03;
+
+/** More than any score: what tells full matches and names from others. */
+const tierStep = 1e6;
+
+const categoriesShown = 4;
+
+/** Ranks the GPTs of an index. One query at a time, because it computes in memory that it keeps. */
+export class Ranker {
+  readonly #index: SearchIndex;
+  readonly #scores = new Weights();
+  readonly #covered = new Weights();
+  readonly #own = new Weights();
+  readonly #supported = new Weights();
+  #required = 0;
+
+  constructor(index: SearchIndex) {
+    this.#index = index;
+  }
+
+  /** Finds GPTs that pass the filters: by need, and without a query by popularity. */
+  find(wanted: WantedGpts): FoundGpts {
+    const allowed = this.#allowed(wanted);
+    if (wanted.query === '') return this.#listAll(allowed ?? new Set(), wanted);
+    const concepts = readConcepts(wanted.query, wanted.locale, this.#index);
+    this.#score(wanted.query, concepts);
+    const found = this.#select(wanted, allowed);
+    return {
+      ...found,
+      marked: markedWords(wanted, concepts, this.#index.words),
+      categories: this.#categoriesOf(concepts),
+    };
+  }
+
+  /** Returns the GPTs that pass the filters; `undefined` where there are no filters. */
+  #allowed({ filters, among }: WantedGpts): Set<number> | undefined {
+    const numbers = among?.flatMap((id) => this.#index.numberOf(id) ?? []);
+    const terms = filterTerms(filters);
+    const lists = [
+      ...(numbers ? [numbers] : []),
+      ...terms.map((term) => this.#index.postingsOf(term).gpts),
+    ];
+    const [first, ...others] = lists.toSorted((one, other) => one.length - other.length);
+    if (!first) return undefined;
+    return others.reduce((kept, list) => kept.intersection(new Set(list)), new Set(first));
+  }
+
+  #listAll(gpts: ReadonlySet<number>, { offset, size }: WantedGpts): FoundGpts {
+    const found = [...gpts].flatMap((number): Best[] => {
+      const gpt = this.#index.gptAt(number);
+      return gpt ? [{ id: gpt.id, key: gpt.chats }] : [];
+    });
+    const ids = bestOf(found, offset, size);
+    return { ids, total: found.length, fullTotal: found.length, marked: [], categories: [] };
+  }
+
+  #score(query: string, concepts: readonly Concept[]): void {
+    const { numbers } = this.#index;
+    for (const weights of [this.#scores, this.#covered, this.#own, this.#supported]) {
+      weights.clear();
+      weights.fit(numbers);
+    }
+    this.#required = 0;
+    const hasNamed = concepts.some(({ named }) => named);
+    for (const concept of concepts) this.#add(concept, concept.named || !hasNamed);
+    // Names may consist of stop words or of signs.
+    for (const number of this.#named(query)) this.#scores.add(number, 1);
+  }
+
+  /** The rarer a concept, the more it is worth. Concepts that are not required do not make a match partial. */
+  #add({ clues, supports }: Concept, isRequired: boolean): void {
+    const [own, supported] = [this.#own, this.#supported];
+    own.raise(clues, this.#index);
+    supported.raise(supports, this.#index);
+    const isThere = (gpt: number) => this.#index.gptAt(gpt) !== undefined;
+    const firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && isThere(gpt));
+    if (firm.length === 0) {
+      for (const gpt of new Set([...own.touched, ...supported.touched])) {
+        if (isThere(gpt)) firm.push(gpt);
+      }
+    }
+    const rarity = Math.log(1 + (this.#index.size - firm.length + 0.5) / (firm.length + 0.5));
+    const factor = isRequired ? rarity : rarity * unnamedShare;
+    for (const gpt of supported.touched) {
+      const share = own.at(gpt) > 0 ? supportShare : 1;
+      this.#scores.add(gpt, factor * share * supported.at(gpt));
+    }
+    for (const gpt of own.touched) this.#scores.add(gpt, factor * own.at(gpt));
+    if (isRequired && firm.length > 0) {
+      this.#required += rarity;
+      for (const gpt of firm) this.#covered.add(gpt, rarity);
+    }
+    own.clear();
+    supported.clear();
+  }
+
+  #select(
+    { query, locale, filters, offset, size }: WantedGpts,
+    allowed: ReadonlySet<number> | undefined,
+  ): Pick<FoundGpts, 'ids' | 'total' | 'fullTotal'> {
+    const factorOf = filters.lang ? () => 1 : languageFactors(query, locale);
+    const named = new Set(this.#named(query));
+    const found: Best[] = [];
+    let [fullTotal, best] = [0, 0];
+    for (const number of this.#scores.touched) {
+      const gpt = this.#index.gptAt(number);
+      if (!gpt || (allowed && !allowed.has(number))) continue;
+      const coverage = this.#required === 0 ? 1 : this.#covered.at(number) / this.#required;
+      const factor = factorOf(gpt.language);
+      const score =
+        this.#scores.at(number) *
+        factor *
+        (1 + popularity * Math.log10(1 + gpt.chats)) *
+        (uncoveredFactor + (1 - uncoveredFactor) * coverage);
+      const isFull = coverage > nearlyAll && factor > foreignFactor;
+      const tier = named.has(number) ? 2 : isFull ? 1 : 0;
+      if (tier > 0) fullTotal += 1;
+      best = Math.max(best, score);
+      found.push({ id: gpt.id, key: tier * tierStep + score });
+    }
+    const shown = found.filter(({ key }) => key > best * relatedShare);
+    return { ids: bestOf(shown, offset, size), total: shown.length, fullTotal };
+  }
+
+  #named(query: string): number[] {
+    return this.#index.postingsOf(terms.whole(wholeOf(query))).gpts;
+  }
+
+  #categoriesOf(concepts: readonly Concept[]): string[] {
+    const slugs = new Set(concepts.flatMap(({ categories }) => categories));
+    const used = [...slugs].filter((slug) => this.#index.has(terms.category(slug)));
+    return used.slice(0, categoriesShown);
+  }
+}
+
+/** GPTs in the language of the interface come first, then English ones, unless the query is in another script. */
+function languageFactors(
+  query: string,
+  locale: Language,
+): (language: Language | undefined) => number {
+  const script = languageOfScript(query);
+  const isForeign = script && script !== locale && !(script === 'zh' && locale === 'ja');
+  const read = isForeign ? [locale, script] : [locale];
+  const own = new Set<Language | undefined>(read.flatMap(scriptsOf));
+  return (language) => (own.has(language) ? 1 : language === 'en' ? englishFactor : foreignFactor);
+}

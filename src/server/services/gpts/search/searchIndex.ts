@@ -1,0 +1,216 @@
+import { type Language, languageOfTag } from '#domain/languages.ts';
+import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
+import { findGroups } from '#server/services/gpts/search/findGroups.ts';
+import { languageOfText } from '#server/services/gpts/search/languageOfText.ts';
+import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
+import { languagesOf, terms } from '#server/services/gpts/search/terms.ts';
+import { pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
+import {
+  indexedWords,
+  neighboursJoined,
+  pairsOf,
+  symbolsOf,
+  wholeOf,
+  wordsOf,
+} from '#server/services/gpts/search/words.ts';
+
+/** The fields of a GPT that are searched. */
+export type SearchedGpt = {
+  id: string;
+  name: string;
+  description: string | null;
+  author: string | null;
+  tags: readonly string[];
+  categories: readonly string[];
+  capabilities: readonly string[];
+  /** BCP 47 tag. */
+  lang: string | null;
+  welcomeMessage: string | null;
+  promptStarters: readonly string[];
+  instructions: string | null;
+  chats: number;
+};
+
+/** A GPT as results need it. `language` is absent where it is none of ours. */
+type IndexedGpt = { id: string; language: Language | undefined; chats: number };
+
+/** The GPTs that have a term, by their number in the index, and how much the term says about each, from 0 to 1. */
+type Postings = { gpts: number[]; weights: number[] };
+
+/** A field's part in the weight of its terms, and the number of tokens that its texts have on average. */
+type Field = { boost: number; usualLength: number; hasGroups: boolean };
+
+const fields = {
+  name: { boost: 8, usualLength: 4, hasGroups: true },
+  tag: { boost: 5, usualLength: 2, hasGroups: true },
+  description: { boost: 3, usualLength: 20, hasGroups: true },
+  author: { boost: 2, usualLength: 3, hasGroups: false },
+  welcome: { boost: 0.7, usualLength: 20, hasGroups: false },
+  starters: { boost: 0.7, usualLength: 50, hasGroups: false },
+  instructions: { boost: 0.3, usualLength: 150, hasGroups: false },
+} satisfies Record<string, Field>;
+
+/** Words of fields below this are no corrections of what was typed. */
+const spelledBoost = 1;
+
+const labelWeight = 5;
+
+/** As in BM25: how much a field's length counts, and the sum of boosts at which a weight is a half. */
+const lengthShare = 0.6;
+const halfWeight = 4;
+
+/** Words of one text that are read. */
+const wordsOfText = 200;
+
+const noPostings: Postings = { gpts: [], weights: [] };
+
+/** GPTs in memory, by the terms that find them. Numbers of removed GPTs stay in the postings, and stay unused. */
+export class SearchIndex {
+  /** Words of names, tags, descriptions and authors. */
+  readonly spellings = new SpellingList();
+  readonly words: EditorWords;
+  readonly #gpts: (IndexedGpt | undefined)[] = [];
+  readonly #numbers = new Map<string, number>();
+  readonly #postings = new Map<string, Postings>();
+
+  constructor(words: EditorWords) {
+    this.words = words;
+  }
+
+  /** Adds a GPT, in place of the one with its id. */
+  put(gpt: SearchedGpt): void {
+    this.remove(gpt.id);
+    const language = this.#languageOf(gpt);
+    const number = this.#gpts.length;
+    this.#gpts.push({ id: gpt.id, language, chats: gpt.chats });
+    this.#numbers.set(gpt.id, number);
+    for (const [term, sum] of this.#sumsOf(gpt, language)) {
+      this.#post(term, number, sum / (sum + halfWeight));
+    }
+  }
+
+  remove(id: string): void {
+    const number = this.#numbers.get(id);
+    if (number === undefined) return;
+    this.#gpts[number] = undefined;
+    this.#numbers.delete(id);
+  }
+
+  setChats(id: string, chats: number): void {
+    const gpt = this.gptAt(this.#numbers.get(id) ?? -1);
+    if (gpt) gpt.chats = chats;
+  }
+
+  /** The number of GPTs, and of numbers, which removed ones keep. */
+  get size(): number {
+    return this.#numbers.size;
+  }
+
+  get numbers(): number {
+    return this.#gpts.length;
+  }
+
+  numberOf(id: string): number | undefined {
+    return this.#numbers.get(id);
+  }
+
+  /** Returns the GPT of a number that stands in postings; `undefined` where it was removed. */
+  gptAt(number: number): IndexedGpt | undefined {
+    return this.#gpts[number];
+  }
+
+  has(term: string): boolean {
+    return this.#postings.has(term);
+  }
+
+  postingsOf(term: string): Postings {
+    return this.#postings.get(term) ?? noPostings;
+  }
+
+  #languageOf({ lang, name, description }: SearchedGpt): Language | undefined {
+    if (lang !== null) return languageOfTag(lang);
+    return languageOfText(description ?? name, this.words);
+  }
+
+  /** Returns the boosts of each term of a GPT, added up. */
+  #sumsOf(gpt: SearchedGpt, language: Language | undefined): Map<string, number> {
+    const sums = new Map<string, number>();
+    const addField = (text: string | null, field: Field) => {
+      if (text) this.#addText(sums, text, field, language);
+    };
+    addField(gpt.name, fields.name);
+    for (const tag of gpt.tags) addField(tag, fields.tag);
+    addField(gpt.description, fields.description);
+    addField(gpt.author, fields.author);
+    addField(gpt.welcomeMessage, fields.welcome);
+    addField(gpt.promptStarters.join(' '), fields.starters);
+    addField(gpt.instructions, fields.instructions);
+    for (const term of nameTerms(gpt.name)) addTo(sums, term, fields.name.boost);
+    for (const term of labelTerms(gpt)) addTo(sums, term, labelWeight);
+    return sums;
+  }
+
+  #addText(
+    sums: Map<string, number>,
+    text: string,
+    { boost, usualLength, hasGroups }: Field,
+    language: Language | undefined,
+  ): void {
+    const tokens = tokensOf(text, wordsOfText);
+    const weight = boost / (1 - lengthShare + (lengthShare * tokens.length) / usualLength);
+    const found = new Set<string>();
+    for (const [index, token] of tokens.entries()) {
+      found.add(token.text);
+      for (const pair of pairsWithin(token)) found.add(pair);
+      if (token.kind === 'word') {
+        found.add(terms.stem(token.text, language ?? 'en'));
+        if (boost > spelledBoost) this.spellings.add(token.text);
+      } else if (tokens[index - 1]?.kind === 'segment') {
+        // The border between two segments may be wrong.
+        found.add(`${[...(tokens[index - 1]?.text ?? '')].at(-1)}${[...token.text][0]}`);
+      }
+    }
+    for (const word of indexedWords(text, wordsOfText)) found.add(word);
+    if (hasGroups) {
+      const groups = findGroups(tokens, this.words, wordLanguagesOf(language)).values();
+      for (const group of new Set([...groups].flatMap((some) => [...some]))) {
+        found.add(terms.group(group));
+      }
+    }
+    for (const term of found) addTo(sums, term, weight);
+  }
+
+  #post(term: string, number: number, weight: number): void {
+    const postings = this.#postings.get(term) ?? { gpts: [], weights: [] };
+    this.#postings.set(term, postings);
+    postings.gpts.push(number);
+    postings.weights.push(weight);
+  }
+}
+
+/** The whole name, neighbouring words of it written as one, signs, and single characters where words have no spaces. */
+function nameTerms(name: string): string[] {
+  return [
+    terms.whole(wholeOf(name)),
+    ...neighboursJoined(wordsOf(name, wordsOfText)),
+    ...symbolsOf(name).flatMap(pairsOf).map(terms.symbols),
+    // The first character of a word is found while the word is typed.
+    ...tokensOf(name, wordsOfText).flatMap(({ kind, text }) =>
+      kind === 'segment' ? [...text] : [],
+    ),
+  ];
+}
+
+function labelTerms({ categories, tags, capabilities, author, lang }: SearchedGpt): string[] {
+  return [
+    ...categories.map(terms.category),
+    ...tags.map(terms.tag),
+    ...capabilities.map(terms.capability),
+    ...(author === null ? [] : [terms.author(author)]),
+    ...(lang === null ? [] : languagesOf(lang).map(terms.lang)),
+  ];
+}
+
+function addTo(sums: Map<string, number>, term: string, weight: number): void {
+  sums.set(term, (sums.get(term) ?? 0) + weight);
+}
