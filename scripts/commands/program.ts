@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { addCodesCommands } from './codes.ts';
+import { addCollectionsCommands } from './collections.ts';
 import { addGptsCommands } from './gpts.ts';
 import { addI18nCommands } from './i18n.ts';
 import { addLedgerCommands } from './ledger.ts';
@@ -24,5 +25,6 @@ export function operatorProgram(): Command {
   addSharesCommands(program);
   addSiteCommands(program);
   addI18nCommands(program);
+  addCollectionsCommands(program);
   return program;
 }

@@ -6,6 +6,7 @@ import { buildSite } from '#build/buildSite.ts';
 import { send, whenOrdered } from '#build/channel.ts';
 import { type Built, readBuilt } from '#build/built.ts';
 import { ensureBundle } from '#build/bundle.ts';
+import { collectionNotes } from '#catalog/collections/collectionNotes.ts';
 import { giveSnapshot } from '#catalog/readSnapshot.ts';
 import { lookForOldReleases } from '#build/oldReleases.ts';
 import { readSnapshotLines, updateSnapshot } from '#build/updateSnapshot.ts';
@@ -84,6 +85,7 @@ async function build(
     ownFiles: await readFiles(files.own),
     report: (step) => process.send?.({ kind: 'step', step } satisfies BuildMessage),
   });
+  for (const text of collectionNotes()) await send({ kind: 'note', text });
   const { served } = past;
   const durable = makeDurable(job.site.store);
   const isUnchanged =

@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
@@ -62,6 +63,33 @@ describe('a publish of what changed', { retry: 0 }, () => {
       prices.toSorted(),
     );
     expect(build?.counts.rendered).toBe(prices.length);
+  });
+
+  it('shows the collections of the operator, and names those that are wrong', async () => {
+    const before = await publishWorld(world, dataDir);
+    const ids = [...world.lines.keys()].flatMap((key) => /^gpt\/(.*)$/.exec(key)?.[1] ?? []);
+    const fileOf = (date: string) =>
+      `---\ndate: ${date}\nauthor: The library\nids: ${JSON.stringify(ids)}\n---\n# de: Lesen\n\nEin Text.\n`;
+    await mkdir(join(dataDir, 'collections'));
+    await writeFile(join(dataDir, 'collections/reading.md'), fileOf('2026-01-01'));
+    await writeFile(join(dataDir, 'collections/wrong.md'), fileOf('soon'));
+    const told: string[] = [];
+    const { manifest } = await publishWorld(world, dataDir, {
+      progress: (line) => told.push(line),
+    });
+    expect(await textOf(dataDir, manifest, '/fr/collections/reading')).toContain('Ein Text.');
+    expect(told).toContainEqual(
+      expect.stringMatching(/^Not published: .* wrong\.md .* “date” must be a day/),
+    );
+    expect(Object.keys(manifest.files)).not.toContain('/fr/collections/wrong');
+    const changed = Object.keys(manifest.files).filter(
+      (path) => manifest.files[path]?.hash !== before.manifest.files[path]?.hash,
+    );
+    const others = /^\/\w+$|\/collections|^\/og\/|sitemap/;
+    expect(changed.filter((path) => !others.test(path))).toEqual([]);
+    await rm(join(dataDir, 'collections'), { recursive: true });
+    const after = await publishWorld(world, dataDir);
+    expect(servedBy(after.manifest)).toEqual(servedBy(before.manifest));
   });
 
   it('forgets the oldest release, what it was made of and what only it named, and nothing else', async () => {

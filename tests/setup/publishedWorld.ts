@@ -39,14 +39,19 @@ async function openWorld(seed: number, gpts?: number): Promise<World> {
   return smallWorld(blog, new Random(seed), 3, gpts);
 }
 
-type Wanted = { isFull?: boolean; project?: string; messagesFolder?: string };
+type Wanted = {
+  isFull?: boolean;
+  project?: string;
+  messagesFolder?: string;
+  progress?: (line: string) => void;
+};
 
 export type PublishedWorld = ReleaseOutcome & { manifest: Manifest };
 
 export async function publishWorld(
   world: World,
   dataDir: string,
-  { isFull = false, project, messagesFolder }: Wanted = {},
+  { isFull = false, project, messagesFolder, progress = () => undefined }: Wanted = {},
 ): Promise<PublishedWorld> {
   const config = { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10, messagesFolder };
   const outcome = await publish({
@@ -56,7 +61,7 @@ export async function publishWorld(
     },
     isFull,
     project,
-    progress: () => undefined,
+    progress,
   });
   const manifest = await readRelease(siteFolder(dataDir), outcome.release.id);
   return { ...outcome, manifest };

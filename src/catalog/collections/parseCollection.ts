@@ -1,4 +1,5 @@
 import { type Wrong, day, line, readFields, splitFrontMatter } from '#catalog/frontMatter.ts';
+import { collectionLimits } from '#domain/collections.ts';
 import type { Day } from '#domain/dates.ts';
 import { gptLimits } from '#domain/gpts.ts';
 import { type Language, isLanguage, languages } from '#domain/languages.ts';
@@ -22,19 +23,11 @@ export type Collection = {
   ids: readonly string[];
   /** Ids that come before the others on the pages of one language. */
   idsByLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
+  /** Whether the operator wrote it. */
+  isOwn: boolean;
   /** In the order of the languages of the interface, which English begins; never empty. */
   texts: ReadonlyMap<Language, CollectionText>;
 };
-
-export const collectionLimits = {
-  /** Of a file. */
-  bytes: 64_000,
-  files: 200,
-  ids: 50,
-  author: 80,
-  title: 80,
-  text: 2_000,
-} as const;
 
 const mostIds = `must have at most ${collectionLimits.ids} entries`;
 const idList = z
@@ -51,7 +44,7 @@ const frontMatter = z.strictObject({
 });
 
 /** Returns the collection in a file. Throws a sentence that begins with the file and names the field that is wrong. */
-export function parseCollection(slug: string, text: string): Collection {
+export function parseCollection(slug: string, text: string, isOwn: boolean): Collection {
   const wrong = (what: string) => wrongCollection(`${slug}.md`, what);
   const { head, body } = splitFrontMatter(text, wrong);
   const fields = readFields(head, frontMatter, 'collections', wrong);
@@ -61,6 +54,7 @@ export function parseCollection(slug: string, text: string): Collection {
     author: fields.author,
     ids: fields.ids,
     idsByLanguage: fields.ids_by_language ?? {},
+    isOwn,
     texts: textsIn(body, wrong),
   };
 }

@@ -2,11 +2,11 @@ import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type Collection,
-  collectionLimits,
   parseCollection,
   wrongCollection,
 } from '#catalog/collections/parseCollection.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
+import { collectionLimits } from '#domain/collections.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 export type CollectionFiles = {
@@ -16,32 +16,39 @@ export type CollectionFiles = {
   problems: readonly string[];
 };
 
-type CollectionFile = { folder: string; name: string; size: number; changed: number };
+type CollectionFile = {
+  folder: string;
+  isOwn: boolean;
+  name: string;
+  size: number;
+  changed: number;
+};
 
 const longestSlug = 80;
 
 let known: { signature: string; read: CollectionFiles } | undefined;
 
-/** The folders of `{slug}.md`: the editors’, then the operator’s (`COLLECTIONS_FOLDER`), where there is one. */
-function collectionFolders(): readonly string[] {
-  const given = process.env['COLLECTIONS_FOLDER'];
+/** The folders of `{slug}.md`: the product’s, then the operator’s, which publishing names in `COLLECTIONS_FOLDER`. */
+export function collectionFolders(
+  given: string | undefined = process.env['COLLECTIONS_FOLDER'],
+): readonly string[] {
   const shipped = join(sourceFolder(), 'content/collections');
   return given ? [shipped, given] : [shipped];
 }
 
 /**
- * The collections in the files of folders; one in a later folder replaces one of the same name. Files are read again
+ * The collections in the files of folders: the product’s, then the operator’s, which replace those of the same name. Files are read again
  * when one of them has changed. A folder that does not exist is empty.
  */
 export function readCollections(folders: readonly string[] = collectionFolders()): CollectionFiles {
   const problems: string[] = [];
-  const files = folders.flatMap((folder) => filesIn(folder, problems));
+  const files = folders.flatMap((folder, index) => filesIn(folder, index > 0, problems));
   const signature = JSON.stringify([files, problems]);
   if (known?.signature !== signature) known = { signature, read: readAll(files, problems) };
   return known.read;
 }
 
-function filesIn(folder: string, problems: string[]): CollectionFile[] {
+function filesIn(folder: string, isOwn: boolean, problems: string[]): CollectionFile[] {
   const found = entriesOf(folder, problems)
     .filter(({ name }) => name.endsWith('.md') && name !== 'README.md' && !name.startsWith('.'))
     .map(({ name }) => name)
@@ -52,7 +59,7 @@ function filesIn(folder: string, problems: string[]): CollectionFile[] {
   }
   return found.slice(0, collectionLimits.files).flatMap((name) => {
     const stats = statSync(join(folder, name), { throwIfNoEntry: false });
-    if (stats?.isFile()) return [{ folder, name, size: stats.size, changed: stats.mtimeMs }];
+    if (stats?.isFile()) return [{ folder, isOwn, name, size: stats.size, changed: stats.mtimeMs }];
     problems.push(wrongCollection(name, 'is no file').message);
     return [];
   });
@@ -83,7 +90,7 @@ function readAll(files: readonly CollectionFile[], problems: readonly string[]):
   return { collections: [...bySlug.values()].toSorted(newestFirst), problems: wrong };
 }
 
-function readOne({ folder, name, size }: CollectionFile): Collection {
+function readOne({ folder, isOwn, name, size }: CollectionFile): Collection {
   const slug = name.slice(0, -'.md'.length);
   if (!slugPattern.test(slug) || slug.length > longestSlug) {
     throw wrongCollection(name, 'needs another file name: a–z, 0–9 and single hyphens, then .md');
@@ -91,7 +98,7 @@ function readOne({ folder, name, size }: CollectionFile): Collection {
   if (size > collectionLimits.bytes) {
     throw wrongCollection(name, `is over ${collectionLimits.bytes / 1_000} KB`);
   }
-  return parseCollection(slug, contentOf(join(folder, name), name));
+  return parseCollection(slug, contentOf(join(folder, name), name), isOwn);
 }
 
 function contentOf(file: string, name: string): string {

@@ -6,7 +6,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 
 /** A collection that the site shows, with its GPTs that are in the catalogue, by the language of the page. */
-export type ShownCollection = Omit<Collection, 'ids' | 'idsByLanguage'> & {
+export type ShownCollection = Collection & {
   gpts: Readonly<Record<Language, readonly Gpt[]>>;
 };
 
@@ -18,18 +18,25 @@ export function shownCollections(
   snapshot: Snapshot,
   collections: readonly Collection[] = readCollections().collections,
 ): ShownCollection[] {
-  const known = gptsById(snapshot);
-  return collections.flatMap(({ ids, idsByLanguage, ...collection }) => {
-    const gptsIn = (language: Language): Gpt[] => {
-      const wanted = new Set([...(idsByLanguage[language] ?? []), ...ids]);
-      return [...wanted].flatMap((id) => known.get(id) ?? []);
-    };
-    const gpts = Object.fromEntries(
-      languages.map((language) => [language, gptsIn(language)]),
-    ) as Record<Language, Gpt[]>;
-    const isShown = languages.every((language) => gpts[language].length >= leastGpts);
-    return isShown ? [{ ...collection, gpts }] : [];
+  return collections.flatMap((collection) => {
+    const lists = languages.map(
+      (language) => [language, gptsIn(snapshot, collection, language)] as const,
+    );
+    if (lists.some(([, gpts]) => gpts.length < leastGpts)) return [];
+    const gpts = Object.fromEntries(lists) as Record<Language, Gpt[]>;
+    return [{ ...collection, gpts }];
   });
+}
+
+/** The GPTs of a collection that are in the catalogue, in the order of the pages of a language. */
+export function gptsIn(
+  snapshot: Snapshot,
+  { ids, idsByLanguage }: Collection,
+  language: Language,
+): Gpt[] {
+  const known = gptsById(snapshot);
+  const wanted = new Set([...(idsByLanguage[language] ?? []), ...ids]);
+  return [...wanted].flatMap((id) => known.get(id) ?? []);
 }
 
 /** Returns the text in the language of the page, else in English, else in the first language that has one. */

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
+import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 import { currentRelease } from '#site/manifest.ts';
@@ -130,6 +131,7 @@ export class Builder {
     let releasing: Promise<unknown> = Promise.resolve();
     child.on('message', (message: BuildMessage) => {
       if (message.kind === 'step') report(message.step);
+      else if (message.kind === 'note') say(message.text);
       else if (message.kind === 'end') {
         outcome = message.outcome;
         releasing = release(outcome).then(
@@ -228,6 +230,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
     SITE_URL: publicUrl,
     OPERATOR_JSON: JSON.stringify(said),
     MESSAGES_FOLDER: messagesFolder(config),
+    COLLECTIONS_FOLDER: collectionsFolder(config),
   };
 }
 

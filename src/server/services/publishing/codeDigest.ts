@@ -8,6 +8,7 @@ import {
   projectFolder,
   siteEnvironment,
 } from '#server/services/publishing/buildRelease.ts';
+import { collectionsText } from '#server/services/publishing/ownCollections.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 
 /** The code of the pages: another one means that every page may differ. Views and messages have digests of their own. */
@@ -49,6 +50,7 @@ export async function inputDigest(
       .update('\0')
       .update(JSON.stringify([...texts]));
   }
+  hash.update(collectionsText(config));
   const given = process.env['BLOG_FOLDER'];
   if (given) hash.update(await digestOf(project, [given]));
   return hash

@@ -1,0 +1,31 @@
+import { type Collection } from '#catalog/collections/parseCollection.ts';
+import { readCollections } from '#catalog/collections/readCollections.ts';
+import { gptsIn, leastGpts } from '#catalog/collections/shownCollections.ts';
+import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import { languages } from '#domain/languages.ts';
+
+/**
+ * Returns sentences about collections that the site does not show: files that are wrong, and the operator's own with too
+ * few GPTs. Those of the product are silent about GPTs: an operator may have another catalogue.
+ */
+export function collectionNotes(
+  snapshot: Snapshot = readSnapshot(),
+  { collections, problems } = readCollections(),
+): string[] {
+  const few = collections.flatMap((collection) => fewNote(snapshot, collection));
+  return [...problems, ...few].map((problem) => `Not published: ${problem}`);
+}
+
+function fewNote(snapshot: Snapshot, collection: Collection): string[] {
+  // An empty list is how an operator hides a collection of the product.
+  if (!collection.isOwn || collection.ids.length === 0) return [];
+  const few = languages.find(
+    (language) => gptsIn(snapshot, collection, language).length < leastGpts,
+  );
+  if (few === undefined) return [];
+  const count = gptsIn(snapshot, collection, few).length;
+  return [
+    `The collection ${collection.slug}.md has ${count} GPTs that are public here on the pages in ` +
+      `${few}, and needs ${leastGpts} in every language`,
+  ];
+}
