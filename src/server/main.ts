@@ -13,14 +13,16 @@ await main();
 async function main(): Promise<void> {
   const config = await readEnvironment();
   const stopped = new AbortController();
+  const lost = new AbortController();
   const starting = startServer(
     config,
     createLog(config),
     (line) => console.log(line),
+    () => lost.abort(),
     stopped.signal,
   );
   // From here on, so that a signal during the start also ends what the start has opened.
-  stopOnSignals(starting, stopped, config.drainSeconds);
+  stopOnSignals(starting, stopped, lost.signal, config.drainSeconds);
   await starting.catch((error: unknown) => {
     if (!stopped.signal.aborted) fail(error);
   });
@@ -29,10 +31,11 @@ async function main(): Promise<void> {
 function stopOnSignals(
   starting: Promise<RunningServer>,
   stopped: AbortController,
+  lost: AbortSignal,
   drainSeconds: number,
 ): void {
   let stopping = false;
-  const stop = (why: string) => {
+  const stop = (why: string, exitCode = 0) => {
     if (stopping) return;
     stopping = true;
     console.log(`Stopping (${why}) …`);
@@ -46,11 +49,13 @@ function stopOnSignals(
         (server) => server.close(),
         () => undefined,
       )
-      .then(() => process.exit(0), fail);
+      .then(() => process.exit(exitCode), fail);
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stop(signal));
   }
+  // Two servers that go on with one data folder would publish over each other.
+  lost.addEventListener('abort', () => stop('another server took the data folder', 1));
   // The bootstrap holds the other end of this channel: when it was killed, nobody would stop this process.
   if (process.connected) process.on('disconnect', () => stop('its parent is gone'));
 }

@@ -34,16 +34,18 @@ type Opened = (() => Promise<unknown>)[];
 /**
  * Starts everything in order and says each step: port, database, catalogue, server, site. When a step fails, what was
  * opened before it is closed again and the error says in one sentence what to do. An abort of `signal` breaks it off.
+ * `onLost` is called when another server took the data folder while the database was away.
  */
 export async function startServer(
   config: Config,
   log: Logger,
   say: Say,
+  onLost: () => void,
   signal?: AbortSignal,
 ): Promise<RunningServer> {
   const opened: Opened = [];
   try {
-    return await start(config, log, say, opened, signal);
+    return await start(config, log, say, opened, onLost, signal);
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -55,11 +57,12 @@ async function start(
   log: Logger,
   say: Say,
   opened: Opened,
+  onLost: () => void,
   signal: AbortSignal | undefined,
 ): Promise<RunningServer> {
   const http = await openPort(config);
   opened.push(() => http.close(1));
-  const database = await openAndLock(config, log, say, opened);
+  const database = await openAndLock(config, log, say, opened, onLost);
   await loadCatalogue(database, say);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
@@ -120,11 +123,12 @@ async function openAndLock(
   log: Logger,
   say: Say,
   opened: Opened,
+  onLost: () => void,
 ): Promise<Database> {
   const started = performance.now();
   const database = await openDatabase(config, log);
   opened.push(() => database.close());
-  const lock = await lockInstance(database.url, config.dataDir);
+  const lock = await lockInstance(database.url, config.dataDir, onLost);
   if (!lock) {
     throw new Error(
       `Another server uses the data folder ${config.dataDir}: stop it, or set DATA_DIR to another folder.`,

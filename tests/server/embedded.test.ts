@@ -1,16 +1,18 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
+import { prepareCluster } from '#server/db/embeddedFolder.ts';
+import { spawnPostmaster } from '#server/db/embeddedPostmaster.ts';
+import { query, queryWhenBack, socketFolder } from '../setup/embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
 const owner = fileURLToPath(new URL('../fixtures/embeddedOwner.ts', import.meta.url));
@@ -91,6 +93,31 @@ describe('startEmbedded', () => {
     expect(new Set(all.map(({ url }) => url)).size).toBe(1);
     await Promise.all(all.map((database) => database.stop()));
     expect(postmasters()).toEqual([]);
+  });
+
+  it('waits for a server that has not named its socket yet, and leaves it running', async () => {
+    await copyTemplate();
+    const first = await start();
+    const [pid] = postmasters();
+    const file = join(await location(), 'postmaster.pid');
+    const content = await readFile(file, 'utf8');
+    await writeFile(file, content.replace(socketFolder(first.url), ''));
+    const starting = start();
+    await wait(500);
+    await writeFile(file, content);
+    const second = await starting;
+    expect([second.attached, second.url]).toEqual([true, first.url]);
+    expect(postmasters()).toEqual([pid]);
+  });
+
+  it('recognises that another server was in the way, whatever that one logs meanwhile', async () => {
+    await copyTemplate();
+    const { url } = await start();
+    const cluster = await prepareCluster(join(home, 'data'), undefined, () => undefined);
+    const second = await spawnPostmaster(cluster, socketFolder(url));
+    await expect.poll(() => second.isAlive()).toBe(false);
+    await appendFile(cluster.logFile, '2026-01-01 00:00:00 UTC [1] LOG:  ready\n'.repeat(5));
+    expect(await second.failure()).toMatchObject({ mayPass: true });
   });
 
   it('runs two data folders side by side', async () => {
@@ -229,28 +256,6 @@ async function startOwner(options: { detached?: boolean } = {}): Promise<{
   return { child, url: String(url) };
 }
 
-async function query(url: string, text: string): Promise<unknown[]> {
-  const client = new Client(url);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<Record<string, unknown>>(text)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function queryWhenBack(url: string, text: string): Promise<unknown[]> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    try {
-      return await query(url, text);
-    } catch {
-      await wait(50);
-    }
-  }
-  throw new Error('PostgreSQL did not come back within 10 s');
-}
-
 /** Numbers of the living postmasters whose command line names this test's folder. */
 function postmasters(): number[] {
   const listing = execFileSync('ps', ['-A', '-ww', '-o', 'pid=,stat=,command='], {
@@ -260,10 +265,6 @@ function postmasters(): number[] {
     .split('\n')
     .filter((line) => line.includes('bin/postgres -D ') && line.includes(home))
     .map((line) => Number.parseInt(line, 10));
-}
-
-function socketFolder(url: string): string {
-  return new URL(url).searchParams.get('host') ?? '';
 }
 
 async function location(): Promise<string> {

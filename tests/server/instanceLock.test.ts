@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { lockInstance } from '#server/db/instanceLock.ts';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { type InstanceLock, lockInstance } from '#server/db/instanceLock.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 
 let database: TestDatabase;
@@ -34,42 +34,61 @@ async function connections(): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
+function lock(dataDir: string, onLost = vi.fn()): Promise<InstanceLock | undefined> {
+  return lockInstance(database.url, dataDir, onLost);
+}
+
 describe('the lock of a data folder', () => {
   it('is had by one server at a time, and by the next one when it was released', async () => {
     const dataDir = await newFolder('one');
-    const taken = await Promise.all([1, 2, 3].map(() => lockInstance(database.url, dataDir)));
-    const [lock, ...others] = taken.filter((each) => each !== undefined);
+    const taken = await Promise.all([1, 2, 3].map(() => lock(dataDir)));
+    const [first, ...others] = taken.filter((each) => each !== undefined);
     expect(others).toEqual([]);
-    await lock?.release();
-    const next = await lockInstance(database.url, dataDir);
+    await first?.release();
+    const next = await lock(dataDir);
     expect(next).toBeDefined();
     await next?.release();
   });
 
   it('is not the lock of another folder with the same path, as two machines have', async () => {
     const dataDir = await newFolder('data');
-    const lock = await lockInstance(database.url, dataDir);
+    const first = await lock(dataDir);
     await rename(dataDir, join(folder, 'of another machine'));
     await mkdir(dataDir);
-    const other = await lockInstance(database.url, dataDir);
+    const other = await lock(dataDir);
     expect(other).toBeDefined();
-    expect(await lockInstance(database.url, join(folder, 'of another machine'))).toBeUndefined();
-    await lock?.release();
+    expect(await lock(join(folder, 'of another machine'))).toBeUndefined();
+    await first?.release();
     await other?.release();
   });
 
   it('is taken again after its connection was lost, over one connection', async () => {
     const dataDir = await newFolder('lost');
-    const lock = await lockInstance(database.url, dataDir);
-    const [first] = await connections();
-    await database.query.execute(sql`select pg_terminate_backend(${first})`);
-    const isTakenAgain = async () => (await connections()).some((pid) => pid !== first);
+    const first = await lock(dataDir);
+    const [connection] = await connections();
+    await database.query.execute(sql`select pg_terminate_backend(${connection})`);
+    const isTakenAgain = async () => (await connections()).some((pid) => pid !== connection);
     await expect.poll(isTakenAgain, { timeout: 10_000 }).toBe(true);
-    expect(await lockInstance(database.url, dataDir)).toBeUndefined();
+    expect(await lock(dataDir)).toBeUndefined();
     const now = await connections();
     await new Promise((resolve) => setTimeout(resolve, 2_500));
     expect(await connections()).toEqual(now);
-    await lock?.release();
+    await first?.release();
     await expect.poll(connections).toEqual([]);
+  });
+
+  it('is lost, and its server is told, when another one takes it while the connection is lost', async () => {
+    const dataDir = await newFolder('two');
+    const [onLost, onLostToo] = [vi.fn(), vi.fn()];
+    const first = await lock(dataDir, onLost);
+    const [connection] = await connections();
+    await database.query.execute(sql`select pg_terminate_backend(${connection})`);
+    // The first one takes it again after a second.
+    let second: InstanceLock | undefined;
+    await expect.poll(async () => (second = await lock(dataDir, onLostToo))).toBeDefined();
+    await expect.poll(() => onLost.mock.calls.length, { timeout: 10_000 }).toBeGreaterThan(0);
+    await first?.release();
+    await second?.release();
+    expect(onLostToo).not.toHaveBeenCalled();
   });
 });

@@ -180,8 +180,9 @@ async function removeAbandoned(folder: string): Promise<void> {
   const parent = dirname(folder);
   for (const name of await readdir(parent)) {
     if (!name.startsWith(`${basename(folder)}.init-`)) continue;
-    const { mtimeMs } = await lstat(join(parent, name));
-    if (Date.now() - mtimeMs < abandonedAfterMs) continue;
+    // Another start may have finished with it since the folder was listed.
+    const found = await lstat(join(parent, name)).catch(() => undefined);
+    if (found === undefined || Date.now() - found.mtimeMs < abandonedAfterMs) continue;
     await rm(join(parent, name), { recursive: true, force: true });
   }
 }

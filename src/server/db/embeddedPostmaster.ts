@@ -10,6 +10,7 @@ import { cleanEnvironment, identity } from './embeddedUser.ts';
 const logLimitBytes = 10 * 1024 * 1024;
 const fastShutdownMs = 20_000;
 const immediateShutdownMs = 10_000;
+const socketLimitMs = 30_000;
 
 /** It only names the socket's file: nothing listens on the network. */
 export const port = 5432;
@@ -29,24 +30,37 @@ export interface SpawnedPostmaster extends Postmaster {
 }
 
 /**
- * The postmaster that postmaster.pid names, if it lives. A stale file is removed when its number has
- * gone to some other process, as PostgreSQL itself would take that one for a postmaster.
+ * Returns the postmaster that postmaster.pid names, if it lives, as soon as it has named its socket. A stale file is
+ * removed when its number has gone to some other process, as PostgreSQL itself would take that one for a postmaster.
  */
 export async function findPostmaster({ folder }: Cluster): Promise<Postmaster | undefined> {
-  const file = join(folder, 'postmaster.pid');
-  const content = await readFile(file, 'utf8').catch(() => '');
-  const lines = content.split('\n');
-  const pid = Number(lines[0]);
-  if (!Number.isInteger(pid) || pid <= 1) return undefined;
-  if (await isPostmasterOf(pid, folder)) {
+  const deadline = Date.now() + socketLimitMs;
+  for (;;) {
+    const { file, pid, socketFolder } = await readPidFile(folder);
+    if (!Number.isInteger(pid) || pid <= 1) return undefined;
     const isAlive = (): Promise<boolean> => isPostmasterOf(pid, folder);
-    return { pid, socketFolder: lines[4] ?? '', isAlive };
+    if (!(await isAlive())) {
+      if (isProcess(pid)) {
+        await removeStale(file, pid);
+        await removeStale(join(socketFolder ?? '', `.s.PGSQL.${port}.lock`), pid);
+      }
+      return undefined;
+    }
+    // PostgreSQL writes this line a moment after the others. Without it, pg would try the port of another server.
+    if (socketFolder !== undefined) return { pid, socketFolder, isAlive };
+    if (Date.now() > deadline) {
+      throw new Error(`PostgreSQL (process ${pid}) has opened no socket for 30 s: end it.`);
+    }
+    await wait(20);
   }
-  if (isProcess(pid)) {
-    await removeStale(file, pid);
-    await removeStale(join(lines[4] ?? '', `.s.PGSQL.${port}.lock`), pid);
-  }
-  return undefined;
+}
+
+/** The fifth line of the file is empty, or not there to its end, while PostgreSQL starts. */
+async function readPidFile(folder: string) {
+  const file = join(folder, 'postmaster.pid');
+  const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n');
+  const socketFolder = lines.length > 5 && lines[4] !== '' ? lines[4] : undefined;
+  return { file, pid: Number(lines[0]), socketFolder };
 }
 
 /**
@@ -79,7 +93,7 @@ export async function spawnPostmaster(
     socketFolder,
     isAlive: () => Promise.resolve(spawnFailure === undefined && isRunning(child)),
     failure: async () => {
-      const reason = spawnFailure ?? (await tail(logFile, logStart));
+      const reason = spawnFailure ?? (await tail(logFile, logStart, child.pid ?? 0));
       const error = new Error(`PostgreSQL did not start (${logFile}): ${reason}`);
       return { error, mayPass: /lock file|shared memory block|still in use/i.test(reason) };
     },
@@ -195,8 +209,10 @@ async function truncateLog(logFile: string): Promise<number> {
   return 0;
 }
 
-async function tail(logFile: string, start: number): Promise<string> {
+/** The last lines of a process; those of all where it wrote none. Others write into the same log. */
+async function tail(logFile: string, start: number, pid: number): Promise<string> {
   const content = await readFile(logFile);
   const lines = content.subarray(start).toString('utf8').trim().split('\n');
-  return lines.slice(-4).join(' | ');
+  const own = lines.filter((line) => line.includes(`[${pid}]`));
+  return (own.length > 0 ? own : lines).slice(-4).join(' | ');
 }

@@ -7,21 +7,32 @@ export type InstanceLock = { release(): Promise<void> };
 
 const againAfterMilliseconds = 1_000;
 
+/** A client that has the lock, or the name of the connection that has it. */
+type Taken = { client: Client } | { holder: string | undefined };
+
 /**
- * Makes this process the only server of a data folder, for as long as it lives: PostgreSQL lets go of the lock when
- * the connection ends, however it ends. Answers `undefined` when another server has it. After a lost connection the
- * lock is taken again.
+ * Makes this process the only server of a data folder, for as long as it lives: PostgreSQL releases the lock when the
+ * connection ends, however it ends. Returns `undefined` when another server has it. After a lost connection the lock is
+ * taken again; `onLost` is called when another server was faster, which must not happen to two servers that go on.
  */
 export async function lockInstance(
   url: string,
   dataDir: string,
+  onLost: () => void,
 ): Promise<InstanceLock | undefined> {
   const key = createHash('sha256')
     .update(await folderId(dataDir))
     .digest();
   const number = key.readBigInt64BE().toString();
-  const first = await take(url, number);
-  return first && keep(first, () => take(url, number));
+  // Tells an earlier connection of ours, which PostgreSQL still takes for alive, from another server.
+  const name = `dolores server ${randomUUID()}`;
+  const first = await take(url, number, name);
+  if (!('client' in first)) return undefined;
+  return keep(first.client, async () => {
+    const taken = await take(url, number, name);
+    if ('holder' in taken && taken.holder !== undefined && taken.holder !== name) onLost();
+    return taken;
+  });
 }
 
 /** The folder's own name for itself: its path says little, as every container may call its folder the same. */
@@ -39,12 +50,12 @@ export async function folderId(dataDir: string): Promise<string> {
   return readFile(file, 'utf8');
 }
 
-function keep(first: Client, takeAgain: () => Promise<Client | undefined>): InstanceLock {
+function keep(first: Client, takeAgain: () => Promise<Taken>): InstanceLock {
   let held: Client | undefined;
   let released = false;
   const hold = (client: Client): void => {
     held = client;
-    // A connection that breaks may tell of it more than once.
+    // A connection that breaks may report it more than once.
     client.once('end', () => {
       if (!released) again();
     });
@@ -54,9 +65,9 @@ function keep(first: Client, takeAgain: () => Promise<Client | undefined>): Inst
       if (released) return;
       takeAgain()
         .catch(() => undefined)
-        .then((client) => {
-          if (client && released) return client.end();
-          return client ? hold(client) : again();
+        .then((taken) => {
+          if (!taken || !('client' in taken)) return again();
+          return released ? taken.client.end() : hold(taken.client);
         })
         .catch(() => undefined);
     }, againAfterMilliseconds).unref();
@@ -70,8 +81,8 @@ function keep(first: Client, takeAgain: () => Promise<Client | undefined>): Inst
   };
 }
 
-async function take(url: string, key: string): Promise<Client | undefined> {
-  const client = new Client({ connectionString: url, keepAlive: true });
+async function take(url: string, key: string, name: string): Promise<Taken> {
+  const client = new Client({ connectionString: url, keepAlive: true, application_name: name });
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -79,11 +90,24 @@ async function take(url: string, key: string): Promise<Client | undefined> {
       'select pg_try_advisory_lock($1) as taken',
       [key],
     );
-    if (rows[0]?.taken) return client;
+    if (rows[0]?.taken) return { client };
+    const holder = await findHolder(client, key);
+    await client.end();
+    return { holder };
   } catch (error) {
     await client.end().catch(() => undefined);
     throw error;
   }
-  await client.end();
-  return undefined;
+}
+
+/** The name of the connection that has the lock; `undefined` when it has just ended. */
+async function findHolder(client: Client, key: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and granted and objsubid = 1
+        and pg_locks.database = (select oid from pg_database where datname = current_database())
+        and (classid::bigint << 32 | objid::bigint) = $1::bigint`,
+    [key],
+  );
+  return rows[0]?.name;
 }

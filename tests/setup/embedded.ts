@@ -1,0 +1,31 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { Client } from 'pg';
+
+/** Runs one statement over a connection of its own. */
+export async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client(url);
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    return (await client.query<Record<string, unknown>>(text)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Repeats a statement until the server takes connections again. */
+export async function queryWhenBack(url: string, text: string): Promise<unknown[]> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    try {
+      return await query(url, text);
+    } catch {
+      await wait(50);
+    }
+  }
+  throw new Error('PostgreSQL did not come back within 10 s');
+}
+
+/** The folder of the socket that a connection string names. */
+export function socketFolder(url: string): string {
+  return new URL(url).searchParams.get('host') ?? '';
+}
