@@ -1,7 +1,9 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
 import { type Config, ConfigError, readConfig } from '#server/config.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { createLog } from '#server/log.ts';
+import { demoEnvironment, openDataFolder } from '#server/services/demo/demoFolder.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 
 /** Seconds beyond the time for running answers that closing everything else may take. */
@@ -67,13 +69,24 @@ function fail(error: unknown): never {
 
 async function readEnvironment(): Promise<Config> {
   try {
-    const config = readConfig(process.env);
-    await mkdir(config.dataDir, { recursive: true });
+    const demo = readArguments();
+    const config = readConfig(demo ? demoEnvironment(process.env) : process.env);
+    await openDataFolder(config.dataDir, demo, new Date());
     return { ...config, dataDir: await realpath(config.dataDir) };
   } catch (error) {
     console.error(
       error instanceof ConfigError ? error.message : `DATA_DIR cannot be made: ${String(error)}`,
     );
     process.exit(1);
+  }
+}
+
+/** Returns whether the server is to show demo data. Throws `ConfigError` at any other argument. */
+function readArguments(): boolean {
+  try {
+    const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });
+    return values.demo;
+  } catch (error) {
+    throw new ConfigError([`${sentenceOf(error)}: the only argument is --demo`]);
   }
 }

@@ -9,6 +9,8 @@ import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { startPlatform } from '#server/platform.ts';
+import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
+import { loadDemo } from '#server/services/demo/loadDemo.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { ensureRelease } from '#server/services/publishing/ensureRelease.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
@@ -66,6 +68,7 @@ async function start(
   await loadCatalogue(database, say);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
+  if (isDemoFolder(config.dataDir)) await loadDemo(platform, say);
   const app = createApp(platform);
   http.answerWith((request, bindings) => app.fetch(request, bindings));
   // Answers end before connections are closed, so that readers see the end; and those before the database they need.
@@ -150,6 +153,9 @@ async function loadCatalogue(database: Database, say: Say): Promise<void> {
 function sayReady({ config, mail }: Platform, url: string, say: Say): void {
   say('');
   say(`Dolores is ready: ${url}`);
+  if (isDemoFolder(config.dataDir)) {
+    say('  Demo data: figures, ratings and reviews are generated, and every page says so.');
+  }
   if (mail.mailboxUrl) say(`  Mail goes to the development mailbox: ${mail.mailboxUrl}`);
   const names = config.providers.map(({ name }) => name).join(', ');
   if (names) say(`  Model providers: ${names}`);

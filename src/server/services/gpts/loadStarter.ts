@@ -11,5 +11,10 @@ const folder = fileURLToPath(new URL('../../../content/starter', import.meta.url
 export async function loadStarterIfEmpty(database: Database): Promise<ImportReport | undefined> {
   const some = await database.query.select({ id: gpt.id }).from(gpt).limit(1);
   if (some.length > 0) return undefined;
-  return importGpts(database, readStarterFolder(folder));
+  return importGpts(database, starterRows());
+}
+
+/** The assistants that the product ships with, as rows to import. */
+export function starterRows(): ReturnType<typeof readStarterFolder> {
+  return readStarterFolder(folder);
 }

@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import { ConfigError } from '#server/config.ts';
+import type { Environment } from '#server/environment.ts';
+import { replaceFile } from '#site/siteFolder.ts';
+
+/** How the demo data of a folder are generated, and how far they go. */
+export type DemoState = {
+  seed: number;
+  /** The first day of the histories; with the seed it decides every figure. */
+  since: Day;
+  /** The last day that was imported; `null` before the first import. */
+  until: Day | null;
+  /** Whether the reviews are written. */
+  hasReviews: boolean;
+};
+
+const seed = 20;
+
+/** Days of history at the first start: enough for three whole months of rankings. */
+export const demoDays = 120;
+
+/** Returns the environment of a server with demo data. Throws `ConfigError` where demo data must not be. */
+export function demoEnvironment(environment: Environment): Environment {
+  const problems: string[] = [];
+  if (environment['NODE_ENV'] === 'production') {
+    problems.push('--demo shows generated figures, which production must not: start without it');
+  }
+  if (environment['DATABASE_URL']) {
+    problems.push('--demo has an embedded database of its own: start without DATABASE_URL');
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return { ...environment, DATA_DIR: environment['DATA_DIR'] || '.data-demo' };
+}
+
+/** Whether a data folder holds demo data: every page that is published from it says so. */
+export function isDemoFolder(dataDir: string): boolean {
+  return existsSync(stateFile(dataDir));
+}
+
+/**
+ * Makes the data folder where there is none, and marks a new one for demo data. Throws `ConfigError` where demo data
+ * would come into a folder of other data, or the other way round.
+ */
+export async function openDataFolder(dataDir: string, isDemo: boolean, now: Date): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const holdsDemo = isDemoFolder(dataDir);
+  if (isDemo === holdsDemo) return;
+  if (holdsDemo) {
+    throw new ConfigError([
+      `DATA_DIR ${dataDir} holds demo data: start with \`npm start -- --demo\`, or set DATA_DIR to another folder`,
+    ]);
+  }
+  if ((await readdir(dataDir)).length > 0) {
+    throw new ConfigError([
+      `DATA_DIR ${dataDir} holds data that are no demo data: start without --demo, or set DATA_DIR to an empty folder`,
+    ]);
+  }
+  const since = addDays(dayOf(now), -demoDays - 1);
+  await writeDemoState(dataDir, { seed, since, until: null, hasReviews: false });
+}
+
+export async function readDemoState(dataDir: string): Promise<DemoState> {
+  return JSON.parse(await readFile(stateFile(dataDir), 'utf8')) as DemoState;
+}
+
+export async function writeDemoState(dataDir: string, state: DemoState): Promise<void> {
+  await replaceFile(stateFile(dataDir), `${JSON.stringify(state)}\n`);
+}
+
+function stateFile(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}

@@ -1,0 +1,67 @@
+import { addDays, dayOf } from '#domain/dates.ts';
+import type { Platform } from '#server/context.ts';
+import {
+  type DemoGpt,
+  demoCatalogue,
+  demoGptOf,
+  demoHistories,
+} from '#server/services/demo/demoFigures.ts';
+import { type DemoState, readDemoState, writeDemoState } from '#server/services/demo/demoFolder.ts';
+import { demoReviews, readDemoTexts } from '#server/services/demo/demoReviews.ts';
+import { writeDemoReviews } from '#server/services/demo/writeDemoReviews.ts';
+import { importHistory } from '#server/services/gpts/history/importHistory.ts';
+import { importGpts } from '#server/services/gpts/importGpts.ts';
+import { starterRows } from '#server/services/gpts/loadStarter.ts';
+import { cardColumns } from '#server/services/gpts/toGpt.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
+
+/** The source of the generated histories. */
+const source = 'Demo data';
+
+/**
+ * Generates histories of the starter GPTs up to yesterday, freezes the rankings that are due and writes reviews, with
+ * the same functions that real data go through. A later start adds the days since the last one.
+ */
+export async function loadDemo(platform: Platform, say: (line: string) => void): Promise<void> {
+  const { dataDir } = platform.config;
+  const started = performance.now();
+  const before = await readDemoState(dataDir);
+  const until = addDays(dayOf(platform.now()), -1);
+  if (before.hasReviews && before.until !== null && before.until >= until) return;
+  const state = { ...before, until };
+  const report = await loadFigures(platform, state);
+  await writeDemoState(dataDir, state);
+  if (!state.hasReviews) await loadReviews(platform, state);
+  await writeDemoState(dataDir, { ...state, hasReviews: true });
+  const seconds = ((performance.now() - started) / 1_000).toFixed(1);
+  say(
+    `✓ Demo data generated (${report.readings} readings, ${report.frozen} rankings, ${seconds} s)`,
+  );
+}
+
+async function loadFigures(
+  { database, now }: Platform,
+  { seed, since, until }: DemoState & { until: string },
+): Promise<{ readings: number; frozen: number }> {
+  const span = { seed, since, until };
+  const gpts: DemoGpt[] = [];
+  for await (const row of starterRows()) {
+    const found = demoGptOf(row);
+    if (found !== undefined) gpts.push(found);
+  }
+  await importGpts(database, demoCatalogue(starterRows(), span));
+  // Without fresh statistics the first counts over so many new rows take the slow way.
+  await database.query.execute('analyze gpt');
+  const today = dayOf(now());
+  const { added } = await importHistory(database, source, demoHistories(span, gpts), today);
+  const { frozen } = await freezePeriods(database, now(), Infinity);
+  return { readings: added, frozen: frozen.length };
+}
+
+async function loadReviews(platform: Platform, { seed }: DemoState): Promise<void> {
+  const gpts = await platform.database.query
+    .select({ id: cardColumns.id, lang: cardColumns.lang })
+    .from(gpt);
+  await writeDemoReviews(platform, demoReviews(seed, gpts, await readDemoTexts()));
+}

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Context, Platform } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { AppError } from '#server/errors.ts';
+import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { askQuestion } from '#server/services/chat/askQuestion.ts';
+import { followAnswer } from '#server/services/chat/followAnswer.ts';
+import type { DemoReview } from '#server/services/demo/demoReviews.ts';
+import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
+import { putReview } from '#server/services/reviews/putReview.ts';
+
+const dayMilliseconds = 86_400_000;
+
+/** The sandbox answers this at once, in three words. */
+const question = 'sandbox: fast 3';
+
+/** Enough for every question of a user; they are worth nothing. */
+const credits = 100;
+
+/**
+ * Writes reviews by users named “Demo user 1” and so on. Each asks its GPT a question first, as every reviewer must;
+ * the sandbox answers, whatever provider is connected. Broken off and called again, it continues.
+ */
+export async function writeDemoReviews(
+  platform: Platform,
+  reviews: readonly DemoReview[],
+): Promise<void> {
+  const sandbox = await startSandboxModels();
+  const models = createModelGateway({ providers: [] }, sandbox);
+  const config = {
+    ...platform.config,
+    startingCredits: credits,
+    questionsPerMinute: { free: 0, basic: 0, pro: 0 },
+  };
+  const dependencies = { ...platform, config, models, moderation: undefined };
+  try {
+    const byUser = Map.groupBy(reviews, ({ user }) => user);
+    // Users at the same time, the questions of each one after the other.
+    await Promise.all([...byUser].map(([user, own]) => writeReviewsOf(dependencies, user, own)));
+  } finally {
+    await models.close();
+    await sandbox.close();
+  }
+}
+
+async function writeReviewsOf(
+  platform: Platform,
+  user: number,
+  reviews: readonly DemoReview[],
+): Promise<void> {
+  const context = await contextOfUser(platform, user + 1);
+  for (const review of reviews) {
+    const written = platform.now().getTime() - review.daysAgo * dayMilliseconds;
+    const then = { ...context, now: () => new Date(written) };
+    if (await writeReview(then, review)) continue;
+    await ask(context, review.gptId);
+    await writeReview(then, review);
+  }
+}
+
+async function contextOfUser(platform: Platform, number: number): Promise<Context> {
+  const address = '127.0.0.1';
+  const visitor: Context = { ...platform, actor: { kind: 'visitor', address } };
+  const userId = await platform.database.transaction(async (transaction) => {
+    const email = `demo-user-${number}@demo.invalid`;
+    const id = await findOrCreateUser(visitor, transaction, email, 'en');
+    const name = `Demo user ${number}`;
+    await transaction.update(appUser).set({ name }).where(eq(appUser.id, id));
+    return id;
+  });
+  return { ...platform, actor: { kind: 'user', address, userId, sessionId: randomUUID() } };
+}
+
+/** Returns `false` where the user has asked the GPT nothing yet. */
+async function writeReview(
+  context: Context,
+  { gptId, rating, text }: DemoReview,
+): Promise<boolean> {
+  try {
+    await putReview(context, gptId, { rating, text });
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_used') return false;
+    throw error;
+  }
+}
+
+/** Asks a GPT a question, and waits for the end of its answer. */
+async function ask(context: Context, gptId: string): Promise<void> {
+  const answerId = await askQuestion(context, {
+    requestId: randomUUID(),
+    conversationId: undefined,
+    parentId: undefined,
+    target: { gpt: gptId },
+    text: question,
+    attachmentIds: [],
+  });
+  await followAnswer(context, answerId, 0, {
+    hasRoom: true,
+    signal: AbortSignal.timeout(60_000),
+    give: () => undefined,
+    room: async () => undefined,
+  });
+}
