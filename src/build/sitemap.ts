@@ -30,7 +30,8 @@ const unlisted = new Set([
 
 /** Whether a page belongs into the sitemap: files do not, nor does a page that shows the English text for want of its own. */
 export function isListed({ path, frame }: Pick<AnySitePage, 'path' | 'frame'>): boolean {
-  if (frame === null || unlisted.has(splitLanguage(path).rest)) return false;
+  if (frame === null || frame.operator.isDemo) return false;
+  if (frame.isUnlisted || unlisted.has(splitLanguage(path).rest)) return false;
   return frame.translations?.includes(frame.language) ?? true;
 }
 

@@ -25,6 +25,8 @@ export type Frame = {
    * shown in the first of these, and search engines are led to that page.
    */
   translations?: readonly Language[];
+  /** Whether search engines are asked not to list the page. */
+  isUnlisted?: boolean;
 };
 
 /** What the operator says about itself; what is unset is not shown. */
@@ -36,6 +38,8 @@ export type Operator = {
   seller: string | null;
   /** Whether the release has the picture of a QQ group. */
   hasQqPicture: boolean;
+  /** Whether figures, ratings and reviews are generated: every page says so, and search engines list none. */
+  isDemo: boolean;
 };
 
 /**
@@ -75,6 +79,11 @@ export function isSelling(): boolean {
   return Array.isArray(paymentMethods) && paymentMethods.length > 0;
 }
 
+/** Whether the site shows demo data, for pages without a frame. */
+export function isDemoSite(): boolean {
+  return readOperator().isDemo;
+}
+
 let known: { text: string | undefined; operator: Operator } | undefined;
 
 let knownMenu: MenuModels | undefined;
@@ -94,13 +103,14 @@ function readOperator(): Operator {
 }
 
 function operatorOf(): Operator {
-  const { supportEmail, communityUrl, socialUrls, seller, hasQqPicture } = parseOperator();
+  const { supportEmail, communityUrl, socialUrls, seller, hasQqPicture, isDemo } = parseOperator();
   return {
     supportEmail: textOrNull(supportEmail),
     communityUrl: textOrNull(communityUrl),
     socialUrls: Array.isArray(socialUrls) ? socialUrls.map(String) : [],
     seller: textOrNull(seller),
     hasQqPicture: hasQqPicture === true,
+    isDemo: isDemo === true,
   };
 }
 

@@ -1,4 +1,4 @@
-import { originOf } from '#catalog/frame.ts';
+import { isDemoSite, originOf } from '#catalog/frame.ts';
 import { languages } from '#domain/languages.ts';
 import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
@@ -23,7 +23,7 @@ const withoutLanguage = [
  * What `/robots.txt` says: everything may be read but calls, results, chat and what is one’s own. Each language is named, because a star
  * would also match a GPT or a category whose name begins with `chat`.
  */
-export function robotsText(origin: string | null = originOf()): string {
+export function robotsText(origin: string | null = originOf(), isDemo = isDemoSite()): string {
   const paths = [
     ...withoutLanguage,
     ...languages.flatMap((language) => [
@@ -35,6 +35,6 @@ export function robotsText(origin: string | null = originOf()): string {
   ];
   const rules = ['User-agent: *', ...paths.map((path) => `Disallow: ${path}`), ''];
   // The sitemap has to be named by its whole address.
-  if (origin !== null) rules.push(`Sitemap: ${absoluteUrl(sitemapPath, origin)}`, '');
+  if (origin !== null && !isDemo) rules.push(`Sitemap: ${absoluteUrl(sitemapPath, origin)}`, '');
   return rules.join('\n');
 }

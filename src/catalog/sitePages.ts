@@ -1,6 +1,6 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
-import { originOf } from '#catalog/frame.ts';
+import { isDemoSite, originOf } from '#catalog/frame.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import {
   type FeedGroup,
@@ -114,8 +114,8 @@ const routes = {
   '/[lang]/feeds/[kind]/[category]/[format].xml': () => feeds(categoryFeedGroups()),
   '/promotions.json': () => looked([single('/promotions.json', promotionTexts())]),
   '/robots.txt': () => looked([single('/robots.txt', { text: robotsText() })]),
-  '/nextchat': () => looked([single('/nextchat', {})]),
-  '/search/placeholder': () => looked([single('/search/placeholder', {})]),
+  '/nextchat': () => looked([single('/nextchat', { isDemo: isDemoSite() })]),
+  '/search/placeholder': () => looked([single('/search/placeholder', { isDemo: isDemoSite() })]),
 } satisfies Readonly<Record<string, () => Iterable<PageGroup>>>;
 
 type Routes = typeof routes;
@@ -214,7 +214,7 @@ function blogTagParam({ tag }: { tag: string | null }): { tag: string } {
   return { tag: tag ?? '' };
 }
 
-type Shell = { language: Language; origin: string | null; image: PageImage };
+type Shell = { language: Language; origin: string | null; image: PageImage; isDemo: boolean };
 
 /** Pages that know nothing but their language: what stands in them comes from the API. */
 function shells(pathOf: (language: Language) => string): SitePage<Shell>[] {
@@ -222,7 +222,12 @@ function shells(pathOf: (language: Language) => string): SitePage<Shell>[] {
     params: { lang: language },
     path: pathOf(language),
     frame: null,
-    content: { language, origin: originOf(), image: pageImage(language) },
+    content: {
+      language,
+      origin: originOf(),
+      image: pageImage(language),
+      isDemo: isDemoSite(),
+    },
   }));
 }
 

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { privacyPath } from '#domain/urls.ts';
+import { writeDemoState } from '#server/services/demo/demoFolder.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { currentRelease, readRelease } from '#site/manifest.ts';
 import { siteFolder } from '#site/siteFolder.ts';
@@ -116,5 +118,29 @@ describe('the page of the sharing plan', () => {
     }
     expect(await read('/en/share')).toContain('The event runs until Mar 31, 2024.');
     expect(await read('/en/share')).toContain('mailto:support@example.org');
+  });
+});
+
+// Here, because another folder would cost a bundle of its own.
+describe('a folder of demo data', () => {
+  it('says so on every page, and asks search engines to list none', async () => {
+    await writeDemoState(dataDir, {
+      seed: 1,
+      since: duringTheEvent,
+      until: null,
+      hasReviews: true,
+    });
+    await publishSmall();
+    const { files, read } = await servedPages();
+    const pages = Object.keys(files).filter((path) => files[path]?.type.startsWith('text/html'));
+    const own = pages.filter((path) => path !== privacyPath);
+    expect(own.length).toBeGreaterThan(50);
+    for (const path of own) {
+      const html = await read(path);
+      expect(html, path).toContain('class="demo-strip"');
+      expect(html, path).toMatch(/<meta name="robots" content="noindex/);
+    }
+    expect(await read('/de')).toContain('Demodaten');
+    expect(await read('/sitemap.xml')).not.toContain('<loc>');
   });
 });

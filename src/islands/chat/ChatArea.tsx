@@ -36,7 +36,7 @@ export function ChatArea() {
     };
   }, [language]);
   return (
-    <div className="flex h-[var(--chat-height,100dvh)]">
+    <div className="flex h-[calc(var(--chat-height,100dvh)-var(--demo-height))]">
       <a
         href="#screen"
         className="button fixed top-2 left-2 z-30 translate-y-[calc(-100%-1rem)] focus:translate-y-0"

@@ -1,9 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#server/config.ts';
+import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 
 /** Adds what every answer carries, pages and calls alike; a page's content security policy comes with its release. */
 export function addSecurityHeaders(
-  config: Pick<Config, 'production' | 'publicUrl'>,
+  config: Pick<Config, 'production' | 'publicUrl' | 'dataDir'>,
 ): MiddlewareHandler {
   const headers = Object.entries({
     'x-content-type-options': 'nosniff',
@@ -12,6 +13,7 @@ export function addSecurityHeaders(
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
     // The window that signs in with Google must be able to tell its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
+    ...(isDemoFolder(config.dataDir) ? { 'x-robots-tag': 'noindex' } : {}),
     ...(config.production && config.publicUrl.startsWith('https://')
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { type MessagesConfig, messagesFolder } from '#server/services/messages/folder.ts';
 import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
 import { sentenceOf } from '#server/errors.ts';
@@ -223,6 +224,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   const said = {
     ...operator,
     hasQqPicture: qqPicture !== undefined,
+    isDemo: isDemoFolder(config.dataDir),
     startingCredits,
     paymentMethods: paymentMethods(config),
   };
