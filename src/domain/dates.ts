@@ -10,9 +10,11 @@ export function dayOf(instant: Date): Day {
 
 /** Whether `value` is an existing calendar day spelled `YYYY-MM-DD`. There is no year 0, for PostgreSQL either. */
 export function isDay(value: string): boolean {
-  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const instant = new Date(`${value}T00:00:00Z`);
-  return !Number.isNaN(instant.getTime()) && dayOf(instant) === value;
+  const [, year, month, day] = /^(?!0000)(\d{4})-(\d{2})-(\d{2})$/.exec(value) ?? [];
+  if (year === undefined) return false;
+  // Numbers, as imports ask this of each row: writing a date as a text takes ten times as long.
+  const instant = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return instant.getUTCMonth() + 1 === Number(month) && instant.getUTCDate() === Number(day);
 }
 
 /** The day `count` days after `day` (before it, when negative). */

@@ -37,6 +37,7 @@ export async function importGpts(
   return importRows(rows, listener, {
     ...(await readerOf(database)),
     store: (batch) => storeGpts(database, batch, allowLanguageChange),
+    characters: (row) => JSON.stringify(row).length,
     rowsPerStatement: 200,
     repeated,
   });

@@ -33,6 +33,8 @@ type Importer<Row> = {
   read: (value: unknown) => Row;
   /** What a row is about; rows that are stored together are about different things. */
   key: (row: Row) => string;
+  /** About how many characters a row has in a statement. */
+  characters: (row: Row) => number;
   /** Stores rows in one transaction. */
   store: (rows: readonly Row[]) => Promise<Stored>;
   rowsPerStatement: number;
@@ -77,7 +79,11 @@ export async function importRows<Row>(
 ): Promise<ImportReport> {
   const run = new ImportRun(listener, importer);
   try {
-    for await (const source of rows) await run.take(source);
+    for await (const source of rows) {
+      // Most rows are only put aside: waiting for each of them would take longer than reading it.
+      const storing = run.take(source);
+      if (storing) await storing;
+    }
   } finally {
     // What was read before the source broke off counts.
     await run.flush();
@@ -106,7 +112,8 @@ class ImportRun<Row> {
     this.#importer = importer;
   }
 
-  async take(source: ImportRow): Promise<void> {
+  /** Takes the next row. Returns what must have ended before the one after it. */
+  take(source: ImportRow): Promise<void> | undefined {
     this.#read += 1;
     const { place } = source;
     const found = readOrReject(source, this.#importer.read);
@@ -118,11 +125,15 @@ class ImportRun<Row> {
     const winner = this.#importer.repeated?.winners.get(key);
     if (winner !== undefined && winner.number !== this.#read) return this.#repeat(place, winner);
     // The later one of two rows about the same thing counts, as it would from another file.
-    if (this.#batch.has(key)) await this.flush();
-    this.#batch.set(key, { place, row });
-    this.#characters += JSON.stringify(row).length;
+    if (this.#batch.has(key)) return this.flush().then(() => this.#add(key, { place, row }));
+    return this.#add(key, { place, row });
+  }
+
+  #add(key: string, entry: { place: string; row: Row }): Promise<void> | undefined {
+    this.#batch.set(key, entry);
+    this.#characters += this.#importer.characters(entry.row);
     const isFull = this.#batch.size >= this.#importer.rowsPerStatement;
-    if (isFull || this.#characters >= charactersPerStatement) await this.flush();
+    return isFull || this.#characters >= charactersPerStatement ? this.flush() : undefined;
   }
 
   async flush(): Promise<void> {

@@ -67,9 +67,13 @@ export function readVisibility(row: Readonly<Record<string, unknown>>): Visibili
   throw new RejectedField('visibility', `must be ${visibilities.join(', ')}`);
 }
 
+/** Most bytes that a UTF-16 unit takes in the name of a file: three of UTF-8, each as three characters. */
+const encodedAtMost = 9;
+
 /** A value that can be a segment of an address and the name of a file. */
 function nameable(field: string, value: string): string {
   if (value === '.' || value === '..') throw new RejectedField(field, 'must not be . or ..');
+  if (value.length * encodedAtMost <= gptLimits.encodedBytes) return value;
   const bytes = fileSegment(value).length;
   if (bytes <= gptLimits.encodedBytes) return value;
   throw new RejectedField(

@@ -29,25 +29,24 @@ export async function findRepeatedRows<Row>(
   const winners = new Map<string, { number: number; place: string }>();
   const refused = new Map<number, string>();
   let number = 0;
-  for await (const source of untilBroken(rows)) {
-    number += 1;
-    const row = readOrReject(source, reader.read);
-    if ('reason' in row) continue;
-    const before = seen.add(row.row);
-    if (typeof before === 'string') refused.set(number, before);
-    else if (before) winners.set(reader.key(row.row), { number, place: source.place });
-    if (winners.size + refused.size > repeatedAtMost) {
-      throw new Error(`${source.place}: more than ${repeatedAtMost} rows repeat others`);
+  let excess: string | undefined;
+  try {
+    for await (const source of rows) {
+      number += 1;
+      const row = readOrReject(source, reader.read);
+      if ('reason' in row) continue;
+      const before = seen.add(row.row);
+      if (typeof before === 'string') refused.set(number, before);
+      else if (before) winners.set(reader.key(row.row), { number, place: source.place });
+      if (winners.size + refused.size <= repeatedAtMost) continue;
+      excess = source.place;
+      break;
     }
+  } catch {
+    // A damaged file ends where it is damaged. The import meets the same end, after it stored what comes before.
+  }
+  if (excess !== undefined) {
+    throw new Error(`${excess}: more than ${repeatedAtMost} rows repeat others`);
   }
   return { winners, refused };
-}
-
-/** A damaged file ends where it is damaged. The import meets the same end, after it stored what comes before. */
-async function* untilBroken(rows: AsyncIterable<ImportRow>): AsyncGenerator<ImportRow> {
-  try {
-    yield* rows;
-  } catch {
-    return;
-  }
 }

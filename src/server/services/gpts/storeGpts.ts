@@ -58,15 +58,23 @@ export async function storeGpts(
 
 type GivenGpt = StoredGpt & { importDigest: string };
 
-/** Compares rows that say something new with what they would replace, and gives them its language where they have none. */
+/**
+ * Leaves out the rows that were stored before, as sending them costs more than everything else; compares the others with
+ * what they would replace, and gives them its language where they have none.
+ */
 async function checkLanguages(
   transaction: Executor,
   given: readonly GivenGpt[],
   allowLanguageChange: boolean,
 ): Promise<{ rows: GivenGpt[]; refused: Map<string, string> }> {
-  const known = await readLanguages(transaction, given);
+  const digests = await readDigests(transaction, given);
+  const fresh = given.filter(({ id, importDigest }) => digests.get(id) !== importDigest);
+  const known = await readLanguages(
+    transaction,
+    fresh.filter(({ id }) => digests.has(id)),
+  );
   const refused = new Map<string, string>();
-  const rows = given.map((row) => {
+  const rows = fresh.map((row) => {
     const before = known.get(row.id);
     if (before === undefined) return row;
     const change = languageChange(languageMark(before), languageMark(row), 'the stored GPT');
@@ -76,8 +84,22 @@ async function checkLanguages(
   return { rows: rows.filter(({ id }) => !refused.has(id)), refused };
 }
 
-/** The beginnings of the stored texts of those GPTs of which a source says something new. */
+/** The digests of the stored GPTs among the given ones, which are locked. */
+async function readDigests(
+  transaction: Executor,
+  given: readonly GivenGpt[],
+): Promise<Map<string, string | null>> {
+  const ids = given.map(({ id }) => id);
+  const { rows } = await transaction.execute<{ id: string; digest: string | null }>(
+    sql`select id, import_digest as digest from gpt where id = any(${sql.param(ids)}::text[])
+      order by id for update`,
+  );
+  return new Map(rows.map(({ id, digest }) => [id, digest]));
+}
+
+/** The beginnings of the stored texts of some GPTs. */
 async function readLanguages(transaction: Executor, given: readonly GivenGpt[]) {
+  if (given.length === 0) return new Map<string, never>();
   const rows = await transaction
     .select({
       id: gpt.id,
@@ -87,7 +109,6 @@ async function readLanguages(transaction: Executor, given: readonly GivenGpt[]) 
       welcomeMessage: beginning(gpt.welcomeMessage),
       promptStarters: sql<string[]>`${gpt.promptStarters}[1:1]`,
       instructions: beginning(gpt.instructions),
-      importDigest: gpt.importDigest,
     })
     .from(gpt)
     .where(
@@ -95,12 +116,8 @@ async function readLanguages(transaction: Executor, given: readonly GivenGpt[]) 
         gpt.id,
         given.map(({ id }) => id),
       ),
-    )
-    .orderBy(gpt.id)
-    .for('update');
-  const digests = new Map(given.map(({ id, importDigest }) => [id, importDigest]));
-  const changed = rows.filter(({ id, importDigest }) => digests.get(id) !== importDigest);
-  return new Map(changed.map((row) => [row.id, row]));
+    );
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 function beginning(column: AnyPgColumn) {

@@ -75,8 +75,10 @@ class CsvSplitter {
   *cut(chunk: Buffer, isLast: boolean): Generator<Piece> {
     const bytes = Buffer.concat([this.#rest, chunk]);
     let start = this.#isSkipping ? this.#afterLine(bytes, 0) : 0;
+    let nextQuote = bytes.indexOf(quote, start);
     while (start < bytes.length) {
-      const end = endOfRecord(bytes, start, isLast);
+      if (nextQuote >= 0 && nextQuote < start) nextQuote = bytes.indexOf(quote, start);
+      const end = endOfRecord(bytes, start, nextQuote, isLast);
       if (end.kind === 'open') {
         if (bytes.length - start <= pieceMaxBytes) break;
         yield { line: this.#line, problem: tooLong };
@@ -85,10 +87,9 @@ class CsvSplitter {
         yield { line: this.#line, problem: end.problem };
         start = this.#afterLine(bytes, start);
       } else {
-        const record = bytes.subarray(start, end.place);
-        const trimmed = record.at(-1) === carriageReturn ? record.subarray(0, -1) : record;
-        if (trimmed.length > 0) yield { line: this.#line, bytes: trimmed };
-        this.#line += countLineFeeds(record) + 1;
+        const last = bytes[end.place - 1] === carriageReturn ? end.place - 1 : end.place;
+        if (last > start) yield { line: this.#line, bytes: bytes.subarray(start, last) };
+        this.#line += countLineFeeds(bytes, start, end.place) + 1;
         start = end.place + 1;
       }
     }
@@ -104,10 +105,12 @@ class CsvSplitter {
   }
 }
 
-function endOfRecord(bytes: Buffer, start: number, isLast: boolean): End {
+/** `nextQuote` is the place of the first quote from `start` on; negative when there is none. */
+function endOfRecord(bytes: Buffer, start: number, nextQuote: number, isLast: boolean): End {
   const atEnd: End = isLast ? { kind: 'end', place: bytes.length } : { kind: 'open' };
   const lineEnd = bytes.indexOf(lineFeed, start);
-  if (!bytes.subarray(start, lineEnd < 0 ? undefined : lineEnd).includes(quote)) {
+  const lastPlace = lineEnd < 0 ? bytes.length : lineEnd;
+  if (nextQuote < 0 || nextQuote > lastPlace) {
     return lineEnd < 0 ? atEnd : { kind: 'end', place: lineEnd };
   }
   let place = start;
@@ -150,8 +153,14 @@ function endOfPlainCell(bytes: Buffer, start: number): number {
   return lineEnd < 0 ? bytes.length : lineEnd;
 }
 
-function countLineFeeds(bytes: Buffer): number {
+function countLineFeeds(bytes: Buffer, start: number, end: number): number {
   let count = 0;
-  for (let at = bytes.indexOf(lineFeed); at >= 0; at = bytes.indexOf(lineFeed, at + 1)) count += 1;
+  for (
+    let at = bytes.indexOf(lineFeed, start);
+    at >= 0 && at < end;
+    at = bytes.indexOf(lineFeed, at + 1)
+  ) {
+    count += 1;
+  }
   return count;
 }

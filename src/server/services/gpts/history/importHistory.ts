@@ -17,6 +17,9 @@ export type HistoryListener = ImportListener & {
   derive?: (done: number, all: number) => void;
 };
 
+/** Of a row of a history, beside its id: a day and three numbers. */
+const otherCharacters = 50;
+
 /**
  * Imports histories of a source (`historySourceName`) row by row, in any order, and works out the daily use that follows. A bad row is reported and stops
  * nothing; imported again, nothing changes. Ended at any moment and started again, it comes to the same end. `today` is
@@ -33,6 +36,7 @@ export async function importHistory(
   const report = await importRows(rows, listener, {
     ...readerOf(today),
     store: (batch) => storeHistory(database, source, batch),
+    characters: ({ gptId }) => gptId.length + otherCharacters,
     rowsPerStatement: 1_000,
     repeated,
   });

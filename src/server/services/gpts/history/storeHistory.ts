@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type { Day } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import type { HistoryRow } from '#server/services/gpts/readHistoryRow.ts';
 
@@ -11,13 +12,9 @@ export async function storeHistory(
   source: string,
   rows: readonly HistoryRow[],
 ): Promise<{ added: number; changed: number }> {
-  // In one order, so that two imports at once do not wait for each other in a circle.
-  const ordered = rows.toSorted((one, other) =>
-    one.gptId === other.gptId ? compare(one.day, other.day) : compare(one.gptId, other.gptId),
-  );
   return database.transaction(async (transaction) => {
     const sourceId = await sourceIdOf(transaction, source);
-    const written = await writeRows(transaction, sourceId, ordered);
+    const written = await writeRows(transaction, sourceId, rows);
     if (written.length > 0) await remember(transaction, sourceId, written);
     const added = written.filter((row) => row.added).length;
     return { added, changed: written.length - added };
@@ -41,6 +38,7 @@ async function sourceIdOf(transaction: Executor, name: string): Promise<number> 
   return source.id;
 }
 
+/** In one order, so that two imports at once do not wait for each other in a circle. */
 async function writeRows(
   transaction: Executor,
   sourceId: number,
@@ -50,10 +48,11 @@ async function writeRows(
     sql`insert into history_day as stored (source_id, gpt_id, day, conversations, rating, reviews)
       select ${sourceId}::integer, given.* from unnest(
         ${sql.param(rows.map(({ gptId }) => gptId))}::text[],
-        ${sql.param(rows.map(({ day }) => day))}::date[],
-        ${sql.param(rows.map(({ conversations }) => conversations))}::bigint[],
-        ${sql.param(rows.map(({ rating }) => rating))}::real[],
-        ${sql.param(rows.map(({ reviews }) => reviews))}::integer[]) as given
+        ${list(rows.map(({ day }) => day))}::date[],
+        ${list(rows.map(({ conversations }) => conversations))}::bigint[],
+        ${list(rows.map(({ rating }) => rating))}::real[],
+        ${list(rows.map(({ reviews }) => reviews))}::integer[]) as given (gpt_id, day, conversations, rating, reviews)
+      order by given.gpt_id, given.day
       on conflict (gpt_id, day, source_id) do update set
         conversations = excluded.conversations, rating = excluded.rating, reviews = excluded.reviews
       where (stored.conversations, stored.rating, stored.reviews)
@@ -82,7 +81,7 @@ async function remember(
   );
 }
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+/** An array of numbers or days as PostgreSQL reads it: pg would escape each of them. */
+function list(values: readonly (number | Day | null)[]): string {
+  return `{${values.map((value) => value ?? 'null').join(',')}}`;
 }
