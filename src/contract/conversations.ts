@@ -208,11 +208,13 @@ export const importConversations = endpoint({
       unchanged: z.int(),
       /** How many of the imported ones were larger than a conversation may be: their newest messages were kept, and texts cut. */
       shortened: z.int(),
-      /** The first hundred with more messages than a question takes along, which is the newest of them. */
+      /** How many have more messages than a question takes along, which is the newest of them; the first hundred of these. */
+      long_count: z.int(),
       long: z.array(z.object({ title: z.string(), messages: z.int(), sent: z.int() })),
       /** Why the rest of the file was not read: it has too many conversations, or takes too long at once. */
       unread: z.nullable(z.enum(['conversations', 'time'])),
-      /** The first hundred that could not be read; `line` is that of the file where one has no title to name. */
+      /** How many could not be read; the first hundred of these. `line` is that of the file where one has no title to name. */
+      rejected_count: z.int(),
       rejected: z.array(
         z.object({
           title: z.string(),

@@ -16,6 +16,10 @@ export function errorMessage(error: unknown): Message {
   if (error.code === 'wrong_code' && typeof tries === 'number' && tries > 0) {
     return message('errors.wrong_code_left', { count: tries });
   }
+  const { price } = error.details;
+  if (error.code === 'price_changed' && typeof price === 'number') {
+    return message('errors.price_changed', { count: price });
+  }
   return message(`errors.${error.code}`, numbersAndWords(error.details));
 }
 

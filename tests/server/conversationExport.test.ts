@@ -101,8 +101,10 @@ describe('an export', () => {
       imported: 61,
       unchanged: 0,
       shortened: 0,
+      long_count: 0,
       long: [],
       unread: null,
+      rejected_count: 0,
       rejected: [],
     });
     const again = Buffer.from(file) as Uint8Array<ArrayBuffer>;

@@ -37,8 +37,10 @@ describe('an import', () => {
       imported: 1,
       unchanged: 0,
       shortened: 0,
+      long_count: 0,
       long: [],
       unread: null,
+      rejected_count: 0,
       rejected: [],
     });
     const [found] = await readConversations(server, cookie);
@@ -85,8 +87,10 @@ describe('an import', () => {
       imported: 2,
       unchanged: 0,
       shortened: 0,
+      long_count: 0,
       long: [],
       unread: null,
+      rejected_count: 0,
       rejected: [],
     });
     const streamed = streamedZip({
@@ -97,8 +101,10 @@ describe('an import', () => {
       imported: 0,
       unchanged: 1,
       shortened: 0,
+      long_count: 0,
       long: [],
       unread: null,
+      rejected_count: 0,
       rejected: [],
     });
   });
@@ -143,8 +149,10 @@ describe('an import', () => {
       imported: 2,
       unchanged: 0,
       shortened: 0,
+      long_count: 1,
       long: [{ title: 'Long', messages: 1_200, sent: 1_000 }],
       unread: null,
+      rejected_count: 0,
       rejected: [],
     });
     const found = await readConversations(server, cookie);

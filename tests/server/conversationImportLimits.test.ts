@@ -12,8 +12,10 @@ const nothing = {
   imported: 0,
   unchanged: 0,
   shortened: 0,
+  long_count: 0,
   long: [],
   unread: null,
+  rejected_count: 0,
   rejected: [],
 };
 
@@ -40,7 +42,7 @@ describe('an import of a conversation that is too large', () => {
     const content = makeFile(count);
     const long = [{ title: 'Long', messages: messagesAtMost, sent: 1_000 }];
     const report = await importInto(server, cookie, content);
-    expect(report).toEqual({ ...nothing, imported: 1, shortened: 1, long });
+    expect(report).toEqual({ ...nothing, imported: 1, shortened: 1, long_count: 1, long });
     const [found] = await readConversations(server, cookie);
     const expected = Array.from({ length: messagesAtMost }, (_unused, place) => [
       `Message ${count - messagesAtMost + place}`,
@@ -143,6 +145,7 @@ describe('an import', () => {
     expect(await importInto(server, cookie, new TextEncoder().encode(file))).toEqual({
       ...nothing,
       imported: 1,
+      rejected_count: 8,
       rejected: [
         { title: 'No id', line: null, reason: 'unknown_form' },
         { title: 'No messages', line: null, reason: 'no_messages' },
@@ -157,6 +160,7 @@ describe('an import', () => {
     const cut = new TextEncoder().encode(JSON.stringify(exportOf([of('Other', [message])])));
     expect(await importInto(server, cookie, cut.slice(0, -20))).toEqual({
       ...nothing,
+      rejected_count: 1,
       rejected: [{ title: '', line: 1, reason: 'damaged' }],
     });
   });
@@ -169,6 +173,7 @@ describe('an import', () => {
     const report = await importInto(server, cookie, file);
     expect(report).toMatchObject({ imported: 1, unread: 'conversations' });
     expect(report.rejected, 'the first hundred').toHaveLength(100);
+    expect(report.rejected_count).toBe(19_999);
     const titles = (await readConversations(server, cookie)).map(({ title }) => title);
     expect(titles).toEqual(['The last one that is read']);
   });

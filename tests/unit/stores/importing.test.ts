@@ -19,8 +19,10 @@ const report = {
   imported: 1,
   unchanged: 0,
   shortened: 0,
+  long_count: 0,
   long: [],
   unread: null,
+  rejected_count: 0,
   rejected: [],
 };
 const list = json({ pinned: [], items: [makeConversation(1)] });

@@ -87,6 +87,8 @@ function Progress({ state }: { state: Import }) {
 function Report({ report, file }: { report: ImportReport; file: string }) {
   const { t } = useText();
   const { imported, unchanged, shortened, long, unread, rejected } = report;
+  const moreLong = report.long_count - long.length;
+  const moreRejected = report.rejected_count - rejected.length;
   return (
     <>
       <p className="font-medium break-all">{file}</p>
@@ -102,11 +104,12 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
             {t('chat.sentAlong', { all: messages, sent, count: messages - sent })}
           </li>
         ))}
+        {moreLong > 0 && <li>{t('conversations.import.more', { count: moreLong })}</li>}
         {unread === 'conversations' && <li>{t('conversations.import.unread.conversations')}</li>}
         {unread === 'time' && <li>{t('conversations.import.unread.time')}</li>}
         {rejected.length > 0 && (
           <li>
-            {t('conversations.import.rejected', { count: rejected.length })}
+            {t('conversations.import.rejected', { count: report.rejected_count })}
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
               {rejected.map(({ title, line, reason }, place) => (
                 // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
@@ -120,6 +123,9 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
                   {t(`conversations.import.reason.${reason}`)}
                 </li>
               ))}
+              {moreRejected > 0 && (
+                <li>{t('conversations.import.more', { count: moreRejected })}</li>
+              )}
             </ul>
           </li>
         )}

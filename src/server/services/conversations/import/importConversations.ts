@@ -88,11 +88,14 @@ async function importAll(
     imported: 0,
     unchanged: 0,
     shortened: 0,
+    long_count: 0,
     long: [],
     unread: null,
+    rejected_count: 0,
     rejected: [],
   };
   const reject = (reason: ImportProblem, title: string, line: number | null) => {
+    report.rejected_count += 1;
     if (report.rejected.length < namedAtMost) report.rejected.push({ title, line, reason });
   };
   const gpts = new Map<string, boolean>();
@@ -164,10 +167,12 @@ function unreadReason(count: number, milliseconds: number): Report['unread'] {
 }
 
 /** Of a longer branch, a question takes only the newest messages along. */
-function noteLong({ long }: Report, { imported, place }: Placed): void {
+function noteLong(report: Report, { imported, place }: Placed): void {
   const messages = shownLength(imported);
-  if (messages <= sentMessages || long.length >= namedAtMost) return;
-  long.push({ title: place.title, messages, sent: sentMessages });
+  if (messages <= sentMessages) return;
+  report.long_count += 1;
+  if (report.long.length >= namedAtMost) return;
+  report.long.push({ title: place.title, messages, sent: sentMessages });
 }
 
 /** Messages of the branch that is shown. */
