@@ -26,6 +26,7 @@ export const namespaces = [
   'pricing',
   'share',
   'policies',
+  'contact',
   'blog',
   'notFound',
   'categories',

@@ -22,7 +22,9 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-await withProduct({ url, mailboxUrl: mailbox, progress }, async (product) => {
+// Without an address there is no contact form.
+const environment = { SUPPORT_EMAIL: 'support@example.org' };
+await withProduct({ url, mailboxUrl: mailbox, environment, progress }, async (product) => {
   if (readme) return photographForReadme(product, 'docs/screenshot.png');
   const chosen = screens.filter(({ name }) => only?.includes(name) ?? true);
   const faults = await photographScreens(product, { folder: out, screens: chosen, progress });

@@ -9,6 +9,7 @@ import { addRankingCommands } from './ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './reviews.ts';
 import { addSharesCommands } from './shares.ts';
 import { addSiteCommands } from './site.ts';
+import { addSupportCommands } from './support.ts';
 
 /** The operator’s command line. */
 export function operatorProgram(): Command {
@@ -23,6 +24,7 @@ export function operatorProgram(): Command {
   addReviewsCommands(program);
   addReportsCommands(program);
   addSharesCommands(program);
+  addSupportCommands(program);
   addSiteCommands(program);
   addI18nCommands(program);
   addCollectionsCommands(program);

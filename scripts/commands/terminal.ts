@@ -2,9 +2,14 @@ const shownCharacters = 300;
 
 /** A user’s text on one line of a terminal: without control characters, which could steer it, and not too long. */
 export function oneLine(text: string): string {
-  const line = [...text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim()];
+  const line = [...plainLine(text)];
   if (line.length <= shownCharacters) return line.join('');
   return `${line.slice(0, shownCharacters).join('')}…`;
+}
+
+/** A user’s text on one line of a terminal, whole. */
+export function plainLine(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
 /** Reads an argument that must be an id as the lists print it. Throws a sentence. */

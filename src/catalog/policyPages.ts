@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Frame, type Operator, frameOf } from '#catalog/frame.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { withLinks, withOperator } from '#catalog/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
@@ -51,13 +51,8 @@ function policyPage(language: Language, kind: PolicyKind): PolicyView {
     title,
     description: field('description'),
     updated,
-    html: withLinks(withOperator(html, frame.operator), language, contactOf(frame.operator)),
+    html: withLinks(withOperator(html, frame.operator), language),
   };
-}
-
-/** Returns where the operator can be written to, if anywhere. */
-function contactOf({ supportEmail }: Operator): string | null {
-  return supportEmail && `mailto:${supportEmail}`;
 }
 
 function readText(name: string): string {

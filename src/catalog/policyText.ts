@@ -1,7 +1,7 @@
 import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
 import type { Operator } from '#catalog/frame.ts';
 import type { Language } from '#domain/languages.ts';
-import { policyPath, pricingPath, sharePath } from '#domain/urls.ts';
+import { contactPath, policyPath, pricingPath, sharePath } from '#domain/urls.ts';
 
 const paragraphOrItem = /<(p|li)>.*?<\/\1>\n?/gs;
 const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;
@@ -28,19 +28,19 @@ export function withOperator(
   return filled.replaceAll(emptyHeading, '');
 }
 
-/** Links as `page:pricing` lead to that page in the language of the text; `page:contact` leads to `contact`. */
-export function withLinks(html: string, language: Language, contact: string | null): string {
-  const paths: Readonly<Record<string, string | null>> = {
+/** Links as `page:pricing` lead to that page in the language of the text. */
+export function withLinks(html: string, language: Language): string {
+  const paths: Readonly<Record<string, string>> = {
     pricing: pricingPath(language),
     share: sharePath(language),
     terms: policyPath(language, 'terms'),
     refunds: policyPath(language, 'refunds'),
     privacy: policyPath(language, 'privacy'),
-    contact,
+    contact: contactPath(language),
   };
   return html.replaceAll(/href="page:([^"]*)"/g, (_, name: string) => {
     const path = paths[name];
-    if (path) return `href="${escapeHtml(path)}"`;
-    throw new Error(`There is no page “${name}” to link to from a policy`);
+    if (path === undefined) throw new Error(`There is no page “${name}” to link to from a policy`);
+    return `href="${path}"`;
   });
 }

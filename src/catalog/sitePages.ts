@@ -8,6 +8,7 @@ import {
   categoryFeedGroups,
   siteFeedGroups,
 } from '#catalog/feeds/feedFiles.ts';
+import { contactPages } from '#catalog/contactPages.ts';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/lists.ts';
 import { modifiedList } from '#catalog/modified.ts';
@@ -94,6 +95,7 @@ const routes = {
     groupsOf(blogTagGroups(), (view) => ({ ...blogTagParam(view), ...pageParam(view) }), isFurther),
   '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
   '/[lang]/share': () => looked(pagesOf(sharePages())),
+  '/[lang]/contact': () => looked(pagesOf(contactPages())),
   '/[lang]/[policy]': () =>
     looked(
       pagesOf(policyPages(), ({ kind }) => ({ policy: kind })),

@@ -82,6 +82,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   deleteReview: review,
   reportGpt: { refusals: [...hiddenGpts, 'conflict'] },
   reportReview: { refusals: ['unknown_review'] },
+  sendContactMessage: { refusals: ['not_found'] },
   sendLoginCode: { refusals: ['mail_failed'] },
   signInByEmail: { refusals: ['wrong_code', 'code_expired', 'word_needed', 'too_many_guesses'] },
   signOut: {

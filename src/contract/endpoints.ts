@@ -1,5 +1,6 @@
 import { getAccount, listLedger } from '#contract/account.ts';
 import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/attachments.ts';
+import { sendContactMessage } from '#contract/contact.ts';
 import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat.ts';
 import { getChatSettings, putChatSettings } from '#contract/chatSettings.ts';
 import {
@@ -70,5 +71,6 @@ export const endpoints = {
   shares: { shareConversation, listShares, revokeShare },
   attachments: { uploadAttachment, getAttachment, deleteAttachment },
   chatSettings: { getChatSettings, putChatSettings },
+  contact: { sendContactMessage },
   operation: { getSnapshot, publishHook, getHealth, getReadiness },
 } as const satisfies Record<string, Record<string, Endpoint>>;

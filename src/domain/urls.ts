@@ -151,6 +151,11 @@ export function sharedPagePath(language: Language): string {
   return `/${language}/s`;
 }
 
+/** The form by which the operator can be written to. */
+export function contactPath(language: Language): string {
+  return `/${language}/contact`;
+}
+
 /** The page that leads to the privacy policy in each language. */
 export const privacyPath = '/policy.html';
 

@@ -18,6 +18,8 @@ import { attachmentRoutes } from '#server/routes/attachments.ts';
 import { checkCallMethods } from '#server/routes/callMethods.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
 import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
+import { contactRoutes } from '#server/routes/contact.ts';
+import { contactFormRoutes } from '#server/routes/contactForm.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
@@ -57,8 +59,10 @@ export function createApp(platform: Platform): App {
     http.header('cache-control', 'no-store');
     return http.json(errorBody(refusal), refusal.status);
   });
-  // A page for a form, no call of the contract.
+  const site = openSite(platform);
+  // Pages for forms, no calls of the contract.
   app.route('/', loginFormRoutes());
+  app.route('/', contactFormRoutes(platform, site, limitBody()));
   app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));
 
@@ -76,6 +80,7 @@ export function createApp(platform: Platform): App {
   app.route('/', rankingRoutes());
   app.route('/', gptRoutes());
   app.route('/', reviewRoutes());
+  app.route('/', contactRoutes());
   app.route('/', modelRoutes());
   app.route('/', chatRoutes());
   app.route('/', chatSettingsRoutes());
@@ -83,7 +88,6 @@ export function createApp(platform: Platform): App {
   app.route('/', shareRoutes());
   app.route('/', attachmentRoutes());
   app.route('/', recentGptRoutes(platform));
-  const site = openSite(platform);
   app.route('/', resultsRoutes(platform, site));
   app.route('/', sharedPageRoutes(platform, site));
   app.route('/', siteRoutes(site, platform));

@@ -244,7 +244,7 @@ function missingInProduction(environment: Environment, config: Config): string[]
 
 function readOperator(read: EnvironmentReader): OperatorConfig {
   return {
-    supportEmail: read.text('SUPPORT_EMAIL'),
+    supportEmail: read.email('SUPPORT_EMAIL'),
     communityUrl: read.url('COMMUNITY_URL', ['https:']),
     socialUrls: read.urls('SOCIAL_URLS'),
     seller: read.text('SELLER'),

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { emailProblem } from '#domain/login.ts';
 import { type Tier, tiers } from '#domain/plans.ts';
 import { crontabProblem } from '#server/crontab.ts';
 
@@ -16,6 +17,13 @@ export class EnvironmentReader {
 
   text(name: string): string | undefined {
     return this.#environment[name]?.trim() || undefined;
+  }
+
+  email(name: string): string | undefined {
+    const address = this.text(name);
+    if (address === undefined || emailProblem(address) === undefined) return address;
+    this.#problems.push(`${name} must be an e-mail address`);
+    return undefined;
   }
 
   folder(name: string): string | undefined {

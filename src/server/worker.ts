@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
@@ -15,7 +16,12 @@ await mkdir(config.dataDir, { recursive: true });
 const log = createLog(config);
 const database = await openDatabase(config, log, 6);
 const media = createMediaStore(config);
-const jobs = await startJobs({ database, media, log, now: () => new Date() }, config.publishTimes);
+// The development mailbox belongs to the server.
+const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
+const jobs = await startJobs(
+  { config, database, media, log, now: () => new Date(), ...(mail && { mail }) },
+  config.publishTimes,
+);
 const siteId = await folderId(config.dataDir);
 const address = () => serverAddress(config.dataDir);
 const publishJobs = await startPublishJobs(
@@ -33,6 +39,7 @@ console.log('The worker runs.');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     Promise.all([jobs.stop(), publishJobs?.stop()])
+      .then(() => mail?.close())
       .then(() => database.close())
       .then(
         () => process.exit(0),

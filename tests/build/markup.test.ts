@@ -35,6 +35,7 @@ const kinds = ['en', 'zh'].flatMap((language) =>
     '/terms',
     '/refunds',
     '/privacy',
+    '/contact',
     '/404',
     '/410',
     '/chat',

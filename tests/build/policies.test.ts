@@ -100,9 +100,10 @@ describe('the terms, the refund policy and the privacy policy', () => {
   it('name the seller and the address of the operator, and leave nothing to fill in', () => {
     for (const language of languages) {
       expect(main(`/${language}/terms`)).toContain('Example Seller Ltd');
+      expect(linksOf(main(`/${language}/terms`))).toContain('mailto:support@example.org');
       for (const kind of policyKinds) {
         const html = main(`/${language}/${kind}`);
-        expect(linksOf(html)).toContain('mailto:support@example.org');
+        expect(linksOf(html)).toContain(`/${language}/contact`);
         expect(html).not.toMatch(/\{\{|page:/);
       }
     }

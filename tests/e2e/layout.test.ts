@@ -122,7 +122,7 @@ test.describe('the drawer', () => {
       '/en/terms',
       '/en/refunds',
       '/en/privacy',
-      'mailto:support@example.org',
+      '/en/contact',
       'https://community.example.org/',
       'https://social.example.org/dolores',
     ]);

@@ -16,7 +16,11 @@ let server: TestServer;
 let api: DescribedApi;
 
 beforeAll(async () => {
-  const environment = { PUBLISH_AT_START: 'no', PUBLISH_HOOK_SECRET: secret };
+  const environment = {
+    PUBLISH_AT_START: 'no',
+    PUBLISH_HOOK_SECRET: secret,
+    SUPPORT_EMAIL: 'help@example.org',
+  };
   server = await startTestServer({ environment });
   await loadStarterIfEmpty(server.database);
   api = await describedApi(server);
@@ -94,6 +98,10 @@ describe('the API as it describes itself', () => {
     await succeed('getGpt', { params: { id: 'gpt-4-all' } });
     await succeed('listReviews', { params: { id: 'gpt-4-all' } });
     const email = 'reader@example.org';
+    const written = { email, topic: 'question', message: 'How?' };
+    await succeed('sendContactMessage', { body: written });
+    const odd = { ...written, topic: 'gossip' };
+    expect((await api.call('sendContactMessage', { body: odd })).status).toBe(400);
     const asked = await succeed('sendLoginCode', { query: { email } });
     const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const code = await readCode(server.platform, email);

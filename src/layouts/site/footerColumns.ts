@@ -3,6 +3,7 @@ import {
   blogPath,
   categoriesPath,
   chatScreenPath,
+  collectionsPath,
   homePath,
   modelPricesPath,
   policyKinds,
@@ -28,6 +29,7 @@ export function footerColumns({ language, ranges }: Frame): FooterColumn[] {
       key: 'product',
       links: [
         { href: homePath(language), text: t('menu.gpts') },
+        { href: collectionsPath(language), text: translator(language, 'collections')('heading') },
         { href: categoriesPath(language), text: t('footer.categories') },
         { href: tagsPath(language), text: t('footer.tags') },
         { href: chatScreenPath(language, 'search'), text: t('menu.search') },

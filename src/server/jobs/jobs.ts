@@ -14,12 +14,15 @@ import { askForPublish } from '#server/services/publishing/queue/askForPublish.t
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
+import { mailRequests } from '#server/services/support/mailRequests.ts';
+import { deleteOldRequests } from '#server/services/support/requests.ts';
 
 /** When each task runs (UTC); `?fill` catches up with what was missed while nothing ran. */
 const crontab = `
 */5 * * * * expire_lots ?fill=1h
 */5 * * * * grant_plan_credits ?fill=1h
 17 * * * * clean_up ?fill=1d
+* * * * * mail_support_requests
 41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
 5 * * * * freeze_rankings ?fill=1d
@@ -31,14 +34,16 @@ const periodsAtOnce = 100;
 /** A publish waits so long for the rest of many periods. */
 const restSeconds = 60;
 
-type Means = Pick<Platform, 'database' | 'media' | 'log' | 'now'>;
+/** A process without `mail` leaves mailing to others. */
+type Dependencies = Pick<Platform, 'database' | 'media' | 'log' | 'now'> &
+  Partial<Pick<Platform, 'config' | 'mail'>>;
 
 /**
  * Runs the tasks of the crontab in this process; any number of processes share the work. A publish is asked for at
  * `publishTimes`, lines of a crontab without the command.
  */
 export async function startJobs(
-  platform: Means,
+  platform: Dependencies,
   publishTimes: readonly string[] = [],
 ): Promise<Worker> {
   const options = {
@@ -57,7 +62,7 @@ function publishLine(times: string, index: number): string {
   return `${times} ask_for_publish ?id=publish_time_${index}\n`;
 }
 
-function tasks(platform: Means): TaskList {
+function tasks(platform: Dependencies): TaskList {
   const logged =
     (name: string, work: (helpers: JobHelpers) => Promise<unknown>): Task =>
     async (_, helpers) => {
@@ -77,7 +82,12 @@ function tasks(platform: Means): TaskList {
       await cleanUpLogins(platform);
       await deleteOldEvents(platform.database);
       await deleteUnsent(platform.database);
+      await deleteOldRequests(platform);
       await cleanUpPublishing(platform.database.query);
+    }),
+    mail_support_requests: logged('mail_support_requests', async () => {
+      const { config, mail } = platform;
+      if (config && mail) await mailRequests({ ...platform, config, mail });
     }),
     purge_conversations: logged('purge_conversations', () => purgeConversations(platform.database)),
     fill_conversation_search: logged('fill_conversation_search', () =>
@@ -96,7 +106,7 @@ function tasks(platform: Means): TaskList {
 }
 
 /** Whether more is due. An import that is not finished is no failure: the next run looks again. */
-async function freezeSome({ database, log, now }: Means): Promise<boolean> {
+async function freezeSome({ database, log, now }: Dependencies): Promise<boolean> {
   try {
     const { frozen, isMore } = await freezePeriods(database, now(), periodsAtOnce);
     const delaySeconds = isMore ? restSeconds : 0;

@@ -66,7 +66,14 @@ async function listNewestFirst(folder: string): Promise<string[]> {
 /** A file that somebody else put there or cut off is not shown. */
 function parse(text: string): StoredMail[] {
   try {
-    const { to, subject, text: body, html, sent } = JSON.parse(text) as Record<string, unknown>;
+    const {
+      to,
+      subject,
+      text: body,
+      html,
+      sent,
+      replyTo,
+    } = JSON.parse(text) as Record<string, unknown>;
     return [
       {
         to: String(to),
@@ -74,6 +81,7 @@ function parse(text: string): StoredMail[] {
         text: String(body),
         html: String(html),
         sent: String(sent),
+        ...(typeof replyTo === 'string' ? { replyTo } : {}),
       },
     ];
   } catch {

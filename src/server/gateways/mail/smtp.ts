@@ -48,6 +48,7 @@ export function createSmtpMail(
 }
 
 function mailOf(mail: Mail, from: string) {
+  const { replyTo, messageId } = mail;
   return {
     from,
     // As an object, so that nothing in an address is read as a list or a name.
@@ -55,7 +56,11 @@ function mailOf(mail: Mail, from: string) {
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    // Help desks do not answer what no person wrote.
+    ...(replyTo === undefined
+      ? { headers: { 'Auto-Submitted': 'auto-generated' } }
+      : { replyTo: { name: '', address: replyTo } }),
+    ...(messageId === undefined ? {} : { messageId }),
   };
 }
 

@@ -11,6 +11,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
+import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { codeLimits } from '#server/services/login/codeLimits.ts';
 import { isKnownDevice } from '#server/services/login/device.ts';
 import { givePointsBack, takePoints } from '#server/services/login/limits.ts';
@@ -101,15 +102,4 @@ async function storeAttempt(
       expires: new Date(now().getTime() + codeMinutes * 60_000),
     });
   });
-}
-
-/** Returns the fields of a mail server's refusal that may be logged. Its texts may not: they often repeat the address. */
-function mailFailure(error: unknown): Record<string, unknown> {
-  const { name, code, responseCode, command } = error as Record<string, unknown>;
-  return {
-    name,
-    code,
-    responseCode,
-    command: typeof command === 'string' ? command.split(' ')[0] : undefined,
-  };
 }

@@ -1,3 +1,4 @@
+import { contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
 import { importProblems } from '#contract/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
@@ -49,6 +50,21 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'site.menu.',
     names: ['gpts', 'search', 'claude', 'openai', 'llama', 'luma', 'ranking', 'pricing'],
     reason: 'the bar and the drawer list their entries',
+  },
+  {
+    prefix: 'contact.topic.',
+    names: contactTopics,
+    reason: 'each topic of the contact form has a name',
+  },
+  {
+    prefix: 'contact.field.',
+    names: ['email', 'message', 'about'],
+    reason: 'fields of the contact form',
+  },
+  {
+    prefix: 'contact.problem.',
+    names: ['emailEmpty', 'emailInvalid', 'topicMissing', 'messageEmpty', 'tooLong', 'trap'],
+    reason: 'each rule of the contact form has a sentence',
   },
   {
     prefix: 'site.footer.',

@@ -1,0 +1,62 @@
+import { emailMaxLength, emailProblem } from '#domain/login.ts';
+
+/** What a message to the operator is about. */
+export const contactTopics = ['question', 'payment', 'report', 'privacy', 'other'] as const;
+
+export type ContactTopic = (typeof contactTopics)[number];
+
+export const contactMessageMaxCharacters = 4_000;
+
+/** Longest name of an order or address of a GPT. */
+export const contactAboutMaxCharacters = 300;
+
+/** Days after which messages are deleted; the privacy policy names them. */
+export const contactKeptDays = 180;
+
+/** Where the form goes in a browser that runs no script. */
+export const unscriptedContactPath = '/api/contact/form';
+
+/** The reference of a message: letters and digits that do not look alike. */
+export const contactReferenceLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+export const contactReferencePattern = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
+
+/** What the form holds. `website` is a trap: people do not see it, programs fill it in. */
+export type ContactFields = {
+  email: string;
+  topic: string;
+  message: string;
+  about: string;
+  website: string;
+};
+
+export type ContactProblem = {
+  field: keyof ContactFields;
+  rule: 'emailEmpty' | 'emailInvalid' | 'topicMissing' | 'messageEmpty' | 'tooLong' | 'trap';
+};
+
+/** The most characters that a field takes. */
+export function contactLimit(field: keyof ContactFields): number {
+  if (field === 'email') return emailMaxLength;
+  return field === 'message' ? contactMessageMaxCharacters : contactAboutMaxCharacters;
+}
+
+/** Returns what is wrong with the fields, in the order of the form. */
+export function contactProblems(fields: ContactFields): ContactProblem[] {
+  const found: ContactProblem[] = [];
+  const email = emailProblem(fields.email);
+  if (email) found.push({ field: 'email', rule: emailRules[email] });
+  if (!isContactTopic(fields.topic)) found.push({ field: 'topic', rule: 'topicMissing' });
+  if (fields.message.trim() === '') found.push({ field: 'message', rule: 'messageEmpty' });
+  for (const field of ['message', 'about'] as const) {
+    if (fields[field].length > contactLimit(field)) found.push({ field, rule: 'tooLong' });
+  }
+  if (fields.website !== '') found.push({ field: 'website', rule: 'trap' });
+  return found;
+}
+
+const emailRules = { EmptyEmail: 'emailEmpty', InvalidEmail: 'emailInvalid' } as const;
+
+function isContactTopic(topic: string): topic is ContactTopic {
+  return contactTopics.includes(topic as ContactTopic);
+}

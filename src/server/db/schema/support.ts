@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import type { ContactTopic } from '#domain/contact.ts';
+import type { Language } from '#domain/languages.ts';
+import type { Tier } from '#domain/plans.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
+
+/** A message from the contact form. It goes with its sender's account, and after `contactKeptDays`. */
+export const supportRequest = pgTable(
+  'support_request',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** What its sender knows it by. */
+    reference: text('reference').notNull().unique(),
+    /** `null` for a visitor. */
+    userId: uuid('user_id').references(() => appUser.id, { onDelete: 'cascade' }),
+    /** The plan of its sender at that time. */
+    tier: text('tier').$type<Tier>().notNull(),
+    email: line('email').notNull(),
+    topic: text('topic').$type<ContactTopic>().notNull(),
+    /** The order or GPT that it is about. */
+    about: line('about'),
+    message: text('message').notNull(),
+    language: text('language').$type<Language>().notNull(),
+    created: created(),
+    /** When the mail server took the mail to the operator. */
+    mailed: instant('mailed'),
+    /** When the operator closed it. */
+    closed: instant('closed'),
+  },
+  (table) => [
+    index('support_request_unmailed')
+      .on(table.created)
+      .where(sql`${table.mailed} is null`),
+    index('support_request_open')
+      .on(table.created)
+      .where(sql`${table.closed} is null`),
+    index('support_request_by_created').on(table.created),
+    index('support_request_by_user')
+      .on(table.userId)
+      .where(sql`${table.userId} is not null`),
+  ],
+);

@@ -1,0 +1,15 @@
+import { sendContactMessage } from '#contract/contact.ts';
+import type { ContactTopic } from '#domain/contact.ts';
+import { languageOf } from '#server/routes/cookies.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { sendRequest } from '#server/services/support/sendRequest.ts';
+
+export function contactRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, sendContactMessage, (context, { body }, http) => {
+    const { email, topic, message, about = '', language = languageOf(http) } = body;
+    // The contract has checked that it is one.
+    return sendRequest(context, { email, topic: topic as ContactTopic, message, about, language });
+  });
+  return app;
+}

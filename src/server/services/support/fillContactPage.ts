@@ -1,0 +1,47 @@
+import type { ContactFields, ContactProblem } from '#domain/contact.ts';
+import { escapeHtml, fill } from '#domain/fill.ts';
+
+/** What became of a form that was sent without script, in the words of its page. */
+export type ContactOutcome =
+  | { state: 'sent'; reference: string }
+  | {
+      state: 'refused';
+      fields: ContactFields;
+      /** What is wrong with single fields, or with none of them. */
+      texts: Partial<Record<ContactProblem['field'], string>>;
+      text: string;
+      /** Where too many were sent: when the next one is taken. */
+      retrySeconds?: number;
+    };
+
+/** The contact page of the release with the outcome, as the browser would show it. Every text is escaped. */
+export function fillContactPage(openPage: string, outcome: ContactOutcome): string {
+  const at = openPage.indexOf('<main');
+  return openPage.slice(0, at) + fill(openPage.slice(at), partsOf(outcome));
+}
+
+function partsOf(outcome: ContactOutcome) {
+  if (outcome.state === 'sent') {
+    return {
+      form: { attributes: { hidden: '' } },
+      sent: { attributes: { hidden: null } },
+      reference: { text: outcome.reference },
+    };
+  }
+  const { fields, texts, text } = outcome;
+  const problems = Object.entries(texts).map(([field, problem]) => {
+    return [`${field}-problem`, { text: problem, attributes: { hidden: null } }];
+  });
+  const invalid = (field: ContactProblem['field']) =>
+    texts[field] === undefined ? {} : { 'aria-invalid': 'true' };
+  return {
+    ...Object.fromEntries(problems),
+    problem: { text, attributes: { hidden: null } },
+    email: { attributes: { value: fields.email, ...invalid('email') } },
+    about: { attributes: { value: fields.about, ...invalid('about') } },
+    topic: { attributes: invalid('topic') },
+    // A line break at the beginning of a text field is not part of its text.
+    message: { html: `\n${escapeHtml(fields.message)}`, attributes: invalid('message') },
+    [`topic-${fields.topic}`]: { attributes: { selected: '' } },
+  };
+}

@@ -1,0 +1,57 @@
+import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { supportRequest } from '#server/db/schema/support.ts';
+import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { supportMail } from '#server/services/support/supportMail.ts';
+
+/** Mails of one run: the next run sends the rest. */
+const mailsAtOnce = 50;
+/** So many failures mean that the mail server is away. */
+const failuresAtOnce = 3;
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
+
+/**
+ * Mails the operator the messages that no mail server took yet, those of Pro first. Any number of processes may do it at
+ * once: a message that is being sent is locked. What fails stays for the next run, and holds nothing else up. Returns how
+ * many were sent.
+ */
+export async function mailRequests(dependencies: Dependencies): Promise<number> {
+  const failed: string[] = [];
+  for (let sent = 0; ; sent += 1) {
+    const isOver = sent === mailsAtOnce || failed.length === failuresAtOnce;
+    if (isOver || !(await mailNext(dependencies, failed))) return sent - failed.length;
+  }
+}
+
+/** Returns whether there was a message to send; one that could not be sent joins `failed`. */
+async function mailNext(
+  { config, database, mail, log, now }: Dependencies,
+  failed: string[],
+): Promise<boolean> {
+  const to = config.operator.supportEmail;
+  if (to === undefined) return false;
+  return database.transaction(async (transaction) => {
+    const [request] = await transaction
+      .select()
+      .from(supportRequest)
+      .where(and(isNull(supportRequest.mailed), notInArray(supportRequest.id, failed)))
+      .orderBy(desc(sql`${supportRequest.tier} = 'pro'`), supportRequest.created)
+      .limit(1)
+      .for('update', { skipLocked: true });
+    if (!request) return false;
+    try {
+      await mail.send(supportMail(to, new URL(config.publicUrl).hostname, request));
+    } catch (error) {
+      const { reference } = request;
+      log.warn({ reference, mail: mailFailure(error) }, 'a support message could not be mailed');
+      failed.push(request.id);
+      return true;
+    }
+    await transaction
+      .update(supportRequest)
+      .set({ mailed: now() })
+      .where(eq(supportRequest.id, request.id));
+    return true;
+  });
+}

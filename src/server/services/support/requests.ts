@@ -1,0 +1,62 @@
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
+import { contactKeptDays } from '#domain/contact.ts';
+import type { Platform } from '#server/context.ts';
+import type { Database } from '#server/db/connect.ts';
+import { supportRequest } from '#server/db/schema/support.ts';
+import { AppError } from '#server/errors.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+export type SupportRequest = typeof supportRequest.$inferSelect;
+
+/** Messages for the operator, those of Pro first, then the oldest: the open ones, or all. */
+export async function listRequests(
+  { query }: Database,
+  { all, limit }: { all: boolean; limit: number },
+): Promise<SupportRequest[]> {
+  return query
+    .select()
+    .from(supportRequest)
+    .where(all ? undefined : isNull(supportRequest.closed))
+    .orderBy(desc(sql`${supportRequest.tier} = 'pro'`), supportRequest.created)
+    .limit(limit);
+}
+
+/** The message with this reference. Throws `not_found`. */
+export async function findRequest({ query }: Database, reference: string): Promise<SupportRequest> {
+  const [found] = await query
+    .select()
+    .from(supportRequest)
+    .where(eq(supportRequest.reference, reference));
+  if (found) return found;
+  throw new AppError('not_found', `There is no message with the reference ${reference}`);
+}
+
+/** Closes a message, with a note for the record. Throws `not_found`, or `conflict` when it is closed already. */
+export async function closeRequest(
+  { database, now }: Pick<Platform, 'database' | 'now'>,
+  reference: string,
+  note: string,
+): Promise<void> {
+  await findRequest(database, reference);
+  await database.transaction(async (transaction) => {
+    const closed = await transaction
+      .update(supportRequest)
+      .set({ closed: now() })
+      .where(and(eq(supportRequest.reference, reference), isNull(supportRequest.closed)))
+      .returning({ id: supportRequest.id });
+    if (closed.length === 0) throw new AppError('conflict', 'This message is closed already');
+    await writeAudit(transaction, 'support.close', reference, { note });
+  });
+}
+
+/** Deletes messages that are older than the privacy policy promises. Returns how many. */
+export async function deleteOldRequests({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Promise<number> {
+  const oldest = new Date(now().getTime() - contactKeptDays * 86_400_000);
+  const { rowCount } = await database.query
+    .delete(supportRequest)
+    .where(lt(supportRequest.created, oldest));
+  return rowCount ?? 0;
+}

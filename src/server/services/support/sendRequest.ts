@@ -1,0 +1,77 @@
+import { randomInt } from 'node:crypto';
+import { type ContactTopic, contactReferenceLetters } from '#domain/contact.ts';
+import type { Language } from '#domain/languages.ts';
+import { type Product, type Tier, tierOf } from '#domain/plans.ts';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { supportRequest } from '#server/db/schema/support.ts';
+import { AppError } from '#server/errors.ts';
+import { type Use, takePoints } from '#server/services/login/limits.ts';
+import { networksOf } from '#server/services/login/network.ts';
+import { supportLimits } from '#server/services/support/limits.ts';
+import { sql } from 'drizzle-orm';
+
+export type SupportMessage = {
+  email: string;
+  topic: ContactTopic;
+  message: string;
+  about: string;
+  language: Language;
+};
+
+/**
+ * Stores a message to the operator, who gets it by mail from a job, and returns its reference. Throws `not_found` where
+ * the operator has no address, and `too_many_requests` with `retry_seconds`.
+ */
+export async function sendRequest(
+  context: Context,
+  { email, topic, message, about, language }: SupportMessage,
+): Promise<{ reference: string }> {
+  const { actor, config, database, now } = context;
+  if (config.operator.supportEmail === undefined) {
+    throw new AppError('not_found', 'This site has no contact form');
+  }
+  await takePoints(context, usesOf(context));
+  const userId = actor.kind === 'user' ? actor.userId : null;
+  const reference = newReference();
+  await database.query.insert(supportRequest).values({
+    reference,
+    userId,
+    tier: userId === null ? 'free' : await currentTier(database.query, userId, now()),
+    email: email.trim(),
+    topic,
+    about: about.trim() || null,
+    message: message.trim(),
+    language,
+    created: now(),
+  });
+  return { reference };
+}
+
+function usesOf({ actor }: Context): Use[] {
+  const { network, user, all } = supportLimits;
+  return [
+    ...networksOf(actor.address).map(({ name, share }) => ({
+      limit: { ...network, points: network.points * share },
+      by: name,
+    })),
+    ...(actor.kind === 'user' ? [{ limit: user, by: actor.userId }] : []),
+    { limit: all, by: 'all' },
+  ];
+}
+
+/** Returns the tier of the plans that run now. */
+async function currentTier(query: Executor, userId: string, now: Date): Promise<Tier> {
+  const time = now.toISOString();
+  const { rows } = await query.execute<{ product: Product }>(sql`
+    select product from plan_term where user_id = ${userId} and starts <= ${time} and ends > ${time}`);
+  return tierOf(rows.map(({ product }) => product));
+}
+
+function newReference(): string {
+  const letters = Array.from(
+    { length: 8 },
+    () => contactReferenceLetters[randomInt(contactReferenceLetters.length)],
+  ).join('');
+  return `${letters.slice(0, 4)}-${letters.slice(4)}`;
+}

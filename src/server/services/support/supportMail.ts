@@ -1,0 +1,35 @@
+import { languageTags } from '#domain/languages.ts';
+import type { supportRequest } from '#server/db/schema/support.ts';
+import type { Mail } from '#server/gateways/mail/mail.ts';
+
+type Request = typeof supportRequest.$inferSelect;
+
+/**
+ * The mail that brings the operator a message. Its headers hold words of ours and the checked address only: whatever else
+ * the sender wrote stands in the text. The same message always has the same `Message-ID`.
+ */
+export function supportMail(to: string, host: string, request: Request): Mail {
+  const { id, reference, tier, topic, email, userId, about, language, created, message } = request;
+  const facts = [
+    `Reference: ${reference}`,
+    `Topic: ${topic}`,
+    `From: ${email} (${userId === null ? 'not signed in' : `account ${userId}`})`,
+    `Plan: ${tier}`,
+    `Language: ${languageTags[language]}`,
+    `Sent: ${created.toISOString()}`,
+    ...(about === null ? [] : [`About: ${about}`]),
+  ];
+  const text = `${facts.join('\n')}\n\n${message}\n`;
+  return {
+    to,
+    subject: `${tier === 'pro' ? '[Pro] ' : ''}${topic}: ${reference}`,
+    text,
+    html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${reference}</title></head><body><pre style="white-space:pre-wrap">${escapeHtml(text)}</pre></body></html>\n`,
+    replyTo: email,
+    messageId: `<support-${id}@${host}>`,
+  };
+}
+
+function escapeHtml(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}
