@@ -1,6 +1,8 @@
+import { loadavg } from 'node:os';
 import { Command, Option } from 'commander';
 import { type CatalogueName, catalogueNames, realFile } from '../tests/bench/search/catalogues.ts';
 import { type EngineName, engineNames } from '../tests/bench/search/engine.ts';
+import { type LoadReport, runLoad } from '../tests/bench/search/load.ts';
 import { missesOf, namedOf, tableOf } from '../tests/bench/search/report.ts';
 import { runBench } from '../tests/bench/search/run.ts';
 
@@ -10,9 +12,14 @@ type Options = {
   catalogue: CatalogueName[];
   words: string;
   misses?: true;
+  load?: true;
+  count: number;
+  clients: number;
+  seconds: number;
+  data: string;
 };
 
-const { set, engine, catalogue, words, misses } = new Command('bench:search')
+const options = new Command('bench:search')
   .description('Scores search engines by the judged queries of tests/fixtures/search, offline.')
   .addOption(
     new Option('--set <name>', 'which queries; look at those held out only to report them')
@@ -29,24 +36,51 @@ const { set, engine, catalogue, words, misses } = new Command('bench:search')
   )
   .option('--words <folder>', 'the editors’ words', 'src/content/search')
   .option('--misses', 'list the queries whose first result is not accepted')
+  .option('--load', 'instead, measure the times of searches over HTTP in a made-up catalogue')
+  .option('--count <number>', 'GPTs of that catalogue', Number, 50_000)
+  .option('--clients <number>', 'clients that search at the same time', Number, 20)
+  .option('--seconds <number>', 'how long they search', Number, 20)
+  .option('--data <folder>', 'where that catalogue is kept', '.data/bench-search')
   .parse()
   .opts<Options>();
 
-const reports = await runBench({
-  set: set === 'judged' ? 'judged' : 'heldOut',
-  engines: engine,
-  catalogues: catalogue,
-  wordsFolder: words,
-  progress,
-});
-if (catalogue.includes('real') && !reports.some((report) => report.catalogue === 'real')) {
-  progress(`The real catalogue is left out: ${realFile} is not there.`);
+if (options.load) await measureLoad(options);
+else await measureQuality(options);
+
+async function measureQuality({ set, engine, catalogue, words, misses }: Options): Promise<void> {
+  const reports = await runBench({
+    set: set === 'judged' ? 'judged' : 'heldOut',
+    engines: engine,
+    catalogues: catalogue,
+    wordsFolder: words,
+    progress,
+  });
+  if (catalogue.includes('real') && !reports.some((report) => report.catalogue === 'real')) {
+    progress(`The real catalogue is left out: ${realFile} is not there.`);
+  }
+  for (const report of reports) {
+    console.log(`${tableOf(report)}\n`);
+    if (misses) console.log(`${missesOf(report)}\n`);
+  }
+  if (reports[0]) console.log(namedOf(reports[0]));
 }
-for (const report of reports) {
-  console.log(`${tableOf(report)}\n`);
-  if (misses) console.log(`${missesOf(report)}\n`);
+
+async function measureLoad({ count, clients, seconds, data }: Options): Promise<void> {
+  const { search, empty, readSeconds } = await runLoad({
+    count,
+    clients,
+    seconds,
+    folder: data,
+    progress,
+  });
+  const line = (name: string, { requests, p50, p95, p99 }: LoadReport) =>
+    `${name.padEnd(14)} ${requests} requests, p50 ${p50.toFixed(1)}, p95 ${p95.toFixed(1)}, p99 ${p99.toFixed(1)} ms`;
+  console.log(`${count} GPTs, ${clients} clients at once, goal: p95 at most 25 ms`);
+  console.log(line('search', search));
+  console.log(line('empty handler', empty));
+  console.log(`first search ${readSeconds.toFixed(1)} s, server ${search.megabytes ?? '?'} MB`);
+  progress(`Load of the machine: ${loadavg()[0]?.toFixed(2)}`);
 }
-if (reports[0]) console.log(namedOf(reports[0]));
 
 /** On standard error, so that standard output is only the result. */
 function progress(line: string): void {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { freePort, startServerProcess } from '../../setup/process.ts';
 
-export type BenchServer = { url: string; close(): Promise<void> };
+export type BenchServer = { url: string; pid?: number | undefined; close(): Promise<void> };
 
 const emptyServer = fileURLToPath(new URL('emptyServer.ts', import.meta.url));
 
@@ -17,6 +17,7 @@ export async function startRealServer(dataDir: string): Promise<BenchServer> {
   });
   return {
     url: server.url.replace('localhost', '127.0.0.1'),
+    pid: server.child.pid,
     close: async () => {
       await server.end('SIGTERM');
     },

@@ -1,32 +1,38 @@
-/** A GPT, and the number by which it is ordered. */
-export type Best = { id: string; key: number };
+/** What numbers are ordered by: their keys, largest first, then their ids. */
+type Order = { keys: ArrayLike<number>; idOf: (number: number) => string };
 
 /** Up to here, the best are kept while the others pass by, which is faster than to sort all. */
 const keptAtMost = 128;
 
-/** Returns the ids of a window of the GPTs by their key, largest first, then by id. */
-export function bestOf(gpts: readonly Best[], offset: number, size: number): string[] {
+/** Returns a window of the numbers in their order. */
+export function bestOf(
+  numbers: readonly number[],
+  { keys, idOf }: Order,
+  { offset, size }: { offset: number; size: number },
+): number[] {
+  const compare = (one: number, other: number) =>
+    (keys[other] as number) - (keys[one] as number) || (idOf(one) < idOf(other) ? -1 : 1);
   const end = offset + size;
-  const sorted = end > keptAtMost ? gpts.toSorted(compare) : keepBest(gpts, end);
-  return sorted.slice(offset, end).map(({ id }) => id);
+  const sorted = end > keptAtMost ? numbers.toSorted(compare) : keepBest(numbers, end, compare);
+  return sorted.slice(offset, end);
 }
 
-function keepBest(gpts: readonly Best[], most: number): Best[] {
-  const best: Best[] = [];
-  for (const gpt of gpts) {
+function keepBest(
+  numbers: readonly number[],
+  most: number,
+  compare: (one: number, other: number) => number,
+): number[] {
+  const best: number[] = [];
+  for (const number of numbers) {
     const last = best[most - 1];
-    if (last && compare(gpt, last) >= 0) continue;
+    if (last !== undefined && compare(number, last) >= 0) continue;
     let position = Math.min(best.length, most - 1);
     for (; position > 0; position -= 1) {
-      const before = best[position - 1] as Best;
-      if (compare(before, gpt) <= 0) break;
+      const before = best[position - 1] as number;
+      if (compare(before, number) <= 0) break;
       best[position] = before;
     }
-    best[position] = gpt;
+    best[position] = number;
   }
   return best;
-}
-
-function compare(one: Best, other: Best): number {
-  return other.key - one.key || (one.id < other.id ? -1 : 1);
 }

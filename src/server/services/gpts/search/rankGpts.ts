@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import { type Best, bestOf } from '#server/services/gpts/search/bestOf.ts';
+import { bestOf } from '#server/services/gpts/search/bestOf.ts';
 import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfText.ts';
 import { markedWords } from '#server/services/gpts/search/markedWords.ts';
@@ -54,9 +54,6 @@ const relatedShare = 0.01;
 /** Sums of the same weights in another order may differ a little. */
 const nearlyAll = 0.999;
 
-/** How much each further order of magnitude of chats adds. */
-const popularity = 0.03;
-
 /** More than any score: what tells full matches and names from others. */
 const tierStep = 1e6;
 
@@ -70,6 +67,8 @@ export class Ranker {
   readonly #own = new Weights();
   readonly #supported = new Weights();
   #required = 0;
+  /** What GPTs are ordered by, by their number. */
+  #keys = new Float64Array(0);
 
   constructor(index: SearchIndex) {
     this.#index = index;
@@ -103,15 +102,15 @@ export class Ranker {
   }
 
   #listAll(gpts: ReadonlySet<number>, { offset, size }: WantedGpts): FoundGpts {
-    const found = [...gpts].flatMap((number): Best[] => {
-      const gpt = this.#index.gptAt(number);
-      return gpt ? [{ id: gpt.id, key: gpt.chats }] : [];
-    });
-    const ids = bestOf(found, offset, size);
+    this.#fitKeys();
+    const found = [...gpts].filter((number) => this.#index.gptAt(number));
+    for (const number of found) this.#keys[number] = this.#index.gptAt(number)?.chats ?? 0;
+    const ids = this.#best(found, offset, size);
     return { ids, total: found.length, fullTotal: found.length, marked: [], categories: [] };
   }
 
   #score(query: string, concepts: readonly Concept[]): void {
+    this.#fitKeys();
     const { numbers } = this.#index;
     for (const weights of [this.#scores, this.#covered, this.#own, this.#supported]) {
       weights.clear();
@@ -129,12 +128,10 @@ export class Ranker {
     const [own, supported] = [this.#own, this.#supported];
     own.raise(clues, this.#index);
     supported.raise(supports, this.#index);
-    const isThere = (gpt: number) => this.#index.gptAt(gpt) !== undefined;
-    const firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && isThere(gpt));
+    const firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && this.#index.gptAt(gpt));
     if (firm.length === 0) {
-      for (const gpt of new Set([...own.touched, ...supported.touched])) {
-        if (isThere(gpt)) firm.push(gpt);
-      }
+      const all = new Set([...own.touched, ...supported.touched]);
+      firm.push(...[...all].filter((gpt) => this.#index.gptAt(gpt)));
     }
     const rarity = Math.log(1 + (this.#index.size - firm.length + 0.5) / (firm.length + 0.5));
     const factor = isRequired ? rarity : rarity * unnamedShare;
@@ -157,9 +154,10 @@ export class Ranker {
   ): Pick<FoundGpts, 'ids' | 'total' | 'fullTotal'> {
     const factorOf = filters.lang ? () => 1 : languageFactors(query, locale);
     const named = new Set(this.#named(query));
-    const found: Best[] = [];
+    const { touched } = this.#scores;
+    const found: number[] = [];
     let [fullTotal, best] = [0, 0];
-    for (const number of this.#scores.touched) {
+    for (const number of touched) {
       const gpt = this.#index.gptAt(number);
       if (!gpt || (allowed && !allowed.has(number))) continue;
       const coverage = this.#required === 0 ? 1 : this.#covered.at(number) / this.#required;
@@ -167,16 +165,29 @@ export class Ranker {
       const score =
         this.#scores.at(number) *
         factor *
-        (1 + popularity * Math.log10(1 + gpt.chats)) *
+        gpt.popularity *
         (uncoveredFactor + (1 - uncoveredFactor) * coverage);
       const isFull = coverage > nearlyAll && factor > foreignFactor;
-      const tier = named.has(number) ? 2 : isFull ? 1 : 0;
+      const tier = named.size > 0 && named.has(number) ? 2 : isFull ? 1 : 0;
       if (tier > 0) fullTotal += 1;
-      best = Math.max(best, score);
-      found.push({ id: gpt.id, key: tier * tierStep + score });
+      if (score > best) best = score;
+      this.#keys[number] = tier * tierStep + score;
+      found.push(number);
     }
-    const shown = found.filter(({ key }) => key > best * relatedShare);
-    return { ids: bestOf(shown, offset, size), total: shown.length, fullTotal };
+    const least = best * relatedShare;
+    const shown = found.filter((number) => (this.#keys[number] as number) > least);
+    const ids = this.#best(shown, offset, size);
+    return { ids, total: shown.length, fullTotal };
+  }
+
+  #best(numbers: readonly number[], offset: number, size: number): string[] {
+    const idOf = (number: number) => this.#index.gptAt(number)?.id ?? '';
+    return bestOf(numbers, { keys: this.#keys, idOf }, { offset, size }).map(idOf);
+  }
+
+  #fitKeys(): void {
+    const { numbers } = this.#index;
+    if (this.#keys.length < numbers) this.#keys = new Float64Array(numbers * 2);
   }
 
   #named(query: string): number[] {
@@ -198,6 +209,7 @@ function languageFactors(
   const script = languageOfScript(query);
   const isForeign = script && script !== locale && !(script === 'zh' && locale === 'ja');
   const read = isForeign ? [locale, script] : [locale];
-  const own = new Set<Language | undefined>(read.flatMap(scriptsOf));
-  return (language) => (own.has(language) ? 1 : language === 'en' ? englishFactor : foreignFactor);
+  const own = new Map<Language | undefined, number>([['en', englishFactor]]);
+  for (const language of read.flatMap(scriptsOf)) own.set(language, 1);
+  return (language) => own.get(language) ?? foreignFactor;
 }

@@ -32,7 +32,13 @@ export type SearchedGpt = {
 };
 
 /** A GPT as results need it. `language` is absent where it is none of ours. */
-type IndexedGpt = { id: string; language: Language | undefined; chats: number };
+export type IndexedGpt = {
+  id: string;
+  language: Language | undefined;
+  chats: number;
+  /** The factor of its scores that follows from `chats`. */
+  popularity: number;
+};
 
 /** The GPTs that have a term, by their number in the index, and how much the term says about each, from 0 to 1. */
 type Postings = { gpts: number[]; weights: number[] };
@@ -47,11 +53,11 @@ const fields = {
   author: { boost: 2, usualLength: 3, hasGroups: false },
   welcome: { boost: 0.7, usualLength: 20, hasGroups: false },
   starters: { boost: 0.7, usualLength: 50, hasGroups: false },
-  instructions: { boost: 0.3, usualLength: 150, hasGroups: false },
+  instructions: { boost: 0.3, usualLength: 100, hasGroups: false },
 } satisfies Record<string, Field>;
 
-/** Words of fields below this are no corrections of what was typed. */
-const spelledBoost = 1;
+/** Texts of fields below this are long and say little: their words are neither segmented nor corrections of typos. */
+const readBoost = 1;
 
 const labelWeight = 5;
 
@@ -61,6 +67,10 @@ const halfWeight = 4;
 
 /** Words of one text that are read. */
 const wordsOfText = 200;
+const wordsOfLongText = 120;
+
+/** How much each further order of magnitude of chats adds to a score. */
+const popularity = 0.03;
 
 const noPostings: Postings = { gpts: [], weights: [] };
 
@@ -69,6 +79,8 @@ export class SearchIndex {
   /** Words of names, tags, descriptions and authors. */
   readonly spellings = new SpellingList();
   readonly words: EditorWords;
+  /** Another number after each change. */
+  revision = 0;
   readonly #gpts: (IndexedGpt | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Map<string, Postings>();
@@ -82,8 +94,9 @@ export class SearchIndex {
     this.remove(gpt.id);
     const language = this.#languageOf(gpt);
     const number = this.#gpts.length;
-    this.#gpts.push({ id: gpt.id, language, chats: gpt.chats });
+    this.#gpts.push({ id: gpt.id, language, ...popularityOf(gpt.chats) });
     this.#numbers.set(gpt.id, number);
+    this.revision += 1;
     for (const [term, sum] of this.#sumsOf(gpt, language)) {
       this.#post(term, number, sum / (sum + halfWeight));
     }
@@ -94,11 +107,12 @@ export class SearchIndex {
     if (number === undefined) return;
     this.#gpts[number] = undefined;
     this.#numbers.delete(id);
+    this.revision += 1;
   }
 
   setChats(id: string, chats: number): void {
     const gpt = this.gptAt(this.#numbers.get(id) ?? -1);
-    if (gpt) gpt.chats = chats;
+    if (gpt) Object.assign(gpt, popularityOf(chats));
   }
 
   /** The number of GPTs, and of numbers, which removed ones keep. */
@@ -153,9 +167,11 @@ export class SearchIndex {
   #addText(
     sums: Map<string, number>,
     text: string,
-    { boost, usualLength, hasGroups }: Field,
+    field: Field,
     language: Language | undefined,
   ): void {
+    const { boost, usualLength, hasGroups } = field;
+    if (boost < readBoost) return addLongText(sums, text, field, language);
     const tokens = tokensOf(text, wordsOfText);
     const weight = boost / (1 - lengthShare + (lengthShare * tokens.length) / usualLength);
     const found = new Set<string>();
@@ -164,7 +180,7 @@ export class SearchIndex {
       for (const pair of pairsWithin(token)) found.add(pair);
       if (token.kind === 'word') {
         found.add(terms.stem(token.text, language ?? 'en'));
-        if (boost > spelledBoost) this.spellings.add(token.text);
+        this.spellings.add(token.text);
       } else if (tokens[index - 1]?.kind === 'segment') {
         // The border between two segments may be wrong.
         found.add(`${[...(tokens[index - 1]?.text ?? '')].at(-1)}${[...token.text][0]}`);
@@ -186,6 +202,25 @@ export class SearchIndex {
     postings.gpts.push(number);
     postings.weights.push(weight);
   }
+}
+
+/** Adds the words, their stems and the pairs of characters of a text that is too long to be divided into segments. */
+function addLongText(
+  sums: Map<string, number>,
+  text: string,
+  { boost, usualLength }: Field,
+  language: Language | undefined,
+): void {
+  const words = indexedWords(text, wordsOfLongText);
+  const weight = boost / (1 - lengthShare + (lengthShare * words.size) / usualLength);
+  for (const word of words) {
+    addTo(sums, word, weight);
+    addTo(sums, terms.stem(word, language ?? 'en'), weight);
+  }
+}
+
+function popularityOf(chats: number): Pick<IndexedGpt, 'chats' | 'popularity'> {
+  return { chats, popularity: 1 + popularity * Math.log10(1 + chats) };
 }
 
 /** The whole name, neighbouring words of it written as one, signs, and single characters where words have no spaces. */

@@ -21,6 +21,11 @@ const database = connect(String(workerData), { warn: () => undefined }, connecti
 const follower = new CatalogueFollower(database, readEditorWords(wordsFolder));
 const rankers = new WeakMap<SearchIndex, Ranker>();
 
+/** Results of the newest searches, for as long as the index stays the same: many people look for the same things. */
+const results = new Map<string, FoundGpts>();
+const resultsAtMost = 1_000;
+let resultsOf: { index: SearchIndex; revision: number } | undefined;
+
 /** The thread that searches: reading a catalogue into memory and ranking it would delay every answer of the server. */
 parentPort?.on('message', ({ id, wanted }: SearchRequest) => {
   find(wanted).then(
@@ -31,9 +36,25 @@ parentPort?.on('message', ({ id, wanted }: SearchRequest) => {
 
 async function find(wanted: WantedGpts): Promise<FoundGpts> {
   const index = await follower.current();
+  forgetResultsBefore(index);
+  const key = JSON.stringify(wanted);
+  const found = results.get(key) ?? rankerOf(index).find(wanted);
+  results.delete(key);
+  results.set(key, found);
+  if (results.size > resultsAtMost) results.delete(results.keys().next().value ?? '');
+  return found;
+}
+
+function forgetResultsBefore(index: SearchIndex): void {
+  const { revision } = index;
+  if (resultsOf?.index !== index || resultsOf.revision !== revision) results.clear();
+  resultsOf = { index, revision };
+}
+
+function rankerOf(index: SearchIndex): Ranker {
   const ranker = rankers.get(index) ?? new Ranker(index);
   rankers.set(index, ranker);
-  return ranker.find(wanted);
+  return ranker;
 }
 
 function answer(message: SearchAnswer): void {

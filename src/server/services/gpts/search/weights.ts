@@ -40,7 +40,7 @@ export class Weights {
   }
 
   #set(gpt: number, weight: number): void {
-    if (this.#values[gpt] === 0) this.touched.push(gpt);
+    if (this.#values[gpt] === 0 && weight > 0) this.touched.push(gpt);
     this.#values[gpt] = weight;
   }
 }

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, get } from 'node:http';
+import { endpointUrl } from '#contract/endpoint.ts';
+import { listGpts } from '#contract/gpts.ts';
+import { readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
+import { prepareCatalogue } from '../api/catalogue.ts';
+import { startEmptyServer, startRealServer } from '../api/servers.ts';
+
+export type LoadInput = {
+  /** GPTs of the made-up catalogue, and the folder in which its database is kept. */
+  count: number;
+  folder: string;
+  /** Clients that search at the same time, each one query after the other. */
+  clients: number;
+  seconds: number;
+  progress: (line: string) => void;
+};
+
+/** Milliseconds; `megabytes` is the server's memory in use, with its thread and without PostgreSQL. */
+export type LoadReport = {
+  requests: number;
+  p50: number;
+  p95: number;
+  p99: number;
+  megabytes: number | null;
+};
+
+/** Days of history of the catalogue: searches read none. */
+const days = 2;
+
+/** Searches the whole judged set over HTTP from many clients, and asks an empty handler in the same way. */
+export async function runLoad(
+  input: LoadInput,
+): Promise<{ search: LoadReport; empty: LoadReport; readSeconds: number }> {
+  const { count, folder, progress } = input;
+  const catalogue = { count, days, seed: 1 };
+  const dataDir = await prepareCatalogue(folder, catalogue, { fresh: false, progress });
+  const [server, empty] = await Promise.all([startRealServer(dataDir), startEmptyServer()]);
+  try {
+    const paths = (await readJudgedQueries('judged')).map(({ query, locale }) =>
+      endpointUrl(listGpts, { query: { query, locale } }),
+    );
+    progress('Reading the catalogue into memory');
+    const readSeconds = await timeFirst(`${server.url}${paths[0] ?? ''}`);
+    progress(`Searching from ${input.clients} clients`);
+    await ask(server.url, paths, { ...input, seconds: 3 });
+    const search = await ask(server.url, paths, input);
+    const reference = await ask(empty.url, ['/'], input);
+    const megabytes = await memoryOf(server.pid);
+    return { search: { ...search, megabytes }, empty: reference, readSeconds };
+  } finally {
+    await Promise.all([server.close(), empty.close()]);
+  }
+}
+
+/** The time until the first search is answered: those that wait for the index for too long are asked again. */
+async function timeFirst(url: string): Promise<number> {
+  const start = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(url);
+    await response.arrayBuffer();
+    if (response.ok) return (performance.now() - start) / 1_000;
+    if (tries === 5) throw new Error(`The first search was answered with ${response.status}`);
+  }
+}
+
+async function ask(
+  url: string,
+  paths: readonly string[],
+  { clients, seconds }: Pick<LoadInput, 'clients' | 'seconds'>,
+): Promise<LoadReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients });
+  const ends = performance.now() + seconds * 1_000;
+  const times: number[] = [];
+  let next = 0;
+  const client = async () => {
+    while (performance.now() < ends) {
+      const path = paths[(next += 1) % paths.length] ?? '/';
+      times.push(await timed(agent, `${url}${path}`));
+    }
+  };
+  await Promise.all(Array.from({ length: clients }, client));
+  agent.destroy();
+  const sorted = times.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? 0;
+  return { requests: times.length, p50: at(0.5), p95: at(0.95), p99: at(0.99), megabytes: null };
+}
+
+async function timed(agent: Agent, url: string): Promise<number> {
+  const start = performance.now();
+  const answered = Promise.withResolvers<number | undefined>();
+  get(url, { agent }, (response) => {
+    response.on('error', answered.reject).on('end', () => answered.resolve(response.statusCode));
+    response.resume();
+  }).on('error', answered.reject);
+  const status = await answered.promise;
+  if (status !== 200) throw new Error(`${url} was answered with ${status}`);
+  return performance.now() - start;
+}
+
+/** Linux only: `null` elsewhere. */
+async function memoryOf(pid: number | undefined): Promise<number | null> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes === undefined ? null : Math.round(Number(kilobytes) / 1_000);
+}
