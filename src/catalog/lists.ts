@@ -2,15 +2,15 @@ import type { Card } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { type FeedLink, gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { inListOrder } from '#catalog/listOrder.ts';
-import { modifiedList } from '#catalog/modified.ts';
+import { modifiedList, newestOf } from '#catalog/modified.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { type Rising, risingOf } from '#catalog/rising.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import type { PageImage } from '#domain/pageImage.ts';
@@ -32,8 +32,8 @@ export type ListView = {
   cards: readonly Card[];
   /** The categories to choose from, largest first. */
   categories: readonly Category[];
-  /** On the first home page, where there is something to tell. */
-  rising: Rising | null;
+  /** On the first home page. */
+  rows: HomeRows | null;
   /** What can be subscribed to, on the first page. */
   feeds: readonly FeedLink[];
 };
@@ -41,7 +41,8 @@ export type ListView = {
 /** One page of a list. */
 type ListGroup = ViewGroup<ListView> & { page: number };
 
-const chosenCategories = 14;
+/** More than the product has; an imported catalogue may have hundreds, which the page of all categories lists. */
+const chosenCategories = 24;
 
 /** The home pages in every language; there is always a first one. */
 export function homePages(snapshot: Snapshot = readSnapshot()): ListView[] {
@@ -87,22 +88,24 @@ function* listGroups(
     const ordered = inListOrder(gpts, language);
     for (let page = 1; page <= pages; page += 1) {
       const listed = ordered.slice((page - 1) * gptsPerPage, page * gptsPerPage);
-      const rising = () => (category === null && page === 1 ? risingOf(snapshot) : null);
+      const isHome = category === null && page === 1;
+      const rows = () => (isHome ? homeRowsOf(snapshot, language) : null);
       const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
       const view = (): ListView => ({
         frame: frameOf(language, pathOf(language, page), imageOf(language, category)),
         ...about,
         page,
         cards: cardsOf(listed),
-        rising: rising(),
+        rows: rows(),
         feeds: feeds(),
       });
       yield {
         key: `${category ?? ''}/${language}/${page}`,
         page,
-        inputs: () => JSON.stringify([about, rising(), feeds(), linesOfGpts(snapshot, listed)]),
+        inputs: () => JSON.stringify([about, rows(), feeds(), linesOfGpts(snapshot, listed)]),
         views: () => [view()],
-        modified: () => modifiedList(snapshot, listed),
+        modified: () =>
+          newestOf([modifiedList(snapshot, listed), isHome ? modifiedRows(snapshot) : '']),
       };
     }
   }

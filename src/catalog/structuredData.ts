@@ -33,11 +33,18 @@ export function structuredDataText(data: StructuredData): string | undefined {
   return text.replaceAll('<', '\\u003c');
 }
 
+/** Of a ranking and of home only the first places are told: all would be a tenth of a ranking, and put home over its budget. */
+const placesTold = 10;
+
 /** Of a page of home or of a category. */
 export function dataOfList(view: ListView): StructuredData {
   const { frame, category, page, total, cards } = view;
+  if (category === null && page === 1) {
+    const first = listedGpts(frame, cards.slice(0, placesTold), page);
+    return [...website(frame), ...itemList(frame, first, total)];
+  }
   const list = itemList(frame, listedGpts(frame, cards, page), total);
-  if (category === null) return page === 1 ? [...website(frame), ...list] : list;
+  if (category === null) return list;
   const crumb = {
     name: categoryName(frame.language, category),
     path: categoryPath(frame.language, category),
@@ -101,9 +108,6 @@ export function dataOfGpt(view: GptView): StructuredData {
       : [{ name: categoryName(language, category), path: categoryPath(language, category) }];
   return [...breadcrumbs(frame, [...shelf, { name, path: frame.path }]), ...application(view)];
 }
-
-/** A ranking tells its first places: all hundred would be a tenth of the page. */
-const placesTold = 10;
 
 /** Of a ranking. */
 export function dataOfRanking(view: RankingView): StructuredData {

@@ -108,7 +108,7 @@ describe('pages of every kind, whatever authors wrote into them', () => {
 describe('the home page with GPTs that rise', () => {
   it.each(['en', 'de', 'fr', 'vi', 'ja'])('lets the strip alone scroll in %s', async (language) => {
     await open(`/${language}`, 320);
-    const strip = page.locator('.rising ul');
+    const strip = page.locator('[aria-labelledby="rising"] .strip');
     expect(await strip.count()).toBe(1);
     for (const width of [320, 360, 768, 800, 1280]) {
       await page.setViewportSize({ width, height: 740 });
@@ -119,6 +119,30 @@ describe('the home page with GPTs that rise', () => {
           .map(({ textContent }) => textContent),
       );
       expect([width, ...(await wideParts()), ...escaped]).toEqual([width]);
+    }
+  });
+});
+
+describe('the first screen of the home page', () => {
+  it.each([
+    [1280, 800, 2],
+    [360, 740, 1],
+  ])('shows search, categories and rows of GPTs at %i × %i', async (width, height, rows) => {
+    for (const language of ['en', 'de', 'zh', 'fr']) {
+      await open(`/${language}`, width);
+      await page.setViewportSize({ width, height });
+      const seen = await page.evaluate(() => {
+        const isSeen = (element: Element | null) =>
+          element !== null && element.getBoundingClientRect().bottom <= innerHeight;
+        const shown = [...document.querySelectorAll('main section')];
+        return {
+          search: isSeen(document.querySelector('search-box')),
+          categories: isSeen(document.querySelector('main nav')),
+          rows: shown.filter((row) => isSeen(row.querySelector('.tile'))).length,
+        };
+      });
+      expect(seen, language).toMatchObject({ search: true, categories: true });
+      expect(seen.rows, language).toBeGreaterThanOrEqual(rows);
     }
   });
 });

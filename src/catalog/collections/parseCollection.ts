@@ -23,6 +23,8 @@ export type Collection = {
   ids: readonly string[];
   /** Ids that come before the others on the pages of one language. */
   idsByLanguage: Readonly<Partial<Record<Language, readonly string[]>>>;
+  /** Whether it is the editors’ picks of a time: the newest of these begin the home page. */
+  isPicks: boolean;
   /** Whether the operator wrote it. */
   isOwn: boolean;
   /** In the order of the languages of the interface, which English begins; never empty. */
@@ -37,6 +39,7 @@ const idList = z
 const frontMatter = z.strictObject({
   date: day,
   author: line(collectionLimits.author),
+  picks: z.optional(z.boolean('must be true or false')),
   ids: idList,
   ids_by_language: z.optional(
     z.partialRecord(z.enum(languages), idList, 'must be lists of ids, each below a language'),
@@ -54,6 +57,7 @@ export function parseCollection(slug: string, text: string, isOwn: boolean): Col
     author: fields.author,
     ids: fields.ids,
     idsByLanguage: fields.ids_by_language ?? {},
+    isPicks: fields.picks ?? false,
     isOwn,
     texts: textsIn(body, wrong),
   };

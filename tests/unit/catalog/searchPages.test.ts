@@ -91,17 +91,25 @@ describe('the home page', () => {
         { type: 'ranking', range: 'weekly', value: week.value, scope: '', rows },
       ]),
     ).filter(({ frame }) => frame.language === 'de');
-    expect(pages.map(({ rising }) => rising?.gpts.length)).toEqual([10, undefined]);
-    const rising = pages[0]?.rising;
+    expect(pages.map(({ rows: shown }) => shown?.rising?.gpts.length)).toEqual([6, undefined]);
+    const rising = pages[0]?.rows?.rising;
     expect(rising?.week).toEqual(week);
     expect(rising?.gpts[0]).toMatchObject({ id: 'gpt-19', name: 'GPT 19' });
     expect(rising?.gpts[0]?.rate).toBeCloseTo((981 - 481) / 481);
     expect(rising?.gpts.map(({ id }) => id)).not.toContain('gpt-3');
   });
 
-  it('shows nothing of that without such a week', () => {
-    expect(homePages(snapshotOf(gpts)).map(({ rising }) => rising)).toEqual(
-      Array.from({ length: 2 * languages.length }, () => null),
+  it('lists the newest GPTs in the language of the page, then English ones', () => {
+    const made = ['de', 'en', 'vi', 'de', 'en'].map((lang, index) =>
+      makeGpt({ id: `${lang}-${index}`, lang, created: `2026-01-0${index + 1}` }),
     );
+    const [german] = homePages(snapshotOf(made)).filter(({ frame }) => frame.language === 'de');
+    expect(german?.rows?.newest.map(({ id }) => id)).toEqual(['de-3', 'de-0', 'en-4', 'en-1']);
+    expect(german?.rows).toMatchObject({ picks: null, collections: [], prices: { question: 1 } });
+  });
+
+  it('shows nothing of that without such a week', () => {
+    const pages = homePages(snapshotOf(gpts)).map(({ rows: shown }) => shown && shown.rising);
+    expect(pages).toEqual(Array.from({ length: 2 * languages.length }, () => null));
   });
 });

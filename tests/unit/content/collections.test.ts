@@ -12,6 +12,7 @@ const ids = z.array(z.string().check(z.regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)));
 const frontMatter = z.strictObject({
   date: z.string().check(z.refine(isDay)),
   author: z.literal('Dolores'),
+  picks: z.optional(z.boolean()),
   ids,
   ids_by_language: z.optional(z.partialRecord(z.enum(languages), ids)),
 });

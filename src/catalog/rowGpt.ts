@@ -1,0 +1,21 @@
+import type { Gpt } from '#contract/gpts.ts';
+import { cardOf } from '#domain/card.ts';
+import { type ContentMarks, clip } from '#domain/text.ts';
+
+/** A GPT in a row of the home page. */
+export type RowGpt = { id: string; name: string; text: string; marks: ContentMarks };
+
+export const mostOfRow = 6;
+export const leastOfRow = 3;
+
+/** What the one line of a row holds on a desk; Chinese, Japanese and Korean characters are twice as wide. */
+const [narrowCharacters, wideCharacters] = [44, 24];
+
+export function rowGptOf(gpt: Gpt): RowGpt {
+  const { id, name, description, marks } = cardOf(gpt);
+  return { id, name, text: clip(description, charactersFor(description)), marks };
+}
+
+function charactersFor(text: string): number {
+  return /[\u2e80-\uffdc]/.test(text) ? wideCharacters : narrowCharacters;
+}
