@@ -46,7 +46,7 @@ export type CollectionView = {
 export type CollectionsView = { frame: Frame; collections: readonly CollectionLink[] };
 
 const othersAtMost = 6;
-const firstGpts = 5;
+const firstGpts = 4;
 /** Of a text on a card, as of a description on that of a GPT. */
 const textCharacters = 140;
 
