@@ -103,7 +103,7 @@ describe('the home page', () => {
     const made = ['de', 'en', 'vi', 'de', 'en'].map((lang, index) =>
       makeGpt({ id: `${lang}-${index}`, lang, created: `2026-01-0${index + 1}` }),
     );
-    const [german] = homePages(snapshotOf(made)).filter(({ frame }) => frame.language === 'de');
+    const german = homePages(snapshotOf(made)).find(({ frame }) => frame.language === 'de');
     expect(german?.rows?.newest.map(({ id }) => id)).toEqual(['de-3', 'de-0', 'en-4', 'en-1']);
     expect(german?.rows).toMatchObject({ picks: null, collections: [], prices: { question: 1 } });
   });
