@@ -1,4 +1,4 @@
-import type { Card } from '#domain/card.ts';
+import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { type FeedLink, gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
@@ -30,6 +30,8 @@ export type ListView = {
   /** GPTs on all pages of the list. */
   total: number;
   cards: readonly Card[];
+  /** Whether the GPTs of the whole list have different authors. */
+  showsAuthor: boolean;
   /** The categories to choose from, largest first. */
   categories: readonly Category[];
   /** On the first home page. */
@@ -83,7 +85,8 @@ function* listGroups(
 ): Generator<ListGroup> {
   const categories = largestCategories(snapshot);
   const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
-  const about = { category, pages, total: gpts.length, categories };
+  const showsAuthor = haveDifferentAuthors(gpts);
+  const about = { category, pages, total: gpts.length, categories, showsAuthor };
   for (const language of languages) {
     const ordered = inListOrder(gpts, language);
     for (let page = 1; page <= pages; page += 1) {

@@ -16,7 +16,7 @@ import {
   shelvesOf,
   tagsBeside,
 } from '#catalog/shelves.ts';
-import type { Card } from '#domain/card.ts';
+import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import type { PageImage } from '#domain/pageImage.ts';
@@ -37,6 +37,8 @@ export type ShelfView = {
   total: number;
   chats: number;
   cards: readonly Card[];
+  /** Whether the GPTs of the whole shelf have different authors. */
+  showsAuthor: boolean;
   /** Tags to go on to. */
   beside: readonly ShelfName[];
 };
@@ -137,6 +139,7 @@ function pagesOf(
 ): ShelfView[] {
   const pages = Math.ceil(gpts.length / gptsPerPage);
   const ordered = inListOrder(gpts, language);
+  const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
   return Array.from({ length: pages }, (_, index) => ({
     // One for all shelves of a kind: there are as many of them as GPTs.
@@ -154,6 +157,7 @@ function pagesOf(
     total: gpts.length,
     chats,
     cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
+    showsAuthor,
     beside: index === 0 ? beside : [],
   }));
 }

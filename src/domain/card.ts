@@ -43,6 +43,11 @@ export function cardOf(gpt: CardSource): Card {
   };
 }
 
+/** Whether the author of a card tells it from the others of its list. */
+export function haveDifferentAuthors(cards: readonly Pick<Card, 'author'>[]): boolean {
+  return cards.some(({ author }) => author !== cards[0]?.author);
+}
+
 /** The categories of a GPT in their one spelling, each once. */
 export function categoriesOf(
   { categories }: Pick<CardSource, 'categories'>,

@@ -1,6 +1,6 @@
 /**
  * `<template data-module="name">` holds a module script, which is inert there. `[data-needs="name"]` marks what needs
- * it: the first touch of it runs the script, and a click on a link or a form sent before is repeated once the module is
+ * it: the first touch of it runs the script, and a click on a link or toggle or a form sent before is repeated once the module is
  * there (a form that leads somewhere by itself goes its way). The mark goes when the module comes, so that a later click is left alone: one that is repeated while it is still being
  * dispatched (as a press of Enter is) would be lost.
  */
@@ -48,10 +48,10 @@ function touch(event: Event): void {
 /** A click that opens a tab or window, or saves, is the browser’s. */
 async function repeatClick(event: MouseEvent): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
-  const target = event.target as HTMLElement;
+  const target = (event.target as Element).closest<HTMLElement>('a, [aria-pressed]');
   const needy = needyOf(event.target);
   const name = needy?.dataset['needs'];
-  if (!needy || !name || !target.closest('a')) return;
+  if (!needy || !name || !target) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   await loadModule(name);

@@ -10,6 +10,9 @@ import { loadModule } from '#elements/deferred.ts';
 
 if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');
 
+// Somebody signed in on this page: its cards show what they saved.
+document.addEventListener('wake:save-gpt', () => void loadModule('save-gpt'));
+
 // What the page cannot do without where it stands: the page of results, where no server filled it.
 const atOnce = document.querySelector<HTMLElement>('[data-at-once]')?.dataset['atOnce'];
 if (atOnce) void loadModule(atOnce);

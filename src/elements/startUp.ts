@@ -1,8 +1,9 @@
+import '#elements/saveGpt.ts';
 import { showPicture } from '#elements/accountPicture.ts';
 import { showTrouble } from '#elements/trouble.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/ranking.ts';
-import { $savedGpts, loadSavedGpts } from '#stores/saved.ts';
+import { $savedGpts, knowSavedGpts } from '#stores/saved.ts';
 import { startWhereSignedIn } from '#stores/startup.ts';
 import { isVisitor } from '#stores/user.ts';
 import { wake } from '#stores/wake.ts';
@@ -21,9 +22,9 @@ async function showOwn(): Promise<void> {
   if (isVisitor()) return;
   void showTrouble();
   wake('saved-lists');
+  if (!document.querySelector('[data-save], save-gpt') || !(await knowSavedGpts())) return;
   const id = document.querySelector<HTMLElement>('[data-save]')?.dataset['save'];
-  if (id === undefined || !(await loadSavedGpts())) return;
-  if ($savedGpts.get()?.includes(id)) wake('save-toggle');
+  if (id !== undefined && $savedGpts.get()?.includes(id)) wake('save-toggle');
 }
 
 showPicture();

@@ -7,16 +7,17 @@ import { markOf } from '#domain/mark.ts';
 import { gptPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
+import { otherLanguage } from '#i18n/languageNames.ts';
 
 /**
  * What goes into the card that `components/GptCard.astro` leaves open, as it fills the others while building. What
- * matches a search is marked.
+ * matches a search is marked; the author is shown where the cards of the list have different ones.
  */
 export function cardParts(
   card: Card,
   language: Language,
   t: TranslateInBrowser,
-  marker: Marker,
+  { marker, showsAuthor }: { marker: Marker; showsAuthor: boolean },
 ): Parts {
   const { hue, path } = markOf(card.id);
   const format = formatOf(language);
@@ -28,11 +29,14 @@ export function cardParts(
     shape: { attributes: { d: path } },
     title: { attributes: marks },
     name: { html: markedHtml(card.name, marker), attributes: { href: gptPath(language, card.id) } },
-    author: orNothing(card.author),
+    author: orNothing(showsAuthor && card.author),
+    save: { attributes: { 'data-gpt': card.id } },
+    saveButton: { attributes: { 'aria-label': t('site.mark.save', { name: card.name }) } },
     description: orNothing(card.description) && {
       html: markedHtml(card.description, marker),
       attributes: marks,
     },
+    language: orNothing(otherLanguage(language, lang)),
     category: orNothing(card.category && categoryIn(card.category, t)),
     chats: orNothing(
       card.chats > 0 &&

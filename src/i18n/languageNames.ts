@@ -1,9 +1,15 @@
-import { type Language, languageTags } from '#domain/languages.ts';
+import { type Language, languageOfTag, languageTags } from '#domain/languages.ts';
 
 /** The name of any language in an interface language: `zh-Hant` → `Traditional Chinese`. */
 export function languageName(language: Language, tag: string): string {
   const name = namesOf(language).of(tag) ?? tag;
   return name.charAt(0).toLocaleUpperCase(languageTags[language]) + name.slice(1);
+}
+
+/** The name of a GPT's language where it is another one than the page's. */
+export function otherLanguage(page: Language, tag: string | undefined): string | null {
+  if (tag === undefined || languageOfTag(tag) === page) return null;
+  return languageName(page, tag);
 }
 
 const names = new Map<Language, Intl.DisplayNames>();

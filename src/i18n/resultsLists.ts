@@ -1,4 +1,4 @@
-import type { Card } from '#domain/card.ts';
+import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { type Part, type Parts, escapeHtml, fill } from '#domain/fill.ts';
 import { type Found, divide } from '#domain/found.ts';
 import type { Language } from '#domain/languages.ts';
@@ -54,7 +54,8 @@ function cardsHtml(
   cards: readonly Card[],
   marker: Marker,
 ): string {
-  return cards.map((one) => fill(card, cardParts(one, language, t, marker))).join('');
+  const list = { marker, showsAuthor: haveDifferentAuthors(cards) };
+  return cards.map((one) => fill(card, cardParts(one, language, t, list))).join('');
 }
 
 function categoriesPart({ language, t }: ResultsPage, slugs: readonly string[]): Part {

@@ -117,6 +117,7 @@ export async function signIn(): Promise<boolean> {
   endCountdown();
   closeLogin();
   wake('save-toggle');
+  wake('save-gpt');
   wake('saved-lists');
   notify('success', 'login.signedIn');
   return true;

@@ -30,6 +30,17 @@ export async function loadSavedGpts(): Promise<boolean> {
   return true;
 }
 
+let loading: Promise<boolean> | undefined;
+
+/** Loads the list where it is not known yet. Returns whether it is known. */
+export async function knowSavedGpts(): Promise<boolean> {
+  if ($savedGpts.get()) return true;
+  loading ??= loadSavedGpts().finally(() => {
+    loading = undefined;
+  });
+  return loading;
+}
+
 /**
  * Saves a GPT or forgets it, at once on the screen; a refusal takes it back and is told. A visitor signs in first, and
  * then it is saved.
@@ -88,7 +99,7 @@ function signInFirst(id: string | undefined): void {
 async function saveWanted(): Promise<void> {
   const id = wanted;
   wanted = undefined;
-  await loadSavedGpts();
+  await knowSavedGpts();
   if (id !== undefined && !$savedGpts.get()?.includes(id)) await toggleSaved(id);
 }
 

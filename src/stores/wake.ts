@@ -5,6 +5,7 @@ export type Sleeper =
   | 'avatar-menu'
   | 'toasts'
   | 'save-toggle'
+  | 'save-gpt'
   | 'saved-lists'
   | 'report-dialog';
 

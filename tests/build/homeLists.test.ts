@@ -51,6 +51,18 @@ describe('the home pages', () => {
     expect(chats).toEqual(chats.toSorted((one, other) => other - one));
   });
 
+  it('name the language of a GPT on its card where it is not the page’s', () => {
+    const badgesOf = (language: Language, lang: string) =>
+      homePages(language)
+        .flatMap((path) => site.page(path).html.match(/<li class="card">[\s\S]*?<\/li>/g) ?? [])
+        .filter((card) => card.includes(`<h2 lang="${lang}"`))
+        .map((card) => textsOf(/<p class="card-end">[\s\S]*/.exec(card)?.[0] ?? '')[0]);
+    expect(new Set(badgesOf('en', 'de'))).toEqual(new Set(['German']));
+    expect(new Set(badgesOf('ja', 'de'))).toEqual(new Set(['ドイツ語']));
+    expect(badgesOf('de', 'de').length).toBeGreaterThan(3);
+    expect(badgesOf('de', 'de')).not.toContain('Deutsch');
+  });
+
   it('lead with Load More to the next page, but not from the last one', () => {
     const pages = homePages('en');
     for (const [index, path] of pages.entries()) {

@@ -4,8 +4,8 @@ import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
 import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
 import { chatPath } from '#domain/urls.ts';
-import { offerSaving } from '#elements/missing/saving.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
+import '#elements/saveGpt.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
 
 /**
@@ -47,7 +47,7 @@ function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
   const chat = (text?: string) =>
     chatPath(language, { group: 'g', gpt: id }, text === undefined ? {} : { text });
   marked(page, 'use').setAttribute('href', chat());
-  offerSaving(marked(page, 'save'), id);
+  marked(page, 'save').dataset['gpt'] = id;
   fillStarters(marked(page, 'starters'), gpt, chat);
   place.replaceChildren(page);
 }

@@ -1,8 +1,9 @@
-import type { Card } from '#domain/card.ts';
+import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { categoryWords } from '#domain/gpts.ts';
 import { markOf } from '#domain/mark.ts';
 import { gptPath, openGptPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
+import { otherLanguage } from '#i18n/languageNames.ts';
 import { SaveButton } from '#islands/shared/SaveButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $savedGpts } from '#stores/saved.ts';
@@ -13,6 +14,7 @@ import { ExternalLink } from 'lucide-react';
 export function Cards({ cards }: { cards: readonly Card[] }) {
   const { t } = useText();
   const saved = new Set(useStore($savedGpts));
+  const showsAuthor = haveDifferentAuthors(cards);
   return (
     <ul className="cards">
       {cards.map((card) => (
@@ -20,6 +22,7 @@ export function Cards({ cards }: { cards: readonly Card[] }) {
           key={card.id}
           card={card}
           isSaved={saved.has(card.id)}
+          showsAuthor={showsAuthor}
           label={t('saved.newTab')}
         />
       ))}
@@ -27,9 +30,9 @@ export function Cards({ cards }: { cards: readonly Card[] }) {
   );
 }
 
-type Props = { card: Card; isSaved: boolean; label: string };
+type Props = { card: Card; isSaved: boolean; showsAuthor: boolean; label: string };
 
-function SavedCard({ card, isSaved, label }: Props) {
+function SavedCard({ card, isSaved, showsAuthor, label }: Props) {
   const { t, language } = useText();
   const { id, name, marks, author, description } = card;
   return (
@@ -43,7 +46,7 @@ function SavedCard({ card, isSaved, label }: Props) {
             <span className="sr-only"> ({label})</span>
           </a>
         </h2>
-        {author !== null && <p className="card-by">{author}</p>}
+        {showsAuthor && author !== null && <p className="card-by">{author}</p>}
       </div>
       {description !== '' && (
         <p className="card-text" lang={marks.lang} dir={marks.dir}>
@@ -71,12 +74,14 @@ function SavedCard({ card, isSaved, label }: Props) {
   );
 }
 
-function Facts({ card: { category, chats, rating } }: { card: Card }) {
+function Facts({ card: { category, chats, rating, marks } }: { card: Card }) {
   const { t, language } = useText();
+  const inLanguage = otherLanguage(language, marks.lang);
   const format = formatOf(language);
   const key = `categories.${category}`;
   return (
     <p className="card-end">
+      {inLanguage !== null && <span className="card-language">{inLanguage}</span>}
       {category !== null && <span>{t(key) === key ? categoryWords(category) : t(key)}</span>}
       {chats > 0 && (
         <span>{t('site.mark.chats', { count: chats, amount: format.short(chats) })}</span>

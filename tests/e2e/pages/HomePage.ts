@@ -7,6 +7,7 @@ export class HomePage {
   readonly results: Locator;
   readonly searchStatus: Locator;
   readonly cards: Locator;
+  readonly stars: Locator;
   readonly loadMore: Locator;
 
   constructor(page: Page) {
@@ -15,6 +16,7 @@ export class HomePage {
     this.results = page.getByRole('listbox');
     this.searchStatus = page.locator('search-box').getByRole('status');
     this.cards = page.locator('#gpts > li a[href*="/gpts/"]');
+    this.stars = page.locator('#gpts').getByRole('button', { name: /^Save / });
     this.loadMore = page.getByRole('link', { name: 'Load More' });
   }
 
