@@ -88,6 +88,6 @@ export class Renderer {
 
 /** The address with which Astro renders a page: as its file would be called. */
 function addressOf(route: string, { params }: AnySitePage): string {
-  const path = route.replace(/\[(\w+)\]/g, (_, name: string) => params[name] ?? '');
+  const path = route.replace(/\[(?:\.\.\.)?(\w+)\]/g, (_, name: string) => params[name] ?? '');
   return /\.\w+$/.test(route) ? path : `${path}.html`;
 }

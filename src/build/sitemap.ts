@@ -5,6 +5,7 @@ import { hashOf } from '#domain/hash.ts';
 import { type Language, defaultLanguage, languageTags, languages } from '#domain/languages.ts';
 import {
   inLanguage,
+  isOrderedPath,
   savedPath,
   searchPath,
   sitemapPartPath,
@@ -28,9 +29,9 @@ const unlisted = new Set([
   splitLanguage(searchPath(defaultLanguage)).rest,
 ]);
 
-/** Whether a page belongs into the sitemap: files do not, nor does a page that shows the English text for want of its own. */
+/** Whether a page belongs into the sitemap: files do not, nor does a list in another order, nor a page that shows the English text for want of its own. */
 export function isListed({ path, frame }: Pick<AnySitePage, 'path' | 'frame'>): boolean {
-  if (frame === null || frame.operator.isDemo) return false;
+  if (frame === null || frame.operator.isDemo || isOrderedPath(path)) return false;
   if (frame.isUnlisted || unlisted.has(splitLanguage(path).rest)) return false;
   return frame.translations?.includes(frame.language) ?? true;
 }

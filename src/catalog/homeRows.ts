@@ -76,7 +76,7 @@ const datedFirst = perSnapshot(({ gpts }): Readonly<Record<Language, readonly Gp
   const dated = gpts.filter(({ created }) => created !== null);
   const lists = languages.map((language) => {
     const own = dated.filter(({ lang }) => lang !== null && languageOfTag(lang) === language);
-    const newest = inListOrder(own, language)
+    const newest = inListOrder(snapshot, own, language)
       .toSorted(newestFirst)
       .slice(0, 2 * mostOfRow);
     return [language, newest] as const;

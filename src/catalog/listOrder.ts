@@ -1,21 +1,113 @@
+import { editorsPlaces } from '#catalog/editorsOrder.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
-import { defaultGptId } from '#domain/gpts.ts';
-import { type Language, languageOfTag } from '#domain/languages.ts';
+import { defaultGptId, gptsPerPage } from '#domain/gpts.ts';
+import { type Language, languageOfTag, languageTags } from '#domain/languages.ts';
+import { type ListOrder, listOrders, namedAtMost, orderedPages } from '#domain/listOrder.ts';
+
+/** A list in one of its orders. */
+export type OrderedList = {
+  order: ListOrder;
+  gpts: readonly Gpt[];
+  /** Pages that the site has of it, which may be fewer than its GPTs fill. */
+  pages: number;
+};
+
+/** What a page of a list says about its order. */
+export type Ordering = {
+  order: ListOrder;
+  /** Those to choose from, in the order of their links. */
+  orders: readonly ListOrder[];
+  /** Whether chats were counted; else the first order is that of the editors. */
+  isCounted: boolean;
+};
+
+/** What the pages of a list say about its orders. */
+export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
+  return { orders: ordersOf(gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
+}
+
+/** The orders that make sense of a list: what nothing is known of orders nothing. */
+function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
+  const [first] = gpts;
+  if (first === undefined || gpts.length === 1) return ['popular'];
+  const isKnown: Readonly<Record<ListOrder, boolean>> = {
+    popular: true,
+    new: gpts.some(({ created }) => created !== first.created),
+    rating: gpts.some(({ rating }) => rating !== null),
+    name: gpts.length <= namedAtMost,
+  };
+  return listOrders.filter((order) => isKnown[order]);
+}
+
+/** The GPTs of a list in each of `orders`, as a page of that language shows them. */
+export function orderedLists(
+  snapshot: Snapshot,
+  gpts: readonly Gpt[],
+  language: Language,
+  orders: readonly ListOrder[],
+): OrderedList[] {
+  const popular = inListOrder(snapshot, gpts, language);
+  return orders.map((order) => {
+    const ordered = reorder[order](popular, language);
+    const pages = Math.max(1, Math.ceil(ordered.length / gptsPerPage));
+    const isWhole = order === 'popular' || order === 'name';
+    return { order, gpts: ordered, pages: isWhole ? pages : Math.min(pages, orderedPages) };
+  });
+}
 
 /**
  * GPTs as the lists of a language show them: most chats first; of equals (in a fresh catalogue all are) those whose
- * content is in the page’s language, then the default GPT, then by id.
+ * content is in the page’s language, then those that editors recommend, then the default GPT, then by id.
  */
-export function inListOrder(gpts: readonly Gpt[], language: Language): Gpt[] {
+export function inListOrder(snapshot: Snapshot, gpts: readonly Gpt[], language: Language): Gpt[] {
+  const places = editorsPlaces(snapshot, language);
+  const placeOf = (gpt: Gpt) => places.get(gpt) ?? places.size;
   return gpts.toSorted((one, other) => {
     if (one.chats !== other.chats) return other.chats - one.chats;
     const isOwn = isIn(language, one.lang);
     if (isOwn !== isIn(language, other.lang)) return isOwn ? -1 : 1;
+    const apart = placeOf(one) - placeOf(other);
+    if (apart !== 0) return apart;
     if (one.id === defaultGptId || other.id === defaultGptId) {
       return one.id === defaultGptId ? -1 : 1;
     }
     return one.id < other.id ? -1 : 1;
   });
+}
+
+/** How the other orders come from that by popularity, which stays among equals. */
+const reorder: Readonly<
+  Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
+> = {
+  popular: (popular) => popular,
+  new: (popular) =>
+    popular.toSorted((one, other) => compare(other.created ?? '', one.created ?? '')),
+  rating: (popular) =>
+    popular
+      .filter(({ rating }) => rating !== null)
+      .toSorted(
+        (one, other) => (other.rating ?? 0) - (one.rating ?? 0) || other.ratings - one.ratings,
+      ),
+  name: (popular, language) => {
+    const { compare: compareNames } = collatorOf(language);
+    return popular.toSorted((one, other) => compareNames(one.name, other.name));
+  },
+};
+
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}
+
+const collators = new Map<Language, Intl.Collator>();
+
+/** Making one takes longer than ordering a page by it. */
+function collatorOf(language: Language): Intl.Collator {
+  const known =
+    collators.get(language) ?? new Intl.Collator(languageTags[language], { numeric: true });
+  collators.set(language, known);
+  return known;
 }
 
 function isIn(language: Language, tag: string | null): boolean {

@@ -8,13 +8,14 @@ import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
-import { inListOrder } from '#catalog/listOrder.ts';
+import { type Ordering, orderedLists, orderingOf } from '#catalog/listOrder.ts';
 import { modifiedList, newestOf } from '#catalog/modified.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import { type Language, languages } from '#domain/languages.ts';
+import type { ListOrder } from '#domain/listOrder.ts';
 import { categoryPath, homePath } from '#domain/urls.ts';
 import { categoryName } from '#i18n/categories.ts';
 
@@ -27,7 +28,8 @@ export type ListView = {
   category: string | null;
   page: number;
   pages: number;
-  /** GPTs on all pages of the list. */
+  ordering: Ordering;
+  /** GPTs of the list, also where it has no pages for all of them. */
   total: number;
   cards: readonly Card[];
   /** Whether the GPTs of the whole list have different authors. */
@@ -41,7 +43,7 @@ export type ListView = {
 };
 
 /** One page of a list. */
-type ListGroup = ViewGroup<ListView> & { page: number };
+type ListGroup = ViewGroup<ListView> & { page: number; order: ListOrder };
 
 /** More than the product has; an imported catalogue may have hundreds, which the page of all categories lists. */
 const chosenCategories = 24;
@@ -64,7 +66,9 @@ export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
 /** The same in groups, one for each page. */
 export const categoryGroups = perSnapshot((snapshot): readonly ListGroup[] =>
   [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) => [
-    ...listGroups(snapshot, slug, gpts, (language, page) => categoryPath(language, slug, page)),
+    ...listGroups(snapshot, slug, gpts, (language, page, order) =>
+      categoryPath(language, slug, page, order),
+    ),
   ]),
 );
 
@@ -76,40 +80,46 @@ export function largestCategories(snapshot: Snapshot): Category[] {
     .slice(0, chosenCategories);
 }
 
-/** A group for each page in each language: when a GPT changes, few of many hundred pages show it. */
+type PathOf = (language: Language, page: number, order: ListOrder) => string;
+
+/** A group for each page in each language and order: when a GPT changes, few of many hundred pages show it. */
 function* listGroups(
   snapshot: Snapshot,
   category: string | null,
   gpts: readonly Gpt[],
-  pathOf: (language: Language, page: number) => string,
+  pathOf: PathOf,
 ): Generator<ListGroup> {
   const categories = largestCategories(snapshot);
-  const pages = Math.max(1, Math.ceil(gpts.length / gptsPerPage));
-  const showsAuthor = haveDifferentAuthors(gpts);
-  const about = { category, pages, total: gpts.length, categories, showsAuthor };
+  const about = { category, categories, showsAuthor: haveDifferentAuthors(gpts) };
+  const ordering = orderingOf(gpts);
   for (const language of languages) {
-    const ordered = inListOrder(gpts, language);
-    for (let page = 1; page <= pages; page += 1) {
-      const listed = ordered.slice((page - 1) * gptsPerPage, page * gptsPerPage);
-      const isHome = category === null && page === 1;
-      const rows = () => (isHome ? homeRowsOf(snapshot, language) : null);
-      const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
-      const view = (): ListView => ({
-        frame: frameOf(language, pathOf(language, page), imageOf(language, category)),
-        ...about,
-        page,
-        cards: cardsOf(listed),
-        rows: rows(),
-        feeds: feeds(),
-      });
-      yield {
-        key: `${category ?? ''}/${language}/${page}`,
-        page,
-        inputs: () => JSON.stringify([about, rows(), feeds(), linesOfGpts(snapshot, listed)]),
-        views: () => [view()],
-        modified: () =>
-          newestOf([modifiedList(snapshot, listed), isHome ? modifiedRows(snapshot) : '']),
-      };
+    const image = () => imageOf(language, category);
+    for (const list of orderedLists(snapshot, gpts, language, ordering.orders)) {
+      const { order, pages } = list;
+      const told = { ...about, pages, total: list.gpts.length, ordering: { ...ordering, order } };
+      for (let page = 1; page <= pages; page += 1) {
+        const listed = list.gpts.slice((page - 1) * gptsPerPage, page * gptsPerPage);
+        const isFront = category === null && page === 1 && order === 'popular';
+        const rows = () => (isFront ? homeRowsOf(snapshot, language) : null);
+        const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
+        const view = (): ListView => ({
+          frame: frameOf(language, pathOf(language, page, order), image()),
+          ...told,
+          page,
+          cards: cardsOf(listed),
+          rows: rows(),
+          feeds: feeds(),
+        });
+        yield {
+          key: `${category ?? ''}/${language}/${order}/${page}`,
+          page,
+          order,
+          inputs: () => JSON.stringify([told, rows(), feeds(), linesOfGpts(snapshot, listed)]),
+          views: () => [view()],
+          modified: () =>
+            newestOf([modifiedList(snapshot, listed), isFront ? modifiedRows(snapshot) : '']),
+        };
+      }
     }
   }
 }

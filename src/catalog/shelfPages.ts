@@ -2,7 +2,7 @@ import { cardsOf } from '#catalog/cards.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
-import { inListOrder } from '#catalog/listOrder.ts';
+import { type Ordering, inListOrder, orderedLists, orderingOf } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { pageImage } from '#catalog/openGraph.ts';
@@ -16,9 +16,11 @@ import {
   shelvesOf,
   tagsBeside,
 } from '#catalog/shelves.ts';
+import type { Gpt } from '#contract/gpts.ts';
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Language, languages } from '#domain/languages.ts';
+import type { ListOrder } from '#domain/listOrder.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import type { ContentMarks } from '#domain/text.ts';
 import { authorPath, categoriesPath, tagPath, tagsPath } from '#domain/urls.ts';
@@ -33,7 +35,8 @@ export type ShelfView = {
   marks: ContentMarks;
   page: number;
   pages: number;
-  /** GPTs on all pages of the shelf, and chats with all of them. */
+  ordering: Ordering;
+  /** GPTs of the list, also where it has no pages for all of them, and chats with those of the shelf. */
   total: number;
   chats: number;
   cards: readonly Card[];
@@ -103,12 +106,12 @@ export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): Categor
     categories: categories.map(([slug, gpts]) => ({
       slug,
       count: gpts.length,
-      first: cardsOf(inListOrder(gpts, language).slice(0, firstOfCategory)),
+      first: cardsOf(inListOrder(snapshot, gpts, language).slice(0, firstOfCategory)),
     })),
   }));
 }
 
-type PathOf = (language: Language, slug: string, page: number) => string;
+type PathOf = (language: Language, slug: string, page: number, order: ListOrder) => string;
 
 function shelfGroups(
   snapshot: Snapshot,
@@ -124,42 +127,54 @@ function shelfGroups(
       key: shelf.slug,
       inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
       views: () =>
-        languages.flatMap((language) => pagesOf(shelf, kind, language, pathOf, beside())),
+        languages.flatMap((language) =>
+          pagesOf(snapshot, shelf, { kind, language, pathOf, beside: beside() }),
+        ),
       modified: () => modifiedList(snapshot, gpts),
     };
   });
 }
 
+type Told = {
+  kind: ShelfKind;
+  language: Language;
+  pathOf: PathOf;
+  beside: readonly ShelfName[];
+};
+
 function pagesOf(
+  snapshot: Snapshot,
   { slug, name, marks, gpts }: Shelf,
-  kind: ShelfKind,
-  language: Language,
-  pathOf: PathOf,
-  beside: readonly ShelfName[],
+  { kind, language, pathOf, beside }: Told,
 ): ShelfView[] {
-  const pages = Math.ceil(gpts.length / gptsPerPage);
-  const ordered = inListOrder(gpts, language);
-  const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
+  const ordering = shelfOrdering(gpts);
   const chats = gpts.reduce((sum, gpt) => sum + gpt.chats, 0);
-  return Array.from({ length: pages }, (_, index) => ({
-    // One for all shelves of a kind: there are as many of them as GPTs.
-    frame: frameOf(
-      language,
-      pathOf(language, slug, index + 1),
-      titleImage(language, `kind.${kind}`),
-    ),
-    kind,
-    slug,
-    name,
-    marks,
-    page: index + 1,
-    pages,
-    total: gpts.length,
-    chats,
-    cards: cardsOf(ordered.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
-    showsAuthor,
-    beside: index === 0 ? beside : [],
-  }));
+  const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
+  // One for all shelves of a kind: there are as many of them as GPTs.
+  const image = titleImage(language, `kind.${kind}`);
+  return orderedLists(snapshot, gpts, language, ordering.orders).flatMap((list) =>
+    Array.from({ length: list.pages }, (_, index) => ({
+      frame: frameOf(language, pathOf(language, slug, index + 1, list.order), image),
+      kind,
+      slug,
+      name,
+      marks,
+      page: index + 1,
+      pages: list.pages,
+      ordering: { ...ordering, order: list.order },
+      total: list.gpts.length,
+      chats,
+      cards: cardsOf(list.gpts.slice(index * gptsPerPage, (index + 1) * gptsPerPage)),
+      showsAuthor,
+      beside: index === 0 ? beside : [],
+    })),
+  );
+}
+
+/** One page is seen at a glance, and there are as many tags as GPTs: only longer shelves come in several orders. */
+function shelfOrdering(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
+  const ordering = orderingOf(gpts);
+  return gpts.length > gptsPerPage ? ordering : { ...ordering, orders: ['popular'] };
 }
 
 function titleImage(language: Language, key: string): PageImage {

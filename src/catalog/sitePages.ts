@@ -30,15 +30,25 @@ import { readSnapshot } from '#catalog/readSnapshot.ts';
 import { robotsText } from '#catalog/robots.ts';
 import { savedPages } from '#catalog/savedPages.ts';
 import { searchPages } from '#catalog/searchPages.ts';
-import { sharePages } from '#catalog/sharePages.ts';
 import {
-  type ShelfView,
-  authorGroups,
-  categoryIndexPages,
-  tagGroups,
-  tagIndexPages,
-} from '#catalog/shelfPages.ts';
-import type { ShelfKind } from '#catalog/shelves.ts';
+  blogTagParam,
+  categoryParam,
+  furtherShelfParams,
+  isFirst,
+  isFirstOfShelf,
+  isFurther,
+  isFurtherOfShelf,
+  isPopular,
+  isReordered,
+  isReorderedShelf,
+  listParam,
+  noParam,
+  pageParam,
+  reorderedShelfParams,
+  shelfParam,
+} from '#catalog/routeParams.ts';
+import { sharePages } from '#catalog/sharePages.ts';
+import { authorGroups, categoryIndexPages, tagGroups, tagIndexPages } from '#catalog/shelfPages.ts';
 import {
   type AnySitePage,
   type PageGroup,
@@ -57,27 +67,39 @@ import { chatShellPath, loginPath, rankingDataPath, sharedPagePath } from '#doma
  * here, and publishing finds here what has changed, so that both always mean the same site.
  */
 const routes = {
-  '/[lang]': () => groupsOf(homeGroups().filter(isFirst)),
-  '/[lang]/page/[page]': () => groupsOf(homeGroups().filter(isFurther), pageParam),
+  '/[lang]': () => groupsOf(homeGroups().filter(isFirst).filter(isPopular)),
+  '/[lang]/page/[page]': () =>
+    groupsOf(homeGroups().filter(isFurther).filter(isPopular), pageParam),
+  '/[lang]/by/[...list]': () => groupsOf(homeGroups().filter(isReordered), listParam),
   '/[lang]/gpts/[id]': () => gptGroups(),
   '/[lang]/categories': () => looked(pagesOf(categoryIndexPages()), modifiedCatalogue),
-  '/[lang]/categories/[category]': () => groupsOf(categoryGroups().filter(isFirst), categoryParam),
+  '/[lang]/categories/[category]': () =>
+    groupsOf(categoryGroups().filter(isFirst).filter(isPopular), categoryParam),
   '/[lang]/categories/[category]/page/[page]': () =>
-    groupsOf(categoryGroups().filter(isFurther), (view) => ({
+    groupsOf(categoryGroups().filter(isFurther).filter(isPopular), (view) => ({
       ...categoryParam(view),
       ...pageParam(view),
+    })),
+  '/[lang]/categories/[category]/by/[...list]': () =>
+    groupsOf(categoryGroups().filter(isReordered), (view) => ({
+      ...categoryParam(view),
+      ...listParam(view),
     })),
   '/[lang]/collections': () => groupsOf(collectionIndexGroups()),
   '/[lang]/collections/[slug]': () => groupsOf(collectionGroups(), ({ slug }) => ({ slug })),
   '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst)), modifiedCatalogue),
   '/[lang]/tags/page/[page]': () =>
     looked(pagesOf(tagIndexPages().filter(isFurther), pageParam), modifiedCatalogue),
-  '/[lang]/tags/[tag]': () => groupsOf(tagGroups(), shelfParam('tag'), isFirst),
+  '/[lang]/tags/[tag]': () => groupsOf(tagGroups(), shelfParam('tag'), isFirstOfShelf),
   '/[lang]/tags/[tag]/page/[page]': () =>
-    groupsOf(tagGroups(), furtherShelfParams('tag'), isFurther),
-  '/[lang]/authors/[author]': () => groupsOf(authorGroups(), shelfParam('author'), isFirst),
+    groupsOf(tagGroups(), furtherShelfParams('tag'), isFurtherOfShelf),
+  '/[lang]/tags/[tag]/by/[...list]': () =>
+    groupsOf(tagGroups(), reorderedShelfParams('tag'), isReorderedShelf),
+  '/[lang]/authors/[author]': () => groupsOf(authorGroups(), shelfParam('author'), isFirstOfShelf),
   '/[lang]/authors/[author]/page/[page]': () =>
-    groupsOf(authorGroups(), furtherShelfParams('author'), isFurther),
+    groupsOf(authorGroups(), furtherShelfParams('author'), isFurtherOfShelf),
+  '/[lang]/authors/[author]/by/[...list]': () =>
+    groupsOf(authorGroups(), reorderedShelfParams('author'), isReorderedShelf),
   '/[lang]/ranking/[range]': () =>
     looked(
       pagesOf(
@@ -182,38 +204,6 @@ function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
     ),
     (page) => modifiedRankingPage(viewOf(page)),
   );
-}
-
-function isFirst({ page }: { page: number }): boolean {
-  return page === 1;
-}
-
-function isFurther({ page }: { page: number }): boolean {
-  return page > 1;
-}
-
-function noParam(): Record<string, string> {
-  return {};
-}
-
-function pageParam({ page }: { page: number }): { page: string } {
-  return { page: String(page) };
-}
-
-function categoryParam({ category }: { category: string | null }): { category: string } {
-  return { category: fileSegment(category ?? '') };
-}
-
-function shelfParam(kind: ShelfKind) {
-  return ({ slug }: { slug: string }) => ({ [kind]: fileSegment(slug) });
-}
-
-function furtherShelfParams(kind: ShelfKind) {
-  return (view: ShelfView) => ({ ...shelfParam(kind)(view), ...pageParam(view) });
-}
-
-function blogTagParam({ tag }: { tag: string | null }): { tag: string } {
-  return { tag: tag ?? '' };
 }
 
 type Shell = { language: Language; origin: string | null; image: PageImage; isDemo: boolean };

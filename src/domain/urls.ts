@@ -1,5 +1,6 @@
 import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
+import { type ListOrder, listOrders } from '#domain/listOrder.ts';
 import type { ModelGroup } from '#domain/models.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import type { RankingRange } from '#domain/ranking.ts';
@@ -7,13 +8,18 @@ import type { Wanted } from '#domain/search.ts';
 
 /** Paths of the product. Nothing else builds a URL from strings. Every path is absolute and has no trailing slash. */
 
-export function homePath(language: Language, page = 1): string {
-  return paged(`/${language}`, page);
+export function homePath(language: Language, page = 1, order?: ListOrder): string {
+  return listed(`/${language}`, page, order);
 }
 
-/** The GPTs of a category; page 1 has no number. */
-export function categoryPath(language: Language, category: string, page = 1): string {
-  return paged(`${categoriesPath(language)}/${segment(category)}`, page);
+/** The GPTs of a category; page 1 has no number, the order by popularity no name. */
+export function categoryPath(
+  language: Language,
+  category: string,
+  page = 1,
+  order?: ListOrder,
+): string {
+  return listed(`${categoriesPath(language)}/${segment(category)}`, page, order);
 }
 
 /** All categories. */
@@ -32,8 +38,8 @@ export function collectionsPath(language: Language): string {
 }
 
 /** The GPTs with a tag, in whatever spelling it is given. */
-export function tagPath(language: Language, tag: string, page = 1): string {
-  return paged(`${tagsPath(language)}/${segment(labelSlug(tag))}`, page);
+export function tagPath(language: Language, tag: string, page = 1, order?: ListOrder): string {
+  return listed(`${tagsPath(language)}/${segment(labelSlug(tag))}`, page, order);
 }
 
 /** All tags, the most used first. */
@@ -42,8 +48,20 @@ export function tagsPath(language: Language, page = 1): string {
 }
 
 /** The GPTs of an author, in whatever spelling the name is given. */
-export function authorPath(language: Language, author: string, page = 1): string {
-  return paged(`/${language}/authors/${segment(labelSlug(author))}`, page);
+export function authorPath(
+  language: Language,
+  author: string,
+  page = 1,
+  order?: ListOrder,
+): string {
+  return listed(`/${language}/authors/${segment(labelSlug(author))}`, page, order);
+}
+
+const orderedPath = new RegExp(`/by/(?:${listOrders.join('|')})(?:/page/\\d+)?$`);
+
+/** Whether a path leads to a list in another order than that of its own address. */
+export function isOrderedPath(path: string): boolean {
+  return orderedPath.test(path);
 }
 
 /** What was found in the directory; what is not wanted is not in the address. */
@@ -237,6 +255,10 @@ export function safeRedirect(path: string | null | undefined, fallback: string):
   // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
   if (/^\/[/\\]|[\\\u0000-\u001f]/.test(path)) return fallback;
   return path;
+}
+
+function listed(list: string, page: number, order: ListOrder = 'popular'): string {
+  return paged(order === 'popular' ? list : `${list}/by/${order}`, page);
 }
 
 function paged(first: string, page: number): string {

@@ -63,6 +63,28 @@ describe('the home pages', () => {
     expect(badgesOf('de', 'de')).not.toContain('Deutsch');
   });
 
+  it('lead from order to order, and to the next page in the same one', () => {
+    const linksOf = (path: string) => {
+      const [nav = ''] = /<nav class="orders"[\s\S]*?<\/nav>/.exec(site.page(path).html) ?? [];
+      return tagsOf(nav).filter(({ name }) => name === 'a');
+    };
+    const orders = ['/en', '/en/by/new', '/en/by/name'];
+    for (const path of orders) {
+      const links = linksOf(path);
+      expect(links.map(({ attributes }) => attributes.get('href'))).toEqual(
+        expect.arrayContaining(orders),
+      );
+      const current = links.filter(({ attributes }) => attributes.get('aria-current') === 'page');
+      expect(current.map(({ attributes }) => attributes.get('href'))).toEqual([path]);
+    }
+    const { html } = site.page('/en/by/name/page/2');
+    expect(html).toContain('href="/en/by/name/page/3"');
+    expect(html).toContain('<meta name="robots" content="noindex"');
+    const byName = site.pages.filter(({ path }) => /^\/en\/by\/name(?:\/page|$)/.test(path));
+    const listed = byName.flatMap(({ path }) => cardsOf(path));
+    expect(listed.toSorted()).toEqual(homePages('en').flatMap(cardsOf).toSorted());
+  });
+
   it('lead with Load More to the next page, but not from the last one', () => {
     const pages = homePages('en');
     for (const [index, path] of pages.entries()) {

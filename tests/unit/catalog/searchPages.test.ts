@@ -91,7 +91,9 @@ describe('the home page', () => {
         { type: 'ranking', range: 'weekly', value: week.value, scope: '', rows },
       ]),
     ).filter(({ frame }) => frame.language === 'de');
-    expect(pages.map(({ rows: shown }) => shown?.rising?.gpts.length)).toEqual([6, undefined]);
+    const [first, ...others] = pages.map(({ rows: shown }) => shown?.rising?.gpts.length);
+    expect(first).toBe(6);
+    expect(new Set(others)).toEqual(new Set([undefined]));
     const rising = pages[0]?.rows?.rising;
     expect(rising?.week).toEqual(week);
     expect(rising?.gpts[0]).toMatchObject({ id: 'gpt-19', name: 'GPT 19' });
@@ -109,7 +111,7 @@ describe('the home page', () => {
   });
 
   it('shows nothing of that without such a week', () => {
-    const pages = homePages(snapshotOf(gpts)).map(({ rows: shown }) => shown && shown.rising);
-    expect(pages).toEqual(Array.from({ length: 2 * languages.length }, () => null));
+    const found = homePages(snapshotOf(gpts)).map(({ rows: shown }) => shown && shown.rising);
+    expect(new Set(found)).toEqual(new Set([null]));
   });
 });

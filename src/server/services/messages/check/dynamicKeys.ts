@@ -3,6 +3,7 @@ import { failureReasons } from '#contract/chat.ts';
 import { importProblems } from '#contract/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
+import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
 import { promotions } from '#domain/promotions.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
@@ -75,6 +76,11 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'site.feeds.',
     names: both(['new', 'rising'], ['', 'In', 'About']),
     reason: 'two kinds of feeds',
+  },
+  {
+    prefix: 'home.order.',
+    names: [...listOrders, 'recommended'],
+    reason: 'each order of a list has a name',
   },
   { prefix: 'ranking.range.', names: rankingRanges, reason: 'each range has a tab' },
   { prefix: 'ranking.title.', names: rankingKinds, reason: 'each range and category has a title' },

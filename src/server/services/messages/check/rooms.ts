@@ -26,6 +26,12 @@ const rooms: readonly Room[] = [
     of: 'line',
     place: 'an entry of the drawer',
   },
+  {
+    keys: /^home\.order\.(new|popular|rating|recommended|name)$/,
+    em: 20,
+    of: 'line',
+    place: 'an order of a list',
+  },
   { keys: /^ranking\.range\./, em: 9, of: 'line', place: 'a tab of the rankings' },
   {
     keys: /^ranking\.column\.trend$/,

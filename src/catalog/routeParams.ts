@@ -1,0 +1,72 @@
+import type { ShelfView } from '#catalog/shelfPages.ts';
+import type { ShelfKind } from '#catalog/shelves.ts';
+import type { ListOrder } from '#domain/listOrder.ts';
+import { fileSegment } from '#domain/pageFiles.ts';
+
+/** Which pages of a list belong to which route, and what stands in the brackets of their routes. */
+
+export function isFirst({ page }: { page: number }): boolean {
+  return page === 1;
+}
+
+export function isFurther({ page }: { page: number }): boolean {
+  return page > 1;
+}
+
+type Listed = { order: ListOrder };
+
+/** In the order of the list's own address. */
+export function isPopular({ order }: Listed): boolean {
+  return order === 'popular';
+}
+
+export function isReordered(listed: Listed): boolean {
+  return !isPopular(listed);
+}
+
+export function isFirstOfShelf(view: ShelfView): boolean {
+  return isFirst(view) && isPopular(view.ordering);
+}
+
+export function isFurtherOfShelf(view: ShelfView): boolean {
+  return isFurther(view) && isPopular(view.ordering);
+}
+
+export function isReorderedShelf({ ordering }: ShelfView): boolean {
+  return isReordered(ordering);
+}
+
+/** The rest of the address of a list in another order: `new`, `new/page/2`. */
+export function listParam({ page, ordering }: Pick<ShelfView, 'page' | 'ordering'>): {
+  list: string;
+} {
+  return { list: `${ordering.order}${page === 1 ? '' : `/page/${page}`}` };
+}
+
+export function noParam(): Record<string, string> {
+  return {};
+}
+
+export function pageParam({ page }: { page: number }): { page: string } {
+  return { page: String(page) };
+}
+
+export function categoryParam({ category }: { category: string | null }): { category: string } {
+  return { category: fileSegment(category ?? '') };
+}
+
+export function shelfParam(kind: ShelfKind) {
+  return ({ slug }: { slug: string }) => ({ [kind]: fileSegment(slug) });
+}
+
+export function furtherShelfParams(kind: ShelfKind) {
+  return (view: ShelfView) => ({ ...shelfParam(kind)(view), ...pageParam(view) });
+}
+
+export function reorderedShelfParams(kind: ShelfKind) {
+  return (view: ShelfView) => ({ ...shelfParam(kind)(view), ...listParam(view) });
+}
+
+export function blogTagParam({ tag }: { tag: string | null }): { tag: string } {
+  return { tag: tag ?? '' };
+}

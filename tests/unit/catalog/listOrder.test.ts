@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { readCollections } from '#catalog/collections/readCollections.ts';
+import { homePages } from '#catalog/lists.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import { authorPages } from '#catalog/shelfPages.ts';
+import type { Gpt } from '#contract/gpts.ts';
+import { gptsPerPage } from '#domain/gpts.ts';
+import { namedAtMost, orderedPages } from '#domain/listOrder.ts';
+import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
+
+function snapshotOf(gpts: readonly Gpt[]) {
+  const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
+  return parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+}
+
+/** The ids on the pages of home in an order, page by page. */
+function listed(gpts: readonly Gpt[], order: string, language = 'en'): string[][] {
+  return homePages(snapshotOf(gpts))
+    .filter(({ frame, ordering }) => frame.language === language && ordering.order === order)
+    .map(({ cards }) => cards.map(({ id }) => id));
+}
+
+function ordersOf(gpts: readonly Gpt[]): readonly string[] | undefined {
+  return homePages(snapshotOf(gpts))[0]?.ordering.orders;
+}
+
+describe('a list', () => {
+  const gpts = [
+    makeGpt({ id: 'a', name: 'Zebra', created: '2026-01-01', chats: 9, rating: 3, ratings: 1 }),
+    makeGpt({ id: 'b', name: 'äpfel', created: '2026-03-01', chats: 5 }),
+    makeGpt({ id: 'c', name: 'Apfel 10', created: null, rating: 4.5, ratings: 2 }),
+    makeGpt({ id: 'd', name: 'Apfel 9', created: '2026-03-01', rating: 4.5, ratings: 8 }),
+  ];
+
+  it('comes by chats, by date, by rating and by name', () => {
+    expect(ordersOf(gpts)).toEqual(['popular', 'new', 'rating', 'name']);
+    expect(listed(gpts, 'popular')).toEqual([['a', 'b', 'c', 'd']]);
+    expect(listed(gpts, 'new')).toEqual([['b', 'd', 'a', 'c']]);
+    expect(listed(gpts, 'rating')).toEqual([['d', 'c', 'a']]);
+    expect(listed(gpts, 'name')).toEqual([['b', 'd', 'c', 'a']]);
+  });
+
+  it('comes as editors recommend where nothing was counted, GPTs in the page’s language first', () => {
+    const [collection] = readCollections().collections;
+    const ids = (collection?.ids ?? []).toReversed();
+    const others = ['0-other', '1-other'].map((id) => makeGpt({ id }));
+    const german = makeGpt({ id: 'z-german', lang: 'de' });
+    const recommended = ids.map((id) => makeGpt({ id }));
+    const listedIn = (language: string) =>
+      listed([...others, german, ...recommended], 'popular', language).flat();
+    const rest = others.map(({ id }) => id);
+    expect(listedIn('en')).toEqual([...ids.toReversed(), ...rest, 'z-german']);
+    expect(listedIn('de')).toEqual(['z-german', ...ids.toReversed(), ...rest]);
+  });
+
+  it('has no order of which nothing is known', () => {
+    const alike = ['one', 'two'].map((id) => makeGpt({ id }));
+    expect(ordersOf(alike)).toEqual(['popular', 'name']);
+    expect(ordersOf(alike.slice(1))).toEqual(['popular']);
+    expect(homePages(snapshotOf(alike))[0]?.ordering.isCounted).toBe(false);
+    expect(homePages(snapshotOf(gpts))[0]?.ordering.isCounted).toBe(true);
+  });
+
+  it('ends after some pages where it is long, and has no alphabet then', () => {
+    const many = Array.from({ length: namedAtMost + 1 }, (_, index) =>
+      makeGpt({
+        id: `gpt-${index}`,
+        created: `2026-01-${String((index % 28) + 1).padStart(2, '0')}`,
+      }),
+    );
+    expect(ordersOf(many)).toEqual(['popular', 'new']);
+    expect(ordersOf(many.slice(1))).toEqual(['popular', 'new', 'name']);
+    expect(listed(many, 'new')).toHaveLength(orderedPages);
+    expect(listed(many, 'popular').flat()).toHaveLength(many.length);
+  });
+
+  it('of an author comes in several orders where it has several pages', () => {
+    const ordersOfAuthor = (count: number) =>
+      authorPages(
+        snapshotOf(Array.from({ length: count }, (_, index) => makeGpt({ id: `gpt-${index}` }))),
+      )[0]?.ordering.orders;
+    expect(ordersOfAuthor(gptsPerPage)).toEqual(['popular']);
+    expect(ordersOfAuthor(gptsPerPage + 1)).toEqual(['popular', 'name']);
+  });
+});
