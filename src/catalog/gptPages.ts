@@ -23,6 +23,7 @@ import { linkedStarterCharacters } from '#domain/chat.ts';
 import { labelSlug } from '#domain/gpts.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { languages } from '#domain/languages.ts';
+import { type Mark, markOf } from '#domain/mark.ts';
 import { gptPath } from '#domain/urls.ts';
 
 /** Everything that the page of a GPT shows. `null` means unknown. */
@@ -30,6 +31,7 @@ export type GptView = {
   frame: Frame;
   id: string;
   name: string;
+  mark: Mark;
   marks: ContentMarks;
   /** One line for search engines; empty when there is no description. */
   summary: string;
@@ -137,6 +139,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
   return {
     id: gpt.id,
     name: cleanText(gpt.name) || gpt.id,
+    mark: markOf(gpt),
     marks: contentMarks(gpt.lang),
     summary: clip(gpt.description ?? '', summaryCharacters),
     description: textOrNull(gpt.description),

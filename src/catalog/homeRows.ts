@@ -72,8 +72,8 @@ function newestIn(snapshot: Snapshot, language: Language, except: ReadonlySet<Gp
 }
 
 /** Those of GPTs in each language that may stand in a row, although the picks are left out of it. */
-const datedFirst = perSnapshot(({ gpts }): Readonly<Record<Language, readonly Gpt[]>> => {
-  const dated = gpts.filter(({ created }) => created !== null);
+const datedFirst = perSnapshot((snapshot): Readonly<Record<Language, readonly Gpt[]>> => {
+  const dated = snapshot.gpts.filter(({ created }) => created !== null);
   const lists = languages.map((language) => {
     const own = dated.filter(({ lang }) => lang !== null && languageOfTag(lang) === language);
     const newest = inListOrder(snapshot, own, language)

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Language } from '#domain/languages.ts';
 import { defaultLanguage, languageOfTag, languageTags } from '#domain/languages.ts';
+import type { Mark } from '#domain/mark.ts';
 import type { ImageContent, ImageText, PageImage } from '#domain/pageImage.ts';
 import { type ContentMarks, clip, contentMarks, isolate } from '#domain/text.ts';
 import { imagePath } from '#domain/urls.ts';
@@ -9,7 +10,7 @@ import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
 /** Raised with every change of how pictures are drawn (`server/services/publishing/images`): all are drawn anew then. */
-const templateVersion = 1;
+const templateVersion = 2;
 
 const nameCharacters = 120;
 const rankedNames = 5;
@@ -23,20 +24,20 @@ export function imageOf(content: ImageContent): PageImage {
 
 /** Of a GPT, one for all languages: words around its name are in its own language where that is one of ours. */
 export function gptImage(gpt: {
-  id: string;
+  mark: Mark;
   name: string;
   marks: ContentMarks;
   author: string | null;
   category: string | null;
   chats: number;
 }): PageImage {
-  const { id, name, marks, author, category } = gpt;
+  const { mark, name, marks, author, category } = gpt;
   const language = languageOfTag(marks.lang ?? '') ?? defaultLanguage;
   const inWords = (text: string) => textIn(language, text);
   const chats = roundedChats(gpt.chats);
   return imageOf({
     kind: 'gpt',
-    id,
+    mark,
     name: { text: clip(name, nameCharacters), marks },
     author: author === null ? null : { text: clip(author, nameCharacters), marks },
     category: category === null ? null : inWords(categoryName(language, category)),

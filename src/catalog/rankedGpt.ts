@@ -1,6 +1,7 @@
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
+import { type Mark, markOf } from '#domain/mark.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { type TimedRange, growthRate } from '#domain/ranking.ts';
@@ -9,6 +10,7 @@ import { type TimedRange, growthRate } from '#domain/ranking.ts';
 export type RankedGpt = {
   id: string;
   name: string;
+  mark: Mark;
   marks: ContentMarks;
   author: string | null;
   category: string | null;
@@ -42,6 +44,7 @@ export function rankedOf(gpt: Gpt): RankedGpt {
   return {
     id: gpt.id,
     name: clip(gpt.name, nameCharacters) || gpt.id,
+    mark: markOf(gpt),
     marks: contentMarks(gpt.lang),
     author: gpt.author === null ? null : clip(gpt.author, nameCharacters),
     category: categoriesOfGpt(gpt)[0] ?? null,

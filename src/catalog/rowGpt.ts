@@ -1,9 +1,16 @@
 import type { Gpt } from '#contract/gpts.ts';
 import { cardOf } from '#domain/card.ts';
+import type { Mark } from '#domain/mark.ts';
 import { type ContentMarks, clip } from '#domain/text.ts';
 
 /** A GPT in a row of the home page. */
-export type RowGpt = { id: string; name: string; text: string; marks: ContentMarks };
+export type RowGpt = {
+  id: string;
+  name: string;
+  mark: Mark;
+  text: string;
+  marks: ContentMarks;
+};
 
 export const mostOfRow = 6;
 export const leastOfRow = 3;
@@ -12,8 +19,8 @@ export const leastOfRow = 3;
 const [narrowCharacters, wideCharacters] = [44, 24];
 
 export function rowGptOf(gpt: Gpt): RowGpt {
-  const { id, name, description, marks } = cardOf(gpt);
-  return { id, name, text: clip(description, charactersFor(description)), marks };
+  const { id, name, mark, description, marks } = cardOf(gpt);
+  return { id, name, mark, text: clip(description, charactersFor(description)), marks };
 }
 
 function charactersFor(text: string): number {

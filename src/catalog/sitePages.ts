@@ -58,9 +58,16 @@ import {
   viewOf,
 } from '#catalog/sitePage.ts';
 import { type Language, languages } from '#domain/languages.ts';
+import { glyphsDigest } from '#domain/glyphs.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
-import { chatShellPath, loginPath, rankingDataPath, sharedPagePath } from '#domain/urls.ts';
+import {
+  chatShellPath,
+  glyphsPath,
+  loginPath,
+  rankingDataPath,
+  sharedPagePath,
+} from '#domain/urls.ts';
 
 /**
  * Every page of the site: the Astro route that renders it → its pages in groups. A route takes its paths and views from
@@ -137,6 +144,8 @@ const routes = {
   '/[lang]/feeds/[kind]/[format].xml': () => feeds(siteFeedGroups()),
   '/[lang]/feeds/[kind]/[category]/[format].xml': () => feeds(categoryFeedGroups()),
   '/promotions.json': () => looked([single('/promotions.json', promotionTexts())]),
+  '/glyphs/[digest].svg': () =>
+    looked([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
   '/robots.txt': () => looked([single('/robots.txt', { text: robotsText() })]),
   '/nextchat': () => looked([single('/nextchat', { isDemo: isDemoSite() })]),
   '/search/placeholder': () => looked([single('/search/placeholder', { isDemo: isDemoSite() })]),

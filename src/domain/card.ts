@@ -1,4 +1,5 @@
 import { categorySlug } from '#domain/gpts.ts';
+import { type Mark, markOf } from '#domain/mark.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 
 /** What a list shows of a GPT. */
@@ -10,6 +11,7 @@ export type Card = {
   category: string | null;
   chats: number;
   rating: number | null;
+  mark: Mark;
   marks: ContentMarks;
 };
 
@@ -20,6 +22,7 @@ export type CardSource = {
   description: string | null;
   author: string | null;
   categories: readonly string[];
+  tags: readonly string[];
   lang: string | null;
   chats: number;
   rating: number | null;
@@ -39,6 +42,7 @@ export function cardOf(gpt: CardSource): Card {
     category: category ?? null,
     chats: gpt.chats,
     rating: gpt.rating,
+    mark: markOf(gpt),
     marks: contentMarks(gpt.lang),
   };
 }

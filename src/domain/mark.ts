@@ -1,7 +1,61 @@
+import { type Glyph, glyphOf } from '#domain/glyphs.ts';
+import { categorySlug, labelSlug } from '#domain/gpts.ts';
 import { hashOf } from '#domain/hash.ts';
 
-/** The two-tone mark of a GPT without a picture: one of eight hues and an SVG path in a field of 24 by 24. */
-export type Mark = { hue: number; path: string };
+/**
+ * The picture of a GPT that has none: one of eight hues by its category, a glyph by its topic, and behind it a pattern by
+ * its id (`patternOf`).
+ */
+export type Mark = { id: string; hue: number; glyph: Glyph };
+
+/** What of a GPT its mark is made from, as the snapshot and the API have it. */
+export type MarkSource = {
+  id: string;
+  name: string;
+  categories: readonly string[];
+  tags: readonly string[];
+};
+
+/** Neighbours in a row of categories differ; what stands for kindred things is alike. */
+const hues: Readonly<Record<string, number>> = {
+  writing: 0,
+  design: 0,
+  'art-and-design': 0,
+  marketing: 1,
+  lifestyle: 1,
+  music: 1,
+  'food-and-drink': 2,
+  fun: 2,
+  entertainment: 2,
+  'law-and-money': 3,
+  law: 3,
+  business: 3,
+  finance: 3,
+  health: 4,
+  'health-and-fitness': 4,
+  productivity: 4,
+  language: 5,
+  travel: 5,
+  communication: 5,
+  education: 6,
+  research: 6,
+  programming: 7,
+  data: 7,
+};
+
+const wordOfName = /[\p{Letter}\p{Number}]+/gu;
+
+/** The mark of a GPT. Tags come before the words of its name: whoever wrote them meant the topic. */
+export function markOf({ id, name, categories, tags }: MarkSource): Mark {
+  const [first] = categories;
+  const category = first === undefined ? undefined : categorySlug(first);
+  const words = [
+    ...tags.map((tag) => labelSlug(tag).replaceAll(' ', '-')),
+    ...(name.toLowerCase().match(wordOfName) ?? []),
+  ];
+  const hue = hues[category ?? ''] ?? hashOf(category ?? id) % 8;
+  return { id, hue, glyph: glyphOf(words, category) };
+}
 
 /** What may stand in each quarter of the field, drawn from the quarter’s upper left corner. */
 const shapes = [
@@ -16,11 +70,10 @@ const shapes = [
 
 const corners = ['M0 0', 'M12 0', 'M0 12', 'M12 12'] as const;
 
-/** The mark of an id: always the same one, and rarely another’s. */
-export function markOf(id: string): Mark {
+/** The pattern of an id, as an SVG path in a field of 24 by 24: always the same one, and rarely another’s. */
+export function patternOf(id: string): string {
   const hash = hashOf(id);
-  const path = corners
+  return corners
     .map((corner, index) => corner + (shapes[(hash >>> (3 + index * 7)) % shapes.length] ?? ''))
     .join('');
-  return { hue: hash % 8, path };
 }

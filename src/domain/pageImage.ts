@@ -1,3 +1,4 @@
+import type { Mark } from '#domain/mark.ts';
 import type { ContentMarks } from '#domain/text.ts';
 
 /** The picture that stands for a page where its address is shared (Open Graph). */
@@ -14,10 +15,10 @@ export type ImageText = { text: string; marks: ContentMarks };
 
 /** Everything that a picture is drawn from. The same content always makes the same picture. */
 export type ImageContent =
-  /** A GPT, in its own language for all pages: its mark is drawn from its id. */
+  /** A GPT, in its own language for all pages. */
   | {
       kind: 'gpt';
-      id: string;
+      mark: Mark;
       name: ImageText;
       author: ImageText | null;
       category: ImageText | null;

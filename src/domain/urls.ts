@@ -1,3 +1,4 @@
+import { type Glyph, glyphsDigest } from '#domain/glyphs.ts';
 import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import { type ListOrder, listOrders } from '#domain/listOrder.ts';
@@ -179,6 +180,14 @@ export const privacyPath = '/policy.html';
 
 /** The picture that leads to the operator’s QQ group, where the operator has one. */
 export const qqPicturePath = '/QQ.jpg';
+
+/** The file of all glyphs of marks; its name is a digest of what it holds. */
+export const glyphsPath = `/glyphs/${glyphsDigest}.svg`;
+
+/** A glyph in that file. */
+export function glyphPath(glyph: Glyph): string {
+  return `${glyphsPath}#${glyph}`;
+}
 
 /** A picture that stands for pages where their addresses are shared; its name is a digest of what it says. */
 export function imagePath(kind: string, digest: string): string {

@@ -3,11 +3,11 @@ import type { Part, Parts } from '#domain/fill.ts';
 import { categoryWords } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Marker, markedHtml } from '#domain/markedText.ts';
-import { markOf } from '#domain/mark.ts';
 import { gptPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
+import { markParts } from '#i18n/markParts.ts';
 
 /**
  * What goes into the card that `components/GptCard.astro` leaves open, as it fills the others while building. What
@@ -19,14 +19,12 @@ export function cardParts(
   t: TranslateInBrowser,
   { marker, showsAuthor }: { marker: Marker; showsAuthor: boolean },
 ): Parts {
-  const { hue, path } = markOf(card.id);
   const format = formatOf(language);
   const { lang, dir } = card.marks;
   const marks = { ...(lang === undefined ? {} : { lang }), dir };
   const rating = card.rating === null ? null : format.decimal(card.rating);
   return {
-    mark: { attributes: { class: `mark mark-${hue}` } },
-    shape: { attributes: { d: path } },
+    ...markParts(card.mark),
     title: { attributes: marks },
     name: { html: markedHtml(card.name, marker), attributes: { href: gptPath(language, card.id) } },
     author: orNothing(showsAuthor && card.author),

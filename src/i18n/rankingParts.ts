@@ -1,11 +1,11 @@
 import { type CardSource, cardOf } from '#domain/card.ts';
 import type { Parts } from '#domain/fill.ts';
 import type { Language } from '#domain/languages.ts';
-import { markOf } from '#domain/mark.ts';
 import { type TimedRange, growthRate } from '#domain/ranking.ts';
 import { gptPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { categoryIn } from '#i18n/cardParts.ts';
+import { markParts } from '#i18n/markParts.ts';
 import { formatOf } from '#i18n/format.ts';
 import { type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';
 
@@ -58,11 +58,9 @@ export function placeParts(
 }
 
 function gptParts(gpt: CardSource, language: Language, t: TranslateInBrowser): Parts {
-  const { id, name, category, marks } = cardOf(gpt);
-  const { hue, path } = markOf(id);
+  const { id, name, category, mark, marks } = cardOf(gpt);
   return {
-    mark: { attributes: { class: `mark mark-${hue}` } },
-    shape: { attributes: { d: path } },
+    ...markParts(mark),
     name: {
       text: name,
       attributes: { href: gptPath(language, id), lang: marks.lang ?? null, dir: marks.dir },

@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 
 /** Whether the names of the files below this path are made from what they hold: they never change. */
 export function isHashed(path: string): boolean {
-  return /^\/(?:_astro|og|blog-images)\//.test(path);
+  return /^\/(?:_astro|og|blog-images|glyphs)\//.test(path);
 }
 
 export const htmlType = 'text/html; charset=utf-8';

@@ -6,7 +6,8 @@ import type { Random } from './random.ts';
 /** A page as it was answered, and a file that it names. */
 type Seen = { path: string; tag: string; file: string; fileTag: string };
 
-const named = /(?:src|href|content)="(?:https:\/\/[^/"]+)?(\/(?:_astro|og|blog-images)\/[^"?]+)/g;
+const named =
+  /(?:src|href|content)="(?:https:\/\/[^/"]+)?(\/(?:_astro|og|blog-images|glyphs)\/[^"?#]+)/g;
 const pauseMilliseconds = 20;
 
 /** Visitors who load pages of a server, one after the other, with a part of the files that these name. */

@@ -1,5 +1,6 @@
 import type { Node } from '@takumi-rs/core';
-import { markOf } from '#domain/mark.ts';
+import { glyphMarkup } from '#catalog/glyphSprite.ts';
+import { type Mark, patternOf } from '#domain/mark.ts';
 import type { SetText } from '#build/images/typesetter.ts';
 
 export type Style = NonNullable<Node['style']>;
@@ -12,6 +13,13 @@ export const colours = {
   ink: 'oklch(0.24 0.012 50)',
   soft: 'oklch(0.42 0.014 55)',
   accent: 'oklch(0.455 0.17 352)',
+} as const;
+
+/** Lightness and chroma of marks, as `styles/tokens.css` has them in its light mode. */
+export const markColours = {
+  ground: [0.93, 0.035],
+  pattern: [0.875, 0.06],
+  glyph: [0.39, 0.12],
 } as const;
 
 /** As the marks of `styles/cards.css`. */
@@ -71,9 +79,10 @@ export function label(text: string, style: Style): Node {
 }
 
 /** The mark of a GPT as `components/GptMark.astro` has it. */
-export function markPicture(id: string): Node {
-  const { hue, path } = markOf(id);
-  const fill = oklchToHex(0.5, 0.115, markHues[hue] ?? 0);
+export function markPicture({ id, hue, glyph }: Mark): Node {
+  const degrees = markHues[hue] ?? 0;
+  const pattern = oklchToHex(...markColours.pattern, degrees);
+  const line = oklchToHex(...markColours.glyph, degrees);
   return {
     type: 'container',
     style: {
@@ -82,9 +91,15 @@ export function markPicture(id: string): Node {
       flexShrink: 0,
       borderRadius: 52,
       overflow: 'hidden',
-      backgroundColor: `oklch(0.9 0.045 ${markHues[hue] ?? 0})`,
+      backgroundColor: oklchToHex(...markColours.ground, degrees),
     },
-    children: [svg(`<path fill="${fill}" d="${path}"/>`, markSize)],
+    children: [
+      svg(
+        `<path fill="${pattern}" d="${patternOf(id)}"/>` +
+          `<g transform="translate(5 5) scale(${14 / 24})">${glyphMarkup(glyph, line)}</g>`,
+        markSize,
+      ),
+    ],
   };
 }
 

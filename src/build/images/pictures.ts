@@ -16,7 +16,8 @@ type ContentOf<Kind extends ImageContent['kind']> = Extract<ImageContent, { kind
 
 /** A GPT: its mark, its name, whose it is, and below what it is for and how much it is used. */
 export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesetter): Promise<Node> {
-  const name = (await typesetter.set(content.name)) ?? (await typesetter.set(plain(content.id)));
+  const name =
+    (await typesetter.set(content.name)) ?? (await typesetter.set(plain(content.mark.id)));
   const author = await setOrNothing(typesetter, content.author);
   const facts = [
     await setOrNothing(typesetter, content.category),
@@ -28,7 +29,7 @@ export async function gptPicture(content: ContentOf<'gpt'>, typesetter: Typesett
     ...(author ? [textBlock(author, { ...secondLine, lineClamp: 1 }, dir)] : []),
   ];
   const middle = box({ flexDirection: 'row', alignItems: 'center', gap: 56, flexGrow: 1 }, dir, [
-    markPicture(content.id),
+    markPicture(content.mark),
     box({ flexDirection: 'column', gap: 16, flexGrow: 1, flexBasis: 0 }, dir, texts),
   ]);
   return frame(dir, [middle, factsRow(dir, facts)]);

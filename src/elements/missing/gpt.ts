@@ -4,8 +4,10 @@ import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
 import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
 import { chatPath } from '#domain/urls.ts';
+import { fillPage } from '#elements/fillPage.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import '#elements/saveGpt.ts';
+import { markParts } from '#i18n/markParts.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
 
 /**
@@ -38,7 +40,7 @@ function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
   const names = { name: isolate(name), author: isolate(cleanText(author ?? '')) };
   const title = marked(page, 'page').dataset[author === null ? 'title' : 'titleBy'] ?? '';
   document.title = fillSentence(title, names);
-  drawMark(marked(page, 'mark'), id);
+  fillPage(marked(page, 'page'), markParts(markOf(gpt), ' mark-large'));
   write(marked(page, 'name'), name, gpt);
   write(marked(page, 'description'), gpt.description, gpt);
   const by = marked(page, 'by');
@@ -50,12 +52,6 @@ function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
   marked(page, 'save').dataset['gpt'] = id;
   fillStarters(marked(page, 'starters'), gpt, chat);
   place.replaceChildren(page);
-}
-
-function drawMark(mark: Element, id: string): void {
-  const { hue, path } = markOf(id);
-  mark.classList.add(`mark-${hue}`);
-  mark.querySelector('path')?.setAttribute('d', path);
 }
 
 /** The list comes with two patterns: one that leads to the chat, and one that unfolds what is too long for that. */

@@ -1,7 +1,7 @@
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { categoryWords } from '#domain/gpts.ts';
-import { markOf } from '#domain/mark.ts';
-import { gptPath, openGptPath } from '#domain/urls.ts';
+import { type Mark as GptMark, patternOf } from '#domain/mark.ts';
+import { glyphPath, gptPath, openGptPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
 import { SaveButton } from '#islands/shared/SaveButton.tsx';
@@ -37,7 +37,7 @@ function SavedCard({ card, isSaved, showsAuthor, label }: Props) {
   const { id, name, marks, author, description } = card;
   return (
     <li className="card">
-      <Mark id={id} />
+      <Mark mark={card.mark} />
       <div>
         <h2 lang={marks.lang} dir={marks.dir}>
           <a href={openGptPath(id)} target="_blank" rel="noopener">
@@ -98,11 +98,11 @@ function Facts({ card: { category, chats, rating, marks } }: { card: Card }) {
   );
 }
 
-function Mark({ id }: { id: string }) {
-  const { hue, path } = markOf(id);
+function Mark({ mark: { id, hue, glyph } }: { mark: GptMark }) {
   return (
     <svg viewBox="0 0 24 24" className={`mark mark-${hue}`} aria-hidden="true">
-      <path d={path} />
+      <path d={patternOf(id)} />
+      <use x="5" y="5" width="14" height="14" href={glyphPath(glyph)} />
     </svg>
   );
 }

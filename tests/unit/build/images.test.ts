@@ -4,16 +4,18 @@ import sharp from 'sharp';
 import { describe, expect, it, vi } from 'vitest';
 import { gptImage, pageImage, postImage, rankingImage } from '#catalog/openGraph.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
+import { markOf } from '#domain/mark.ts';
 import { contentMarks } from '#domain/text.ts';
 import { drawImage } from '#build/images/drawImage.ts';
-import { colours } from '#build/images/parts.ts';
+import { colours, markColours } from '#build/images/parts.ts';
 import { nastyGpts } from '../../fixtures/nastyGpts.ts';
 
 const largest = 60_000;
 
 function gpt(name: string, lang: string | null = 'en'): ImageContent {
   const marks = contentMarks(lang);
-  return gptImage({ id: 'some', name, marks, author: null, category: null, chats: 0 }).content;
+  const mark = markOf({ id: 'some', name: '', categories: [], tags: [] });
+  return gptImage({ mark, name, marks, author: null, category: null, chats: 0 }).content;
 }
 
 async function digestOf(content: ImageContent, draw = drawImage): Promise<string> {
@@ -29,9 +31,10 @@ describe('the pictures', () => {
       postImage('vi', 'Chọn mô hình', null, '2026-03-04').content,
       rankingImage('ko', '주간 순위', null, [{ name: '🔥', marks: contentMarks(null) }]).content,
     ];
-    const gpts = nastyGpts.map(({ id, name, author, lang, chats }) => {
+    const gpts = nastyGpts.map((nasty) => {
+      const { name, author, lang, chats } = nasty;
       const marks = contentMarks(lang);
-      return gptImage({ id, name, marks, author, category: 'r-d', chats }).content;
+      return gptImage({ mark: markOf(nasty), name, marks, author, category: 'r-d', chats }).content;
     });
     for (const content of [...gpts, ...others]) {
       const picture = await drawImage(content);
@@ -90,6 +93,9 @@ describe('the pictures', () => {
     const names = { surface: 'surface', ink: 'ink', soft: 'ink-soft', accent: 'accent' };
     for (const [key, name] of Object.entries(names)) {
       expect(tokens).toContain(`--${name}: ${colours[key as keyof typeof colours]};`);
+    }
+    for (const [name, values] of Object.entries(markColours)) {
+      expect(tokens).toContain(`--mark-${name}: ${values.join(' ')};`);
     }
   });
 });

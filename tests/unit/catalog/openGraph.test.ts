@@ -11,7 +11,8 @@ import { makeSnapshot } from '../../fixtures/snapshot.ts';
 
 const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-15', 12)));
 const marks = { lang: 'en', dir: 'ltr' } as const;
-const gpt = { id: 'a', name: 'Name', marks, author: 'Author', category: 'writing', chats: 12_345 };
+const mark = { id: 'a', hue: 0, glyph: 'plane' } as const;
+const gpt = { mark, name: 'Name', marks, author: 'Author', category: 'writing', chats: 12_345 };
 
 describe('the pictures of pages', () => {
   it('are one for a GPT in all languages', () => {
@@ -24,7 +25,12 @@ describe('the pictures of pages', () => {
   it('do not change with every chat, but with everything else that they say', () => {
     const { path } = gptImage(gpt);
     expect(gptImage({ ...gpt, chats: 12_399 }).path).toBe(path);
-    const changes = [{ chats: 13_000 }, { name: 'Other' }, { author: null }, { id: 'b' }];
+    const changes = [
+      { chats: 13_000 },
+      { name: 'Other' },
+      { author: null },
+      { mark: { ...mark, hue: 1 } },
+    ];
     const others = changes.map((change) => gptImage({ ...gpt, ...change }).path);
     expect(new Set([path, ...others]).size).toBe(changes.length + 1);
   });

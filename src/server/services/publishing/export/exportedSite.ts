@@ -36,7 +36,7 @@ export type ExportedSite = {
 export const hostFolder = '_host';
 
 /** Where files lie whose names are made from what they hold. */
-const hashedFile = /^\/(?:_astro|og|blog-images)\//;
+const hashedFile = /^\/(?:_astro|og|blog-images|glyphs)\//;
 /** The names of error pages (`/en/404`): what they say is not said about their own address. */
 const errorPage = /^\/[^/]+\/(?:404|410)$/;
 

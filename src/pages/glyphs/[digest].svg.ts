@@ -1,0 +1,9 @@
+import { glyphSprite } from '#catalog/glyphSprite.ts';
+import { staticPaths } from '#catalog/sitePages.ts';
+
+export const getStaticPaths = () => staticPaths('/glyphs/[digest].svg');
+
+/** The glyphs of all marks. */
+export function GET(): Response {
+  return new Response(glyphSprite(), { headers: { 'content-type': 'image/svg+xml' } });
+}
