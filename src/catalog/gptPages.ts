@@ -16,7 +16,7 @@ import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type PageGroup, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import { authorShelfOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
-import { type ContentMarks, cleanText, clip, contentMarks } from '#domain/text.ts';
+import { type ContentMarks, cleanText, clip, contentMarks, webAddress } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { linkedStarterCharacters } from '#domain/chat.ts';
@@ -220,7 +220,7 @@ function chatsOf(gpt: Gpt): GptView['chats'] {
 
 function originOf(gpt: Gpt): GptView['origin'] {
   const { url, source, license } = gpt;
-  return url === null && source === null ? null : { url: safeUrl(url), source, license };
+  return url === null && source === null ? null : { url: webAddress(url), source, license };
 }
 
 function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
@@ -232,11 +232,6 @@ function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
   if (total === 0) return null;
   const isOver = lastDay < snapshot.closedDay;
   return { days, total, lastDay, estimated: estimated.length, isOver };
-}
-
-/** An imported address is shown as a link only when it is a web address. */
-function safeUrl(url: string | null): string | null {
-  return url !== null && /^https?:\/\/[^\s]+$/.test(url) ? url : null;
 }
 
 function textOrNull(text: string | null): string | null {

@@ -58,6 +58,11 @@ export function clip(text: string, most: number): string {
   return `${lastSpace > most / 2 ? cut.slice(0, lastSpace) : cut}…`;
 }
 
+/** An imported address is shown as a link only when it is a web address. */
+export function webAddress(url: string | null): string | null {
+  return url !== null && URL.canParse(url) && /^https?:\/\/[^\s]+$/.test(url) ? url : null;
+}
+
 const canonicalTags = new Map<string, string | undefined>();
 const rememberedTags = 1_000;
 

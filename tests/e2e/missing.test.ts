@@ -24,6 +24,22 @@ test.describe('the page of what is missing', () => {
     await expect(gptPage.starters).toHaveAttribute('href', /\?text=What%20is%20%3CShowMe%3E%3F$/);
     await page.locator('summary.line-clamp-3').click();
     await expect(page.getByText(newGpt.promptStarters[1] ?? '', { exact: true })).toBeVisible();
+    for (const [name, href] of [
+      [`by ${newGpt.author}`, '/en/authors/%25name%25%20%26%20co'],
+      ['Law & money', '/en/categories/law-and-money'],
+      ['Timetables & co', '/en/tags/timetables%20%26%20co'],
+    ] as const) {
+      await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
+    }
+    const facts = page.getByRole('complementary', { name: 'Details' });
+    for (const text of ['Workshop', 'GPT-4o-mini', 'Feb 3, 2026', 'Code']) {
+      await expect(facts.getByText(text, { exact: true })).toBeVisible();
+    }
+    await expect(facts).not.toContainText(/Rating|Imported|License|%name%/);
+    await expect(page.getByText(newGpt.welcomeMessage)).toBeVisible();
+    await page.getByText('Read the instructions').click();
+    await expect(page.getByText(newGpt.instructions)).toBeVisible();
+    await expect(page.getByText('came without instructions')).toHaveCount(0);
     expect(requests.filter((request) => request.includes('/api/'))).toHaveLength(1);
   });
 

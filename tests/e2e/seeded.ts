@@ -22,6 +22,13 @@ export const newGpt = {
   description: 'Untangles <i>timetables</i>.\nOne at a time.',
   lang: 'en',
   promptStarters: ['What is <ShowMe>?', 'x'.repeat(2_000)],
+  builder: 'Workshop',
+  categories: ['law-and-money'],
+  tags: ['Timetables & co'],
+  capabilities: ['code'],
+  welcomeMessage: 'Which train?',
+  instructions: 'Read the <table> first.',
+  gptCreated: '2026-02-03',
 };
 
 /** The UTC day on which the catalogue was used: a Sunday some weeks ago, so that its week has a frozen ranking. */

@@ -1,12 +1,17 @@
 import type { Gpt } from '#contract/gpts.ts';
 import { linkedStarterCharacters } from '#domain/chat.ts';
+import { categoriesOf } from '#domain/card.ts';
+import { labelSlug } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
 import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
-import { chatPath } from '#domain/urls.ts';
+import { authorPath, categoryPath, chatPath, tagPath } from '#domain/urls.ts';
 import { fillPage } from '#elements/fillPage.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import '#elements/saveGpt.ts';
+import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
+import { categoryIn } from '#i18n/cardParts.ts';
+import { gptFacts } from '#i18n/gptParts.ts';
 import { markParts } from '#i18n/markParts.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
 
@@ -40,17 +45,24 @@ function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
   const names = { name: isolate(name), author: isolate(cleanText(author ?? '')) };
   const title = marked(page, 'page').dataset[author === null ? 'title' : 'titleBy'] ?? '';
   document.title = fillSentence(title, names);
-  fillPage(marked(page, 'page'), markParts(markOf(gpt), ' mark-large'));
+  const root = marked(page, 'page');
+  const t = translate(JSON.parse(root.dataset['messages'] ?? '{}'), language);
+  fillPage(root, { ...markParts(markOf(gpt), ' mark-large'), ...gptFacts(gpt, language, t) });
+  fillLabels(page, gpt, language, t);
   write(marked(page, 'name'), name, gpt);
   write(marked(page, 'description'), gpt.description, gpt);
   const by = marked(page, 'by');
   if (author === null) by.remove();
-  else by.textContent = fillSentence(by.textContent, names);
+  else {
+    by.textContent = fillSentence(by.textContent, names);
+    by.setAttribute('href', authorPath(language, author));
+  }
   const chat = (text?: string) =>
     chatPath(language, { group: 'g', gpt: id }, text === undefined ? {} : { text });
   marked(page, 'use').setAttribute('href', chat());
   marked(page, 'save').dataset['gpt'] = id;
   fillStarters(marked(page, 'starters'), gpt, chat);
+  fillTexts(page, gpt);
   place.replaceChildren(page);
 }
 
@@ -71,6 +83,47 @@ function fillStarters(section: HTMLElement, gpt: Gpt, hrefOf: (text: string) => 
       return item;
     }),
   );
+}
+
+/** Categories and tags, as links to others with them. */
+function fillLabels(
+  page: DocumentFragment,
+  gpt: Gpt,
+  language: Language,
+  t: TranslateInBrowser,
+): void {
+  const categories = categoriesOf(gpt).map((slug) => ({
+    text: categoryIn(slug, t),
+    href: categoryPath(language, slug),
+  }));
+  const tags = gpt.tags
+    .filter((tag) => labelSlug(cleanText(tag)) !== '')
+    .map((tag) => ({ text: cleanText(tag), href: tagPath(language, cleanText(tag)) }));
+  fillLinks(marked(page, 'categories'), categories);
+  if (tags.length === 0) marked(page, 'fact-tags').remove();
+  else fillLinks(marked(page, 'tags'), tags);
+}
+
+/** The list comes with one link as a pattern; without links, the list goes. */
+function fillLinks(list: HTMLElement, links: readonly { text: string; href: string }[]): void {
+  const [pattern] = list.children;
+  if (!pattern || links.length === 0) return list.remove();
+  const items = links.map(({ text, href }) => {
+    const item = pattern.cloneNode(true) as HTMLElement;
+    const link = item.querySelector('a');
+    link?.setAttribute('href', href);
+    link?.replaceChildren(text);
+    return item;
+  });
+  list.replaceChildren(...items);
+}
+
+function fillTexts(page: DocumentFragment, gpt: Gpt): void {
+  if (cleanText(gpt.welcome_message ?? '') === '') marked(page, 'welcomePart').remove();
+  else write(marked(page, 'welcome'), gpt.welcome_message, gpt);
+  if (cleanText(gpt.instructions ?? '') === '') return marked(page, 'instructionsPart').remove();
+  write(marked(page, 'instructions'), gpt.instructions, gpt);
+  marked(page, 'noInstructions').remove();
 }
 
 /** An author’s text; without one, the element goes. */
