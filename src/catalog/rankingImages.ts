@@ -43,16 +43,27 @@ export function categoryImage(
   month: Period,
   rows: readonly RankedGpt[],
 ): PageImage {
-  const category = categoryName(language, slug);
-  const title = translator(language, 'ranking')('heading.category', { category });
+  const title = categoryHeading(language, slug);
   return rankingImage(language, title, periodName(language, 'monthly', month), rows);
 }
 
-/** Of a range in which nothing is frozen yet. */
-export function emptyRankingImage(language: Language, range: RankingRange): PageImage {
-  return pageImage(language, heading(language, range));
+/** Of a range, or of a category, in which nothing is ranked yet. */
+export function emptyRankingImage(
+  language: Language,
+  range: RankingRange,
+  slug: string | null,
+): PageImage {
+  return pageImage(
+    language,
+    slug === null ? heading(language, range) : categoryHeading(language, slug),
+  );
 }
 
 function heading(language: Language, range: RankingRange): string {
   return translator(language, 'ranking')(`heading.${range}`);
+}
+
+function categoryHeading(language: Language, slug: string): string {
+  const category = categoryName(language, slug);
+  return translator(language, 'ranking')('heading.category', { category });
 }

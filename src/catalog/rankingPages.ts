@@ -1,10 +1,11 @@
 import { categoryRankings } from '#catalog/categoryRankings.ts';
+import { type EmptyRankingView, emptyRanking } from '#catalog/emptyRankings.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import {
   allTimeImage,
   categoriesImage,
   categoryImage,
-  emptyRankingImage,
   periodImage,
 } from '#catalog/rankingImages.ts';
 import {
@@ -69,8 +70,7 @@ export type RankingView =
       dataUntil: Day | null;
       rows: readonly AllTimeRow[];
     }
-  /** `/ranking/{range}` while no period of it is frozen. */
-  | { kind: 'empty'; frame: Frame; range: Exclude<RankingRange, 'all'> }
+  | EmptyRankingView
   /** `/ranking/{range}` and `/ranking/{range}/{time}`. */
   | ({
       kind: 'timed';
@@ -149,6 +149,7 @@ export function rangeOf(view: RankingView): RankingRange {
 /** What a page’s path says after the range: the time or category; `undefined` on the page of the range itself. */
 export function timeOf(view: RankingView): string | undefined {
   if (view.kind === 'timed') return view.time;
+  if (view.kind === 'empty') return view.category ?? undefined;
   return view.kind === 'category' ? view.category : undefined;
 }
 
@@ -177,6 +178,7 @@ export function newestReading(gpts: readonly Gpt[]): Day | null {
 
 function allTime(snapshot: Snapshot, language: Language): RankingView {
   const gpts = allTimeGpts(snapshot);
+  if (gpts.length === 0) return emptyRanking(snapshot, language, 'all');
   const rows = gpts.map((gpt, index) => ({
     ...rankedOf(gpt),
     rank: index + 1,
@@ -207,7 +209,7 @@ function periodPage(
 ): RankingView {
   const frozen = pagedPeriods(snapshot, range);
   const period = frozen[place];
-  if (period === undefined) return emptyPage(language, range);
+  if (period === undefined) return emptyRanking(snapshot, language, range);
   const known = knownPeriods(snapshot, range);
   const periods = known.slice(0, frozen.length);
   const all = growthRows(snapshot, range, period.value);
@@ -233,7 +235,7 @@ function knownPeriods({ periods }: Snapshot, range: TimedRange): Period[] {
 
 function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
   const [period] = snapshot.periods.monthly;
-  if (period === undefined) return [emptyPage(language, 'categories')];
+  if (period === undefined) return emptyCategories(snapshot, language);
   const rankings = categoryRankings(snapshot, period);
   const ranked = rankings.filter(({ rows }) => rows.length > 0);
   const categories = ranked.map(({ slug }) => slug);
@@ -267,12 +269,16 @@ function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
     categories,
     rows,
   }));
-  return [overview, ...pages];
+  const unranked = rankings.filter(({ rows }) => rows.length === 0);
+  const empty = unranked.map(({ slug }) => emptyRanking(snapshot, language, 'categories', slug));
+  return [overview, ...pages, ...empty];
 }
 
-function emptyPage(language: Language, range: Exclude<RankingRange, 'all'>): RankingView {
-  const image = emptyRankingImage(language, range);
-  return { kind: 'empty', frame: frameOf(language, rankingPath(language, range), image), range };
+/** The overview and each category, before a month is frozen. */
+function emptyCategories(snapshot: Snapshot, language: Language): RankingView[] {
+  return [null, ...gptsByCategory(snapshot).keys()].map((category) =>
+    emptyRanking(snapshot, language, 'categories', category),
+  );
 }
 
 function containedIn(content: { own: number; imported: number }): Contained {

@@ -140,8 +140,9 @@ function rankingCrumbs(view: RankingView): Crumb[] {
   };
   if (range === 'all') return [first];
   const crumbs = [first, { name: t(`range.${range}`), path: rankingPath(language, range) }];
-  if (view.kind === 'category') {
-    crumbs.push({ name: categoryName(language, view.category), path });
+  const category = 'category' in view ? view.category : null;
+  if (category !== null) {
+    crumbs.push({ name: categoryName(language, category), path });
   }
   if (view.kind === 'timed' && view.time !== undefined) {
     crumbs.push({ name: periodName(language, view.range, view.period), path });

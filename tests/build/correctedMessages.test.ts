@@ -121,6 +121,27 @@ describe('the page of the sharing plan', () => {
   });
 });
 
+// Here, because another site would cost a publish of its own.
+describe('a ranking in which nothing is frozen', () => {
+  it('says when the first one comes, shows GPTs, and is no place for search engines', async () => {
+    const { read } = await servedPages();
+    const sitemap = await read('/sitemaps/ranking-1.xml');
+    const texts = new Set<string>();
+    for (const range of ['weekly', 'monthly', 'categories', 'categories/writing']) {
+      const html = await read(`/en/ranking/${range}`);
+      expect(html, range).toMatch(/The first [a-z ]* comes 6 hours after the end/);
+      expect(html, range).toContain('class="card"');
+      expect(html, range).toContain('<meta name="robots" content="noindex">');
+      expect(html, range).not.toMatch(/href="\/en\/ranking\/(weekly|monthly)" class="chip"/);
+      expect(sitemap, range).not.toContain(`/en/ranking/${range}<`);
+      const head = /<title>(.*?)<\/title>\s*<meta name="description" content="(.*?)"/.exec(html);
+      texts.add(head?.[1] ?? '').add(head?.[2] ?? '');
+    }
+    expect(texts.size).toBe(8);
+    expect(sitemap).toContain('/en/ranking/all<');
+  });
+});
+
 // Here, because another folder would cost a bundle of its own.
 describe('a folder of demo data', () => {
   it('says so on every page, and asks search engines to list none', async () => {

@@ -25,6 +25,11 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/blog\/[^/]+$/, ['BreadcrumbList', 'BlogPosting']],
 ];
 
+/** Whether nothing is ranked on the page of a ranking: what it shows instead is no list of places. */
+function isUnranked({ path, html }: { path: string; html: string }): boolean {
+  return path.includes('/ranking/') && html.includes('<meta name="robots" content="noindex">');
+}
+
 describe('the structured data of a page', () => {
   it('are as the schema has them', () => {
     expect(told.flatMap(({ faults }) => faults).slice(0, 20)).toEqual([]);
@@ -35,7 +40,7 @@ describe('the structured data of a page', () => {
       const rest = splitLanguage(page.path).rest;
       const kind = page.status === 200 ? kinds.find(([path]) => path.test(rest))?.[1] : undefined;
       // Of a post that it shows in English for want of its own language, a page leaves the rest to the English one.
-      const wanted = isInEnglishInstead(page) ? kind?.slice(0, 1) : kind;
+      const wanted = isInEnglishInstead(page) || isUnranked(page) ? kind?.slice(0, 1) : kind;
       const types = blocks.map((block) => block['@graph'].map((part) => part['@type']).join());
       return types.join(' | ') === (wanted?.join() ?? '')
         ? []

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type RankingView, rankingPages } from '#catalog/rankingPages.ts';
 import { rankingFiles } from '#catalog/rankingDownloads.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
+import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { addDays } from '#domain/dates.ts';
@@ -77,14 +78,54 @@ describe('the pages of the ranking', () => {
     const view = pageAt(english, '/en/ranking/categories/data', 'category');
     expect(view.rows.every(({ category }) => category === 'data')).toBe(true);
     expect(view.categories).not.toContain('教育');
-    expect(paths).not.toContain('/en/ranking/categories/%E6%95%99%E8%82%B2');
+    const unranked = pageAt(english, '/en/ranking/categories/%E6%95%99%E8%82%B2', 'empty');
+    expect(unranked).toMatchObject({ category: '教育', frame: { isUnlisted: true } });
+    expect(unranked.picks.map(({ category }) => category)).toContain('教育');
   });
 
   it('are, before anything is frozen, one for each range that says so', () => {
     const empty = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [])));
     const views = rankingPages(empty);
     expect(views).toHaveLength(5 * languages.length);
-    expect(new Set(views.map(({ kind }) => kind))).toEqual(new Set(['all', 'empty']));
+    expect(views.every(({ frame }) => frame.isUnlisted)).toBe(true);
+    expect(new Set(views.map(({ kind }) => kind))).toEqual(new Set(['empty']));
+  });
+});
+
+describe('the page of a range without a frozen period', () => {
+  const gpt = (id: string, created: string | null, more: Partial<Gpt> = {}): SnapshotLine => ({
+    type: 'gpt',
+    gpt: makeGpt({ id, created, chats: 0, imported_chats: null, ...more }),
+  });
+  const old = Array.from({ length: 6 }, (_, number) => gpt(`old-${number}`, '2026-01-01'));
+  const english = englishPages(
+    snapshotText('2026-03-08', [
+      ...old,
+      gpt('unknown', null),
+      gpt('z-new', '2026-03-01'),
+      gpt('z-newest', '2026-03-02', { categories: ['data'] }),
+      // Three of a collection, which is shown in every language then.
+      ...['itinerary-with-margins', 'layover-guide', 'trip-planner'].map((id) =>
+        gpt(id, '2026-01-01'),
+      ),
+    ]),
+  );
+
+  it('shows what editors recommend, in their order, and the newest GPTs', () => {
+    for (const range of ['all', 'daily', 'weekly', 'monthly', 'categories']) {
+      const { picks, newest } = pageAt(english, `/en/ranking/${range}`, 'empty');
+      expect(picks).toHaveLength(6);
+      expect(picks.map(({ id }) => id)).toEqual(expect.arrayContaining(['layover-guide']));
+      expect(newest.map(({ id }) => id).slice(0, 2)).toEqual(['z-newest', 'z-new']);
+      expect(newest.at(-1)?.id).toBe('unknown');
+    }
+  });
+
+  it('is there for each category too, with GPTs of the category', () => {
+    const { picks, category } = pageAt(english, '/en/ranking/categories/data', 'empty');
+    expect(category).toBe('data');
+    expect(picks.map(({ id }) => id)).toContain('z-newest');
+    expect(picks.every((card) => card.category === 'data')).toBe(true);
   });
 });
 

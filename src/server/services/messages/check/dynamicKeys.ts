@@ -86,8 +86,14 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   { prefix: 'ranking.title.', names: rankingKinds, reason: 'each range and category has a title' },
   {
     prefix: 'ranking.openTitle.',
-    names: [...timedRanges, 'categories'],
-    reason: 'ranges that move on',
+    names: rankingKinds,
+    reason: 'ranges that move on, and those without places',
+  },
+  { prefix: 'ranking.empty.when.', names: rankingRanges, reason: 'when the first one comes' },
+  {
+    prefix: 'ranking.empty.description.',
+    names: rankingKinds,
+    reason: 'each range and category without places has a description',
   },
   {
     prefix: 'ranking.heading.',
