@@ -1,54 +1,62 @@
 import { isLanguage } from '#domain/languages.ts';
+import { keepQuery } from '#elements/keepQuery.ts';
 import { SearchKeys } from '#elements/searchKeys.ts';
-import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
-import { translate } from '#i18n/browser.ts';
-import { type Search, $search, endSearch, search, searchAgain } from '#stores/search.ts';
+import { SearchPanel } from '#elements/searchPanel.ts';
+import { $recentSearches, loadRecentSearches, rememberSearch } from '#stores/recentSearches.ts';
+import { $search, endSearch, search } from '#stores/search.ts';
 
 /**
- * Search as one types: a list of links below the field, a sentence where there is nothing to list. Enter without a
- * chosen one sends the form, which leads to the page of results.
+ * Search as one types: a list of links below the field, and a sentence where there is nothing to list. While the field
+ * is empty, the list has recent searches. Enter without a chosen link sends the form, which leads to the page of results.
  */
 class SearchBox extends HTMLElement {
   readonly #language = isLanguage(this.dataset['language']) ? this.dataset['language'] : 'en';
-  readonly #t = translate(JSON.parse(this.dataset['messages'] ?? '{}'), this.#language);
 
   connectedCallback(): void {
     const input = this.querySelector('input');
     const list = this.querySelector<HTMLElement>('[role="listbox"]');
     if (!input || !list) return;
     const keys = new SearchKeys(input, list);
+    const panel = new SearchPanel(this, input, list, this.#language);
+    const show = () => {
+      const recent = input.value.trim() === '' ? $recentSearches.get() : [];
+      const isFilled = panel.show($search.get(), recent);
+      keys.setOpen(isFilled && this.contains(document.activeElement));
+    };
+    const arrive = () => {
+      if (input.value.trim() === '') return loadRecentSearches();
+      const isNew = input.value !== input.defaultValue && $search.get().state === 'idle';
+      if (isNew) search(input.value, this.#language);
+    };
     keys.listenIn(this);
-    input.addEventListener('input', () => search(input.value, this.#language));
-    this.addEventListener('submit', () => endSearch());
-    this.#retry?.addEventListener('click', () => {
-      input.focus();
-      searchAgain();
+    input.addEventListener('focus', arrive);
+    input.addEventListener('input', () => {
+      search(input.value, this.#language);
+      if (input.value !== '') return;
+      keepQuery('');
+      loadRecentSearches();
     });
-    $search.subscribe((state) => {
-      this.#show(state, list);
-      keys.setOpen(state.state !== 'idle' && this.contains(document.activeElement));
+    this.addEventListener('submit', () => {
+      endSearch();
+      this.#follow(input.value, input.value);
+      keys.setOpen(false);
     });
-    // What was typed before this code came.
-    if (input.value !== input.defaultValue) search(input.value, this.#language);
+    list.addEventListener('click', ({ target }) => {
+      const option = (target as Element).closest<HTMLElement>('[role="option"]');
+      if (!option) return;
+      this.#follow(option.dataset['query'] ?? input.value, input.value);
+      keys.setOpen(false);
+    });
+    $search.subscribe(show);
+    $recentSearches.listen(show);
+    // The visitor may have been in the field, and typed, before this code came.
+    if (document.activeElement === input) arrive();
   }
 
-  #show(state: Search, list: HTMLElement): void {
-    const [heading, hint = ''] = describeSearch(state, this.#language, this.#t);
-    this.#write('[role="status"]', heading);
-    this.#write('.search-hint', hint);
-    if (this.#retry) this.#retry.hidden = state.state !== 'failed';
-    if (state.state === 'searching') return;
-    const found = state.state === 'found' ? optionsOf(state, this.#language, this.#t) : [];
-    list.replaceChildren(...found);
-  }
-
-  #write(selector: string, text: string): void {
-    const place = this.querySelector(selector);
-    if (place && place.textContent !== text) place.textContent = text;
-  }
-
-  get #retry(): HTMLButtonElement | null {
-    return this.querySelector('.search-panel button');
+  /** The visitor leaves for what was found: the search is remembered, and there again on the way back. */
+  #follow(searched: string, typed: string): void {
+    rememberSearch(searched);
+    keepQuery(typed);
   }
 }
 

@@ -1,7 +1,12 @@
-/** The keyboard of a combobox (ARIA practices): arrows choose an option, Enter opens it, Escape empties or closes. */
+/**
+ * The keyboard of a combobox (ARIA practices): arrows choose an option, Enter opens it, Escape closes the panel and keeps
+ * the text.
+ */
 export class SearchKeys {
   readonly #input: HTMLInputElement;
   readonly #list: HTMLElement;
+  /** Whether Escape closed the panel, so that results which come later do not open it. */
+  #isDismissed = false;
 
   constructor(input: HTMLInputElement, list: HTMLElement) {
     this.#input = input;
@@ -14,14 +19,17 @@ export class SearchKeys {
     box.addEventListener('focusout', ({ relatedTarget }) => {
       if (!box.contains(relatedTarget as Node | null)) this.setOpen(false);
     });
+    input.addEventListener('input', () => (this.#isDismissed = false));
     input.addEventListener('focus', () => {
+      this.#isDismissed = false;
       this.setOpen(input.value.trim() !== '' && this.#options.length > 0);
     });
   }
 
-  setOpen(open: boolean): void {
+  setOpen(wanted: boolean): void {
     const input = this.#input;
-    if (this.#list.parentElement) this.#list.parentElement.hidden = !open;
+    const open = wanted && !this.#isDismissed;
+    if (this.#panel) this.#panel.hidden = !open;
     input.setAttribute('aria-expanded', String(open && this.#options.length > 0));
     if (!open || !this.#chosen) input.removeAttribute('aria-activedescendant');
   }
@@ -30,7 +38,7 @@ export class SearchKeys {
     if (event.isComposing) return;
     if (event.key === 'ArrowDown') this.#choose(event, 1);
     else if (event.key === 'ArrowUp') this.#choose(event, -1);
-    else if (event.key === 'Escape') this.setOpen(false);
+    else if (event.key === 'Escape' && this.#panel?.hidden === false) this.#dismiss(event);
     else if (event.key === 'Enter' && this.#chosen) {
       event.preventDefault();
       this.#chosen.click();
@@ -41,6 +49,7 @@ export class SearchKeys {
     const options = this.#options;
     if (options.length === 0) return;
     event.preventDefault();
+    this.#isDismissed = false;
     this.setOpen(true);
     const from = this.#chosen ? options.indexOf(this.#chosen) : step === 1 ? -1 : 0;
     const next = options.at((from + step) % options.length);
@@ -48,6 +57,17 @@ export class SearchKeys {
     next?.setAttribute('aria-selected', 'true');
     next?.scrollIntoView({ block: 'nearest' });
     this.#input.setAttribute('aria-activedescendant', next?.id ?? '');
+  }
+
+  /** A browser would empty the field. It does so at the next Escape, when the panel is closed. */
+  #dismiss(event: KeyboardEvent): void {
+    event.preventDefault();
+    this.setOpen(false);
+    this.#isDismissed = true;
+  }
+
+  get #panel(): HTMLElement | null {
+    return this.#list.closest<HTMLElement>('.search-panel');
   }
 
   get #options(): HTMLAnchorElement[] {

@@ -1,31 +1,39 @@
+import { divide } from '#domain/found.ts';
 import type { Language } from '#domain/languages.ts';
+import { type Marker, markerOf } from '#domain/markedText.ts';
 import { gptPath, searchPath } from '#domain/urls.ts';
+import { optionGroup, optionTo, textPart } from '#elements/searchOptions.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { totalText } from '#i18n/format.ts';
+import { countText } from '#i18n/resultsCount.ts';
 import type { Search } from '#stores/search.ts';
 
 type Found = Extract<Search, { state: 'found' }>;
+type Item = Found['items'][number];
 
-/** What was found, as links that the keyboard reaches through the field; last, where there is more, one to all of it. */
+/** What was found, what is related, and what is popular where nothing was found; last, a link to all results. */
 export function optionsOf(
-  { query, items, total, isCapped }: Found,
+  { query, items, total, full, isCapped, marked, popular }: Found,
   language: Language,
   t: TranslateInBrowser,
-): HTMLAnchorElement[] {
-  const options = items.map((item, index) => {
-    const { name, description, lang } = item;
-    const option = optionTo(gptPath(language, item.id), index);
-    option.append(part('b', name, lang), part('span', description, lang));
-    return option;
-  });
+): HTMLElement[] {
+  const marker = markerOf(marked);
+  const parts = divide(items, full);
+  const first = parts.full.map((item, index) => itemOption(item, index, language, marker));
+  const others = total === 0 ? popular.slice(0, shownPopular) : parts.related;
+  const second = others.map((item, index) =>
+    itemOption(item, first.length + index, language, marker),
+  );
+  const heading = t(total === 0 ? 'results.lists.popular' : 'results.lists.related');
+  const options = second.length > 0 ? [...first, optionGroup(heading, second)] : first;
   if (total <= items.length) return options;
   const all = optionTo(searchPath(language, { query }), items.length);
   const amount = totalText(language, total, isCapped);
-  all.append(part('b', t('home.search.all', { amount }), null));
+  all.append(textPart('b', t('home.search.all', { amount }), markerOf([])));
   return [...options, all];
 }
 
-/** What is said above the options, and below it where there are none. */
+/** The sentence above the options, and the one below it where nothing was found. */
 export function describeSearch(
   search: Search,
   language: Language,
@@ -33,26 +41,18 @@ export function describeSearch(
 ): [heading: string, hint?: string] {
   if (search.state === 'idle') return [''];
   if (search.state !== 'found') return [t(`home.search.${search.state}`)];
-  const { total, query, isCapped } = search;
-  if (total === 0) return [t('home.search.none', { query }), t('home.search.noneHint')];
-  const amount = totalText(language, total, isCapped);
-  return [t('home.search.found', { count: total, amount })];
+  if (search.total > 0) return [countText(search, language, t)];
+  return [t('home.search.none', { query: search.query }), t('home.search.noneHint')];
 }
 
-function optionTo(href: string, index: number): HTMLAnchorElement {
-  const option = document.createElement('a');
-  option.href = href;
-  option.id = `search-option-${index}`;
-  option.role = 'option';
-  option.tabIndex = -1;
-  option.className = 'search-option';
+const shownPopular = 4;
+
+function itemOption(item: Item, index: number, language: Language, marker: Marker): HTMLElement {
+  const { name, description, lang } = item;
+  const option = optionTo(gptPath(language, item.id), index);
+  option.append(
+    textPart('b', name, marker, lang),
+    textPart('span', description ?? '', marker, lang),
+  );
   return option;
-}
-
-function part(name: 'b' | 'span', text: string | null, lang: string | null): HTMLElement {
-  const element = document.createElement(name);
-  element.textContent = text ?? '';
-  element.dir = 'auto';
-  if (lang) element.lang = lang;
-  return element;
 }

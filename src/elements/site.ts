@@ -6,6 +6,8 @@ import '#elements/languageMenu.ts';
 import '#elements/themeSwitch.ts';
 import '#elements/askLater.ts';
 import '#elements/keptRoom.ts';
+import '#elements/restoreQuery.ts';
+import '#elements/searchShortcut.ts';
 import { loadModule } from '#elements/deferred.ts';
 
 if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');

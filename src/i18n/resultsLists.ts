@@ -64,7 +64,8 @@ function categoriesPart({ language, t }: ResultsPage, slugs: readonly string[]):
     return `<li><a class="chip" href="${href}">${escapeHtml(categoryIn(slug, t))}</a></li>`;
   });
   const title = escapeHtml(t('results.categories'));
-  return shown(slugs.length > 0, { html: `<p>${title}</p><ul>${links.join('')}</ul>` });
+  const list = `<ul class="flex flex-wrap gap-2">${links.join('')}</ul>`;
+  return shown(slugs.length > 0, { html: `<p class="text-14 text-faint">${title}</p>${list}` });
 }
 
 function shown(isShown: boolean, part: Part): Part {

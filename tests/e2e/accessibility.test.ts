@@ -69,6 +69,12 @@ test.describe('assistive technology finds nothing wrong', () => {
     await home.find('plan');
     await home.results.getByRole('option').first().waitFor();
     await expectAccessible(page, 'search-box');
+    await home.search.press('Enter');
+    await page.waitForURL('/en/search?query=plan');
+    await home.open();
+    await home.search.click();
+    await expect(home.results.getByRole('option')).toHaveText(['plan']);
+    await expectAccessible(page, 'search-box');
     await site.sign.click();
     await login.getCode.click();
     await expect(login.email).toHaveAttribute('aria-invalid', 'true');

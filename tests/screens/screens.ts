@@ -16,6 +16,7 @@ import {
   pricingPath,
   rankingPath,
   savedPath,
+  searchPath,
   tagPath,
   tagsPath,
 } from '#domain/urls.ts';
@@ -63,6 +64,14 @@ export const screens: readonly Screen[] = [
   site('home-page-2', (language) => homePath(language, 2), { whole: true }),
   site('home-search', (language) => homePath(language), { prepare: searchFor('write') }),
   site('home-search-nothing', (language) => homePath(language), { prepare: searchFor('qqqqq') }),
+  site('home-search-recent', (language) => homePath(language), { prepare: searchAgain }),
+  site('results', (language) => searchPath(language, { query: 'write a plan' }), { whole: true }),
+  site('results-nothing', (language) => searchPath(language, { query: 'qqqqq' }), { whole: true }),
+  site(
+    'results-filtered',
+    (language) => searchPath(language, { query: 'qqqqq', category: 'writing' }),
+    { whole: true },
+  ),
   site('home-scrolled', (language) => homePath(language), { prepare: scrollDown }),
   site('gpt', (language) => gptPath(language, defaultGptId), { who: everybody, whole: true }),
   site('gpt-other-language', (language) => gptPath(language, 'keigo-mail-tensaku-ja'), {
@@ -148,6 +157,19 @@ function searchFor(text: string): NonNullable<Screen['prepare']> {
     await status.filter({ hasText: /\d|“|„|«|「|"/ }).waitFor();
     await page.waitForLoadState('networkidle');
   };
+}
+
+/** Sends two searches, then opens the empty field on home. */
+async function searchAgain(page: Page): Promise<void> {
+  const home = page.url();
+  for (const text of ['cover letter', 'python']) {
+    await page.locator('search-box input').fill(text);
+    await page.locator('search-box input').press('Enter');
+    await page.waitForURL(/query=/);
+    await page.goto(home);
+  }
+  await page.locator('search-box input').click();
+  await page.locator('search-box [role="option"]').nth(1).waitFor();
 }
 
 async function scrollDown(page: Page): Promise<void> {

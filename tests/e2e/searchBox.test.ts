@@ -1,0 +1,78 @@
+import { expect, test } from './fixtures.ts';
+
+test.describe('searching as one types', () => {
+  test('lists the first results, and leads to all of them', async ({ home, results, page }) => {
+    await home.open();
+    await home.find('plan');
+    await expect(home.searchStatus).toHaveText(/^\d+ results/);
+    const total = await home.searchStatus.innerText();
+    const options = home.results.getByRole('option');
+    expect(await options.count()).toBeLessThan(10);
+    await expect(options.first().locator('mark').first()).toHaveText(/^plan/i);
+    await options.last().click();
+    await expect(page).toHaveURL('/en/search?query=plan');
+    await expect(results.count).toHaveText(total);
+  });
+
+  test('is there again on the way back, and remembered until it is removed', async ({
+    home,
+    page,
+  }) => {
+    await home.open();
+    await page.keyboard.press('/');
+    await expect(home.search).toBeFocused();
+    await page.keyboard.type('only/typed');
+    await expect(home.search).toHaveValue('only/typed');
+    await home.find('regex');
+    await home.results.getByRole('option').first().click();
+    await expect(page).toHaveURL(/\/en\/gpts\//);
+    await page.goBack();
+    await expect(home.search).toHaveValue('regex');
+    await home.search.click();
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+    await home.search.fill('');
+    await expect(home.searchStatus).toHaveText('Recent searches');
+    await expect(home.results.getByRole('option')).toHaveText(['regex']);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/en/search?query=regex');
+    await page.goBack();
+    await home.search.click();
+    await page.getByRole('button', { name: 'Remove “regex” from recent searches' }).click();
+    await expect(home.results).toBeHidden();
+    await expect(home.search).toBeFocused();
+  });
+
+  test('finds despite a wrong letter, and the exact name first', async ({ home }) => {
+    await home.open();
+    await home.find('Regex Workbenhc');
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+    await home.find('regex workbench');
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+  });
+
+  test('says when nothing was found, and when the search did not answer', async ({
+    home,
+    page,
+  }) => {
+    await home.open();
+    await home.find('qqqqzzzzxx');
+    await expect(home.searchStatus).toHaveText('Nothing found for “qqqqzzzzxx”');
+    await page.route('**/api/gpts?*', (route) => route.abort());
+    await home.find('regex');
+    await expect(home.searchStatus).toHaveText('The search did not answer.');
+    await page.unroute('**/api/gpts?*');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(home.results.getByRole('option').first()).toContainText('Regex Workbench');
+    await expect(home.search).toBeFocused();
+  });
+
+  test('stays closed where the search was left', async ({ home, site, page }) => {
+    await home.open();
+    const answer = page.waitForResponse(/\/api\/gpts\?query=pla/);
+    await home.find('pla');
+    await site.theme.focus();
+    await (await answer).finished();
+    await expect(home.results).toBeHidden();
+  });
+});
