@@ -169,10 +169,12 @@ describe('a publish that is killed', () => {
     for (const moment of [0, 40, 120, 300]) {
       const files = { ...siteFiles(`killed${moment}`), ...many, 'en/x.html': String(moment) };
       const child = publisher(dataDir, await rendered(files));
+      // Before the pause: the publish may end by itself within it.
+      const ended = once(child, 'exit');
       await once(child.stdout!, 'data');
       await pause(moment);
       child.kill('SIGKILL');
-      await once(child, 'exit');
+      await ended;
       const id = await currentRelease(site);
       for (const { hash } of Object.values((await readRelease(site, id ?? '')).files)) {
         expect((await readStored(site.store, hash, 'identity')).length).toBeGreaterThan(0);
