@@ -38,6 +38,7 @@ export function emptyRanking(
 ): EmptyRankingView {
   const path = rankingPath(language, range, category ?? undefined);
   const gpts = inListOrder(
+    snapshot,
     category === null ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []),
     language,
   );
