@@ -24,12 +24,15 @@ export type HomeRows = {
   collections: readonly CollectionLink[];
 };
 
+/** One line of them on a desk; all others are one link away. */
+const collectionsOfRow = 3;
+
 /** The rows of the home page of a language. A row that would have fewer than three entries is left out. */
 export function homeRowsOf(snapshot: Snapshot, language: Language): HomeRows {
   const { picks, others } = listsOf(snapshot);
   const picked = picks === undefined ? [] : picks.gpts[language].slice(0, mostOfRow);
   const newest = newestIn(snapshot, language, new Set(picked));
-  const links = others.slice(0, mostOfRow).map((one) => linkOf(one, language));
+  const links = others.slice(0, collectionsOfRow).map((one) => linkOf(one, language));
   return {
     prices: {
       question: leastPrice(snapshot),
