@@ -24,15 +24,15 @@ export type HomeRows = {
   collections: readonly CollectionLink[];
 };
 
-/** One line of them on a desk; all others are one link away. */
-const collectionsOfRow = 3;
+/** One line on a desk: two would make the page too heavy. */
+const lineOfRow = 3;
 
 /** The rows of the home page of a language. A row that would have fewer than three entries is left out. */
 export function homeRowsOf(snapshot: Snapshot, language: Language): HomeRows {
   const { picks, others } = listsOf(snapshot);
   const picked = picks === undefined ? [] : picks.gpts[language].slice(0, mostOfRow);
   const newest = newestIn(snapshot, language, new Set(picked));
-  const links = others.slice(0, collectionsOfRow).map((one) => linkOf(one, language));
+  const links = others.slice(0, lineOfRow).map((one) => linkOf(one, language));
   return {
     prices: {
       question: leastPrice(snapshot),
@@ -71,7 +71,7 @@ function newestIn(snapshot: Snapshot, language: Language, except: ReadonlySet<Gp
   return [...new Set([language, defaultLanguage])]
     .flatMap((one) => dated[one])
     .filter((gpt) => !except.has(gpt))
-    .slice(0, mostOfRow);
+    .slice(0, lineOfRow);
 }
 
 /** Those of GPTs in each language that may stand in a row, although the picks are left out of it. */

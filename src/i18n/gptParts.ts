@@ -22,7 +22,7 @@ export function gptFacts(gpt: Gpt, language: Language, t: TranslateInBrowser): P
     created: textPart(gpt.created && day(gpt.created)),
     updated: textPart(gpt.updated && day(gpt.updated)),
     capabilities: textPart(list(gpt.capabilities.map((id) => capabilityIn(id, t)))),
-    original: textPart(url && new URL(url).hostname, url ?? undefined),
+    original: originalPart(url),
     source: textPart(gpt.source),
     license: textPart(gpt.license),
   };
@@ -54,6 +54,15 @@ function gptNumbers(gpt: Gpt, language: Language, t: TranslateInBrowser) {
     reviews: textPart(gpt.reviews > 0 ? number(gpt.reviews) : null),
     importedRating: textPart(gpt.imported_rating && ofFive(gpt.imported_rating)),
     importedReviews: textPart(gpt.imported_reviews !== null && number(gpt.imported_reviews)),
+  };
+}
+
+/** The page that a GPT comes from, which is not ours to recommend. */
+function originalPart(url: string | null): Part | null {
+  if (url === null) return null;
+  return {
+    text: new URL(url).hostname,
+    attributes: { href: url, rel: 'nofollow noopener' },
   };
 }
 

@@ -35,9 +35,14 @@ function look({ path, html }: BuiltPage, language: Language, seen: Map<string, s
   for (const text of textsIn(html, /^\/[^/]+\/gpts\//.test(path))) {
     const key = `${language} ${text}`;
     if (seen.has(key)) continue;
-    const other = exempt.has(text) ? undefined : foreignLanguageOf(text, language);
+    const other = isExempt(text) ? undefined : foreignLanguageOf(text, language);
     seen.set(key, other === undefined ? '' : `${path} says in ${other}: ${text}`);
   }
+}
+
+/** The name of a GPT also stands behind a word of the page, as in “Save …”. */
+function isExempt(text: string): boolean {
+  return exempt.has(text) || exempt.has(text.slice(text.indexOf(' ') + 1));
 }
 
 /** The picture of a GPT speaks the language of the GPT, and so does what tells of it. */

@@ -13,6 +13,8 @@ const withBlock = told.filter(({ blocks }) => blocks.length > 0);
 
 /** What a page of each kind says of itself, by the part of its path after the language. */
 const kinds: readonly [path: RegExp, types: readonly string[]][] = [
+  // Other orders of lists, which search engines need not have.
+  [/\/by\/(new|rating|name)(\/|$)/, []],
   [/^$/, ['WebSite', 'ItemList']],
   [/^\/page\/\d+$/, ['ItemList']],
   [/^\/gpts\//, ['BreadcrumbList', 'SoftwareApplication']],
