@@ -125,7 +125,8 @@ test.describe('the reviews of others', () => {
   }) => {
     await reviews.visit(reviewedGpt);
     await page.waitForLoadState('networkidle');
-    const asked = requests.filter((request) => !request.endsWith('/favicon.svg'));
+    // Pictures of the page.
+    const asked = requests.filter((request) => !/\/favicon\.svg$| \/glyphs\//.test(request));
     expect(asked).toEqual([`GET /en/gpts/${reviewedGpt}`]);
     const before = await reviews.items.count();
     expect(before).toBeGreaterThan(0);

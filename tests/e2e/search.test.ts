@@ -9,7 +9,7 @@ test('the first screen of home has search, categories and two rows of GPTs', asy
   await home.open('de');
   await expect(page.getByRole('combobox', { name: 'GPTs suchen' })).toBeInViewport();
   await expect(page.getByRole('navigation', { name: 'Kategorien' })).toBeInViewport({ ratio: 1 });
-  await expect(page.locator('#gpts > li').nth(5)).toBeInViewport({ ratio: 1 });
+  await expect(page.locator('.strip > li').nth(5)).toBeInViewport({ ratio: 1 });
   await page.getByRole('link', { name: 'Filter' }).click();
   await expect(page).toHaveURL('/de/search');
 });
@@ -151,7 +151,7 @@ test.describe('the page of results', () => {
 
   test('fits a phone @phone', async ({ home, results, page }) => {
     await home.open('de');
-    await expect(page.locator('#gpts > li').first()).toBeInViewport({ ratio: 1 });
+    await expect(page.locator('.strip > li').first()).toBeInViewport({ ratio: 1 });
     await results.open('?query=Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen', 'de');
     for (const language of ['de', 'ja']) {
       await results.open('?category=writing', language);

@@ -55,6 +55,8 @@ describe('a start with --demo', () => {
 describe('demo data', () => {
   let server: TestServer;
   const yesterday = addDays(dayOf(new Date()), -1);
+  /** The ranking of a day is frozen six hours after its end, which must not depend on when the test runs. */
+  const noonOf = (day: Day) => new Date(`${day}T12:00:00Z`);
 
   beforeAll(async () => {
     const DATA_DIR = await newFolder();
@@ -63,10 +65,14 @@ describe('demo data', () => {
     await writeDemoState(DATA_DIR, { seed: 1, since, until: null, hasReviews: false });
     server = await startTestServer({ environment: { DATA_DIR } });
     await loadStarterIfEmpty(server.database);
-    await loadDemo(server.platform, () => undefined);
+    await loadDemoAt(noonOf(addDays(yesterday, 1)));
   });
 
   afterAll(() => server.close());
+
+  async function loadDemoAt(time: Date): Promise<void> {
+    await loadDemo({ ...server.platform, now: () => time }, () => undefined);
+  }
 
   async function daily(day: Day) {
     const response = await server.fetch(`/api/gpts/rank/daily?time=${day}`);
@@ -92,8 +98,7 @@ describe('demo data', () => {
     const growth = async (day: Day) =>
       (await daily(day)).items.map((item) => [item.gpt.id, item.own + item.imported, item.rank]);
     const before = await growth(addDays(yesterday, -2));
-    const later = new Date(Date.now() + 86_400_000);
-    await loadDemo({ ...server.platform, now: () => later }, () => undefined);
+    await loadDemoAt(noonOf(addDays(yesterday, 2)));
     expect(await growth(addDays(yesterday, -2))).toEqual(before);
     expect((await growth(addDays(yesterday, 1))).length).toBeGreaterThan(90);
   });
