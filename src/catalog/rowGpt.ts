@@ -16,7 +16,7 @@ export const mostOfRow = 6;
 export const leastOfRow = 3;
 
 /** What the one line of a row holds on a desk; Chinese, Japanese and Korean characters are twice as wide. */
-const [narrowCharacters, wideCharacters] = [30, 14];
+const [narrowCharacters, wideCharacters] = [32, 13];
 
 export function rowGptOf(gpt: Gpt): RowGpt {
   const { id, name, mark, description, marks } = cardOf(gpt);

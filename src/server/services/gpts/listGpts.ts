@@ -2,7 +2,7 @@ import { and, inArray } from 'drizzle-orm';
 import type { GptCard } from '#contract/gpts.ts';
 import { foldText } from '#domain/foldText.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
-import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { type Language, defaultLanguage, languageTags } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -64,7 +64,7 @@ export async function listGpts(context: Context, wanted: Wanted): Promise<GptLis
     full_total: Math.min(found.fullTotal ?? found.total, countedAtMost),
     marked: found.marked ?? [],
     categories: found.categories ?? [],
-    popular: isNothing ? await popular(executor) : [],
+    popular: isNothing ? await popular(context, wanted.locale ?? defaultLanguage) : [],
   };
 }
 
@@ -103,9 +103,17 @@ async function pick(
   return { ids: shown.slice(offset, offset + size), total: shown.length };
 }
 
-async function popular(executor: Executor): Promise<GptCard[]> {
-  const { ids } = await listPopular(executor, { offset: 0, size: popularShown }, popularShown);
-  return cardsOf(executor, ids);
+/** The most popular GPTs in the language of the interface, then English ones, then any. */
+async function popular(context: Context, locale: Language): Promise<GptCard[]> {
+  const window = { offset: 0, size: popularShown };
+  const ofLanguage = async (language: Language) => {
+    const filters = { lang: languageTags[language] };
+    return (await context.search.find({ query: '', locale, filters, ...window })).ids;
+  };
+  const executor = context.database.query;
+  const any = await listPopular(executor, window, popularShown);
+  const ids = [...(await ofLanguage(locale)), ...(await ofLanguage(defaultLanguage)), ...any.ids];
+  return cardsOf(executor, [...new Set(ids)].slice(0, popularShown));
 }
 
 /** The window within the results that can be had. Lists by filters can be read to their end. */
