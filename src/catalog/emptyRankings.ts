@@ -3,8 +3,7 @@ import { shownCollections } from '#catalog/collections/shownCollections.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
-import { inListOrder } from '#catalog/listOrder.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { inListOrder, newestFirst } from '#catalog/listOrder.ts';
 import { emptyRankingImage } from '#catalog/rankingImages.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -20,7 +19,7 @@ export type EmptyRankingView = {
   range: RankingRange;
   /** `null` on the page of a range. */
   category: string | null;
-  /** What editors recommend, in their order: GPTs of the newest collections. */
+  /** Recommended by editors, in their order: GPTs of the newest collections. */
   picks: readonly Card[];
   /** The GPTs that were created last. */
   newest: readonly Card[];
@@ -46,7 +45,7 @@ export function emptyRanking(
   const picked = new Set(picks);
   const newest = gpts
     .filter((gpt) => !picked.has(gpt))
-    .toSorted((one, other) => newestFirst(one, other, language));
+    .toSorted((one, other) => readFirst(one, other, language) || newestFirst(one, other));
   return {
     kind: 'empty',
     frame: {
@@ -60,8 +59,6 @@ export function emptyRanking(
   };
 }
 
-const collectionsOf = perSnapshot((snapshot) => shownCollections(snapshot));
-
 /** Where the collections have too few GPTs, as in a category, the first ones of the list follow. */
 function picksOf(
   snapshot: Snapshot,
@@ -70,18 +67,13 @@ function picksOf(
   category: string | null,
 ): Gpt[] {
   const isMeant = (gpt: Gpt) => category === null || categoriesOfGpt(gpt).includes(category);
-  const collected = collectionsOf(snapshot).flatMap(({ gpts: own }) => own[language]);
+  const collected = shownCollections(snapshot).flatMap(({ gpts: own }) => own[language]);
   return [...new Set([...collected.filter(isMeant), ...gpts])].slice(0, cardsShown);
 }
 
-/**
- * GPTs in the language of the page and in English come first, then those that were created last; those whose day is
- * unknown come last. The order of the list stays among equals.
- */
-function newestFirst(one: Gpt, other: Gpt, language: Language): number {
-  const difference = Number(isRead(other, language)) - Number(isRead(one, language));
-  if (difference !== 0 || one.created === other.created) return difference;
-  return (one.created ?? '') < (other.created ?? '') ? 1 : -1;
+/** Compares GPTs: those in the language of the page and in English come first. */
+function readFirst(one: Gpt, other: Gpt, language: Language): number {
+  return Number(isRead(other, language)) - Number(isRead(one, language));
 }
 
 /** Whether most readers of a page read the texts of a GPT. */

@@ -1,7 +1,7 @@
 import { type CollectionLink, linkOf } from '#catalog/collections/pages.ts';
 import { type ShownCollection, shownCollections } from '#catalog/collections/shownCollections.ts';
 import { startingCreditsOf } from '#catalog/frame.ts';
-import { inListOrder } from '#catalog/listOrder.ts';
+import { inListOrder, newestFirst } from '#catalog/listOrder.ts';
 import { newestOf } from '#catalog/modified.ts';
 import { perSnapshot } from '#catalog/perSnapshot.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
@@ -11,7 +11,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import { startingCredits } from '#domain/credits.ts';
 import { type Language, defaultLanguage, languageOfTag, languages } from '#domain/languages.ts';
 
-/** What the first home page shows above the list of all GPTs. */
+/** The rows of the first home page, above the list of all GPTs. */
 export type HomeRows = {
   /** Credits of the cheapest question, and those that a new account starts with. */
   prices: { question: number; start: number };
@@ -86,11 +86,6 @@ const datedFirst = perSnapshot((snapshot): Readonly<Record<Language, readonly Gp
   });
   return Object.fromEntries(lists) as Record<Language, Gpt[]>;
 });
-
-function newestFirst({ created: one }: Gpt, { created: other }: Gpt): number {
-  if (one === other) return 0;
-  return (one ?? '') < (other ?? '') ? 1 : -1;
-}
 
 /** Of the models that are offered. */
 function leastPrice({ models }: Snapshot): number {

@@ -13,7 +13,7 @@ export type OrderedList = {
   pages: number;
 };
 
-/** What a page of a list says about its order. */
+/** The order of a page of a list, and those that it leads to. */
 export type Ordering = {
   order: ListOrder;
   /** Those to choose from, in the order of their links. */
@@ -22,7 +22,7 @@ export type Ordering = {
   isCounted: boolean;
 };
 
-/** What the pages of a list say about its orders. */
+/** Returns the orders of a list, as all of its pages show them. */
 export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
   return { orders: ordersOf(gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
 }
@@ -81,8 +81,7 @@ const reorder: Readonly<
   Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
 > = {
   popular: (popular) => popular,
-  new: (popular) =>
-    popular.toSorted((one, other) => compare(other.created ?? '', one.created ?? '')),
+  new: (popular) => popular.toSorted(newestFirst),
   rating: (popular) =>
     popular
       .filter(({ rating }) => rating !== null)
@@ -95,9 +94,10 @@ const reorder: Readonly<
   },
 };
 
-function compare(one: string, other: string): number {
+/** Compares GPTs by the day on which they were created, newest first; those whose day is unknown come last. */
+export function newestFirst({ created: one }: Gpt, { created: other }: Gpt): number {
   if (one === other) return 0;
-  return one < other ? -1 : 1;
+  return (one ?? '') < (other ?? '') ? 1 : -1;
 }
 
 const collators = new Map<Language, Intl.Collator>();

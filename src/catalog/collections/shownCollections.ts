@@ -1,5 +1,6 @@
 import type { Collection, CollectionText } from '#catalog/collections/parseCollection.ts';
 import { readCollections } from '#catalog/collections/readCollections.ts';
+import { perSnapshot } from '#catalog/perSnapshot.ts';
 import { gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -14,9 +15,14 @@ export type ShownCollection = Collection & {
 export const leastGpts = 3;
 
 /** The collections of which enough GPTs are in the catalogue, newest first. */
-export function shownCollections(
+export const shownCollections = perSnapshot((snapshot): readonly ShownCollection[] =>
+  withEnoughGpts(snapshot, readCollections().collections),
+);
+
+/** Those of `collections` of which enough GPTs are in the catalogue, in their order. */
+export function withEnoughGpts(
   snapshot: Snapshot,
-  collections: readonly Collection[] = readCollections().collections,
+  collections: readonly Collection[],
 ): ShownCollection[] {
   return collections.flatMap((collection) => {
     const lists = languages.map(

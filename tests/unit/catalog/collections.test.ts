@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
 import { readCollections } from '#catalog/collections/readCollections.ts';
-import { shownCollections } from '#catalog/collections/shownCollections.ts';
+import { withEnoughGpts } from '#catalog/collections/shownCollections.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { viewsIn } from '#catalog/sitePage.ts';
 import { languages } from '#domain/languages.ts';
@@ -121,7 +121,7 @@ describe('the pages of collections', () => {
     expect(linked).toEqual(new Set(names));
     const inputsOf = async (text: string) => {
       const read = readCollections([await folderOf({ 'one.md': text })]).collections;
-      const shown = shownCollections(snapshot, read);
+      const shown = withEnoughGpts(snapshot, read);
       return [...collectionGroups(snapshot, shown), ...collectionIndexGroups(snapshot, shown)].map(
         ({ inputs }) => inputs(),
       );
@@ -142,5 +142,5 @@ describe('the pages of collections', () => {
 async function pagesOf(files: Readonly<Record<string, string>>) {
   const { collections, problems } = readCollections([await folderOf(files)]);
   expect(problems).toEqual([]);
-  return viewsIn(collectionGroups(snapshot, shownCollections(snapshot, collections)));
+  return viewsIn(collectionGroups(snapshot, withEnoughGpts(snapshot, collections)));
 }
