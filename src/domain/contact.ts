@@ -1,6 +1,6 @@
 import { emailMaxLength, emailProblem } from '#domain/login.ts';
 
-/** What a message to the operator is about. */
+/** The topics of a message to the operator. */
 export const contactTopics = ['question', 'payment', 'report', 'privacy', 'other'] as const;
 
 export type ContactTopic = (typeof contactTopics)[number];
@@ -21,7 +21,7 @@ export const contactReferenceLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const contactReferencePattern = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
 
-/** What the form holds. `website` is a trap: people do not see it, programs fill it in. */
+/** The fields of the form. `website` is a trap: people do not see it, programs fill it in. */
 export type ContactFields = {
   email: string;
   topic: string;
@@ -29,6 +29,17 @@ export type ContactFields = {
   about: string;
   website: string;
 };
+
+/** Reads the fields of a form by their names. */
+export function readContactFields(read: (name: keyof ContactFields) => string): ContactFields {
+  return {
+    email: read('email'),
+    topic: read('topic'),
+    message: read('message'),
+    about: read('about'),
+    website: read('website'),
+  };
+}
 
 export type ContactProblem = {
   field: keyof ContactFields;

@@ -1,21 +1,14 @@
-import type { ContactFields } from '#domain/contact.ts';
+import { type ContactFields, readContactFields } from '#domain/contact.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
-/** What stands in the contact form. */
+/** Returns the texts that stand in the contact form. */
 export function fieldsOf(form: HTMLFormElement): ContactFields {
   const data = new FormData(form);
-  const field = (name: string): string => {
+  return readContactFields((name) => {
     const value = data.get(name);
     return typeof value === 'string' ? value : '';
-  };
-  return {
-    email: field('email'),
-    topic: field('topic'),
-    message: field('message'),
-    about: field('about'),
-    website: field('website'),
-  };
+  });
 }
 
 /** The texts of the form, and those of errors, which every page carries. */

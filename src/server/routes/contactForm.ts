@@ -5,6 +5,7 @@ import {
   contactLimit,
   contactProblems,
   contactReferencePattern,
+  readContactFields,
   unscriptedContactPath,
 } from '#domain/contact.ts';
 import type { Language } from '#domain/languages.ts';
@@ -58,15 +59,9 @@ export function contactFormRoutes(
 
 async function readFields(http: RouteContext): Promise<ContactFields> {
   const form = new URLSearchParams(await http.req.text());
-  const field = (name: string) =>
-    (form.get(name) ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed();
-  return {
-    email: field('email'),
-    topic: field('topic'),
-    message: field('message'),
-    about: field('about'),
-    website: field('website'),
-  };
+  return readContactFields((name) =>
+    (form.get(name) ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed(),
+  );
 }
 
 async function sendFields(
