@@ -3,7 +3,13 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
 import { guessLimits, windowSeconds } from '#server/services/login/guessLimits.ts';
-import { type Use, isUsedUp, limitKey, tryTakePoints } from '#server/services/login/limits.ts';
+import {
+  type Use,
+  isUsedUp,
+  limitKey,
+  networkUse,
+  tryTakePoints,
+} from '#server/services/login/limits.ts';
 import { networksOf } from '#server/services/login/network.ts';
 
 /** A code without a word that somebody wants to try. */
@@ -92,11 +98,9 @@ function deviceUse(email: string): Use {
 }
 
 function networkUses(context: Context): Use[] {
-  const { points } = guessLimits.network;
-  return networksOf(context.actor.address).map(({ name, share }) => ({
-    limit: { ...guessLimits.network, points: points * share },
-    by: JSON.stringify([windowOf(context), name]),
-  }));
+  return networksOf(context.actor.address).map((network) =>
+    networkUse(guessLimits.network, network, JSON.stringify([windowOf(context), network.name])),
+  );
 }
 
 function everybodyUse(context: Context): Use {

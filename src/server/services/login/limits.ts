@@ -1,6 +1,7 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
+import type { Network } from '#server/services/login/network.ts';
 import { keyedHash } from '#server/services/login/tokens.ts';
 
 /** At most `points` times in `seconds`, counted from the first time. */
@@ -13,6 +14,11 @@ export type Use = {
   /** How much of it this takes; one point unless said. */
   points?: number;
 };
+
+/** Returns what a network may take of a limit, wider ones more, counted by its name unless said. */
+export function networkUse(limit: Limit, { name, share }: Network, by = name): Use {
+  return { limit: { ...limit, points: limit.points * share }, by };
+}
 
 type Means = Pick<Platform, 'config' | 'database'>;
 

@@ -8,6 +8,7 @@ import {
   takeInStages,
   takePoints,
   tryTakePoints,
+  networkUse,
 } from '#server/services/login/limits.ts';
 import { type Network, networkOf, networksOf } from '#server/services/login/network.ts';
 
@@ -77,7 +78,7 @@ async function takeAsStranger(context: Context, email: string): Promise<Use[]> {
     [
       [
         { limit: codeLimits.asker, by: JSON.stringify([email, networkOf(address)]) },
-        ...networks.map((network) => ofNetwork(codeLimits.network, network)),
+        ...networks.map((network) => networkUse(codeLimits.network, network)),
       ],
     ],
     [
@@ -98,15 +99,12 @@ async function countsAsNew(
   let isNew = true;
   // Each of them must be counted: none is given back.
   for (const network of networks) {
-    const use = ofNetwork(limit, network, email);
+    const { name } = network;
+    const by = email === undefined ? name : JSON.stringify([email, name]);
+    const use = networkUse(limit, network, by);
     if ((await tryTakePoints(context, [use])) > 0) isNew = false;
   }
   return isNew;
-}
-
-function ofNetwork(limit: Limit, { name, share }: Network, email?: string): Use {
-  const by = email === undefined ? name : JSON.stringify([email, name]);
-  return { limit: { ...limit, points: limit.points * share }, by };
 }
 
 function ofAll(limit: Limit): Use {

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
-import { type Use, takePoints } from '#server/services/login/limits.ts';
+import { type Use, networkUse, takePoints } from '#server/services/login/limits.ts';
 import { networksOf } from '#server/services/login/network.ts';
 import { supportLimits } from '#server/services/support/limits.ts';
 import { sql } from 'drizzle-orm';
@@ -51,10 +51,7 @@ export async function sendRequest(
 function usesOf({ actor }: Context): Use[] {
   const { network, user, all } = supportLimits;
   return [
-    ...networksOf(actor.address).map(({ name, share }) => ({
-      limit: { ...network, points: network.points * share },
-      by: name,
-    })),
+    ...networksOf(actor.address).map((one) => networkUse(network, one)),
     ...(actor.kind === 'user' ? [{ limit: user, by: actor.userId }] : []),
     { limit: all, by: 'all' },
   ];

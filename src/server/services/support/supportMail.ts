@@ -1,3 +1,4 @@
+import { escapeHtml } from '#domain/fill.ts';
 import { languageTags } from '#domain/languages.ts';
 import type { supportRequest } from '#server/db/schema/support.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
@@ -28,8 +29,4 @@ export function supportMail(to: string, host: string, request: Request): Mail {
     replyTo: email,
     messageId: `<support-${id}@${host}>`,
   };
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
