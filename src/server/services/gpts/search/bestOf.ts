@@ -1,4 +1,4 @@
-/** What numbers are ordered by: their keys, largest first, then their ids. */
+/** The order of numbers: by their keys, largest first, then by their ids. */
 type Order = { keys: ArrayLike<number>; idOf: (number: number) => string };
 
 /** Up to here, the best are kept while the others pass by, which is faster than to sort all. */

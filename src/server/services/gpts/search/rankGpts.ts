@@ -67,7 +67,7 @@ export class Ranker {
   readonly #own = new Weights();
   readonly #supported = new Weights();
   #required = 0;
-  /** What GPTs are ordered by, by their number. */
+  /** The keys by which GPTs are ordered, by their number. */
   #keys = new Float64Array(0);
 
   constructor(index: SearchIndex) {
@@ -79,8 +79,9 @@ export class Ranker {
     const allowed = this.#allowed(wanted);
     if (wanted.query === '') return this.#listAll(allowed ?? new Set(), wanted);
     const concepts = readConcepts(wanted.query, wanted.locale, this.#index);
-    this.#score(wanted.query, concepts);
-    const found = this.#select(wanted, allowed);
+    const named = new Set(this.#index.postingsOf(terms.whole(wholeOf(wanted.query))).gpts);
+    this.#score(concepts, named);
+    const found = this.#select(wanted, named, allowed);
     return {
       ...found,
       marked: markedWords(wanted, concepts, this.#index.words),
@@ -109,7 +110,7 @@ export class Ranker {
     return { ids, total: found.length, fullTotal: found.length, marked: [], categories: [] };
   }
 
-  #score(query: string, concepts: readonly Concept[]): void {
+  #score(concepts: readonly Concept[], named: ReadonlySet<number>): void {
     this.#fitKeys();
     const { numbers } = this.#index;
     for (const weights of [this.#scores, this.#covered, this.#own, this.#supported]) {
@@ -120,7 +121,7 @@ export class Ranker {
     const hasNamed = concepts.some(({ named }) => named);
     for (const concept of concepts) this.#add(concept, concept.named || !hasNamed);
     // Names may consist of stop words or of signs.
-    for (const number of this.#named(query)) this.#scores.add(number, 1);
+    for (const number of named) this.#scores.add(number, 1);
   }
 
   /** The rarer a concept, the more it is worth. Concepts that are not required do not make a match partial. */
@@ -150,10 +151,10 @@ export class Ranker {
 
   #select(
     { query, locale, filters, offset, size }: WantedGpts,
+    named: ReadonlySet<number>,
     allowed: ReadonlySet<number> | undefined,
   ): Pick<FoundGpts, 'ids' | 'total' | 'fullTotal'> {
     const factorOf = filters.lang ? () => 1 : languageFactors(query, locale);
-    const named = new Set(this.#named(query));
     const { touched } = this.#scores;
     const found: number[] = [];
     let [fullTotal, best] = [0, 0];
@@ -168,7 +169,7 @@ export class Ranker {
         gpt.popularity *
         (uncoveredFactor + (1 - uncoveredFactor) * coverage);
       const isFull = coverage > nearlyAll && factor > foreignFactor;
-      const tier = named.size > 0 && named.has(number) ? 2 : isFull ? 1 : 0;
+      const tier = named.has(number) ? 2 : isFull ? 1 : 0;
       if (tier > 0) fullTotal += 1;
       if (score > best) best = score;
       this.#keys[number] = tier * tierStep + score;
@@ -188,10 +189,6 @@ export class Ranker {
   #fitKeys(): void {
     const { numbers } = this.#index;
     if (this.#keys.length < numbers) this.#keys = new Float64Array(numbers * 2);
-  }
-
-  #named(query: string): number[] {
-    return this.#index.postingsOf(terms.whole(wholeOf(query))).gpts;
   }
 
   #categoriesOf(concepts: readonly Concept[]): string[] {
