@@ -4,7 +4,7 @@ import { languages } from '#domain/languages.ts';
 import { contactPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** What the page of the contact form shows. */
+/** The values of the page of the contact form. */
 export type ContactView = {
   frame: Frame;
   /** Where messages go, for those who would rather write a mail of their own. */

@@ -10,7 +10,7 @@ import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { marked } from 'marked';
 import { parse } from 'yaml';
 
-/** What a page of terms, refunds or privacy shows. */
+/** The values of a page of terms, refunds or privacy. */
 export type PolicyView = {
   frame: Frame;
   kind: PolicyKind;

@@ -10,7 +10,7 @@ export type Rising = {
   gpts: readonly (RowGpt & { rate: number })[];
 };
 
-/** What rises, best first; `null` when there is not enough for a row. */
+/** Returns the GPTs that rise, best first; `null` when there is not enough for a row. */
 export function risingOf(snapshot: Snapshot): Rising | null {
   const found = risingThisWeek(snapshot, mostOfRow);
   if (found === null || found.rising.length < leastOfRow) return null;

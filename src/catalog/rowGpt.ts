@@ -15,7 +15,7 @@ export type RowGpt = {
 export const mostOfRow = 6;
 export const leastOfRow = 3;
 
-/** What the one line of a row holds on a desk; Chinese, Japanese and Korean characters are twice as wide. */
+/** Characters of a text in a row: more would make the home page too heavy. Chinese, Japanese and Korean ones weigh twice. */
 const [narrowCharacters, wideCharacters] = [32, 13];
 
 export function rowGptOf(gpt: Gpt): RowGpt {

@@ -14,7 +14,7 @@ export type Found = {
   marked: readonly string[];
   /** Slugs of the categories that fit, best first. */
   categories: readonly string[];
-  /** What most people use, where nothing was found. */
+  /** The most popular GPTs, where nothing was found. */
   popular: readonly Card[];
 };
 
@@ -29,7 +29,7 @@ type ListPage = {
   popular: readonly CardSource[];
 };
 
-/** What the page of results shows of a page of the list. */
+/** A page of the list, as the page of results shows it. */
 export function foundOf(list: ListPage): Found {
   return {
     cards: list.items.map(cardOf),

@@ -1,5 +1,5 @@
 /**
- * What the mark of a GPT shows: names of Lucide icons, each with the words by which a topic is found. A word is a tag in
+ * The glyphs of marks: names of Lucide icons, each with the words by which a topic is found. A word is a tag in
  * its one spelling, or a word of the name. Words of several topics stand with the narrower one.
  */
 const topics = {

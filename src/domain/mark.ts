@@ -8,7 +8,7 @@ import { hashOf } from '#domain/hash.ts';
  */
 export type Mark = { id: string; hue: number; glyph: Glyph };
 
-/** What of a GPT its mark is made from, as the snapshot and the API have it. */
+/** The fields of a GPT that its mark is made from, as the snapshot and the API have it. */
 export type MarkSource = {
   id: string;
   name: string;

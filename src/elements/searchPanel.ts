@@ -38,7 +38,7 @@ export class SearchPanel {
     this.#write('.search-hint', hint);
     this.#hide('.search-retry', search.state !== 'failed');
     this.#hide('.search-clear', !isRecent);
-    // What was found last stays until other results come.
+    // The last results stay until other ones come.
     if (search.state !== 'searching' || this.#showsRecent)
       this.#fill(search, isRecent ? recent : []);
     return search.state !== 'idle' || isRecent;

@@ -11,7 +11,7 @@ import type { Search } from '#stores/search.ts';
 type Found = Extract<Search, { state: 'found' }>;
 type Item = Found['items'][number];
 
-/** What was found, what is related, and what is popular where nothing was found; last, a link to all results. */
+/** Options for full matches, related GPTs and, where nothing was found, popular ones; last, a link to all results. */
 export function optionsOf(
   { query, items, total, full, isCapped, marked, popular }: Found,
   language: Language,

@@ -31,7 +31,7 @@ export type BuildOutcome = {
 /** What it tells. */
 export type BuildMessage =
   | { kind: 'step'; step: BuildStep }
-  /** What the operator should know and does not stop the publish. */
+  /** Problems that the operator should know and that do not stop the publish. */
   | { kind: 'note'; text: string }
   | { kind: 'end'; outcome: BuildOutcome }
   | { kind: 'failed'; reason: string };

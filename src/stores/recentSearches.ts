@@ -3,7 +3,7 @@ import { searchLimits } from '#domain/search.ts';
 import { readStored, store } from '#stores/storage.ts';
 import { atom } from 'nanostores';
 
-/** What was searched for on this device, newest first. Only searches that led somewhere are remembered. */
+/** The searches on this device, newest first. Only searches that led somewhere are remembered. */
 export const $recentSearches = atom<readonly string[]>([]);
 
 /** A search, and when it was made: milliseconds since 1970. */

@@ -19,7 +19,7 @@ export type Search =
       isCapped: boolean;
       /** Folded words to be marked (`domain/markedText.ts`). */
       marked: readonly string[];
-      /** What most people use, where nothing was found. */
+      /** The most popular GPTs, where nothing was found. */
       popular: readonly GptCard[];
     }
   | { state: 'failed'; query: string; problem: Message };

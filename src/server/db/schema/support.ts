@@ -11,7 +11,7 @@ export const supportRequest = pgTable(
   'support_request',
   {
     id: uuid('id').primaryKey().defaultRandom(),
-    /** What its sender knows it by. */
+    /** The name by which its sender and the operator refer to it. */
     reference: text('reference').notNull().unique(),
     /** `null` for a visitor. */
     userId: uuid('user_id').references(() => appUser.id, { onDelete: 'cascade' }),

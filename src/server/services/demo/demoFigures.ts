@@ -8,7 +8,7 @@ import {
 } from '#server/services/gpts/generate/randomNumbers.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
-/** What the figures of a GPT depend on. Days are counted from the first day of the histories, which is day 0. */
+/** The properties of a GPT that decide its figures. Days are counted from the first day of the histories, which is day 0. */
 export type DemoProfile = {
   /** The day of its creation; below 0 for those that are older than the histories. */
   firstDay: number;
@@ -22,7 +22,7 @@ export type DemoProfile = {
   gap: { from: number; to: number } | null;
 };
 
-/** What figures are generated for. */
+/** A GPT that figures are generated for. */
 export type DemoGpt = { id: string; lang: string | null };
 
 /** Which figures: those of one seed, from one day to another. */

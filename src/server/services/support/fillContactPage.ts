@@ -1,13 +1,13 @@
 import type { ContactFields, ContactProblem } from '#domain/contact.ts';
 import { escapeHtml, fill } from '#domain/fill.ts';
 
-/** What became of a form that was sent without script, in the words of its page. */
+/** The outcome of a form that was sent without script, in the words of its page. */
 export type ContactOutcome =
   | { state: 'sent'; reference: string }
   | {
       state: 'refused';
       fields: ContactFields;
-      /** What is wrong with single fields, or with none of them. */
+      /** The problems of single fields, and of the form as a whole. */
       texts: Partial<Record<ContactProblem['field'], string>>;
       text: string;
       /** Where too many were sent: when the next one is taken. */
