@@ -32,6 +32,7 @@ export const namespaces = [
   'categories',
   'login',
   'account',
+  'settings',
   'redeem',
   'chat',
   'composer',

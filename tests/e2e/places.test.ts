@@ -108,9 +108,9 @@ test.describe('the settings of the chat area', () => {
     const spinner = page.getByRole('main').getByRole('status').filter({ hasText: 'Loading...' });
     await expect(spinner).toBeVisible();
     held.resolve();
-    const headings = page.getByRole('main').getByRole('heading', { level: 2 });
-    await expect(headings.first()).toHaveText('Display mode');
-    await expect(headings.nth(1)).toHaveText('Language');
+    for (const name of ['Display mode', 'Language']) {
+      await expect(page.getByRole('main').getByRole('heading', { level: 2, name })).toBeVisible();
+    }
     await expect(spinner).toHaveCount(0);
     const [light, dark] = ['Light', 'Dark'].map((name) => page.getByRole('radio', { name }));
     await expect(light ?? spinner).toBeChecked();

@@ -1,61 +1,56 @@
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { ConversationFiles } from '#islands/chat/settings/ConversationFiles.tsx';
+import { DeleteConversations } from '#islands/chat/settings/DeleteConversations.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
+import { SettingsSection } from '#islands/chat/settings/SettingsSection.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
+import { ShortcutsSection } from '#islands/chat/settings/ShortcutsSection.tsx';
+import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { openChatDialog } from '#stores/chatDialogs.ts';
-import type { ReactNode } from 'react';
+import type { ComponentType } from 'react';
 
-/** How it looks, how answers are made, and what happens to conversations. */
+/** A part of the page: `id` is its fragment (`/en/chat/settings#language`), `title` the key of its heading. */
+type Section = { id: string; title: string; Content: ComponentType };
+
+/** All parts in their order. */
+const sections: readonly Section[] = [
+  { id: 'display', title: 'chat.settings.mode', Content: DisplayMode },
+  { id: 'language', title: 'chat.settings.language', Content: LanguageChoice },
+  { id: 'chat', title: 'conversations.settings.title', Content: ChatSettingsForm },
+  { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
+  { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
+  { id: 'conversations', title: 'conversations.export.title', Content: ConversationFiles },
+  { id: 'import', title: 'conversations.import.title', Content: ImportConversations },
+  {
+    id: 'delete-conversations',
+    title: 'conversations.deleteAll.title',
+    Content: DeleteConversations,
+  },
+];
+
+/** Links to all parts of the settings, and the parts. */
 export function AllSettings() {
   const { t } = useText();
+  useFragment();
   return (
     <>
-      <DisplayMode />
-      <LanguageChoice />
-      <Part title={t('conversations.settings.title')}>
-        <ChatSettingsForm />
-      </Part>
-      <Part title={t('conversations.share.all')}>
-        <SharedLinks />
-      </Part>
-      <Part title={t('conversations.export.title')}>
-        <ConversationFiles />
-      </Part>
-      <Part title={t('conversations.import.title')}>
-        <ImportConversations />
-      </Part>
-      <Part title={t('conversations.shortcuts.title')}>
-        <button
-          type="button"
-          className="button button-quiet"
-          aria-haspopup="dialog"
-          onClick={() => openChatDialog({ dialog: 'shortcuts' })}
-        >
-          {t('conversations.shortcuts.open')}
-        </button>
-      </Part>
-      <Part title={t('conversations.deleteAll.title')}>
-        <p className="mb-3 text-14 text-soft">{t('conversations.deleteAll.explanation')}</p>
-        <button
-          type="button"
-          className="button button-quiet text-negative"
-          aria-haspopup="dialog"
-          onClick={() => openChatDialog({ dialog: 'deleteAll' })}
-        >
-          {t('conversations.deleteAll.title')}
-        </button>
-      </Part>
+      <nav aria-label={t('settings.contents')}>
+        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-14">
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} className="inline-flex min-h-8 items-center touch:min-h-11">
+                {t(title)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      {sections.map(({ id, title, Content }) => (
+        <SettingsSection key={id} id={id} title={title}>
+          <Content />
+        </SettingsSection>
+      ))}
     </>
-  );
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section className="min-w-0">
-      <h2 className="mb-2 text-18">{title}</h2>
-      {children}
-    </section>
   );
 }

@@ -14,10 +14,7 @@ export function DisplayMode() {
     { name: 'dark', chosen: dark, choose: enableDarkMode },
   ];
   return (
-    <fieldset>
-      <legend className="mb-2">
-        <h2 className="text-18">{t('chat.settings.mode')}</h2>
-      </legend>
+    <fieldset aria-labelledby="display">
       <div className="flex flex-wrap gap-2">
         {modes.map(({ name, chosen, choose }) => (
           <Choice key={name} group="mode" chosen={chosen} onChoose={choose}>
@@ -31,12 +28,9 @@ export function DisplayMode() {
 
 /** The language of the interface. */
 export function LanguageChoice() {
-  const { t, language } = useText();
+  const { language } = useText();
   return (
-    <fieldset>
-      <legend className="mb-2">
-        <h2 className="text-18">{t('chat.settings.language')}</h2>
-      </legend>
+    <fieldset aria-labelledby="language">
       <div className="flex flex-wrap gap-2">
         {languages.map((other) => (
           <Choice

@@ -1,0 +1,23 @@
+import { useText } from '#islands/shared/text.tsx';
+import type { ReactNode } from 'react';
+
+type Props = {
+  /** The fragment by which an address leads here. */
+  id: string;
+  /** The key of its heading. */
+  title: string;
+  children: ReactNode;
+};
+
+/** One part of the settings page, whose heading takes the focus when an address names it. */
+export function SettingsSection({ id, title, children }: Props) {
+  const { t } = useText();
+  return (
+    <section className="min-w-0" aria-labelledby={id}>
+      <h2 id={id} tabIndex={-1} className="mb-2 scroll-mt-4 text-18">
+        {t(title)}
+      </h2>
+      {children}
+    </section>
+  );
+}
