@@ -152,6 +152,11 @@ test.describe('the page of results', () => {
   test('fits a phone @phone', async ({ home, results, page }) => {
     await home.open('de');
     await expect(page.locator('.strip > li').first()).toBeInViewport({ ratio: 1 });
+    // Some of them need two lines.
+    const names = page.locator('.strip b');
+    const isCut = (name: Element) => name.scrollHeight > name.clientHeight + 1;
+    expect((await names.all()).length).toBeGreaterThan(6);
+    expect(await names.evaluateAll((all, cut) => all.filter(cut).length, isCut)).toBe(0);
     await results.open('?query=Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichen', 'de');
     for (const language of ['de', 'ja']) {
       await results.open('?category=writing', language);
