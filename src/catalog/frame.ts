@@ -44,21 +44,23 @@ export type Operator = {
 
 /**
  * The frame of the page at `path`, from the environment of the build (`SITE_URL`, `OPERATOR_JSON`). A page that has no
- * picture of its own has the product’s.
+ * picture of its own has the product’s; so have all pages of a demo, because drawing one for each ranking and GPT takes
+ * long, and nobody shares a demo.
  */
 export function frameOf(
   language: Language,
   path: string,
   image: PageImage = pageImage(language),
 ): Frame {
+  const operator = readOperator();
   return {
     language,
     path,
     origin: originOf(),
-    operator: readOperator(),
+    operator,
     menu: readMenu(),
     ranges: knownRankedRanges(),
-    image,
+    image: operator.isDemo ? pageImage(language) : image,
   };
 }
 

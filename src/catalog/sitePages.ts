@@ -65,6 +65,7 @@ import {
   chatShellPath,
   glyphsPath,
   loginPath,
+  privacyPath,
   rankingDataPath,
   sharedPagePath,
 } from '#domain/urls.ts';
@@ -147,6 +148,7 @@ const routes = {
   '/glyphs/[digest].svg': () =>
     looked([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
   '/robots.txt': () => looked([single('/robots.txt', { text: robotsText() })]),
+  [privacyPath]: () => looked([single(privacyPath, { isDemo: isDemoSite() })]),
   '/nextchat': () => looked([single('/nextchat', { isDemo: isDemoSite() })]),
   '/search/placeholder': () => looked([single('/search/placeholder', { isDemo: isDemoSite() })]),
 } satisfies Readonly<Record<string, () => Iterable<PageGroup>>>;

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { languages } from '#domain/languages.ts';
 import { privacyPath } from '#domain/urls.ts';
 import { writeDemoState } from '#server/services/demo/demoFolder.ts';
 import { publish } from '#server/services/publishing/publish.ts';
@@ -154,14 +155,17 @@ describe('a folder of demo data', () => {
     await publishSmall();
     const { files, read } = await servedPages();
     const pages = Object.keys(files).filter((path) => files[path]?.type.startsWith('text/html'));
-    const own = pages.filter((path) => path !== privacyPath);
-    expect(own.length).toBeGreaterThan(50);
-    for (const path of own) {
+    expect(pages.length).toBeGreaterThan(50);
+    expect(pages).toContain(privacyPath);
+    for (const path of pages) {
       const html = await read(path);
       expect(html, path).toContain('class="demo-strip"');
       expect(html, path).toMatch(/<meta name="robots" content="noindex/);
     }
     expect(await read('/de')).toContain('Demodaten');
     expect(await read('/sitemap.xml')).not.toContain('<loc>');
+    // Pictures for shared addresses take long to draw: one for each language does.
+    const pictures = Object.keys(files).filter((path) => path.startsWith('/og/'));
+    expect(pictures).toHaveLength(languages.length);
   });
 });
