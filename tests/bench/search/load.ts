@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Agent, get } from 'node:http';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { listGpts } from '#contract/gpts.ts';
-import { readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
+import { type JudgedQuery, readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
 import { prepareCatalogue } from '../api/catalogue.ts';
 import { startEmptyServer, startRealServer } from '../api/servers.ts';
 
@@ -25,32 +25,67 @@ export type LoadReport = {
   megabytes: number | null;
 };
 
+export type LoadReports = {
+  repeated: LoadReport;
+  distinct: LoadReport;
+  empty: LoadReport;
+  /** The time until the first search was answered. */
+  readSeconds: number;
+};
+
 /** Days of history of the catalogue: searches read none. */
 const days = 2;
 
-/** Searches the whole judged set over HTTP from many clients, and asks an empty handler in the same way. */
-export async function runLoad(
-  input: LoadInput,
-): Promise<{ search: LoadReport; empty: LoadReport; readSeconds: number }> {
+/**
+ * Searches from many clients over HTTP: the judged queries again and again, then queries that are never repeated. Asks an
+ * empty handler in the same way.
+ */
+export async function runLoad(input: LoadInput): Promise<LoadReports> {
   const { count, folder, progress } = input;
   const catalogue = { count, days, seed: 1 };
   const dataDir = await prepareCatalogue(folder, catalogue, { fresh: false, progress });
   const [server, empty] = await Promise.all([startRealServer(dataDir), startEmptyServer()]);
   try {
-    const paths = (await readJudgedQueries('judged')).map(({ query, locale }) =>
-      endpointUrl(listGpts, { query: { query, locale } }),
-    );
+    const judged = await readJudgedQueries('judged');
+    const paths = pathsOf(judged);
+    const distinctPaths = pathsOf(mixedQueries(judged));
     progress('Reading the catalogue into memory');
     const readSeconds = await timeFirst(`${server.url}${paths[0] ?? ''}`);
     progress(`Searching from ${input.clients} clients`);
     await ask(server.url, paths, { ...input, seconds: 3 });
-    const search = await ask(server.url, paths, input);
-    const reference = await ask(empty.url, ['/'], input);
+    const repeated = await ask(server.url, paths, input);
+    const distinct = await ask(server.url, distinctPaths, input);
     const megabytes = await memoryOf(server.pid);
-    return { search: { ...search, megabytes }, empty: reference, readSeconds };
+    const reference = await ask(empty.url, ['/'], input);
+    return { repeated, distinct: { ...distinct, megabytes }, empty: reference, readSeconds };
   } finally {
     await Promise.all([server.close(), empty.close()]);
   }
+}
+
+type Query = Pick<JudgedQuery, 'query' | 'locale'>;
+
+/**
+ * Every two judged queries of a language as one: the first half of the words of one, the second half of the other's. These
+ * are far more than a server remembers, and all languages take turns.
+ */
+function mixedQueries(judged: readonly Query[]): Query[] {
+  const mixed = judged.flatMap((_, step) =>
+    judged.flatMap(({ query, locale }, index) => {
+      const other = judged[(index + step) % judged.length];
+      if (step === 0 || other?.locale !== locale) return [];
+      const words = query.split(' ');
+      const otherWords = other.query.split(' ');
+      const first = words.slice(0, Math.ceil(words.length / 2));
+      const second = otherWords.slice(Math.floor(otherWords.length / 2));
+      return [{ query: [...first, ...second].join(' '), locale }];
+    }),
+  );
+  return [...new Map(mixed.map((query) => [JSON.stringify(query), query])).values()];
+}
+
+function pathsOf(queries: readonly Query[]): string[] {
+  return queries.map(({ query, locale }) => endpointUrl(listGpts, { query: { query, locale } }));
 }
 
 /** The time until the first search is answered: those that wait for the index for too long are asked again. */
