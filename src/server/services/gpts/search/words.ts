@@ -23,6 +23,9 @@ const partBorder =
 /** Words without a border in them: most. */
 const plainWord = /^(?:[a-z]+|\d+)$/;
 
+/** Most texts between two spaces: a word of Latin letters, perhaps in a sentence. It needs no further look. */
+const plainPiece = /^["'(]?([A-Za-z]?[a-z]{1,40})[.,:;!?)"']*$/;
+
 const wordMaxCharacters = 64;
 const joinedMaxCharacters = 40;
 
@@ -67,6 +70,11 @@ export class WordIndex {
   }
 
   #addPiece(piece: string): void {
+    const plain = plainPiece.exec(piece)?.[1];
+    if (plain !== undefined) {
+      this.found.add(plain.toLowerCase());
+      return;
+    }
     let chain = '';
     let previous: { text: string; end: number } | undefined;
     for (const match of piece.matchAll(words)) {
