@@ -157,6 +157,17 @@ describe('what is found', () => {
     }
   });
 
+  it('has the ratings of now, also where the same was searched before', async () => {
+    await only([{ id: 'one', name: 'Harbour Pilot' }]);
+    const ratings = async () => {
+      const { items } = await askList(server, { query: 'harbour' });
+      return items.map((item) => item.ratings);
+    };
+    expect(await ratings()).toEqual([0]);
+    await set('one', { ratingSum: 9, ratings: 2 });
+    expect(await ratings()).toEqual([2]);
+  });
+
   it('is shown to everybody: nothing hidden, removed or private, until that ends', async () => {
     await only([
       { id: 'one', name: 'Coach One', tags: ['x'] },

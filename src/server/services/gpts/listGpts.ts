@@ -37,6 +37,8 @@ type GptList = {
 
 type Window = { offset: number; size: number };
 
+const cards = new WeakMap<Found, Promise<GptCard[]>>();
+
 type Found = Pick<FoundGpts, 'ids' | 'total'> & Partial<FoundGpts>;
 
 /** Counting ends here, and of a query only so many can be had. */
@@ -56,7 +58,7 @@ export async function listGpts(context: Context, wanted: Wanted): Promise<GptLis
   const found = await find(context, { ...wanted, query }, { offset: (page - 1) * size, size });
   const isNothing = query !== '' && found.total === 0;
   return {
-    items: await cardsOf(executor, found.ids),
+    items: await foundCards(executor, found),
     total: Math.min(found.total, countedAtMost),
     is_total_capped: found.total > countedAtMost,
     page,
@@ -122,12 +124,22 @@ function limited(query: string, { offset, size }: Window): Window {
   return { offset, size: Math.max(0, Math.min(size, countedAtMost - offset)) };
 }
 
+/** The search returns the same object until a GPT changes, so its cards are read once. */
+function foundCards(executor: Executor, found: Found): Promise<GptCard[]> {
+  const known = cards.get(found);
+  if (known) return known;
+  const read = cardsOf(executor, found.ids);
+  cards.set(found, read);
+  read.catch(() => cards.delete(found));
+  return read;
+}
+
 async function cardsOf(executor: Executor, ids: readonly string[]): Promise<GptCard[]> {
   if (ids.length === 0) return [];
   const rows = await executor
     .select(cardColumns)
     .from(gpt)
     .where(and(inArray(gpt.id, [...ids]), isShownGpt));
-  const cards = new Map(rows.map((row) => [row.id, toGptCard(row)]));
-  return ids.flatMap((id) => cards.get(id) ?? []);
+  const byId = new Map(rows.map((row) => [row.id, toGptCard(row)]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }

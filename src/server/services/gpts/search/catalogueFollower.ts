@@ -55,6 +55,7 @@ export class CatalogueFollower {
   #nextCheck: Promise<void> | undefined;
   #comparing: Promise<void> | undefined;
   #chatsRead = 0;
+  #version = 0;
 
   constructor(database: Database, words: EditorWords) {
     this.#database = database;
@@ -77,6 +78,14 @@ export class CatalogueFollower {
       });
     await this.#nextCheck;
     return this.#index;
+  }
+
+  /**
+   * Another number after each change of a GPT. There is none while changes are taken over in the background: the database
+   * may be ahead of the index then.
+   */
+  get version(): number | undefined {
+    return this.#comparing === undefined ? this.#version : undefined;
   }
 
   async #check(): Promise<void> {
@@ -127,6 +136,7 @@ export class CatalogueFollower {
       .select(searchedColumns)
       .from(gpt)
       .where(and(inArray(gpt.id, [...ids]), isShownGpt));
+    this.#version += 1;
     const left = new Set(ids);
     for (const { version, ...row } of rows) {
       left.delete(row.id);
@@ -141,6 +151,7 @@ export class CatalogueFollower {
   }
 
   #remove(id: string): void {
+    this.#version += 1;
     this.#index.remove(id);
     this.#rows.delete(id);
   }
@@ -154,6 +165,7 @@ export class CatalogueFollower {
       .from(gpt)
       .where(and(isShownGpt, gt(gpt.ownChats, 0)))
       .then((rows) => {
+        this.#version += 1;
         for (const row of rows) this.#index.setChats(row.id, row.chats);
       })
       .catch(() => undefined);

@@ -1,4 +1,4 @@
-import type { Language } from '#domain/languages.ts';
+import { type Language, languages } from '#domain/languages.ts';
 import { bestOf } from '#server/services/gpts/search/bestOf.ts';
 import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfText.ts';
@@ -104,8 +104,9 @@ export class Ranker {
 
   #listAll(gpts: ReadonlySet<number>, { offset, size }: WantedGpts): FoundGpts {
     this.#fitKeys();
-    const found = [...gpts].filter((number) => this.#index.gptAt(number));
-    for (const number of found) this.#keys[number] = this.#index.gptAt(number)?.chats ?? 0;
+    const { popularities } = this.#index;
+    const found = [...gpts].filter((number) => popularities[number]);
+    for (const number of found) this.#keys[number] = popularities[number] ?? 0;
     const ids = this.#best(found, offset, size);
     return { ids, total: found.length, fullTotal: found.length, marked: [], categories: [] };
   }
@@ -129,10 +130,11 @@ export class Ranker {
     const [own, supported] = [this.#own, this.#supported];
     own.raise(clues, this.#index);
     supported.raise(supports, this.#index);
-    const firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && this.#index.gptAt(gpt));
+    const { popularities } = this.#index;
+    let firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && popularities[gpt]);
     if (firm.length === 0) {
       const all = new Set([...own.touched, ...supported.touched]);
-      firm.push(...[...all].filter((gpt) => this.#index.gptAt(gpt)));
+      firm = [...all].filter((gpt) => popularities[gpt]);
     }
     const rarity = Math.log(1 + (this.#index.size - firm.length + 0.5) / (firm.length + 0.5));
     const factor = isRequired ? rarity : rarity * unnamedShare;
@@ -154,22 +156,22 @@ export class Ranker {
     named: ReadonlySet<number>,
     allowed: ReadonlySet<number> | undefined,
   ): Pick<FoundGpts, 'ids' | 'total' | 'fullTotal'> {
-    const factorOf = filters.lang ? () => 1 : languageFactors(query, locale);
-    const { touched } = this.#scores;
+    const { popularities, languages: languagesOf } = this.#index;
+    const factors = filters.lang ? undefined : languageFactors(query, locale);
     const found: number[] = [];
     let [fullTotal, best] = [0, 0];
-    for (const number of touched) {
-      const gpt = this.#index.gptAt(number);
-      if (!gpt || (allowed && !allowed.has(number))) continue;
+    for (const number of this.#scores.touched) {
+      const popularity = popularities[number] as number;
+      if (popularity === 0 || (allowed && !allowed.has(number))) continue;
       const coverage = this.#required === 0 ? 1 : this.#covered.at(number) / this.#required;
-      const factor = factorOf(gpt.language);
+      const factor = factors ? (factors[languagesOf[number] as number] ?? foreignFactor) : 1;
       const score =
         this.#scores.at(number) *
         factor *
-        gpt.popularity *
+        popularity *
         (uncoveredFactor + (1 - uncoveredFactor) * coverage);
       const isFull = coverage > nearlyAll && factor > foreignFactor;
-      const tier = named.has(number) ? 2 : isFull ? 1 : 0;
+      const tier = named.size > 0 && named.has(number) ? 2 : isFull ? 1 : 0;
       if (tier > 0) fullTotal += 1;
       if (score > best) best = score;
       this.#keys[number] = tier * tierStep + score;
@@ -182,7 +184,7 @@ export class Ranker {
   }
 
   #best(numbers: readonly number[], offset: number, size: number): string[] {
-    const idOf = (number: number) => this.#index.gptAt(number)?.id ?? '';
+    const idOf = (number: number) => this.#index.ids[number] ?? '';
     return bestOf(numbers, { keys: this.#keys, idOf }, { offset, size }).map(idOf);
   }
 
@@ -199,14 +201,12 @@ export class Ranker {
 }
 
 /** GPTs in the language of the interface come first, then English ones, unless the query is in another script. */
-function languageFactors(
-  query: string,
-  locale: Language,
-): (language: Language | undefined) => number {
+function languageFactors(query: string, locale: Language): number[] {
   const script = languageOfScript(query);
   const isForeign = script && script !== locale && !(script === 'zh' && locale === 'ja');
-  const read = isForeign ? [locale, script] : [locale];
-  const own = new Map<Language | undefined, number>([['en', englishFactor]]);
-  for (const language of read.flatMap(scriptsOf)) own.set(language, 1);
-  return (language) => own.get(language) ?? foreignFactor;
+  const read = (isForeign ? [locale, script] : [locale]).flatMap(scriptsOf);
+  return languages.map((language) => {
+    if (read.includes(language)) return 1;
+    return language === 'en' ? englishFactor : foreignFactor;
+  });
 }

@@ -1,4 +1,4 @@
-import { type Language, languageOfTag } from '#domain/languages.ts';
+import { type Language, languageOfTag, languages } from '#domain/languages.ts';
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
 import { findGroups } from '#server/services/gpts/search/findGroups.ts';
 import { languageOfText } from '#server/services/gpts/search/languageOfText.ts';
@@ -29,15 +29,6 @@ export type SearchedGpt = {
   promptStarters: readonly string[];
   instructions: string | null;
   chats: number;
-};
-
-/** A GPT as results need it. `language` is absent where it is none of ours. */
-export type IndexedGpt = {
-  id: string;
-  language: Language | undefined;
-  chats: number;
-  /** The factor of its scores that follows from `chats`. */
-  popularity: number;
 };
 
 /** The GPTs that have a term, by their number in the index, and how much the term says about each, from 0 to 1. */
@@ -79,9 +70,12 @@ export class SearchIndex {
   /** Words of names, tags, descriptions and authors. */
   readonly spellings = new SpellingList();
   readonly words: EditorWords;
-  /** Another number after each change. */
-  revision = 0;
-  readonly #gpts: (IndexedGpt | undefined)[] = [];
+  /** By the numbers of GPTs, apart from each other, because every query reads them of very many GPTs. */
+  readonly ids: string[] = [];
+  /** Indexes of `languages`; -1 where the language is none of ours. */
+  readonly languages: number[] = [];
+  /** Factors of scores that follow from conversations; 0 where the GPT was removed. */
+  readonly popularities: number[] = [];
   readonly #numbers = new Map<string, number>();
   readonly #postings = new Map<string, Postings>();
 
@@ -93,10 +87,10 @@ export class SearchIndex {
   put(gpt: SearchedGpt): void {
     this.remove(gpt.id);
     const language = this.#languageOf(gpt);
-    const number = this.#gpts.length;
-    this.#gpts.push({ id: gpt.id, language, ...popularityOf(gpt.chats) });
+    const number = this.ids.push(gpt.id) - 1;
+    this.languages.push(language ? languages.indexOf(language) : -1);
+    this.popularities.push(popularityOf(gpt.chats));
     this.#numbers.set(gpt.id, number);
-    this.revision += 1;
     for (const [term, sum] of this.#sumsOf(gpt, language)) {
       this.#post(term, number, sum / (sum + halfWeight));
     }
@@ -105,14 +99,13 @@ export class SearchIndex {
   remove(id: string): void {
     const number = this.#numbers.get(id);
     if (number === undefined) return;
-    this.#gpts[number] = undefined;
+    this.popularities[number] = 0;
     this.#numbers.delete(id);
-    this.revision += 1;
   }
 
   setChats(id: string, chats: number): void {
-    const gpt = this.gptAt(this.#numbers.get(id) ?? -1);
-    if (gpt) Object.assign(gpt, popularityOf(chats));
+    const number = this.#numbers.get(id);
+    if (number !== undefined) this.popularities[number] = popularityOf(chats);
   }
 
   /** The number of GPTs, and of numbers, which removed ones keep. */
@@ -121,16 +114,11 @@ export class SearchIndex {
   }
 
   get numbers(): number {
-    return this.#gpts.length;
+    return this.ids.length;
   }
 
   numberOf(id: string): number | undefined {
     return this.#numbers.get(id);
-  }
-
-  /** Returns the GPT of a number that stands in postings; `undefined` where it was removed. */
-  gptAt(number: number): IndexedGpt | undefined {
-    return this.#gpts[number];
   }
 
   has(term: string): boolean {
@@ -219,8 +207,8 @@ function addLongText(
   }
 }
 
-function popularityOf(chats: number): Pick<IndexedGpt, 'chats' | 'popularity'> {
-  return { chats, popularity: 1 + popularity * Math.log10(1 + chats) };
+function popularityOf(chats: number): number {
+  return 1 + popularity * Math.log10(1 + chats);
 }
 
 /** The whole name, neighbouring words of it written as one, signs, and single characters where words have no spaces. */

@@ -7,6 +7,16 @@ import type { SearchAnswer, SearchRequest } from '#server/services/gpts/search/s
 /** More searches than that wait for minutes; they are refused. */
 const waitingAtMost = 500;
 
+/** The newest results are kept for as long as the catalogue stays the same: many people look for the same things. */
+const keptAtMost = 500;
+
+/** Results with the version of the catalogue that they were found in. */
+type Kept = Pick<FoundAnswer, 'found' | 'version'>;
+
+type FoundAnswer = Extract<SearchAnswer, { kind: 'found' }>;
+
+type Waiting = PromiseWithResolvers<Kept | undefined>;
+
 /** A large catalogue is read within this time after the start. */
 const patienceMilliseconds = 60_000;
 
@@ -14,7 +24,8 @@ const patienceMilliseconds = 60_000;
 export class SearchThread {
   readonly #databaseUrl: string;
   readonly #log: Pick<Logger, 'error'>;
-  readonly #waiting = new Map<number, PromiseWithResolvers<FoundGpts>>();
+  readonly #waiting = new Map<number, Waiting>();
+  readonly #kept = new Map<string, Kept>();
   #worker: Worker | undefined;
   #lastId = 0;
 
@@ -23,28 +34,19 @@ export class SearchThread {
     this.#log = log;
   }
 
-  /** Finds GPTs. Throws `server_busy` when too many searches wait, `unavailable` when the thread fails. */
+  /**
+   * Finds GPTs. Returns the same object for the same search until a GPT changes. Throws `server_busy` when too many
+   * searches wait, `unavailable` when the thread fails.
+   */
   async find(wanted: WantedGpts): Promise<FoundGpts> {
-    if (this.#waiting.size >= waitingAtMost) {
-      throw new AppError('server_busy', 'Too many searches wait');
-    }
-    this.#worker ??= this.#start();
-    const id = (this.#lastId += 1);
-    const found = Promise.withResolvers<FoundGpts>();
-    const timer = setTimeout(
-      () => found.reject(unavailable('A search took too long')),
-      patienceMilliseconds,
-    );
-    this.#waiting.set(id, found);
-    const request: SearchRequest = { id, wanted };
-    // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
-    this.#worker.postMessage(request);
-    try {
-      return await found.promise;
-    } finally {
-      clearTimeout(timer);
-      this.#waiting.delete(id);
-    }
+    const key = JSON.stringify(wanted);
+    const before = this.#kept.get(key);
+    const result = (await this.#ask(wanted, before?.version)) ?? before;
+    if (!result) throw new Error('The thread left out a result that is not kept');
+    this.#kept.delete(key);
+    if (result.version !== undefined) this.#kept.set(key, result);
+    if (this.#kept.size > keptAtMost) this.#kept.delete(this.#kept.keys().next().value ?? '');
+    return result.found;
   }
 
   /** Reads the catalogue before the first visitor searches. */
@@ -57,7 +59,33 @@ export class SearchThread {
     await this.#worker?.terminate();
   }
 
+  /** Returns nothing where the result of this version of the catalogue is the newest one. */
+  async #ask(wanted: WantedGpts, version: number | undefined): Promise<Kept | undefined> {
+    if (this.#waiting.size >= waitingAtMost) {
+      throw new AppError('server_busy', 'Too many searches wait');
+    }
+    this.#worker ??= this.#start();
+    const id = (this.#lastId += 1);
+    const waiting: Waiting = Promise.withResolvers();
+    const timer = setTimeout(
+      () => waiting.reject(unavailable('A search took too long')),
+      patienceMilliseconds,
+    );
+    this.#waiting.set(id, waiting);
+    const request: SearchRequest = { id, wanted, version };
+    // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+    this.#worker.postMessage(request);
+    try {
+      return await waiting.promise;
+    } finally {
+      clearTimeout(timer);
+      this.#waiting.delete(id);
+    }
+  }
+
   #start(): Worker {
+    // Another thread numbers its versions from the beginning.
+    this.#kept.clear();
     const worker = new Worker(new URL('searchWorker.ts', import.meta.url), {
       workerData: this.#databaseUrl,
     });
@@ -73,7 +101,8 @@ export class SearchThread {
 
   #receive(message: SearchAnswer): void {
     const waiting = this.#waiting.get(message.id);
-    if (message.kind === 'found') return waiting?.resolve(message.found);
+    if (message.kind === 'found') return waiting?.resolve(message);
+    if (message.kind === 'unchanged') return waiting?.resolve(undefined);
     this.#log.error({ error: message.reason }, 'a search failed');
     waiting?.reject(unavailable('The search failed'));
   }

@@ -7,9 +7,12 @@ import { readEditorWords } from '#server/services/gpts/search/editorWords.ts';
 import { type FoundGpts, Ranker, type WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 
-export type SearchRequest = { id: number; wanted: WantedGpts };
+/** `version` is that of a result which the asking thread has already. */
+export type SearchRequest = { id: number; wanted: WantedGpts; version: number | undefined };
+
 export type SearchAnswer =
-  | { id: number; kind: 'found'; found: FoundGpts }
+  | { id: number; kind: 'found'; found: FoundGpts; version: number | undefined }
+  | { id: number; kind: 'unchanged' }
   | { id: number; kind: 'failed'; reason: Record<string, unknown> };
 
 const wordsFolder = fileURLToPath(new URL('../../../../content/search', import.meta.url));
@@ -21,34 +24,18 @@ const database = connect(String(workerData), { warn: () => undefined }, connecti
 const follower = new CatalogueFollower(database, readEditorWords(wordsFolder));
 const rankers = new WeakMap<SearchIndex, Ranker>();
 
-/** Results of the newest searches, for as long as the index stays the same: many people look for the same things. */
-const results = new Map<string, FoundGpts>();
-const resultsAtMost = 1_000;
-let resultsOf: { index: SearchIndex; revision: number } | undefined;
-
 /** The thread that searches: reading a catalogue into memory and ranking it would delay every answer of the server. */
-parentPort?.on('message', ({ id, wanted }: SearchRequest) => {
-  find(wanted).then(
-    (found) => answer({ id, kind: 'found', found }),
-    (error: unknown) => answer({ id, kind: 'failed', reason: redactedError(error) }),
-  );
+parentPort?.on('message', (request: SearchRequest) => {
+  find(request).then(answer, (error: unknown) => {
+    answer({ id: request.id, kind: 'failed', reason: redactedError(error) });
+  });
 });
 
-async function find(wanted: WantedGpts): Promise<FoundGpts> {
+async function find({ id, wanted, version: known }: SearchRequest): Promise<SearchAnswer> {
   const index = await follower.current();
-  forgetResultsBefore(index);
-  const key = JSON.stringify(wanted);
-  const found = results.get(key) ?? rankerOf(index).find(wanted);
-  results.delete(key);
-  results.set(key, found);
-  if (results.size > resultsAtMost) results.delete(results.keys().next().value ?? '');
-  return found;
-}
-
-function forgetResultsBefore(index: SearchIndex): void {
-  const { revision } = index;
-  if (resultsOf?.index !== index || resultsOf.revision !== revision) results.clear();
-  resultsOf = { index, revision };
+  const { version } = follower;
+  if (version !== undefined && version === known) return { id, kind: 'unchanged' };
+  return { id, kind: 'found', found: rankerOf(index).find(wanted), version };
 }
 
 function rankerOf(index: SearchIndex): Ranker {
