@@ -1,4 +1,4 @@
-import { escapeHtml } from '#catalog/blog/escapeHtml.ts';
+import { escapeHtml } from '#domain/fill.ts';
 import { codeRoles } from '#domain/codeRoles.ts';
 import { type ThemedToken, createCssVariablesTheme, createHighlighterCoreSync } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { escapeHtml } from '#domain/fill.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 
 export type StoredMail = Mail & { sent: string };
@@ -97,12 +98,4 @@ function page(mails: readonly StoredMail[]): string {
     `<title>Development mailbox</title><style>${style}</style></head>` +
     `<body><h1>Development mailbox</h1>${articles.join('') || empty}</body></html>\n`
   );
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;');
 }

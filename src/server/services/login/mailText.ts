@@ -1,4 +1,5 @@
 import { type Language, languageTags } from '#domain/languages.ts';
+import { escapeHtml } from '#domain/fill.ts';
 import { codeMinutes } from '#domain/login.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
@@ -47,8 +48,4 @@ function large(text: string): string {
 
 function paragraph(text: string): string {
   return `<p>${escapeHtml(text)}</p>`;
-}
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
