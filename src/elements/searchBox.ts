@@ -36,27 +36,24 @@ class SearchBox extends HTMLElement {
       keepQuery('');
       loadRecentSearches();
     });
+    /** The visitor leaves for what was found: the search is remembered, and there again on the way back. */
+    const follow = (searched: string) => {
+      rememberSearch(searched);
+      keepQuery(input.value);
+      keys.setOpen(false);
+    };
     this.addEventListener('submit', () => {
       endSearch();
-      this.#follow(input.value, input.value);
-      keys.setOpen(false);
+      follow(input.value);
     });
     list.addEventListener('click', ({ target }) => {
       const option = (target as Element).closest<HTMLElement>('[role="option"]');
-      if (!option) return;
-      this.#follow(option.dataset['query'] ?? input.value, input.value);
-      keys.setOpen(false);
+      if (option) follow(option.dataset['query'] ?? input.value);
     });
     $search.subscribe(show);
     $recentSearches.listen(show);
     // The visitor may have been in the field, and typed, before this code came.
     if (document.activeElement === input) arrive();
-  }
-
-  /** The visitor leaves for what was found: the search is remembered, and there again on the way back. */
-  #follow(searched: string, typed: string): void {
-    rememberSearch(searched);
-    keepQuery(typed);
   }
 }
 

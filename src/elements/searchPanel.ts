@@ -1,13 +1,14 @@
 import type { Language } from '#domain/languages.ts';
 import { recentOptions, removeButtons } from '#elements/recentOptions.ts';
+import { SearchHead } from '#elements/searchHead.ts';
 import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
 import { translate } from '#i18n/browser.ts';
-import { forgetAllSearches, forgetSearch } from '#stores/recentSearches.ts';
-import { type Search, searchAgain } from '#stores/search.ts';
+import { forgetSearch } from '#stores/recentSearches.ts';
+import type { Search } from '#stores/search.ts';
 
 /** The panel below the field of the search: what was found, or recent searches. */
 export class SearchPanel {
-  readonly #box: HTMLElement;
+  readonly #head: SearchHead;
   readonly #input: HTMLInputElement;
   readonly #list: HTMLElement;
   readonly #language: Language;
@@ -15,13 +16,11 @@ export class SearchPanel {
   #showsRecent = false;
 
   constructor(box: HTMLElement, input: HTMLInputElement, list: HTMLElement, language: Language) {
-    this.#box = box;
+    this.#head = new SearchHead(box, input);
     this.#input = input;
     this.#list = list;
     this.#language = language;
     this.#t = translate(JSON.parse(box.dataset['messages'] ?? '{}'), language);
-    this.#onClick('.search-retry', searchAgain);
-    this.#onClick('.search-clear', forgetAllSearches);
     // The field keeps the focus, also where a browser does not focus what is clicked: without it the panel would close.
     list.closest('.search-panel')?.addEventListener('mousedown', (event) => {
       if ((event.target as Element).closest('a, button')) event.preventDefault();
@@ -34,10 +33,7 @@ export class SearchPanel {
     const [heading, hint = ''] = isRecent
       ? [this.#t('home.search.recent')]
       : describeSearch(search, this.#language, this.#t);
-    this.#write('[role="status"]', heading);
-    this.#write('.search-hint', hint);
-    this.#hide('.search-retry', search.state !== 'failed');
-    this.#hide('.search-clear', !isRecent);
+    this.#head.show({ heading, hint, canRetry: search.state === 'failed', canClear: isRecent });
     // The last results stay until other ones come.
     if (search.state !== 'searching' || this.#showsRecent)
       this.#fill(search, isRecent ? recent : []);
@@ -54,22 +50,5 @@ export class SearchPanel {
     this.#list.replaceChildren(...found, ...recentOptions(recent, this.#language));
     this.#list.nextElementSibling?.replaceChildren(...removeButtons(recent, this.#t, remove));
     this.#showsRecent = recent.length > 0;
-  }
-
-  #write(selector: string, text: string): void {
-    const place = this.#box.querySelector(selector);
-    if (place && place.textContent !== text) place.textContent = text;
-  }
-
-  #hide(selector: string, isHidden: boolean): void {
-    const place = this.#box.querySelector<HTMLElement>(selector);
-    if (place) place.hidden = isHidden;
-  }
-
-  #onClick(selector: string, act: () => void): void {
-    this.#box.querySelector(selector)?.addEventListener('click', () => {
-      this.#input.focus();
-      act();
-    });
   }
 }
