@@ -210,12 +210,16 @@ test.describe('the chat area by keyboard', () => {
     await press('ArrowDown');
     await press('Enter');
     await expect(page).toHaveURL(address);
+    await expect(page.locator('.message-shown')).toBeVisible();
+    await expect(chat.message).toBeFocused();
     await press('Control+Shift+O');
     await press('Control+K');
     await page.keyboard.type('delta');
     await expect(list.dialog.locator('mark').first()).toHaveText('delta');
     await press('Enter');
     await expect(page).toHaveURL(address);
+    await expect(page.locator('.message-shown')).toBeVisible();
+    await expect(chat.message).toBeFocused();
 
     await list.links.first().focus();
     await press('F2');

@@ -30,9 +30,12 @@ export function markShown(anchor: string | undefined): void {
   if (isFocusFree()) element.focus({ preventScroll: true });
 }
 
-/** Its conversation may have taken a while to come: who writes by then, or went on in the list, is left there. */
+/**
+ * Whether the focus may move to the message. It stays in the message box, where a chosen result of the search put it so
+ * that the next key writes, and in the list of conversations: the conversation may take a while to come.
+ */
 function isFocusFree(): boolean {
   const focused = document.activeElement;
-  if (focused instanceof HTMLTextAreaElement && focused.value !== '') return false;
+  if (focused instanceof HTMLTextAreaElement) return false;
   return !document.getElementById('sidebar')?.contains(focused);
 }
