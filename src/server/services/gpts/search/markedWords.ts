@@ -1,5 +1,5 @@
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
-import { languageOfScript } from '#server/services/gpts/search/languageOfText.ts';
+import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
 import type { Concept } from '#server/services/gpts/search/readConcepts.ts';
 import type { WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
 

@@ -1,7 +1,7 @@
 import { type Language, languages } from '#domain/languages.ts';
 import { bestOf } from '#server/services/gpts/search/bestOf.ts';
 import { scriptsOf } from '#server/services/gpts/search/editorWords.ts';
-import { languageOfScript } from '#server/services/gpts/search/languageOfText.ts';
+import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
 import { markedWords } from '#server/services/gpts/search/markedWords.ts';
 import { type Concept, readConcepts } from '#server/services/gpts/search/readConcepts.ts';
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
@@ -126,10 +126,10 @@ export class Ranker {
   }
 
   /** The rarer a concept, the more it is worth. Concepts that are not required do not make a match partial. */
-  #add({ clues, supports }: Concept, isRequired: boolean): void {
+  #add({ clues, supports, labels }: Concept, isRequired: boolean): void {
     const [own, supported] = [this.#own, this.#supported];
     own.raise(clues, this.#index);
-    supported.raise(supports, this.#index);
+    supported.raise(own.touched.length > 0 ? supports : [...supports, ...labels], this.#index);
     const { popularities } = this.#index;
     let firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && popularities[gpt]);
     if (firm.length === 0) {

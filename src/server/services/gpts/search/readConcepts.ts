@@ -15,12 +15,14 @@ import { pairsOf, symbolsOf } from '#server/services/gpts/search/words.ts';
 export type Clue = { term: string; share: number };
 
 /**
- * One thing that a query asks for. A GPT counts by its best clue, and a little by its best support: a category, a
- * capability, a related need. It is `named` when editors have a group for it.
+ * One thing that a query asks for. A GPT counts by its best clue, and a little by its best support, a related need. Labels
+ * are categories and capabilities of the need: they stand in where no GPT has a clue, because very many GPTs have them.
+ * The concept is `named` when editors have a group for it.
  */
 export type Concept = {
   clues: Clue[];
   supports: Clue[];
+  labels: Clue[];
   named: boolean;
   /** The groups that are meant, and slugs of their categories. */
   groups: string[];
@@ -81,7 +83,10 @@ export function readConcepts(query: string, locale: Language, index: SearchIndex
         ...guess.groups.map((group) => ({ term: terms.group(group), share: shares.guess })),
         ...meant.flatMap((group) => labelClues(group, words)),
       ],
-      supports: meant.flatMap((group) => supportsOf(group, words)),
+      supports: meant
+        .flatMap((group) => words.groups.get(group)?.related ?? [])
+        .map((other) => ({ term: terms.group(other), share: shares.related })),
+      labels: meant.flatMap((group) => labelsOf(group, words)),
       named: meant.length > 0,
     };
   });
@@ -107,7 +112,7 @@ function joinedClues(tokens: readonly Token[], at: number): Clue[] {
 function signConcept(query: string): Concept {
   const pairs = symbolsOf(query).flatMap(pairsOf);
   const clues = pairs.map((pair) => ({ term: terms.symbols(pair), share: shares.written }));
-  return { clues, supports: [], named: false, groups: [], categories: [], words: [] };
+  return { clues, supports: [], labels: [], named: false, groups: [], categories: [], words: [] };
 }
 
 function writtenClues(token: Token, locale: Language, isLast: boolean, index: SearchIndex): Clue[] {
@@ -136,11 +141,8 @@ function labelClues(group: string, words: EditorWords): Clue[] {
   return labels.map((term) => ({ term, share: shares.label }));
 }
 
-function supportsOf(group: string, words: EditorWords): Clue[] {
-  const { categories = [], capabilities = [], related = [] } = words.groups.get(group) ?? {};
-  return [
-    ...categories.map((slug) => ({ term: terms.category(slug), share: shares.category })),
-    ...capabilities.map((name) => ({ term: terms.capability(name), share: shares.category })),
-    ...related.map((other) => ({ term: terms.group(other), share: shares.related })),
-  ];
+function labelsOf(group: string, words: EditorWords): Clue[] {
+  const { categories = [], capabilities = [] } = words.groups.get(group) ?? {};
+  const labels = [...categories.map(terms.category), ...capabilities.map(terms.capability)];
+  return labels.map((term) => ({ term, share: shares.category }));
 }

@@ -1,10 +1,10 @@
 import { type Language, languageOfTag, languages } from '#domain/languages.ts';
 import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/editorWords.ts';
 import { findGroups } from '#server/services/gpts/search/findGroups.ts';
-import { languageOfText } from '#server/services/gpts/search/languageOfText.ts';
+import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
 import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
 import { languagesOf, terms } from '#server/services/gpts/search/terms.ts';
-import { pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
+import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import {
   indexedWords,
   neighboursJoined,
@@ -86,7 +86,7 @@ export class SearchIndex {
   /** Adds a GPT, in place of the one with its id. */
   put(gpt: SearchedGpt): void {
     this.remove(gpt.id);
-    const language = this.#languageOf(gpt);
+    const language = languageOf(gpt);
     const number = this.ids.push(gpt.id) - 1;
     this.languages.push(language ? languages.indexOf(language) : -1);
     this.popularities.push(popularityOf(gpt.chats));
@@ -129,11 +129,6 @@ export class SearchIndex {
     return this.#postings.get(term) ?? noPostings;
   }
 
-  #languageOf({ lang, name, description }: SearchedGpt): Language | undefined {
-    if (lang !== null) return languageOfTag(lang);
-    return languageOfText(description ?? name, this.words);
-  }
-
   /** Returns the boosts of each term of a GPT, added up. */
   #sumsOf(gpt: SearchedGpt, language: Language | undefined): Map<string, number> {
     const sums = new Map<string, number>();
@@ -163,16 +158,11 @@ export class SearchIndex {
     const tokens = tokensOf(text, wordsOfText);
     const weight = boost / (1 - lengthShare + (lengthShare * tokens.length) / usualLength);
     const found = new Set<string>();
-    for (const [index, token] of tokens.entries()) {
-      found.add(token.text);
-      for (const pair of pairsWithin(token)) found.add(pair);
-      if (token.kind === 'word') {
-        found.add(terms.stem(token.text, language ?? 'en'));
-        this.spellings.add(token.text);
-      } else if (tokens[index - 1]?.kind === 'segment') {
-        // The border between two segments may be wrong.
-        found.add(`${[...(tokens[index - 1]?.text ?? '')].at(-1)}${[...token.text][0]}`);
-      }
+    for (const { kind, text: word } of tokens) {
+      found.add(word);
+      if (kind === 'segment') continue;
+      found.add(terms.stem(word, language ?? 'en'));
+      this.spellings.add(word);
     }
     for (const word of indexedWords(text, wordsOfText)) found.add(word);
     if (hasGroups) {
@@ -205,6 +195,11 @@ function addLongText(
     addTo(sums, word, weight);
     addTo(sums, terms.stem(word, language ?? 'en'), weight);
   }
+}
+
+/** A GPT that does not name its language gets one by its script. */
+function languageOf({ lang, name, description }: SearchedGpt): Language | undefined {
+  return lang === null ? (languageOfScript(description ?? name) ?? 'en') : languageOfTag(lang);
 }
 
 function popularityOf(chats: number): number {
