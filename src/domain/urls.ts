@@ -1,3 +1,4 @@
+import { googlePath } from '#domain/googleSignIn.ts';
 import { type Glyph, glyphsDigest } from '#domain/glyphs.ts';
 import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
@@ -123,6 +124,12 @@ export function policyPath(language: Language, kind: PolicyKind): string {
 export function loginPath(redirect?: string, language?: Language): string {
   const prefix = language === undefined ? '' : `/${language}`;
   return `${prefix}/login${redirect === undefined ? '' : `?redirect=${encodeURIComponent(redirect)}`}`;
+}
+
+/** Begins a sign-in with Google: in the whole window, which goes on to `redirect`, or without one in a popup. */
+export function googleSignInPath(language: Language, redirect?: string): string {
+  const rest = redirect === undefined ? 'popup=1' : `redirect=${encodeURIComponent(redirect)}`;
+  return `${googlePath}?lang=${language}&${rest}`;
 }
 
 export type ChatTarget = { group: ModelGroup; model: string } | { group: 'g'; gpt: string };

@@ -21,6 +21,7 @@ import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
 import { contactRoutes } from '#server/routes/contact.ts';
 import { contactFormRoutes } from '#server/routes/contactForm.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
+import { googleRoutes } from '#server/routes/google.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
 import { hookRoutes } from '#server/routes/hooks.ts';
@@ -60,9 +61,10 @@ export function createApp(platform: Platform): App {
     return http.json(errorBody(refusal), refusal.status);
   });
   const site = openSite(platform);
-  // Pages for forms, no calls of the contract.
+  // Pages for forms and for Google, no calls of the contract.
   app.route('/', loginFormRoutes());
   app.route('/', contactFormRoutes(platform, site, limitBody()));
+  app.route('/', googleRoutes(platform));
   app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));
 

@@ -4,6 +4,14 @@ import { startingCredits } from '#domain/credits.ts';
 import { type ModelInput, modelInputs } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
+import {
+  type GoogleConfig,
+  type ModerationConfig,
+  isSafe,
+  readGoogle,
+  readModeration,
+  readS3,
+} from '#server/gatewayConfig.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
@@ -55,6 +63,8 @@ export type Config = {
   questionsPerDay: Readonly<Record<Tier, number>>;
   /** Who checks questions before they are asked; `undefined` for nobody. */
   moderation: ModerationConfig | undefined;
+  /** The account at Google by which visitors sign in; without one that is not offered. */
+  google?: GoogleConfig | undefined;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
@@ -87,15 +97,6 @@ export type PublishHookConfig = {
   branch: string;
   /** Whether `git pull --ff-only` brings the content here before it is published. */
   pulls: boolean;
-};
-
-/** A server that speaks OpenAI's `/v1/moderations`. */
-export type ModerationConfig = {
-  /** Its whole address. */
-  url: string;
-  apiKey: string | undefined;
-  /** `undefined` leaves it to the server. */
-  model: string | undefined;
 };
 
 /** Facts about the operator for visitors; pages omit unset ones. */
@@ -158,6 +159,7 @@ export function readConfig(environment: Environment): Config {
     questionsPerMinute: read.perTier('QUESTIONS_PER_MINUTE', { free: 20, basic: 30, pro: 60 }),
     questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
     moderation: readModeration(read),
+    google: readGoogle(read, problems),
     firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
     idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
@@ -218,13 +220,6 @@ function weaknessOf(name: string, secret: string | undefined): string[] {
   ];
 }
 
-/** Whether visitors reach this address encrypted, or from this machine only. */
-function isSafe(address: string): boolean {
-  if (address.startsWith('https:')) return true;
-  const host = URL.canParse(address) ? new URL(address).hostname : '';
-  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
-}
-
 function missingInProduction(environment: Environment, config: Config): string[] {
   const missing: string[] = [];
   if (!environment['PUBLIC_URL'])
@@ -271,24 +266,6 @@ function readProviders(read: EnvironmentReader): ProviderConfig[] {
     providers.push({ name: 'compatible', apiKey, baseUrl, model, inputs });
   }
   return providers;
-}
-
-/** `undefined` without an address. */
-function readModeration(read: EnvironmentReader): ModerationConfig | undefined {
-  const url = read.url('MODERATION_URL', ['http:', 'https:']);
-  const apiKey = read.text('MODERATION_API_KEY');
-  const model = read.text('MODERATION_MODEL');
-  return url === undefined ? undefined : { url, apiKey, model };
-}
-
-/** `undefined` without keys. */
-function readS3(read: EnvironmentReader): S3Config | undefined {
-  const endpoint = read.url('S3_ENDPOINT', ['http:', 'https:']);
-  const region = read.text('S3_REGION') ?? 'us-east-1';
-  const accessKeyId = read.text('S3_ACCESS_KEY_ID');
-  const secretAccessKey = read.text('S3_SECRET_ACCESS_KEY');
-  if (accessKeyId === undefined || secretAccessKey === undefined) return undefined;
-  return { endpoint, region, accessKeyId, secretAccessKey };
 }
 
 /** Good enough to survive a restart on one machine; production must set its own. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { AppError } from '#server/errors.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import type { GoogleGateway } from '#server/gateways/google/google.ts';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModerationGateway } from '#server/gateways/moderation/moderation.ts';
 import type { ModelGateway } from '#server/gateways/models/models.ts';
@@ -23,6 +24,7 @@ export type Platform = {
   uploads: Uploads;
   models: ModelGateway;
   moderation: ModerationGateway | undefined;
+  google: GoogleGateway | undefined;
   catalogue: ModelCatalogue;
   outcomes: RecentOutcomes;
   runner: AnswerRunner;

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
+import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
 import { createMailbox } from '#server/gateways/mail/mailbox.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
@@ -57,6 +58,7 @@ export async function startPlatform(
     uploads,
     models,
     moderation: config.moderation && openaiModeration(config.moderation),
+    google: config.google && openidGoogle(config.google, config.publicUrl),
     catalogue,
     outcomes,
     runner,

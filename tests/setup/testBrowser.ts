@@ -10,7 +10,7 @@ export type TestAnswer = {
   json: unknown;
 };
 
-type Cookie = { value: string; path: string };
+type Cookie = { name: string; value: string; path: string };
 
 /**
  * A browser without a window: keeps cookies as one does, says that pages of the same origin ask, and lets a test
@@ -37,15 +37,15 @@ export class TestBrowser {
   }
 
   cookie(name: string): string | undefined {
-    return this.#cookies.get(name)?.value;
+    return [...this.#cookies.values()].find((cookie) => cookie.name === name)?.value;
   }
 
   setCookie(name: string, value: string, path = '/'): void {
-    this.#cookies.set(name, { value, path });
+    this.#cookies.set(keyOf(name, path), { name, value, path });
   }
 
   deleteCookie(name: string): void {
-    this.#cookies.delete(name);
+    for (const { path } of this.#cookies.values()) this.#cookies.delete(keyOf(name, path));
   }
 
   async send(
@@ -64,9 +64,9 @@ export class TestBrowser {
   }
 
   #cookieHeader(path: string): string | undefined {
-    const pairs = [...this.#cookies]
-      .filter(([, cookie]) => path.startsWith(cookie.path))
-      .map(([name, { value }]) => `${name}=${value}`);
+    const pairs = [...this.#cookies.values()]
+      .filter((cookie) => path.startsWith(cookie.path))
+      .map(({ name, value }) => `${name}=${value}`);
     return pairs.length === 0 ? undefined : pairs.join('; ');
   }
 
@@ -75,9 +75,14 @@ export class TestBrowser {
     const [name = '', value = ''] = pair.split('=');
     const path = attributes.find((text) => /^path=/i.test(text))?.slice(5) ?? '/';
     const isOver = attributes.some((text) => /^max-age=0$/i.test(text));
-    if (isOver) this.#cookies.delete(name);
-    else this.#cookies.set(name, { value, path });
+    if (isOver) this.#cookies.delete(keyOf(name, path));
+    else this.setCookie(name, value, path);
   }
+}
+
+/** Cookies of one name live side by side, each on its path. */
+function keyOf(name: string, path: string): string {
+  return `${path} ${name}`;
 }
 
 let networks = 0;

@@ -1,20 +1,24 @@
 import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { type Language, chooseLanguage } from '#domain/languages.ts';
+import { googlePath } from '#domain/googleSignIn.ts';
 import { codeMinutes } from '#domain/login.ts';
 import type { Config } from '#server/config.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
+import { googleSeconds } from '#server/services/google/googleAttempt.ts';
 import { deviceSeconds } from '#server/services/login/device.ts';
 import { sessionSeconds } from '#server/services/login/session.ts';
 import { isToken } from '#server/services/login/tokens.ts';
 
 type Means = Pick<Config, 'production'>;
+type DeviceMeans = Pick<Config, 'production' | 'google'>;
 
 const sessionName = 'session';
 /** Readable by the page: tells it, before anything is asked, that somebody is signed in. Proves nothing. */
 const hintName = 'user_id';
 const attemptName = 'login_attempt';
 const deviceName = 'device';
+const googleName = 'google_attempt';
 
 /** The token of the session cookie, if there is one of the right form. */
 export function readSessionToken(http: RouteContext): string | undefined {
@@ -72,8 +76,27 @@ export function readDeviceCookie(http: RouteContext): string | undefined {
   return getCookie(http, deviceName);
 }
 
-export function setDeviceCookie(http: RouteContext, config: Means, value: string): void {
-  setCookie(http, deviceName, value, { ...hidden(config, '/api/login'), maxAge: deviceSeconds });
+/** Sets it for each way of signing in: a browser sends it only to the path that it was set for. */
+export function setDeviceCookie(http: RouteContext, config: DeviceMeans, value: string): void {
+  const paths = ['/api/login', ...(config.google === undefined ? [] : [googlePath])];
+  for (const path of paths) {
+    const options = { ...hidden(config, path), maxAge: deviceSeconds };
+    setCookie(http, deviceName, value, options);
+  }
+}
+
+/** Returns the token that binds a sign-in with Google to this browser, if there is one of the right form. */
+export function readGoogleCookie(http: RouteContext): string | undefined {
+  const token = getCookie(http, googleName);
+  return isToken(token) ? token : undefined;
+}
+
+export function setGoogleCookie(http: RouteContext, config: Means, token: string): void {
+  setCookie(http, googleName, token, { ...hidden(config, googlePath), maxAge: googleSeconds });
+}
+
+export function clearGoogleCookie(http: RouteContext, config: Means): void {
+  setCookie(http, googleName, '', { ...hidden(config, googlePath), maxAge: 0 });
 }
 
 /** The visitor's language: what the page says in `lang`, the stored choice, the browser's. */

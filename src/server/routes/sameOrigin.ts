@@ -24,11 +24,16 @@ export const sameOriginOnly: Middleware = async (http, next) => {
 
 /** Throws `other_origin` unless the browser says that a page of this origin asks. Who says nothing is refused. */
 function checkSameOrigin(http: RouteContext, config: Means): void {
+  if (isFromOwnPage(http, config)) return;
+  throw new AppError('other_origin', 'Only pages of this site may ask for this');
+}
+
+/** Whether the browser says that a page of this origin asks, for what is wanted now and not fetched ahead. */
+export function isFromOwnPage(http: RouteContext, config: Means): boolean {
   const isPrefetch = /prefetch/i.test(
     http.req.header('sec-purpose') ?? http.req.header('purpose') ?? '',
   );
-  if (!isPrefetch && isSameOrigin(http, config)) return;
-  throw new AppError('other_origin', 'Only pages of this site may ask for this');
+  return !isPrefetch && isSameOrigin(http, config);
 }
 
 function isSameOrigin(http: RouteContext, config: Means): boolean {

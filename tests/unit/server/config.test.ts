@@ -48,6 +48,25 @@ describe('the configuration', () => {
     expect(readConfig({ EXPORT_TO: '/srv/site' })).toMatchObject({ exportTo: '/srv/site' });
   });
 
+  it('offers Google with both parts of a client, and takes only issuers with TLS or on this machine', () => {
+    expect(readConfig({}).google).toBeUndefined();
+    const client = { GOOGLE_CLIENT_ID: 'id', GOOGLE_CLIENT_SECRET: 'secret' };
+    expect(readConfig(client).google).toEqual({
+      issuer: 'https://accounts.google.com',
+      clientId: 'id',
+      clientSecret: 'secret',
+    });
+    expect(problemsOf({ GOOGLE_CLIENT_ID: 'id' })).toEqual([
+      'GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET must be set together',
+    ]);
+    expect(problemsOf({ ...client, GOOGLE_ISSUER: 'http://127.0.0.1:9' })).toEqual([]);
+    for (const issuer of ['http://issuer.example', 'https://']) {
+      expect(problemsOf({ ...client, GOOGLE_ISSUER: issuer })).toEqual([
+        'GOOGLE_ISSUER must begin with https://, except on this machine',
+      ]);
+    }
+  });
+
   it('keeps media in a folder, or in a bucket with its keys', () => {
     expect(readConfig({ DATA_DIR: '/srv/data' }).mediaStore).toBe('/srv/data/media');
     expect(readConfig({ MEDIA_STORE: '/srv/shared/' }).mediaStore).toBe('/srv/shared');

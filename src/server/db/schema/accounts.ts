@@ -1,4 +1,4 @@
-import { boolean, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { created, instant, line } from '#server/db/schema/columns.ts';
 
 export const appUser = pgTable('app_user', {
@@ -42,6 +42,41 @@ export const loginAttempt = pgTable(
     expires: instant('expires').notNull(),
   },
   (table) => [index('login_attempt_by_expires').on(table.expires)],
+);
+
+/** A person at an identity provider (OpenID Connect), and the account that belongs to them here. */
+export const identity = pgTable(
+  'identity',
+  {
+    issuer: text('issuer').notNull(),
+    /** The provider's number of the person. It stays when the person's address there changes. */
+    subject: text('subject').notNull(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    created: created(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    index('identity_by_user').on(table.userId),
+  ],
+);
+
+/** A sign-in with Google that has begun, bound to the browser that began it. */
+export const googleAttempt = pgTable(
+  'google_attempt',
+  {
+    /** SHA-256 of the cookie's value, from which state, nonce and code verifier are derived. */
+    tokenHash: text('token_hash').primaryKey(),
+    /** Whether it runs in a popup of the page that began it. */
+    isPopup: boolean('is_popup').notNull(),
+    /** The path that a browser without a popup goes on to. */
+    redirect: text('redirect').notNull(),
+    language: text('language').notNull(),
+    created: created(),
+    expires: instant('expires').notNull(),
+  },
+  (table) => [index('google_attempt_by_expires').on(table.expires)],
 );
 
 /** Mailboxes that had their starting credits. Rows outlive accounts, so that an account made again gets no second grant. */

@@ -1,4 +1,4 @@
-import type { ModerationConfig } from '#server/config.ts';
+import type { ModerationConfig } from '#server/gatewayConfig.ts';
 import { reasonOf } from '#server/gateways/models/failure.ts';
 import { UpstreamError } from '#server/gateways/models/models.ts';
 import type { ModerationGateway, Verdict } from '#server/gateways/moderation/moderation.ts';

@@ -1,6 +1,6 @@
 import { lt, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
-import { loginAttempt, session } from '#server/db/schema/accounts.ts';
+import { googleAttempt, loginAttempt, session } from '#server/db/schema/accounts.ts';
 
 /** Deletes sessions, attempts and counted limits whose time is over. Answers how many of each. */
 export async function cleanUpLogins({
@@ -14,12 +14,15 @@ export async function cleanUpLogins({
   const time = now();
   const sessions = await database.query.delete(session).where(lt(session.expires, time));
   const attempts = await database.query.delete(loginAttempt).where(lt(loginAttempt.expires, time));
+  const googleAttempts = await database.query
+    .delete(googleAttempt)
+    .where(lt(googleAttempt.expires, time));
   const limits = await database.query.execute(
     sql`delete from rate_limit where expire < ${Date.now()}`,
   );
   return {
     sessions: sessions.rowCount ?? 0,
-    attempts: attempts.rowCount ?? 0,
+    attempts: (attempts.rowCount ?? 0) + (googleAttempts.rowCount ?? 0),
     limits: limits.rowCount ?? 0,
   };
 }

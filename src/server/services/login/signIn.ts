@@ -3,7 +3,7 @@ import type { Language } from '#domain/languages.ts';
 import { normaliseEmail, normaliseWord } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { loginAttempt, session } from '#server/db/schema/accounts.ts';
+import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
 import {
   type Guess,
@@ -15,7 +15,7 @@ import {
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
-import { startSession } from '#server/services/login/session.ts';
+import { replaceSession } from '#server/services/login/replaceSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type SignInRequest = {
@@ -147,12 +147,8 @@ async function enter(
   email: string,
   language: Language,
 ): Promise<Omit<SignedIn, 'deviceCookie'>> {
-  const { actor, now } = context;
   const userId = await findOrCreateUser(context, transaction, email, language);
-  if (actor.kind === 'user') {
-    await transaction.delete(session).where(eq(session.id, actor.sessionId));
-  }
-  return { userId, sessionToken: await startSession(transaction, userId, now()) };
+  return { userId, sessionToken: await replaceSession(context, transaction, userId) };
 }
 
 function expired(): AppError {

@@ -17,7 +17,7 @@ import type {
 } from '#site/buildJob.ts';
 
 /** What of the configuration stands in pages. */
-export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits'> &
+export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits' | 'google'> &
   MessagesConfig;
 
 /** Room for young objects, in MB: most of what is read of the release before stays until the end and need not be copied about. */
@@ -223,6 +223,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   // Pages say that there is a picture; where it lies on this machine is nobody’s business.
   const said = {
     ...operator,
+    hasGoogle: config.google !== undefined,
     hasQqPicture: qqPicture !== undefined,
     isDemo: isDemoFolder(config.dataDir),
     startingCredits,

@@ -1,0 +1,125 @@
+import {
+  AuthorizationResponseError,
+  ClientError,
+  type Configuration,
+  ResponseBodyError,
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  calculatePKCECodeChallenge,
+  discovery,
+  enableNonRepudiationChecks,
+} from 'openid-client';
+import { googleCallbackPath } from '#domain/googleSignIn.ts';
+import type { GoogleConfig } from '#server/gatewayConfig.ts';
+import {
+  GoogleError,
+  type GoogleGateway,
+  type GoogleIdentity,
+} from '#server/gateways/google/google.ts';
+
+/** How long each request to Google may take. */
+const timeoutSeconds = 5;
+
+/** How long Google's addresses are used before they are asked for again. */
+const discoveryMilliseconds = 24 * 3_600_000;
+
+/** Google, or any other issuer that speaks OpenID Connect. `publicUrl` is our own origin, to which it sends browsers back. */
+export function openidGoogle(google: GoogleConfig, publicUrl: string): GoogleGateway {
+  const callbackUrl = `${publicUrl}${googleCallbackPath}`;
+  const configuration = cachedDiscovery(google);
+  return {
+    authorizationUrl: ({ state, nonce, verifier }) =>
+      withReason(async () => {
+        const url = buildAuthorizationUrl(await configuration(), {
+          redirect_uri: callbackUrl,
+          scope: 'openid email',
+          code_challenge: await calculatePKCECodeChallenge(verifier),
+          code_challenge_method: 'S256',
+          state,
+          nonce,
+          // Otherwise whoever signed out would be signed in again as the same person, without being asked.
+          prompt: 'select_account',
+        });
+        return url.href;
+      }),
+    identify: (query, { state, nonce, verifier }) =>
+      withReason(async () => {
+        const current = new URL(callbackUrl);
+        current.search = query.toString();
+        const tokens = await authorizationCodeGrant(await configuration(), current, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        return identityIn(tokens.claims());
+      }),
+  };
+}
+
+/** Returns a function that asks the issuer for its addresses once a day; a failure is not kept. */
+function cachedDiscovery({
+  issuer,
+  clientId,
+  clientSecret,
+}: GoogleConfig): () => Promise<Configuration> {
+  let known: { asked: Promise<Configuration>; until: number } | undefined;
+  const forget = (): void => {
+    known = undefined;
+  };
+  return () => {
+    if (known !== undefined && known.until > Date.now()) return known.asked;
+    const server = new URL(issuer);
+    const asked = discovery(server, clientId, clientSecret, undefined, {
+      timeout: timeoutSeconds,
+      execute: [
+        // The signature of the ID token is checked as well: TLS alone would show where it came from.
+        enableNonRepudiationChecks,
+        // The configuration lets only issuers on this machine be without TLS.
+        ...(server.protocol === 'http:' ? [allowInsecureRequests] : []),
+      ],
+    });
+    known = { asked, until: Date.now() + discoveryMilliseconds };
+    asked.catch(forget);
+    return asked;
+  };
+}
+
+function identityIn(claims: Readonly<Record<string, unknown>> | undefined): GoogleIdentity {
+  const { iss, sub, email, email_verified: verified } = claims ?? {};
+  if (typeof iss !== 'string' || typeof sub !== 'string' || typeof email !== 'string') {
+    throw new GoogleError('refused', 'The ID token names no e-mail address');
+  }
+  return { issuer: iss, subject: sub, email, isEmailVerified: verified === true };
+}
+
+async function withReason<Result>(ask: () => Promise<Result>): Promise<Result> {
+  try {
+    return await ask();
+  } catch (error) {
+    throw error instanceof GoogleError ? error : toGoogleError(error);
+  }
+}
+
+function toGoogleError(error: unknown): GoogleError {
+  if (error instanceof AuthorizationResponseError) {
+    // The text came in the query, from whoever wrote that.
+    const isCancelled = error.error === 'access_denied';
+    return new GoogleError(isCancelled ? 'cancelled' : 'refused', 'Google sent an error back');
+  }
+  if (error instanceof ResponseBodyError) {
+    const reason = error.status >= 500 ? 'unreachable' : 'refused';
+    return new GoogleError(reason, `The token request ended with status ${error.status}`);
+  }
+  if (error instanceof ClientError && isAboutTokens(error.code)) {
+    return new GoogleError('refused', `A check failed: ${error.code}`);
+  }
+  const { code = 'no code' } = error as { code?: string };
+  return new GoogleError('unreachable', `Google could not be asked (${code})`);
+}
+
+/** Whether an error of the client library is about what a callback or a token says. */
+function isAboutTokens(code: string | undefined): boolean {
+  return /^OAUTH_(?:INVALID_RESPONSE|JWT_|MISSING_|KEY_|UNSUPPORTED_)/.test(code ?? '');
+}

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { type GoogleFailure, googleChannel } from '#domain/googleSignIn.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
+import { loginPath } from '#domain/urls.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** What a browser sees when it comes back from Google, in a popup or because nothing leads on. */
+export type GooglePage = {
+  language: Language;
+  /** Why it failed; `undefined` where somebody was signed in. */
+  failure: GoogleFailure | undefined;
+  /** Where a browser that is no popup goes on after another try. */
+  redirect: string | undefined;
+};
+
+/**
+ * Reports to the page that opened this window, and only to one of this very origin; where the opener is cut off, because
+ * a page of Google's isolates itself from other windows, on a channel of this origin. Then the window closes itself, but
+ * not with a sentence that somebody should read.
+ */
+const script = `{
+  const { failure } = document.documentElement.dataset;
+  const message = failure ? { type: 'oauth_failure', reason: failure } : { type: 'oauth_success' };
+  try {
+    if (localStorage.getItem('dark-mode') === 'true') document.documentElement.classList.add('dark');
+  } catch {}
+  if (opener) opener.postMessage(message, location.origin);
+  else if (!failure && self.BroadcastChannel) new BroadcastChannel('${googleChannel}').postMessage(message);
+  const close = () => window.close();
+  // A message on the channel needs a moment to leave.
+  if (!failure || failure === 'cancelled') setTimeout(close, 100);
+  addEventListener('DOMContentLoaded', () => {
+    const button = document.querySelector('button');
+    button.addEventListener('click', close);
+    if (!opener) return;
+    button.hidden = false;
+    for (const link of document.querySelectorAll('a')) link.hidden = true;
+  });
+}`;
+
+const style = `:root{color-scheme:light;font:16px/1.5 system-ui,sans-serif}
+:root.dark{color-scheme:dark}
+main{max-width:26rem;margin:12vh auto;padding:0 1rem}
+h1{font-size:1.375rem}
+button{font:inherit;min-height:2.75rem;padding:0 1rem}`;
+
+const policy = [
+  `default-src 'none'`,
+  `script-src '${digestOf(script)}'`,
+  `style-src '${digestOf(style)}'`,
+  `base-uri 'none'`,
+  `form-action 'none'`,
+  `frame-ancestors 'none'`,
+].join('; ');
+
+/** Headers of the page, and of every other answer of the flow. */
+export const googleHeaders: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': policy,
+  // Its address carries the code.
+  'referrer-policy': 'no-referrer',
+  // With that of other pages the browser would cut the popup off from its opener.
+  'cross-origin-opener-policy': 'unsafe-none',
+  'x-robots-tag': 'noindex',
+};
+
+/** Returns the HTML of a page that takes nothing from the request but its language and a path of ours. */
+export function googlePage({ language, failure, redirect }: GooglePage): string {
+  const t = translator(language, 'login');
+  const title = t('googlePage.title');
+  const text = failure === undefined ? `${t('signedIn')} ${t('googlePage.mayClose')}` : sentence();
+  const back = escapeAttribute(loginPath(redirect, language));
+  return (
+    `<!doctype html><html lang="${languageTags[language]}"${failure ? ` data-failure="${failure}"` : ''}>` +
+    `<meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+    `<title>${title} · Dolores</title><style>${style}</style><script>${script}</script>` +
+    `<main><h1>${title}</h1><p>${text}</p>` +
+    `<p>${failure ? `<a href="${back}">${t('formBack')}</a> ` : ''}` +
+    `<button type="button" hidden>${t('close')}</button></p></main></html>`
+  );
+
+  function sentence(): string {
+    return failure === 'tooMany'
+      ? translator(language, 'errors')('too_many_requests')
+      : t(`googlePage.${failure}`);
+  }
+}
+
+function digestOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}
+
+function escapeAttribute(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+}

@@ -1,0 +1,49 @@
+import { and, eq } from 'drizzle-orm';
+import type { Language } from '#domain/languages.ts';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { identity } from '#server/db/schema/accounts.ts';
+import type { GoogleIdentity } from '#server/gateways/google/google.ts';
+import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
+
+type Person = Pick<GoogleIdentity, 'issuer' | 'subject'> & {
+  /** Verified by Google, and normalised. */
+  email: string;
+};
+
+/**
+ * Returns the id of the account of a person at Google: the one they signed in to before, whatever their address is now,
+ * else the one of their address, which is created where there is none.
+ */
+export async function findOrCreateGoogleUser(
+  context: Context,
+  transaction: Executor,
+  person: Person,
+  language: Language,
+): Promise<string> {
+  const known = await findUser(transaction, person);
+  if (known !== undefined) return known;
+  const userId = await findOrCreateUser(context, transaction, person.email, language);
+  const { issuer, subject } = person;
+  // A parallel first sign-in of the same person waits here until the other one has committed, whose account counts.
+  const linked = await transaction
+    .insert(identity)
+    .values({ issuer, subject, userId })
+    .onConflictDoNothing()
+    .returning({ userId: identity.userId });
+  if (linked.length === 1) return userId;
+  const first = await findUser(transaction, person);
+  if (first === undefined) throw new Error('The identity was neither found nor stored');
+  return first;
+}
+
+async function findUser(
+  transaction: Executor,
+  { issuer, subject }: Person,
+): Promise<string | undefined> {
+  const [found] = await transaction
+    .select({ userId: identity.userId })
+    .from(identity)
+    .where(and(eq(identity.issuer, issuer), eq(identity.subject, subject)));
+  return found?.userId;
+}

@@ -1,0 +1,114 @@
+import { and, eq, gt } from 'drizzle-orm';
+import type { GoogleFailure } from '#domain/googleSignIn.ts';
+import { chooseLanguage } from '#domain/languages.ts';
+import { emailProblem, normaliseEmail } from '#domain/login.ts';
+import type { Context } from '#server/context.ts';
+import { appUser, googleAttempt } from '#server/db/schema/accounts.ts';
+import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';
+import { findOrCreateGoogleUser } from '#server/services/google/findOrCreateGoogleUser.ts';
+import {
+  type GoogleAttempt,
+  googleChecks,
+  isSameState,
+} from '#server/services/google/googleAttempt.ts';
+import { takeGoogleStep } from '#server/services/google/googleLimits.ts';
+import { renewDevice } from '#server/services/login/device.ts';
+import { replaceSession } from '#server/services/login/replaceSession.ts';
+import { hashToken } from '#server/services/login/tokens.ts';
+
+type Callback = {
+  /** What Google put into the address: code and state, or an error. */
+  query: URLSearchParams;
+  /** The cookie of the browser that began. */
+  attemptToken: string | undefined;
+  deviceCookie: string | undefined;
+};
+
+export type GoogleOutcome =
+  | {
+      state: 'signedIn';
+      attempt: GoogleAttempt;
+      userId: string;
+      sessionToken: string;
+      deviceCookie: string;
+    }
+  /** Without an attempt nobody knows where the browser came from. */
+  | { state: 'failed'; attempt: GoogleAttempt | undefined; reason: GoogleFailure };
+
+/**
+ * Signs in whoever comes back from Google, once for each attempt, and creates the account at the first time. An address
+ * that Google has not verified is refused, because it may be somebody else's. Throws `too_many_requests`.
+ */
+export async function finishGoogleSignIn(
+  context: Context,
+  google: GoogleGateway,
+  { query, attemptToken, deviceCookie }: Callback,
+): Promise<GoogleOutcome> {
+  await takeGoogleStep(context, 'finish');
+  const attempt = await takeAttempt(context, attemptToken, query.get('state') ?? '');
+  if (attempt === undefined || attemptToken === undefined) {
+    return { state: 'failed', attempt: undefined, reason: 'expired' };
+  }
+  try {
+    const checks = googleChecks(context.config.secret, attemptToken);
+    const { email, isEmailVerified, ...person } = await google.identify(query, checks);
+    if (!isEmailVerified || emailProblem(email) !== undefined) {
+      return { state: 'failed', attempt, reason: 'unverified' };
+    }
+    const verified = { ...person, email: normaliseEmail(email) };
+    return {
+      state: 'signedIn',
+      attempt,
+      ...(await enter(context, verified, attempt, deviceCookie)),
+    };
+  } catch (error) {
+    if (!(error instanceof GoogleError)) throw error;
+    const { reason, message } = error;
+    if (reason !== 'cancelled') context.log.warn({ reason, message }, 'sign-in with Google failed');
+    return { state: 'failed', attempt, reason };
+  }
+}
+
+/**
+ * Uses up the attempt of this browser. Returns `undefined` where there is none: it took too long, was used before, or a
+ * later one has replaced it. A wrong state leaves it alone, so that a forged callback ends nobody's sign-in.
+ */
+async function takeAttempt(
+  { config, database, now }: Context,
+  attemptToken: string | undefined,
+  state: string,
+): Promise<GoogleAttempt | undefined> {
+  if (attemptToken === undefined) return undefined;
+  if (!isSameState(state, googleChecks(config.secret, attemptToken).state)) return undefined;
+  const [taken] = await database.query
+    .delete(googleAttempt)
+    .where(
+      and(eq(googleAttempt.tokenHash, hashToken(attemptToken)), gt(googleAttempt.expires, now())),
+    )
+    .returning();
+  if (taken === undefined) return undefined;
+  const { isPopup, redirect, language } = taken;
+  return { isPopup, redirect, language: chooseLanguage({ segment: language }) };
+}
+
+async function enter(
+  context: Context,
+  person: { issuer: string; subject: string; email: string },
+  { language }: GoogleAttempt,
+  cookie: string | undefined,
+): Promise<{ userId: string; sessionToken: string; deviceCookie: string }> {
+  const { config, database, now } = context;
+  const { email, ...entered } = await database.transaction(async (transaction) => {
+    const userId = await findOrCreateGoogleUser(context, transaction, person, language);
+    // The address of the account here, which codes go to, and not a later one at Google.
+    const [account] = await transaction
+      .select({ email: appUser.email })
+      .from(appUser)
+      .where(eq(appUser.id, userId));
+    if (account === undefined) throw new Error('The account is gone');
+    const sessionToken = await replaceSession(context, transaction, userId);
+    return { userId, sessionToken, email: account.email };
+  });
+  const deviceCookie = renewDevice({ secret: config.secret, cookie, email, now: now() });
+  return { ...entered, deviceCookie };
+}

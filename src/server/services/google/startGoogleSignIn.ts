@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '#server/context.ts';
+import { googleAttempt } from '#server/db/schema/accounts.ts';
+import type { GoogleGateway } from '#server/gateways/google/google.ts';
+import {
+  type GoogleAttempt,
+  googleChecks,
+  googleSeconds,
+} from '#server/services/google/googleAttempt.ts';
+import { takeGoogleStep } from '#server/services/google/googleLimits.ts';
+import { hashToken, newToken } from '#server/services/login/tokens.ts';
+
+/**
+ * Begins a sign-in with Google; it replaces the one that the browser had begun before. Returns the token for the
+ * browser's cookie and the address at Google to go to. Throws `too_many_requests` and `GoogleError`.
+ */
+export async function startGoogleSignIn(
+  context: Context,
+  google: GoogleGateway,
+  { replaced, ...attempt }: GoogleAttempt & { replaced: string | undefined },
+): Promise<{ attemptToken: string; url: string }> {
+  await takeGoogleStep(context, 'start');
+  const { config, database, now } = context;
+  const attemptToken = newToken();
+  const url = await google.authorizationUrl(googleChecks(config.secret, attemptToken));
+  await database.transaction(async (transaction) => {
+    if (replaced !== undefined) {
+      await transaction
+        .delete(googleAttempt)
+        .where(eq(googleAttempt.tokenHash, hashToken(replaced)));
+    }
+    await transaction.insert(googleAttempt).values({
+      ...attempt,
+      tokenHash: hashToken(attemptToken),
+      created: now(),
+      expires: new Date(now().getTime() + googleSeconds * 1_000),
+    });
+  });
+  return { attemptToken, url };
+}
