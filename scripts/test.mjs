@@ -133,8 +133,8 @@ function environmentIn(folder, list, env) {
     // What one process has compiled, the next one need not: servers and commands start by the hundred.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     E2E_DATA_DIR: env.E2E_DATA_DIR ?? join(folder, 'e2e'),
-    // Below the ports that systems hand out, and another pair for each run.
-    E2E_PORT: env.E2E_PORT ?? String(20_000 + 2 * Math.floor(Math.random() * 5_000)),
+    // Below the ports that systems hand out, and three others for each run.
+    E2E_PORT: env.E2E_PORT ?? String(20_000 + 3 * Math.floor(Math.random() * 4_000)),
   });
 }
 

@@ -36,6 +36,8 @@ export type Operator = {
   socialUrls: readonly string[];
   /** Name and address of who sells plans and packs. */
   seller: string | null;
+  /** Whether visitors can sign in with Google. */
+  hasGoogle: boolean;
   /** Whether the release has the picture of a QQ group. */
   hasQqPicture: boolean;
   /** Whether figures, ratings and reviews are generated: every page says so, and search engines list none. */
@@ -81,6 +83,11 @@ export function isSelling(): boolean {
   return Array.isArray(paymentMethods) && paymentMethods.length > 0;
 }
 
+/** Whether visitors can sign in with Google, for pages without a frame. */
+export function isGoogleOffered(): boolean {
+  return readOperator().hasGoogle;
+}
+
 /** Whether the site shows demo data, for pages without a frame. */
 export function isDemoSite(): boolean {
   return readOperator().isDemo;
@@ -105,12 +112,14 @@ function readOperator(): Operator {
 }
 
 function operatorOf(): Operator {
-  const { supportEmail, communityUrl, socialUrls, seller, hasQqPicture, isDemo } = parseOperator();
+  const { supportEmail, communityUrl, socialUrls, seller, hasGoogle, hasQqPicture, isDemo } =
+    parseOperator();
   return {
     supportEmail: textOrNull(supportEmail),
     communityUrl: textOrNull(communityUrl),
     socialUrls: Array.isArray(socialUrls) ? socialUrls.map(String) : [],
     seller: textOrNull(seller),
+    hasGoogle: hasGoogle === true,
     hasQqPicture: hasQqPicture === true,
     isDemo: isDemo === true,
   };

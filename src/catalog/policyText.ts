@@ -8,17 +8,19 @@ const emptyHeading = /<h2>[^<]*<\/h2>\s*(?=<h2>|$)/g;
 const contactLink = 'href="page:contact"';
 
 /**
- * Fills `{{seller}}` and `{{supportEmail}}` in. Leaves out each paragraph and list item that names an unset value or
- * links to `page:contact` where nobody can be written to, and headings that have no text then.
+ * Fills `{{seller}}` and `{{supportEmail}}` in. Leaves out each paragraph and list item that names an unset value, links
+ * to `page:contact` where nobody can be written to, or has `{{google}}` where Google is not offered, and headings that have
+ * no text then.
  */
 export function withOperator(
   html: string,
-  { seller, supportEmail }: Pick<Operator, 'seller' | 'supportEmail'>,
+  { seller, supportEmail, hasGoogle }: Pick<Operator, 'seller' | 'supportEmail' | 'hasGoogle'>,
 ): string {
   const mail = supportEmail === null ? null : escapeHtml(supportEmail);
   const values = [
     { marker: '{{seller}}', value: seller === null ? null : escapeHtml(seller) },
     { marker: '{{supportEmail}}', value: mail && `<a href="mailto:${mail}">${mail}</a>` },
+    { marker: '{{google}}', value: hasGoogle ? '' : null },
     { marker: contactLink, value: mail && contactLink },
   ];
   const filled = values.reduce((text, { marker, value }) => {

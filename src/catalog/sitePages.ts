@@ -1,6 +1,6 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
-import { isDemoSite, originOf } from '#catalog/frame.ts';
+import { isDemoSite, isGoogleOffered, originOf } from '#catalog/frame.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import {
   type FeedGroup,
@@ -136,7 +136,7 @@ const routes = {
   '/[lang]/404': () => looked(pagesOf(notFoundPages())),
   '/[lang]/410': () => looked(pagesOf(removedPages())),
   '/[lang]/chat': () => looked(shells(chatShellPath)),
-  '/[lang]/login': () => looked(shells((language) => loginPath(undefined, language))),
+  '/[lang]/login': () => looked(loginShells()),
   '/[lang]/s': () => looked(shells(sharedPagePath)),
   '/ranking/[range].json': () =>
     looked(files().filter(({ params }) => params['time'] === undefined)),
@@ -231,6 +231,13 @@ function shells(pathOf: (language: Language) => string): SitePage<Shell>[] {
       image: pageImage(language),
       isDemo: isDemoSite(),
     },
+  }));
+}
+
+function loginShells(): SitePage<Shell & { hasGoogle: boolean }>[] {
+  return shells((language) => loginPath(undefined, language)).map((page) => ({
+    ...page,
+    content: { ...page.content, hasGoogle: isGoogleOffered() },
   }));
 }
 

@@ -4,11 +4,11 @@ import { useDialog } from '#islands/shared/useDialog.ts';
 import { $loginOpen, closeLogin, openLogin } from '#stores/login.ts';
 
 /** What stands in the frame `login-dialog`. */
-export function LoginDialog({ loading }: { loading: string }) {
+export function LoginDialog({ loading, google }: { loading: string; google: boolean }) {
   useDialog('login-dialog', $loginOpen, openLogin, closeLogin);
   return (
     <Awake label={loading}>
-      <LoginForm />
+      <LoginForm google={google} />
     </Awake>
   );
 }

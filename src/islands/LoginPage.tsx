@@ -8,23 +8,23 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /** The login page: the form, then on to where the visitor came from. */
-export function LoginPage(text: PageText) {
+export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
   useEffect(() => void start(), []);
   return (
     <TextProvider {...text}>
-      <Content />
+      <Content google={google} />
     </TextProvider>
   );
 }
 
-function Content() {
+function Content({ google }: { google: boolean }) {
   const { t, language } = useText();
   const account = useStore($account);
   const goOn = (): void => {
     const redirect = new URLSearchParams(location.search).get('redirect');
     goTo(safeRedirect(redirect, homePath(language)));
   };
-  if (!account) return <LoginForm onSignedIn={goOn} />;
+  if (!account) return <LoginForm google={google} onSignedIn={goOn} />;
   return (
     <div className="grid gap-4">
       <p>{t('login.signedInAs', { name: account.email || account.name })}</p>

@@ -111,9 +111,21 @@ export async function signIn(): Promise<boolean> {
   } catch (error) {
     return refuse(before, refusalOf(error));
   }
+  return welcome(before);
+}
+
+/** Refreshes the user after a sign-in with Google; then the dialog closes. Returns whether somebody is signed in. */
+export async function enterWithGoogle(): Promise<boolean> {
+  const before = closed;
+  await refreshUser();
+  return $user.get().state !== 'visitor' && welcome(before);
+}
+
+/** Closes the dialog for the user who was just fetched, or shows why they could not be. */
+function welcome(before: number): boolean {
   const user = $user.get();
   if (user.state === 'failed') return refuse(before, { error: user.problem });
-  $loginForm.set({ ...emptyForm, email: form.email });
+  $loginForm.set({ ...emptyForm, email: $loginForm.get().email });
   endCountdown();
   closeLogin();
   wake('save-toggle');

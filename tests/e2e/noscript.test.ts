@@ -51,7 +51,7 @@ test.describe('without JavaScript', () => {
     await expect(site.dismiss).toBeHidden();
     await site.open('/en/login');
     // A browser that only plays to have no script does not draw what stands in noscript.
-    expect(await page.content()).toContain('Signing in needs JavaScript');
+    expect(await page.content()).toContain('Signing in with a code needs JavaScript');
     await page.getByLabel('E-mail address').fill('someone@example.org');
     await page.getByLabel('Verification code').fill('1234');
     await page.locator('form').getByRole('button', { name: 'Sign in' }).click();

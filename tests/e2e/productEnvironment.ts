@@ -1,3 +1,10 @@
+import { issuerClient } from '../setup/googleIssuer.ts';
+
+/** Where `google.test.ts` has the issuer in Google's place: of another site than `localhost`. */
+export function googleIssuerPort(port: number): number {
+  return port + 2;
+}
+
 /**
  * What the product of the end-to-end tests is told; behind it, the Llama models are answered by an upstream that repeats
  * the question, on the next port. The release and the server must be told the same.
@@ -15,5 +22,8 @@ export function productEnvironment(port: number, dataDir: string): Record<string
     COMMUNITY_URL: 'https://community.example.org/',
     SOCIAL_URLS: 'https://social.example.org/dolores',
     SUPPORT_EMAIL: 'support@example.org',
+    GOOGLE_ISSUER: `http://127.0.0.1:${googleIssuerPort(port)}`,
+    GOOGLE_CLIENT_ID: issuerClient.clientId,
+    GOOGLE_CLIENT_SECRET: issuerClient.clientSecret,
   };
 }

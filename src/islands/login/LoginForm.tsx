@@ -1,13 +1,35 @@
 import { codeLength, unscriptedSignInPath } from '#domain/login.ts';
 import { EmailField } from '#islands/login/EmailField.tsx';
+import { GoogleButton } from '#islands/login/GoogleButton.tsx';
 import { CodeField, WordField } from '#islands/login/MailedFields.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, signIn } from '#stores/login.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId, useRef } from 'react';
 
-/** Signing in by e-mail code: the address and Get code, the code and Sign in. */
-export function LoginForm({ onSignedIn }: { onSignedIn?: () => void }) {
+type Props = {
+  /** Whether Google is offered. */
+  google: boolean;
+  onSignedIn?: (() => void) | undefined;
+};
+
+/** Signing in with Google, or by e-mail code: the address and Get code, the code and Sign in. */
+export function LoginForm({ google, onSignedIn }: Props) {
+  const { t } = useText();
+  return (
+    <div className="grid gap-4">
+      {google && (
+        <>
+          <GoogleButton onSignedIn={onSignedIn} />
+          <p className="text-center text-14 text-faint">{t('login.or')}</p>
+        </>
+      )}
+      <CodeForm onSignedIn={onSignedIn} />
+    </div>
+  );
+}
+
+function CodeForm({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
   const { t, language } = useText();
   const { activity, error } = useStore($loginForm);
   const form = useRef<HTMLFormElement>(null);

@@ -5,14 +5,20 @@ const text = '<p>We answer.</p>\n<p>Sold by {{seller}}.</p>\n<p>Write to {{suppo
 
 describe('the text of a policy', () => {
   it('names the operator as configured', () => {
-    const html = withOperator(text, { seller: 'A & <B>', supportEmail: 'help@example.org' });
+    const html = withOperator(text, {
+      seller: 'A & <B>',
+      supportEmail: 'help@example.org',
+      hasGoogle: false,
+    });
     expect(html).toContain('<p>Sold by A &amp; &lt;B&gt;.</p>');
     expect(html).toContain('<a href="mailto:help@example.org">help@example.org</a>');
   });
 
   it('leaves a paragraph out that names what is unset, and no other', () => {
-    expect(withOperator(text, { seller: null, supportEmail: null })).toBe('<p>We answer.</p>\n');
-    const html = withOperator(text, { seller: '$& Ltd', supportEmail: null });
+    expect(withOperator(text, { seller: null, supportEmail: null, hasGoogle: false })).toBe(
+      '<p>We answer.</p>\n',
+    );
+    const html = withOperator(text, { seller: '$& Ltd', supportEmail: null, hasGoogle: false });
     expect(html).toBe('<p>We answer.</p>\n<p>Sold by $&amp; Ltd.</p>\n');
   });
 
@@ -21,8 +27,19 @@ describe('the text of a policy', () => {
       '<h2>Ask</h2>\n<p>Do <a href="page:contact">write</a>.</p>\n<h2>Costs</h2>\n<ul>\n<li>None.</li>\n' +
       '<li><a href="page:contact">Write</a></li>\n</ul>\n<h2>More</h2>\n<p>Write to {{supportEmail}}.</p>\n';
     const wanted = '<h2>Costs</h2>\n<ul>\n<li>None.</li>\n</ul>\n';
-    expect(withOperator(html, { seller: null, supportEmail: null })).toBe(wanted);
-    expect(withOperator(html, { seller: null, supportEmail: 'a@b.c' })).toContain('page:contact');
+    expect(withOperator(html, { seller: null, supportEmail: null, hasGoogle: false })).toBe(wanted);
+    expect(withOperator(html, { seller: null, supportEmail: 'a@b.c', hasGoogle: false })).toContain(
+      'page:contact',
+    );
+  });
+
+  it('leaves out what is about Google where Google is not offered', () => {
+    const html = '<ul>\n<li>{{google}}A cookie.</li>\n<li>Another.</li>\n</ul>';
+    const nobody = { seller: null, supportEmail: null };
+    expect(withOperator(html, { ...nobody, hasGoogle: false })).toBe(
+      '<ul>\n<li>Another.</li>\n</ul>',
+    );
+    expect(withOperator(html, { ...nobody, hasGoogle: true })).toContain('<li>A cookie.</li>');
   });
 
   it('links to pages in its own language', () => {

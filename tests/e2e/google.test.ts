@@ -1,0 +1,164 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { type GoogleIssuer, startGoogleIssuer } from '../setup/googleIssuer.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { googleIssuerPort } from './productEnvironment.ts';
+
+// One after the other: they share the one issuer that the product knows.
+test.describe.configure({ mode: 'default' });
+
+let issuer: GoogleIssuer;
+
+// oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
+test.beforeAll(async ({}, { project }) => {
+  issuer = await startGoogleIssuer(googleIssuerPort(Number(process.env['E2E_PORT'])));
+  issuer.register(`${project.use.baseURL}/auth/google/callback`);
+});
+
+test.beforeEach(() => {
+  issuer.people.clear();
+  issuer.isIsolated = false;
+});
+
+test.afterAll(() => issuer.close());
+
+/** A person at the issuer. Returns the address, by which its page names them. */
+function addPerson(isVerified = true): string {
+  const email = newEmail();
+  issuer.people.set(email, { email, email_verified: isVerified });
+  return email;
+}
+
+async function openPopup(page: Page): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await page.getByRole('link', { name: 'Continue with Google' }).click();
+  return opening;
+}
+
+async function userOf(context: BrowserContext): Promise<string | undefined> {
+  return (await context.cookies()).find(({ name }) => name === 'user_id')?.value;
+}
+
+test('Google signs in by a popup, which tells the page and closes, and again after a sign-out', async ({
+  site,
+  login,
+  toasts,
+  page,
+  context,
+  requests,
+}) => {
+  const email = addPerson();
+  await page.addInitScript(() => {
+    const { open } = window;
+    window.open = (...call: Parameters<typeof open>) => {
+      sessionStorage.setItem('opened', JSON.stringify(call));
+      return open(...call);
+    };
+  });
+  await site.open('/en/pricing');
+  await site.sign.click();
+  const popup = await openPopup(page);
+  await expect(page.getByRole('link', { name: 'Waiting for Google…' })).toBeVisible();
+  const opened = await page.evaluate(() => sessionStorage.getItem('opened') ?? '');
+  expect(JSON.parse(opened)).toEqual([
+    '/auth/google?lang=en&popup=1',
+    'google-sign-in',
+    expect.stringMatching(/^popup,width=480,height=640,left=-?\d+,top=-?\d+$/),
+  ]);
+  const closing = popup.waitForEvent('close');
+  await popup.getByRole('button', { name: email }).click();
+  await closing;
+  await expect(login.dialog).toBeHidden();
+  await expect(site.account).toBeVisible();
+  await expect(toasts.saying('You are signed in.')).toBeVisible();
+  await expect(page).toHaveURL('/en/pricing');
+  const calls = requests.filter((request) => / \/(?:api|auth)/.test(request));
+  expect(calls.slice(-3)).toEqual([
+    'GET /auth/google',
+    'GET /auth/google/callback',
+    'GET /api/account',
+  ]);
+
+  const user = await userOf(context);
+  await site.openAccount();
+  await expect(site.accountMenu).toContainText(email);
+  await site.accountMenu.getByRole('button', { name: 'Sign out' }).click();
+  await expect(site.sign).toBeVisible();
+  // The page at Google isolates itself now: popup and page do not see each other any more.
+  issuer.isIsolated = true;
+  await site.sign.click();
+  const isolated = await openPopup(page);
+  await isolated.getByRole('button', { name: email }).click();
+  await expect(site.account).toBeVisible();
+  expect(await userOf(context)).toBe(user);
+});
+
+test('a popup that was closed, cancelled or refused leaves the dialog usable', async ({
+  site,
+  login,
+  page,
+}) => {
+  const unverified = addPerson(false);
+  const email = addPerson();
+  const errors: string[] = [];
+  page.on('console', (line) => line.type() === 'error' && errors.push(line.text()));
+  await site.open();
+  await site.sign.click();
+  await (await openPopup(page)).close();
+  const cancelled = await openPopup(page);
+  const closing = cancelled.waitForEvent('close');
+  await cancelled.getByRole('button', { name: 'Cancel' }).click();
+  await closing;
+  const refused = await openPopup(page);
+  await refused.getByRole('button', { name: unverified }).click();
+  await expect(refused.getByText('Google has not verified the e-mail address')).toBeVisible();
+  await expect(refused.getByRole('link')).toBeHidden();
+  await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
+  await refused.getByRole('button', { name: 'Close' }).click();
+  expect(errors).toEqual(['Google login failed: cancelled', 'Google login failed: unverified']);
+  await expect(login.dialog).toBeVisible();
+  await expect(login.dialog).not.toContainText('Google has not');
+
+  await login.email.fill(email);
+  await login.getCode.click();
+  await expect(login.sent).toContainText(email);
+  const popup = await openPopup(page);
+  await popup.getByRole('button', { name: email }).click();
+  await expect(site.account).toBeVisible();
+});
+
+for (const [where, prepare] of [
+  ['are blocked', () => (window.open = () => null)],
+  [
+    'cannot come back, on the home screen of an iPhone',
+    () => Object.assign(navigator, { standalone: true }),
+  ],
+] as const) {
+  test(`where popups ${where}, the whole window goes to Google and back`, async ({
+    site,
+    page,
+  }) => {
+    const email = addPerson();
+    await page.addInitScript(prepare);
+    await page.goto('/en/login?redirect=%2Fen%2Fpricing%3Futm_source%3Dtest');
+    await page.getByRole('link', { name: 'Continue with Google' }).click();
+    await page.getByRole('button', { name: email }).click();
+    await expect(page).toHaveURL('/en/pricing?utm_source=test');
+    await expect(site.account).toBeVisible();
+  });
+}
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the link on the sign-in page leads to Google and back', async ({ page, context }) => {
+    const email = addPerson();
+    await page.goto('/de/login');
+    await page.getByRole('link', { name: 'Weiter mit Google' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/de/login?redirect=%2Fde');
+    await page.getByRole('link', { name: 'Weiter mit Google' }).click();
+    await page.getByRole('button', { name: email }).click();
+    await expect(page).toHaveURL('/de');
+    expect(await userOf(context)).toBeDefined();
+  });
+});
