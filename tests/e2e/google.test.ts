@@ -1,5 +1,7 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
-import { type GoogleIssuer, startGoogleIssuer } from '../setup/googleIssuer.ts';
+import { type GoogleIssuer, newIssuerKey, startGoogleIssuer } from '../setup/googleIssuer.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { googleIssuerPort } from './productEnvironment.ts';
 
@@ -10,7 +12,7 @@ let issuer: GoogleIssuer;
 
 // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs: nothing
 test.beforeAll(async ({}, { project }) => {
-  issuer = await startGoogleIssuer(googleIssuerPort(Number(process.env['E2E_PORT'])));
+  issuer = await startGoogleIssuer(googleIssuerPort(Number(process.env['E2E_PORT'])), keptKey());
   issuer.register(`${project.use.baseURL}/auth/google/callback`);
 });
 
@@ -20,6 +22,13 @@ test.beforeEach(() => {
 });
 
 test.afterAll(() => issuer.close());
+
+/** The product keeps the issuer's key, also while a test is tried once more with another issuer. */
+function keptKey(): JsonWebKey {
+  const file = join(process.env['E2E_DATA_DIR'] ?? '', 'issuer-key.json');
+  if (!existsSync(file)) writeFileSync(file, JSON.stringify(newIssuerKey()));
+  return JSON.parse(readFileSync(file, 'utf8')) as JsonWebKey;
+}
 
 /** A person at the issuer. Returns the address, by which its page names them. */
 function addPerson(isVerified = true): string {
@@ -71,7 +80,7 @@ test('Google signs in by a popup, which tells the page and closes, and again aft
   await expect(site.account).toBeVisible();
   await expect(toasts.saying('You are signed in.')).toBeVisible();
   await expect(page).toHaveURL('/en/pricing');
-  const calls = requests.filter((request) => / \/(?:api|auth)/.test(request));
+  const calls = requests.filter((request) => / \/(?:api|auth\/google)/.test(request));
   expect(calls.slice(-3)).toEqual([
     'GET /auth/google',
     'GET /auth/google/callback',

@@ -24,7 +24,10 @@ export const issuerClient = { clientId: 'dolores', clientSecret: 'the-secret-of-
  * A real OpenID provider in Google's place, on 127.0.0.1: another site than `localhost` to a browser. Its page has a button
  * for each person and one that cancels.
  */
-export async function startGoogleIssuer(port = 0): Promise<GoogleIssuer> {
+export async function startGoogleIssuer(
+  port = 0,
+  key: JsonWebKey = newIssuerKey(),
+): Promise<GoogleIssuer> {
   let provider: Provider | undefined;
   const server = createServer((request, response) => {
     if (issuer.isIsolated) response.setHeader('cross-origin-opener-policy', 'same-origin');
@@ -42,7 +45,7 @@ export async function startGoogleIssuer(port = 0): Promise<GoogleIssuer> {
     people: new Map(),
     isIsolated: false,
     register: (callbackUrl) => {
-      provider = newProvider(issuer, callbackUrl);
+      provider = newProvider(issuer, callbackUrl, key);
     },
     close: async () => {
       server.closeAllConnections();
@@ -53,10 +56,15 @@ export async function startGoogleIssuer(port = 0): Promise<GoogleIssuer> {
   return issuer;
 }
 
-function newProvider(issuer: GoogleIssuer, callbackUrl: string): Provider {
+/** A key to sign ID tokens with. */
+export function newIssuerKey(): JsonWebKey {
+  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
+  return privateKey.export({ format: 'jwk' });
+}
+
+function newProvider(issuer: GoogleIssuer, callbackUrl: string, key: JsonWebKey): Provider {
   const policy = interactionPolicy.base();
   policy.add(new interactionPolicy.Prompt({ name: 'select_account', requestable: true }));
-  const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2_048 });
   const provider: Provider = new Provider(issuer.url, {
     clients: [
       {
@@ -66,7 +74,7 @@ function newProvider(issuer: GoogleIssuer, callbackUrl: string): Provider {
         token_endpoint_auth_method: 'client_secret_post',
       },
     ],
-    jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
+    jwks: { keys: [{ ...key, use: 'sig', alg: 'RS256' }] },
     cookies: { keys: ['signs the cookies of a test'] },
     features: { devInteractions: { enabled: false } },
     claims: { openid: ['sub'], email: ['email', 'email_verified'] },
