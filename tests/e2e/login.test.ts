@@ -185,7 +185,7 @@ test.describe('the login page', () => {
     for (const target of elsewhere) {
       await site.open(`/en/login?redirect=${encodeURIComponent(target)}`);
       await expect(page.getByText(`You are signed in as ${email}.`)).toBeVisible();
-      await page.getByRole('button', { name: 'Go on' }).click();
+      await page.getByRole('button', { name: 'Continue' }).click();
       await expect(page).toHaveURL('/en');
     }
   });

@@ -244,8 +244,8 @@ test.describe('a ranking that the release has no page of', () => {
     page,
   }) => {
     await ranking.open('daily/1999-12-31');
-    await expect(ranking.heading).toHaveText('There is no ranking of Dec 31, 1999');
-    await expect(page).toHaveTitle('There is no ranking of Dec 31, 1999 · Dolores');
+    await expect(ranking.heading).toHaveText('There is no ranking for Dec 31, 1999');
+    await expect(page).toHaveTitle('There is no ranking for Dec 31, 1999 · Dolores');
     const main = page.getByRole('main');
     await expect(main.getByRole('link', { name: 'Last ranking before' })).toHaveCount(0);
     await main.getByRole('link', { name: 'First ranking after' }).click();

@@ -198,7 +198,7 @@ test.describe('the saved GPTs', () => {
     await savedPage.open();
     const note = page.getByText('1 GPT that you saved is no longer available');
     await expect(note).toBeVisible();
-    await page.getByRole('button', { name: 'Take off the list' }).click();
+    await page.getByRole('button', { name: 'Remove from the list' }).click();
     await expect(note).toBeHidden();
     await expect(savedPage.card('Regex Workbench')).toBeVisible();
   });
