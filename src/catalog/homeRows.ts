@@ -1,5 +1,6 @@
 import { type CollectionLink, linkOf } from '#catalog/collections/pages.ts';
 import { type ShownCollection, shownCollections } from '#catalog/collections/shownCollections.ts';
+import { editorsPicks } from '#catalog/editorsOrder.ts';
 import { startingCreditsOf } from '#catalog/frame.ts';
 import { inListOrder, newestFirst } from '#catalog/listOrder.ts';
 import { newestOf } from '#catalog/modified.ts';
@@ -15,8 +16,8 @@ import { type Language, defaultLanguage, languageOfTag, languages } from '#domai
 export type HomeRows = {
   /** Credits of the cheapest question, and those that a new account starts with. */
   prices: { question: number; start: number };
-  /** Of the newest list of editors' picks, which has a page of its own. */
-  picks: { slug: string; gpts: readonly RowGpt[] } | null;
+  /** What editors recommend, and the page of their newest picks, if there are any. `null` without collections. */
+  picks: { slug: string | null; gpts: readonly RowGpt[] } | null;
   /** Where there is something to tell. */
   rising: Rising | null;
   /** Empty where too few have a date. */
@@ -30,7 +31,7 @@ const lineOfRow = 3;
 /** The rows of the home page of a language. A row that would have fewer than three entries is left out. */
 export function homeRowsOf(snapshot: Snapshot, language: Language): HomeRows {
   const { picks, others } = listsOf(snapshot);
-  const picked = picks === undefined ? [] : picks.gpts[language].slice(0, mostOfRow);
+  const picked = editorsPicks(snapshot, language).slice(0, mostOfRow);
   const newest = newestIn(snapshot, language, new Set(picked));
   const links = others.slice(0, lineOfRow).map((one) => linkOf(one, language));
   return {
@@ -38,7 +39,8 @@ export function homeRowsOf(snapshot: Snapshot, language: Language): HomeRows {
       question: leastPrice(snapshot),
       start: startingCreditsOf(startingCredits),
     },
-    picks: picks === undefined ? null : { slug: picks.slug, gpts: picked.map(rowGptOf) },
+    picks:
+      picked.length < leastOfRow ? null : { slug: picks?.slug ?? null, gpts: picked.map(rowGptOf) },
     rising: risingOf(snapshot),
     newest: newest.length < leastOfRow ? [] : newest.map(rowGptOf),
     collections: links.length < leastOfRow ? [] : links,

@@ -1,5 +1,10 @@
 import { categoryRankings } from '#catalog/categoryRankings.ts';
-import { type EmptyRankingView, emptyRanking } from '#catalog/emptyRankings.ts';
+import {
+  type EmptyRankingView,
+  type SuggestedGpts,
+  emptyRanking,
+  suggestedGpts,
+} from '#catalog/emptyRankings.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import {
@@ -84,6 +89,8 @@ export type RankingView =
       previous: Period | null;
       next: Period | null;
       rows: readonly GrowthRow[];
+      /** In place of the table, when the site shows none of the ranked GPTs any more. */
+      suggested: SuggestedGpts | null;
     } & OfPeriod)
   /** `/ranking/categories`: every category in the newest frozen month, most growth first. */
   | ({ kind: 'categories'; frame: Frame; categories: readonly CategoryRow[] } & OfPeriod)
@@ -124,6 +131,8 @@ function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<Rankin
     const key = rankingKey(range, period.value);
     const rows = snapshot.rankings.get(key) ?? [];
     const ranked = () => rows.flatMap(({ id }) => gpts.get(id) ?? []);
+    const suggested = () =>
+      ranked().length > 0 ? [] : languages.map((language) => suggestedGpts(snapshot, language));
     return {
       key,
       inputs: () =>
@@ -132,6 +141,7 @@ function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<Rankin
           periods,
           snapshot.lines.get(`ranking/${key}`),
           linesOfGpts(snapshot, ranked()),
+          suggested(),
         ]),
       views: () =>
         languages.map((language) => periodPage(snapshot, language, range, place, period.value)),
@@ -215,9 +225,10 @@ function periodPage(
   const all = growthRows(snapshot, range, period.value);
   const rows = all.filter(({ rank }) => rank <= rankingRows);
   const image = periodImage(language, range, period, rows);
+  const frame = frameOf(language, rankingPath(language, range, time), image);
   return {
     kind: 'timed',
-    frame: frameOf(language, rankingPath(language, range, time), image),
+    frame: rows.length > 0 ? frame : { ...frame, isUnlisted: true },
     range,
     time,
     period,
@@ -226,6 +237,7 @@ function periodPage(
     next: periods[place - 1] ?? null,
     contains: containedIn(period),
     rows,
+    suggested: rows.length > 0 ? null : suggestedGpts(snapshot, language),
   };
 }
 

@@ -15,8 +15,8 @@ export type RowGpt = {
 export const mostOfRow = 6;
 export const leastOfRow = 3;
 
-/** Characters of a text in a row: more would make the home page too heavy. Chinese, Japanese and Korean ones weigh twice. */
-const [narrowCharacters, wideCharacters] = [32, 13];
+/** Characters of a text in a row: a line of a tile on a desk. Chinese, Japanese and Korean ones are twice as wide. */
+const [narrowCharacters, wideCharacters] = [44, 21];
 
 export function rowGptOf(gpt: Gpt): RowGpt {
   const { id, name, mark, description, marks } = cardOf(gpt);

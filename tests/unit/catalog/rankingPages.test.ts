@@ -80,7 +80,7 @@ describe('the pages of the ranking', () => {
     expect(view.categories).not.toContain('教育');
     const unranked = pageAt(english, '/en/ranking/categories/%E6%95%99%E8%82%B2', 'empty');
     expect(unranked).toMatchObject({ category: '教育', frame: { isUnlisted: true } });
-    expect(unranked.picks.map(({ category }) => category)).toContain('教育');
+    expect(unranked.suggested.picks.map(({ category }) => category)).toContain('教育');
   });
 
   it('are, before anything is frozen, one for each range that says so', () => {
@@ -113,7 +113,7 @@ describe('the page of a range without a frozen period', () => {
 
   it('shows what editors recommend, in their order, and the newest GPTs', () => {
     for (const range of ['all', 'daily', 'weekly', 'monthly', 'categories']) {
-      const { picks, newest } = pageAt(english, `/en/ranking/${range}`, 'empty');
+      const { picks, newest } = pageAt(english, `/en/ranking/${range}`, 'empty').suggested;
       expect(picks).toHaveLength(6);
       expect(picks.map(({ id }) => id)).toEqual(expect.arrayContaining(['layover-guide']));
       expect(newest.map(({ id }) => id).slice(0, 2)).toEqual(['z-newest', 'z-new']);
@@ -122,7 +122,8 @@ describe('the page of a range without a frozen period', () => {
   });
 
   it('is there for each category too, with GPTs of the category', () => {
-    const { picks, category } = pageAt(english, '/en/ranking/categories/data', 'empty');
+    const { suggested, category } = pageAt(english, '/en/ranking/categories/data', 'empty');
+    const { picks } = suggested;
     expect(category).toBe('data');
     expect(picks.map(({ id }) => id)).toContain('z-newest');
     expect(picks.every((card) => card.category === 'data')).toBe(true);
@@ -133,6 +134,36 @@ const day = (value: string, sums: Partial<RankingPeriod> = {}): SnapshotLine =>
   periodLine('daily', { value, from: value, to: value }, { own: 0, ...sums });
 
 describe('the page of a period', () => {
+  it('suggests GPTs when the site shows none of the ranked ones any more, and is not listed', () => {
+    const lines: SnapshotLine[] = [
+      { type: 'gpt', gpt: makeGpt({ id: 'left', categories: [] }) },
+      day('2026-03-06'),
+      day('2026-03-07'),
+      {
+        type: 'ranking',
+        range: 'daily',
+        value: '2026-03-07',
+        scope: '',
+        rows: [rankingRow(1, 'removed')],
+      },
+      day('2026-03-08'),
+      {
+        type: 'ranking',
+        range: 'daily',
+        value: '2026-03-08',
+        scope: '',
+        rows: [rankingRow(1, 'left')],
+      },
+    ];
+    const views = englishPages(snapshotText('2026-03-08', lines));
+    const gone = pageAt(views, '/en/ranking/daily/2026-03-07', 'timed');
+    expect(gone).toMatchObject({ rows: [], frame: { isUnlisted: true } });
+    expect(gone.suggested?.picks.map(({ id }) => id)).toEqual(['left']);
+    const there = pageAt(views, '/en/ranking/daily/2026-03-08', 'timed');
+    expect(there.suggested).toBeNull();
+    expect(there.frame.isUnlisted).toBeUndefined();
+  });
+
   const numbers = {
     own: 3,
     imported: 20,
