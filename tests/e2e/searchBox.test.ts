@@ -43,6 +43,27 @@ test.describe('searching as one types', () => {
     await expect(home.search).toBeFocused();
   });
 
+  test('has a key that can be switched off on this device, by keyboard', async ({ home, page }) => {
+    await home.open();
+    const box = page.getByRole('checkbox', { name: 'The / key opens the search' });
+    await expect(box).toBeChecked();
+    await box.focus();
+    await page.keyboard.press('Space');
+    await expect(box).not.toBeChecked();
+    await page.keyboard.press('/');
+    await expect(home.search).not.toBeFocused();
+    await expect(page.locator('kbd.search-key')).toBeHidden();
+    await page.reload();
+    await expect(box).not.toBeChecked();
+    await page.keyboard.press('/');
+    await expect(home.search).not.toBeFocused();
+    await expect(home.search).not.toHaveAttribute('aria-keyshortcuts');
+    await box.focus();
+    await page.keyboard.press('Space');
+    await page.keyboard.press('/');
+    await expect(home.search).toBeFocused();
+  });
+
   test('finds despite a wrong letter, and the exact name first', async ({ home }) => {
     await home.open();
     await home.find('Regex Workbenhc');
