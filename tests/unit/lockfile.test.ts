@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
 type Entry = { version?: string; optionalDependencies?: Record<string, string> };
@@ -26,4 +26,17 @@ it('pins every direct dependency exactly', () => {
     Object.entries(root[kind] ?? {}),
   );
   expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))).toEqual([]);
+});
+
+it('lists every package that the product imports where production installs it', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const imported = globSync('src/**/*.{ts,tsx,astro}').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^(?:import|\}) (?!type ).*'(@?[a-z][^':]*)';$/gm)].map(
+      ([, path = '']) => path.split('/').slice(0, path.startsWith('@') ? 2 : 1).join('/'),
+    ),
+  );
+  expect(new Set(imported).size).toBeGreaterThan(20);
+  expect([...new Set(imported)].filter((name) => !(name in dependencies))).toEqual([]);
 });
