@@ -34,7 +34,11 @@ it('lists every package that the product imports where production installs it', 
   };
   const imported = globSync('src/**/*.{ts,tsx,astro}').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/^(?:import|\}) (?!type ).*'(@?[a-z][^':]*)';$/gm)].map(
-      ([, path = '']) => path.split('/').slice(0, path.startsWith('@') ? 2 : 1).join('/'),
+      ([, path = '']) =>
+        path
+          .split('/')
+          .slice(0, path.startsWith('@') ? 2 : 1)
+          .join('/'),
     ),
   );
   expect(new Set(imported).size).toBeGreaterThan(20);

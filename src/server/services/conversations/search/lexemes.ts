@@ -1,12 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import {
-  type Word,
-  WordIndex,
-  indexedWords,
-  pairsOf,
-  wordsOf,
-} from '#server/services/gpts/search/words.ts';
+import { type Word, WordIndex, indexedWords, pairsOf, wordsOf } from '#domain/words.ts';
 
 /**
  * Most lexemes that one text is found by: a long book chapter has fewer. A text that has more is found by those at its

@@ -7,7 +7,7 @@ import { type Concept, readConcepts } from '#server/services/gpts/search/readCon
 import type { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import { type Filters, filterTerms, terms } from '#server/services/gpts/search/terms.ts';
 import { Weights } from '#server/services/gpts/search/weights.ts';
-import { wholeOf } from '#server/services/gpts/search/words.ts';
+import { wholeOf } from '#domain/words.ts';
 
 export type WantedGpts = {
   query: string;

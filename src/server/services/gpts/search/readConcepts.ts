@@ -9,7 +9,7 @@ import {
 } from '#server/services/gpts/search/editorWords.ts';
 import { terms } from '#server/services/gpts/search/terms.ts';
 import { type Token, pairsWithin, tokensOf } from '#server/services/gpts/search/tokens.ts';
-import { pairsOf, symbolsOf } from '#server/services/gpts/search/words.ts';
+import { pairsOf, symbolsOf } from '#domain/words.ts';
 
 /** A term that finds what is meant, and the share of its weight that counts. */
 export type Clue = { term: string; share: number };

@@ -12,7 +12,7 @@ import {
   symbolsOf,
   wholeOf,
   wordsOf,
-} from '#server/services/gpts/search/words.ts';
+} from '#domain/words.ts';
 
 /** The fields of a GPT that are searched. */
 export type SearchedGpt = {
