@@ -1,4 +1,4 @@
-// `npm test`, `npm run verify` (--only …) and `npm run test:long` (--long).
+// `npm test`, `npm run verify` (--only …) and `npm run test:long` (--long, also with --only …).
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -91,16 +91,17 @@ await ensureInstalled('all');
 process.exitCode = await runAll(chosen, environment(findNode()));
 
 function chooseSuites(args) {
-  if (args.includes('--long')) return longSuites;
-  const at = args.indexOf('--only');
-  if (at === -1 && args.length === 0) return suites;
-  const names = (args[at + 1] ?? '').split(',');
-  const unknown = names.filter((name) => !suites.some((suite) => suite.name === name));
-  if (at !== -1 && args.length === at + 2 && unknown.length === 0) {
-    return suites.filter(({ name }) => names.includes(name));
+  const all = args.includes('--long') ? longSuites : suites;
+  const [only, list, ...rest] = args.filter((arg) => arg !== '--long');
+  if (only === undefined) return all;
+  const names = (list ?? '').split(',');
+  const isKnown = names.every((name) => all.some((suite) => suite.name === name));
+  if (only === '--only' && isKnown && rest.length === 0) {
+    return all.filter(({ name }) => names.includes(name));
   }
-  const known = suites.map(({ name }) => name).join(',');
-  console.error(`Usage: node scripts/test.mjs [--only ${known} | --long]`);
+  const [usual, long] = [suites, longSuites].map((some) => some.map(({ name }) => name).join(','));
+  console.error(`Usage: node scripts/test.mjs [--only ${usual}]`);
+  console.error(`       node scripts/test.mjs --long [--only ${long}]`);
   return process.exit(2);
 }
 
@@ -151,7 +152,7 @@ function withBrowser(list, env) {
  * as it goes.
  */
 async function runQueue(list, run) {
-  const slots = list === longSuites ? 1 : Math.min(suitesAtOnce, list.length);
+  const slots = longSuites.includes(list[0]) ? 1 : Math.min(suitesAtOnce, list.length);
   const queue = [...list];
   const running = new Map();
   while (queue.length > 0 || running.size > 0) {
