@@ -72,6 +72,8 @@ export type Config = {
   drainSeconds: number;
   /** Whether the site is published at the start when there is no release: not where a CDN serves it. */
   publishAtStart: boolean;
+  /** Whether the search reads the catalogue soon after the start, or only when somebody searches. */
+  searchAtStart: boolean;
   /** Crontab times (UTC) at which a publish is asked for, beside those after the rankings are frozen. */
   publishTimes: readonly string[];
   publishHook: PublishHookConfig;
@@ -165,6 +167,7 @@ export function readConfig(environment: Environment): Config {
     heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
     drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
+    searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     publishTimes: read.crontab('PUBLISH_CRON'),
     publishHook: {
       secret: read.text('PUBLISH_HOOK_SECRET'),

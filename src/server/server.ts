@@ -81,7 +81,7 @@ async function start(
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
   if (config.publishAtStart) await startPublishing(platform, url, say, opened, signal);
   signal?.throwIfAborted();
-  setTimeout(() => platform.search.warm(), warmMilliseconds).unref();
+  if (config.searchAtStart) setTimeout(() => platform.search.warm(), warmMilliseconds).unref();
   sayReady(platform, url, say);
   return { url, close: () => closeAll(opened) };
 }

@@ -28,6 +28,8 @@ export async function startServerProcess(
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
       PORT: String(port),
       PUBLISH_AT_START: 'no',
+      // Reading the catalogue takes a second of processor time, and few tests of a process search.
+      SEARCH_AT_START: 'no',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -21,6 +21,7 @@ export async function startProduct(environment: Record<string, string> = {}): Pr
     DATA_DIR: dataDir,
     MAILBOX_PORT: String(mailboxPort),
     PUBLISH_AT_START: 'yes',
+    SEARCH_AT_START: 'yes',
     DRAIN_SECONDS: '1',
     ...environment,
   });

@@ -14,6 +14,7 @@ export async function startRealServer(dataDir: string): Promise<BenchServer> {
     HOST: '127.0.0.1',
     MAILBOX_PORT: String(await freePort()),
     DRAIN_SECONDS: '1',
+    SEARCH_AT_START: 'yes',
   });
   return {
     url: server.url.replace('localhost', '127.0.0.1'),

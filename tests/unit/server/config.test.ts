@@ -32,8 +32,10 @@ describe('the configuration', () => {
       providers: [],
       sandboxModels: true,
       startingCredits: 10,
+      searchAtStart: true,
     });
     expect(readConfig({})).toEqual(config);
+    expect(readConfig({ SEARCH_AT_START: 'no' })).toMatchObject({ searchAtStart: false });
   });
 
   it('exports to a bucket only with its keys', () => {
