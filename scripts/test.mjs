@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { findBrowser } from './bootstrap/browser.mjs';
+import { findHeadlessBrowser } from './bootstrap/browser.mjs';
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node.mjs';
 import { environment } from './bootstrap/run.mjs';
@@ -141,7 +141,7 @@ function environmentIn(folder, list, env) {
 
 function withBrowser(list, env) {
   if (!list.some(({ needsBrowser }) => needsBrowser)) return env;
-  const browser = findBrowser(env);
+  const browser = findHeadlessBrowser(env);
   if (browser !== undefined) return { ...env, CHROMIUM_PATH: browser };
   console.log('No browser works here: set CHROMIUM_PATH to a Chromium or Chrome');
   return env;

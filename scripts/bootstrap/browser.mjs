@@ -10,6 +10,10 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const installLimitMs = 5 * 60_000;
 
+/** Chromium without the code of windows and menus, a package of Debian beside that of Chromium. */
+const headlessShell = 'chromium-headless-shell';
+const shellInstallLimitMs = 60_000;
+
 /**
  * Finds a Chromium or Chrome, installing one when there is none: first what is there, then
  * Playwright's own, then the system's package.
@@ -22,10 +26,38 @@ export function findBrowser(env) {
   return findInPath() ?? playwrights() ?? installPlaywrights(env) ?? installPackage(env);
 }
 
-function findInPath() {
+/**
+ * Finds the browser for end-to-end tests. A headless shell takes a fifth less processor time than the whole browser, so
+ * it is taken where Debian has one of the same version as the installed Chromium; else the result is that of
+ * `findBrowser`.
+ * @param {NodeJS.ProcessEnv} env environment for the programs that install
+ * @returns {string | undefined} path of the program
+ */
+export function findHeadlessBrowser(env) {
+  if (process.env.CHROMIUM_PATH) return findBrowser(env);
+  const found = findBrowser(env);
+  if (found === undefined) return undefined;
+  return findInPath([headlessShell]) ?? installShell(env) ?? found;
+}
+
+/** Installs nothing else and upgrades nothing: the shell shares files with a Chromium of exactly its own version. */
+function installShell(env) {
+  if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined;
+  const version = outputOf('dpkg-query', ['--show', '--showformat=${Version}', 'chromium'], env);
+  if (version === '') return undefined;
+  const known = outputOf('apt-cache', ['madison', headlessShell], env);
+  if (!known.includes(` ${version} `)) return undefined;
+  console.log(`Installing a faster browser for the tests (apt-get install ${headlessShell})`);
+  const impatient = ['-o', 'Acquire::Retries=0', '-o', 'Acquire::http::Timeout=10'];
+  const wanted = ['--no-install-recommends', `${headlessShell}=${version}`];
+  run('apt-get', ['install', '-y', ...impatient, ...wanted], quiet(env), shellInstallLimitMs);
+  return findInPath([headlessShell]);
+}
+
+function findInPath(wanted = names) {
   const folders = (process.env.PATH ?? '').split(delimiter);
-  const paths = folders.flatMap((folder) => names.map((name) => join(folder, name)));
-  return [...paths, macChrome].find(works);
+  const paths = folders.flatMap((folder) => wanted.map((name) => join(folder, name)));
+  return (wanted === names ? [...paths, macChrome] : paths).find(works);
 }
 
 function playwrights() {
@@ -44,14 +76,23 @@ function installPlaywrights(env) {
 function installPackage(env) {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined;
   console.log('Installing a browser for the tests (apt-get install chromium)');
-  const quiet = { ...env, DEBIAN_FRONTEND: 'noninteractive' };
-  run('apt-get', ['update'], quiet);
-  run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet);
+  run('apt-get', ['update'], quiet(env));
+  run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium'], quiet(env));
   return findInPath();
 }
 
-function run(file, args, env) {
-  const options = { cwd: root, env, encoding: 'utf8', timeout: installLimitMs };
+function quiet(env) {
+  return { ...env, DEBIAN_FRONTEND: 'noninteractive' };
+}
+
+/** Returns what a program prints, or nothing where it fails or is missing. */
+function outputOf(file, args, env) {
+  const { status, stdout } = spawnSync(file, args, { env, encoding: 'utf8', timeout: 30_000 });
+  return status === 0 ? stdout.trim() : '';
+}
+
+function run(file, args, env, timeout = installLimitMs) {
+  const options = { cwd: root, env, encoding: 'utf8', timeout };
   const { error, status, stderr } = spawnSync(file, args, options);
   if (status === 0) return;
   const [reason] = (error?.message ?? stderr).trim().split('\n', 1);
