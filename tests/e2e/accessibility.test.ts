@@ -24,6 +24,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     '/tags',
     `/tags/${encodeURIComponent(usedTag)}`,
     '/search?query=a',
+    '/collections',
     '/saved',
   ];
   const others = [
@@ -33,6 +34,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     '/ranking/categories',
     '/pricing',
     '/share',
+    '/contact',
     '/blog/reading-the-rankings',
     '/nowhere',
     `/gpts/${encodeURIComponent(newGpt.id)}`,
@@ -41,6 +43,10 @@ test.describe('assistive technology finds nothing wrong', () => {
   /** Further ones of these kinds. */
   const more = [
     '/categories/writing',
+    '/categories/writing/by/name',
+    '/by/new',
+    '/tags/planning/by/new',
+    '/collections/for-job-hunting',
     '/authors/dolores',
     '/search?query=zzzzzz',
     `/gpts/${arabicGpt}`,
