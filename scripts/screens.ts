@@ -1,16 +1,31 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
+import { type Language, languages as allLanguages } from '#domain/languages.ts';
 import { photographForReadme, photographScreens } from '../tests/screens/run.ts';
-import { screens } from '../tests/screens/screens.ts';
+import { pictureLanguages, screens } from '../tests/screens/screens.ts';
 import { withProduct } from '../tests/setup/product.ts';
 
-type Options = { url?: string; mailbox?: string; out: string; only?: string[]; readme?: true };
+type Options = {
+  url?: string;
+  mailbox?: string;
+  demo?: true;
+  out: string;
+  only?: string[];
+  languages: Language[];
+  readme?: true;
+};
 
-const { url, mailbox, out, only, readme } = new Command('screens')
+const languagesOption = new Option('--languages <codes...>', 'of the interface')
+  .choices(allLanguages)
+  .default([...pictureLanguages]);
+
+const { url, mailbox, demo, out, only, languages, readme } = new Command('screens')
   .description('Photographs every screen in real Chromium, one contact sheet for each.')
   .option('--url <address>', 'photograph a running server instead of one started for this')
   .option('--mailbox <address>', 'its development mailbox, for the pictures of who is signed in')
+  .option('--demo', 'photograph a demo, whose rankings are full')
   .option('--out <folder>', 'where the pictures go', '.data/screens')
   .option('--only <names...>', 'only these screens')
+  .addOption(languagesOption)
   .option('--readme', 'only the picture of the README, docs/screenshot.png')
   .parse()
   .opts<Options>();
@@ -24,10 +39,13 @@ if (unknown.length > 0) {
 
 // Without an address there is no contact form.
 const environment = { SUPPORT_EMAIL: 'support@example.org' };
-await withProduct({ url, mailboxUrl: mailbox, environment, progress }, async (product) => {
+const commandLine = demo ? ['--demo'] : [];
+const options = { url, mailboxUrl: mailbox, environment, commandLine, progress };
+await withProduct(options, async (product) => {
   if (readme) return photographForReadme(product, 'docs/screenshot.png');
   const chosen = screens.filter(({ name }) => only?.includes(name) ?? true);
-  const faults = await photographScreens(product, { folder: out, screens: chosen, progress });
+  const wanted = { folder: out, screens: chosen, languages, progress };
+  const faults = await photographScreens(product, wanted);
   for (const fault of faults) console.error(fault);
 });
 

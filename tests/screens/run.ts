@@ -1,17 +1,19 @@
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser } from '@playwright/test';
+import type { Language } from '#domain/languages.ts';
 import { homePath } from '#domain/urls.ts';
 import { launchChromium } from '../setup/chromium.ts';
 import type { Product } from '../setup/product.ts';
 import { makeContactSheet, writeFaults } from './contactSheet.ts';
 import { type People, invitePeople } from './people.ts';
 import type { Screen } from './screens.ts';
-import { type TakenShot, shotsOf, take } from './shoot.ts';
+import { type Shot, type TakenShot, shotsOf, take } from './shoot.ts';
 
 type Options = {
   folder: string;
   screens: readonly Screen[];
+  languages: readonly Language[];
   progress: (line: string) => void;
 };
 
@@ -20,17 +22,18 @@ const readmePictureBytes = 200_000;
 
 /** Photographs the screens into one contact sheet each. Answers what was found wrong without looking. */
 export async function photographScreens(product: Product, options: Options): Promise<string[]> {
-  const { folder, screens, progress } = options;
+  const { folder, screens, languages, progress } = options;
   const browser = await launchChromium();
   try {
     const people = await invitePeople(product);
     const all: TakenShot[] = [];
     for (const screen of screens) {
       await rm(join(folder, screen.name), { recursive: true, force: true });
-      const shots = await takeAll(browser, product.url, people, screen, folder);
-      if (shots.length === 0) continue;
-      all.push(...shots);
-      progress(await makeContactSheet(browser, folder, shots));
+      const shots = shotsOf(screen, people, languages, folder);
+      const taken = await takeAll(browser, product.url, people, shots);
+      if (taken.length === 0) continue;
+      all.push(...taken);
+      progress(await makeContactSheet(browser, folder, taken));
     }
     return await writeFaults(folder, all);
   } finally {
@@ -57,10 +60,8 @@ async function takeAll(
   browser: Browser,
   url: string,
   people: People,
-  screen: Screen,
-  folder: string,
+  shots: readonly Shot[],
 ): Promise<TakenShot[]> {
-  const shots = shotsOf(screen, people, folder);
   const taken: TakenShot[] = [];
   const queue = shots.entries();
   const work = async () => {

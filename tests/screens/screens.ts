@@ -7,6 +7,8 @@ import {
   categoriesPath,
   chatPath,
   chatScreenPath,
+  collectionPath,
+  collectionsPath,
   contactPath,
   gptPath,
   homePath,
@@ -72,11 +74,14 @@ export const screens: readonly Screen[] = [
     (language) => searchPath(language, { query: 'qqqqq', category: 'writing' }),
     { whole: true },
   ),
+  site('home-search-key', (language) => homePath(language), { prepare: pressSearchKey }),
   site('home-scrolled', (language) => homePath(language), { prepare: scrollDown }),
   site('gpt', (language) => gptPath(language, defaultGptId), { who: everybody, whole: true }),
   site('gpt-other-language', (language) => gptPath(language, 'keigo-mail-tensaku-ja'), {
     whole: true,
   }),
+  site('collections', (language) => collectionsPath(language), { whole: true }),
+  site('collection', (language) => collectionPath(language, 'for-job-hunting'), { whole: true }),
   site('tags', (language) => tagsPath(language)),
   site('tag', (language) => tagPath(language, 'planning'), { whole: true }),
   site('author', (language) => authorPath(language, 'Dolores')),
@@ -92,7 +97,8 @@ export const screens: readonly Screen[] = [
     prepare: waitForLists,
   }),
   site('ranking-all', (language) => rankingPath(language, 'all'), { whole: true }),
-  site('ranking-weekly', (language) => rankingPath(language, 'weekly')),
+  // Empty, unless a demo is photographed.
+  site('ranking-weekly', (language) => rankingPath(language, 'weekly'), { whole: true }),
   site('ranking-menu', (language) => rankingPath(language, 'daily'), {
     prepare: openMenu('periods'),
   }),
@@ -170,6 +176,12 @@ async function searchAgain(page: Page): Promise<void> {
   }
   await page.locator('search-box input').click();
   await page.locator('search-box [role="option"]').nth(1).waitFor();
+}
+
+/** Comes into the field by its key, whose hint then goes. */
+async function pressSearchKey(page: Page): Promise<void> {
+  await page.keyboard.press('/');
+  await page.locator('search-box input:focus').waitFor();
 }
 
 async function scrollDown(page: Page): Promise<void> {

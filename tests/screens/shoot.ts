@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import { type Language, languageTags } from '#domain/languages.ts';
 import type { People } from './people.ts';
-import { type Screen, type Who, pictureLanguages, widths } from './screens.ts';
+import { type Screen, type Who, widths } from './screens.ts';
 
 export type Shot = {
   screen: Screen;
@@ -26,9 +26,14 @@ const longest = 1_800;
 const stepTimeout = 15_000;
 
 /** All pictures of a screen that the people at hand can take. */
-export function shotsOf(screen: Screen, { cookies }: People, folder: string): Shot[] {
+export function shotsOf(
+  screen: Screen,
+  { cookies }: People,
+  languages: readonly Language[],
+  folder: string,
+): Shot[] {
   const who = screen.who.filter((one) => cookies.has(one));
-  return pictureLanguages.flatMap((language) =>
+  return languages.flatMap((language) =>
     who.flatMap((person) =>
       [false, true].flatMap((dark) =>
         (screen.widths ?? widths).map((width) => {

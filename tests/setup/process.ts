@@ -15,12 +15,16 @@ export type ServerProcess = {
 const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Starts the real server as a process of its own on `port` and waits until it says that it is ready. */
+/**
+ * Starts the real server as a process of its own on `port`, with these arguments, and waits until it says that it is
+ * ready.
+ */
 export async function startServerProcess(
   port: number,
   environment: Record<string, string>,
+  commandLine: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...nodeFlags, main], {
+  const child = spawn(process.execPath, [...nodeFlags, main, ...commandLine], {
     cwd: project,
     env: {
       PATH: process.env['PATH'],

@@ -11,20 +11,27 @@ export type Product = {
   close(): Promise<void>;
 };
 
-/** The whole product as `npm start` runs it, with its starter catalogue published, in a data folder of its own. */
-export async function startProduct(environment: Record<string, string> = {}): Promise<Product> {
+/**
+ * The whole product as `npm start` runs it, with its starter catalogue published, in a data folder of its own; with
+ * these arguments, such as `--demo`.
+ */
+export async function startProduct(
+  environment: Record<string, string> = {},
+  commandLine: readonly string[] = [],
+): Promise<Product> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dolores-product-'));
   // As root, PostgreSQL runs as another user, who must get through to its own folder in here.
   await chmod(dataDir, 0o711);
   const mailboxPort = await freePort();
-  const server = await startServerProcess(await freePort(), {
+  const variables = {
     DATA_DIR: dataDir,
     MAILBOX_PORT: String(mailboxPort),
     PUBLISH_AT_START: 'yes',
     SEARCH_AT_START: 'yes',
     DRAIN_SECONDS: '1',
     ...environment,
-  });
+  };
+  const server = await startServerProcess(await freePort(), variables, commandLine);
   const endWithUs = () => server.child.kill('SIGTERM');
   process.once('exit', endWithUs);
   return {
@@ -43,12 +50,13 @@ type ProductOptions = {
   url: string | undefined;
   mailboxUrl?: string | undefined;
   environment?: Record<string, string>;
+  commandLine?: readonly string[];
   progress: (line: string) => void;
 };
 
 /** The product at `url`, or one of our own for the time of `work`. An interrupted run stops it as well. */
 export async function withProduct<Result>(
-  { url, mailboxUrl, environment, progress }: ProductOptions,
+  { url, mailboxUrl, environment, commandLine, progress }: ProductOptions,
   work: (product: Product) => Promise<Result>,
 ): Promise<Result> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit(1));
@@ -56,7 +64,7 @@ export async function withProduct<Result>(
     return work({ url: url.replace(/\/+$/, ''), mailboxUrl, close: async () => {} });
   }
   progress('Starting the product and publishing its site');
-  const product = await startProduct(environment);
+  const product = await startProduct(environment, commandLine);
   try {
     return await work(product);
   } finally {
