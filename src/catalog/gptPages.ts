@@ -14,13 +14,12 @@ import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { relatedGpts } from '#catalog/related.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type PageGroup, type SitePage, viewOf } from '#catalog/sitePage.ts';
-import { authorShelfOf } from '#catalog/shelves.ts';
+import { authorShelfOf, tagsOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
 import { type ContentMarks, cleanText, clip, contentMarks, webAddress } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
 import { linkedStarterCharacters } from '#domain/chat.ts';
-import { labelSlug } from '#domain/gpts.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { languages } from '#domain/languages.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
@@ -39,7 +38,7 @@ export type GptView = {
   author: string | null;
   builder: string | null;
   categories: readonly string[];
-  tags: readonly string[];
+  tags: readonly { name: string; hasPages: boolean }[];
   capabilities: readonly string[];
   welcome: string | null;
   starters: readonly Starter[];
@@ -112,6 +111,7 @@ function inputsOf(snapshot: Snapshot, gpt: Gpt): string {
     modelTitleOf(snapshot, gpt),
     weekInputsOf(snapshot, id),
     ranksOf(snapshot, gpt),
+    tagsOf(snapshot, gpt),
     linesOfGpts(snapshot, related),
     linesOfGpts(snapshot, gpts),
     total,
@@ -146,7 +146,7 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
     author: textOrNull(gpt.author),
     builder: textOrNull(gpt.builder),
     categories: categoriesOf(gpt),
-    tags: tagsOf(gpt),
+    tags: tagsOf(snapshot, gpt),
     capabilities: gpt.capabilities.map(cleanText),
     welcome: textOrNull(gpt.welcome_message),
     starters: startersOf(gpt),
@@ -168,14 +168,6 @@ function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
 
 function modelTitleOf({ models }: Snapshot, { model }: Gpt): string {
   return models.find(({ id }) => id === model)?.title ?? model;
-}
-
-/** As the author spelled them; of several spellings of a tag the first. */
-function tagsOf(gpt: Gpt): string[] {
-  const slugs = gpt.tags.map(labelSlug);
-  return gpt.tags
-    .filter((_, place) => slugs[place] !== '' && slugs.indexOf(slugs[place] ?? '') === place)
-    .map(cleanText);
 }
 
 function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {

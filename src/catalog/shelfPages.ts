@@ -12,6 +12,7 @@ import {
   type Shelf,
   type ShelfKind,
   type ShelfName,
+  hasPages,
   shelfNameOf,
   shelvesOf,
   tagsBeside,
@@ -65,7 +66,7 @@ const besideAtMost = 8;
 const tagsPerPage = 300;
 const firstOfCategory = 3;
 
-/** The pages of every tag in every language. */
+/** The pages of every tag that several GPTs have, in every language. */
 export function tagPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
   return viewsIn(tagGroups(snapshot));
 }
@@ -81,9 +82,10 @@ export function authorPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
 /** The same in groups, one for each author. */
 export const authorGroups = perSnapshot((snapshot) => shelfGroups(snapshot, 'author', authorPath));
 
-/** The pages of all tags in every language; there is always a first one. */
+/** The pages that list all tags with pages, in every language; there is always a first one. */
 export function tagIndexPages(snapshot: Snapshot = readSnapshot()): TagsView[] {
-  const tags = [...shelvesOf(snapshot, 'tag').values()].map(shelfNameOf);
+  const shelves = [...shelvesOf(snapshot, 'tag').values()];
+  const tags = shelves.filter((tag) => hasPages('tag', tag)).map(shelfNameOf);
   const pages = Math.max(1, Math.ceil(tags.length / tagsPerPage));
   return languages.flatMap((language) =>
     Array.from({ length: pages }, (_, index) => ({
@@ -118,21 +120,24 @@ function shelfGroups(
   kind: ShelfKind,
   pathOf: PathOf,
 ): readonly ViewGroup<ShelfView>[] {
-  return [...shelvesOf(snapshot, kind).values()].map((shelf) => {
-    const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
-    const { gpts, ...named } = shelf;
-    // Its first page and the others are pages of two routes, which both ask.
-    let inputs: string | undefined;
-    return {
-      key: shelf.slug,
-      inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
-      views: () =>
-        languages.flatMap((language) =>
-          pagesOf(snapshot, shelf, { kind, language, pathOf, beside: beside() }),
-        ),
-      modified: () => modifiedList(snapshot, gpts),
-    };
-  });
+  const shelves = [...shelvesOf(snapshot, kind).values()];
+  return shelves
+    .filter((shelf) => hasPages(kind, shelf))
+    .map((shelf) => {
+      const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
+      const { gpts, ...named } = shelf;
+      // Its first page and the others are pages of two routes, which both ask.
+      let inputs: string | undefined;
+      return {
+        key: shelf.slug,
+        inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
+        views: () =>
+          languages.flatMap((language) =>
+            pagesOf(snapshot, shelf, { kind, language, pathOf, beside: beside() }),
+          ),
+        modified: () => modifiedList(snapshot, gpts),
+      };
+    });
 }
 
 type Told = {

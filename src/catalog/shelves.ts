@@ -1,6 +1,7 @@
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { slugOf } from '#catalog/labelSlugs.ts';
+import { leastTagged } from '#domain/gpts.ts';
 import { type ContentMarks, cleanText, contentMarks } from '#domain/text.ts';
 
 /** GPTs stand together by a tag or by their author, each in whatever spelling. */
@@ -39,7 +40,28 @@ export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
   return { slug, name, marks, count: gpts.length };
 }
 
-/** The tags that the GPTs of a shelf have most often, at most `most`; of a tag, besides itself. */
+/**
+ * Whether a shelf has pages. Every author has; a tag that one GPT alone has would say in eight languages what the page
+ * of that GPT says.
+ */
+export function hasPages(kind: ShelfKind, shelf: Shelf | undefined): boolean {
+  if (shelf === undefined) return false;
+  return kind === 'author' || shelf.gpts.length >= leastTagged;
+}
+
+/** The tags of a GPT as its author spelled them, of several spellings of one the first, and whether each has pages. */
+export function tagsOf(snapshot: Snapshot, gpt: Gpt): { name: string; hasPages: boolean }[] {
+  const tags = new Map<string, string>();
+  for (const tag of gpt.tags) {
+    const name = cleanText(tag);
+    const slug = slugOf(name);
+    if (slug !== '' && !tags.has(slug)) tags.set(slug, name);
+  }
+  const shelves = shelvesOf(snapshot, 'tag');
+  return [...tags].map(([slug, name]) => ({ name, hasPages: hasPages('tag', shelves.get(slug)) }));
+}
+
+/** The tags with pages that the GPTs of a shelf have most often, at most `most`; of a tag, besides itself. */
 export function tagsBeside(
   snapshot: Snapshot,
   kind: ShelfKind,
@@ -54,11 +76,10 @@ export function tagsBeside(
   const tags = shelvesOf(snapshot, 'tag');
   return [...counts]
     .toSorted(byCountThenName)
+    .flatMap(([slug]) => tags.get(slug) ?? [])
+    .filter((tag) => hasPages('tag', tag))
     .slice(0, most)
-    .flatMap(([slug]) => {
-      const tag = tags.get(slug);
-      return tag ? [shelfNameOf(tag)] : [];
-    });
+    .map(shelfNameOf);
 }
 
 const tagSlugs = new WeakMap<Gpt, ReadonlySet<string>>();

@@ -5,6 +5,9 @@ export const defaultGptId = 'gpt-4-all';
 
 export const gptsPerPage = 24;
 
+/** GPTs that a tag needs for pages of its own. The search finds the GPT of any other tag. */
+export const leastTagged = 2;
+
 /** Largest sizes of what a GPT may bring along; longer texts are refused by the import, naming the field. */
 export const gptLimits = {
   id: 200,

@@ -44,6 +44,11 @@ export function tagPath(language: Language, tag: string, page = 1, order?: ListO
   return listed(`${tagsPath(language)}/${segment(labelSlug(tag))}`, page, order);
 }
 
+/** Where the GPTs with a tag are found: on its pages or, where it has none, by the search. */
+export function taggedPath(language: Language, tag: string, hasPages: boolean): string {
+  return hasPages ? tagPath(language, tag) : searchPath(language, { tag: labelSlug(tag) });
+}
+
 /** All tags, the most used first. */
 export function tagsPath(language: Language, page = 1): string {
   return paged(`/${language}/tags`, page);

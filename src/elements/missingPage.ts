@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import { splitLanguage } from '#domain/urls.ts';
+import { searchPath, splitLanguage } from '#domain/urls.ts';
 import { showGpt } from '#elements/missing/gpt.ts';
 import { showRanking } from '#elements/missing/ranking.ts';
 
@@ -9,7 +9,13 @@ type Show = (place: HTMLElement, language: Language, ...segments: string[]) => P
 const laterPages: readonly { address: RegExp; show: Show }[] = [
   { address: /^\/gpts\/([^/]+)$/, show: showGpt },
   { address: /^\/ranking\/([^/]+)\/([^/]+)$/, show: showRanking },
+  { address: /^\/tags\/([^/]+)$/, show: searchTag },
 ];
+
+/** A tag may have no pages, or none any more: the search finds the GPTs that have it. */
+async function searchTag(_place: HTMLElement, language: Language, tag: string): Promise<void> {
+  location.replace(searchPath(language, { tag }));
+}
 
 /**
  * The page that answers where the release has none. At the address of a page that may have come later it asks the

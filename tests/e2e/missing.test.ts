@@ -27,7 +27,7 @@ test.describe('the page of what is missing', () => {
     for (const [name, href] of [
       [`by ${newGpt.author}`, '/en/authors/%25name%25%20%26%20co'],
       ['Law & money', '/en/categories/law-and-money'],
-      ['Timetables & co', '/en/tags/timetables%20%26%20co'],
+      ['Timetables & co', '/en/search?tag=timetables+%26+co'],
     ] as const) {
       await expect(page.getByRole('link', { name, exact: true })).toHaveAttribute('href', href);
     }
@@ -106,6 +106,12 @@ test.describe('the page of what is missing', () => {
     await context.route('**/_astro/**', (route) => route.abort());
     await page.goto(gptPath('en', newGpt.id));
     await expect(page.getByRole('heading', heading)).toHaveText('Page not found');
+  });
+
+  test('leads to the search from a tag that has no pages', async ({ page, results }) => {
+    await page.goto('/de/tags/timetables%20%26%20co');
+    await expect(page).toHaveURL('/de/search?tag=timetables+%26+co');
+    await expect(results.cards.first()).toContainText(newGpt.name);
   });
 
   test('asks for nothing at other addresses', async ({ page, requests }) => {

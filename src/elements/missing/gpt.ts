@@ -5,7 +5,7 @@ import { labelSlug } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
 import { cleanText, clip, contentMarks, isolate } from '#domain/text.ts';
-import { authorPath, categoryPath, chatPath, tagPath } from '#domain/urls.ts';
+import { authorPath, categoryPath, chatPath, taggedPath } from '#domain/urls.ts';
 import { fillPage } from '#elements/fillPage.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import '#elements/saveGpt.ts';
@@ -85,7 +85,7 @@ function fillStarters(section: HTMLElement, gpt: Gpt, hrefOf: (text: string) => 
   );
 }
 
-/** Categories and tags, as links to others with them. */
+/** Categories and tags, as links to others with them; only the release knows which tags have pages. */
 function fillLabels(
   page: DocumentFragment,
   gpt: Gpt,
@@ -98,7 +98,7 @@ function fillLabels(
   }));
   const tags = gpt.tags
     .filter((tag) => labelSlug(cleanText(tag)) !== '')
-    .map((tag) => ({ text: cleanText(tag), href: tagPath(language, cleanText(tag)) }));
+    .map((tag) => ({ text: cleanText(tag), href: taggedPath(language, cleanText(tag), false) }));
   fillLinks(marked(page, 'categories'), categories);
   if (tags.length === 0) marked(page, 'fact-tags').remove();
   else fillLinks(marked(page, 'tags'), tags);

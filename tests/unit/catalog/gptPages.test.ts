@@ -40,7 +40,10 @@ describe('the page of a GPT', () => {
       author: 'Dolores',
       builder: 'Dolores',
       categories: ['writing'],
-      tags: ['one', 'Two'],
+      tags: [
+        { name: 'one', hasPages: false },
+        { name: 'Two', hasPages: false },
+      ],
       reviewed: { rating: 4.5, ratings: 20, total: 12 },
       imported: { rating: 4.1, reviews: 981 },
       chats: { total: 30, own: 20, imported: 10 },

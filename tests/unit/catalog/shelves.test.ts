@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { gptGroups, gptPages } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { authorPages, categoryIndexPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
+import { taggedPath } from '#domain/urls.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
 function snapshotOf(gpts: readonly Gpt[]) {
@@ -15,18 +17,19 @@ describe('the pages of tags', () => {
   const snapshot = snapshotOf([
     makeGpt({ id: 'one', tags: ['SEO', 'seo', 'Blog'], chats: 5 }),
     makeGpt({ id: 'two', tags: ['seo', ' \u001d ', 'news'], chats: 7 }),
-    makeGpt({ id: 'three', tags: ['seo', 'blog'], lang: 'de' }),
-    makeGpt({ id: 'four', tags: ['教育', '../c#'], lang: 'zh' }),
+    makeGpt({ id: 'three', tags: ['seo', 'blog', 'Alone'], lang: 'de' }),
+    makeGpt({ id: 'four', tags: ['教育', '../c#', 'news'], lang: 'zh' }),
+    makeGpt({ id: 'five', tags: ['教育', '../c#'], lang: 'zh' }),
   ]);
   const english = tagPages(snapshot).filter(({ frame }) => frame.language === 'en');
 
   it('hold all spellings of a tag, named as most of its GPTs spell it', () => {
     expect(english.map(({ frame, name, total }) => [frame.path, name, total])).toEqual([
       ['/en/tags/seo', 'seo', 3],
+      ['/en/tags/..%2Fc%23', '../c#', 2],
       ['/en/tags/blog', 'Blog', 2],
-      ['/en/tags/..%2Fc%23', '../c#', 1],
-      ['/en/tags/news', 'news', 1],
-      ['/en/tags/%E6%95%99%E8%82%B2', '教育', 1],
+      ['/en/tags/news', 'news', 2],
+      ['/en/tags/%E6%95%99%E8%82%B2', '教育', 2],
     ]);
     expect(tagPages(snapshot)).toHaveLength(english.length * languages.length);
   });
@@ -37,16 +40,16 @@ describe('the pages of tags', () => {
     expect(seo?.cards.map(({ id }) => id)).toEqual(['two', 'one', 'three']);
     expect(seo?.beside.map(({ slug, count }) => [slug, count])).toEqual([
       ['blog', 2],
-      ['news', 1],
+      ['news', 2],
     ]);
   });
 
   it('say the language of a tag where all its GPTs have the same', () => {
     expect(english.map(({ marks }) => marks.lang)).toEqual([
       undefined,
-      undefined,
       'zh',
-      'en',
+      undefined,
+      undefined,
       'zh',
     ]);
   });
@@ -56,11 +59,24 @@ describe('the pages of tags', () => {
     expect(first).toMatchObject({ page: 1, pages: 1, total: 5 });
     expect(first?.tags.map(({ slug, count }) => `${slug} ${count}`)).toEqual([
       'seo 3',
+      '../c# 2',
       'blog 2',
-      '../c# 1',
-      'news 1',
-      '教育 1',
+      'news 2',
+      '教育 2',
     ]);
+  });
+
+  it('are not there for the tag of one GPT alone, which leads to the search', () => {
+    const paths = english.map(({ frame }) => frame.path);
+    expect(paths).not.toContain('/en/tags/alone');
+    const three = gptPages(snapshot).find(({ id }) => id === 'three');
+    expect(three?.tags.map(({ name, hasPages }) => taggedPath('en', name, hasPages))).toEqual([
+      '/en/tags/seo',
+      '/en/tags/blog',
+      '/en/search?tag=alone',
+    ]);
+    const inputs = [...gptGroups(snapshot)].map((group) => group.inputs?.());
+    expect(inputs.join()).toContain('{"name":"Alone","hasPages":false}');
   });
 
   it('are one, empty, where there are no tags', () => {
@@ -72,7 +88,7 @@ describe('the pages of tags', () => {
   it('go on to further pages, and so does the list of tags', () => {
     const many = snapshotOf(
       Array.from({ length: 400 }, (_, index) =>
-        makeGpt({ id: `gpt-${index}`, tags: ['all', `tag ${index}`] }),
+        makeGpt({ id: `gpt-${index}`, tags: ['all', `tag ${index % 200}`, `of ${index % 200}`] }),
       ),
     );
     const all = tagPages(many).filter(
