@@ -37,6 +37,10 @@ test.describe('from the page of a GPT', () => {
     const [link, action] = await Promise.all([last.boundingBox(), gptPage.use.boundingBox()]);
     expect((link?.y ?? 0) + (link?.height ?? 0)).toBeLessThan(action?.y ?? 0);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // One line, although German words are longer.
+    await site.open('/de/gpts/regex-workbench');
+    const use = await page.getByRole('link', { name: 'Jetzt nutzen' }).boundingBox();
+    expect(use?.height).toBeLessThan(50);
   });
 });
 
