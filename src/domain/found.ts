@@ -42,6 +42,15 @@ export function foundOf(list: ListPage): Found {
   };
 }
 
+/** What heads the GPTs below full matches. Where nothing was found and nobody has used one, none of them is popular. */
+export function kindOfOthers(
+  total: number,
+  popular: readonly { chats: number }[],
+): 'related' | 'popular' | 'others' {
+  if (total > 0) return 'related';
+  return popular.some(({ chats }) => chats > 0) ? 'popular' : 'others';
+}
+
 /** Divides the results of a page (the first one is 1) into those that match everything and those that are related. */
 export function divide<Result>(
   results: readonly Result[],

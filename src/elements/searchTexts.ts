@@ -1,4 +1,4 @@
-import { divide } from '#domain/found.ts';
+import { divide, kindOfOthers } from '#domain/found.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Marker, markerOf } from '#domain/markedText.ts';
 import { gptPath, searchPath } from '#domain/urls.ts';
@@ -24,7 +24,7 @@ export function optionsOf(
   const second = others.map((item, index) =>
     itemOption(item, first.length + index, language, marker),
   );
-  const heading = t(total === 0 ? 'results.lists.popular' : 'results.lists.related');
+  const heading = t(`results.lists.${kindOfOthers(total, popular)}`);
   const options = second.length > 0 ? [...first, optionGroup(heading, second)] : first;
   if (total <= items.length) return options;
   const all = optionTo(searchPath(language, { query }), items.length);

@@ -1,6 +1,6 @@
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { type Part, type Parts, escapeHtml, fill } from '#domain/fill.ts';
-import { type Found, divide } from '#domain/found.ts';
+import { type Found, divide, kindOfOthers } from '#domain/found.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Marker, markerOf } from '#domain/markedText.ts';
 import type { Wanted } from '#domain/search.ts';
@@ -32,7 +32,7 @@ export function listParts(page: ResultsPage, wanted: Wanted, found: Found | unde
       text: isOnlyRelated ? t('results.lists.onlyRelated', { query: wanted.query }) : '',
     }),
     othersTitle: shown(others.length > 0, {
-      text: t(found?.total === 0 ? 'results.lists.popular' : 'results.lists.related'),
+      text: t(`results.lists.${kindOfOthers(found?.total ?? 1, found?.popular ?? [])}`),
     }),
     others: shown(others.length > 0, { html: cardsHtml(page, others, marker) }),
   };

@@ -167,7 +167,7 @@ describe('the page of results', () => {
     const none = await results('/en/search?query=qqqqzzzzxx');
     expect([none.status, none.names, none.others.length]).toEqual([200, [], 6]);
     expect(filled(none.html, 'noticeTitle')).toBe('Nothing found for “qqqqzzzzxx”');
-    expect(filled(none.html, 'othersTitle')).toBe('Popular');
+    expect(filled(none.html, 'othersTitle')).toBe('Other GPTs');
     expect(tag(none.html, 'data-fill', 'all')?.attributes.get('href')).toBe('/en/search');
     const behind = await results('/en/search?query=plain&page=7');
     expect([behind.status, behind.names]).toEqual([200, []]);

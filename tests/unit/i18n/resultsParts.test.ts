@@ -75,7 +75,8 @@ describe('the page of results', () => {
   });
 
   it('is never empty: categories that fit, and what is popular', () => {
-    const parts = shown({ popular: cards(8), categories: ['writing', 'a"b'] });
+    const popular = cards(8).map((card) => ({ ...card, chats: 3 }));
+    const parts = shown({ popular, categories: ['writing', 'a"b'] });
     expect([countOf(parts, 'cards'), countOf(parts, 'others')]).toEqual([undefined, 6]);
     expect(textOf(parts, 'noticeTitle')).toBe('Nothing found for “write cards”');
     expect(textOf(parts, 'othersTitle')).toBe('Popular');
@@ -83,6 +84,10 @@ describe('the page of results', () => {
     const categories = parts['categories']?.html ?? '';
     expect(categories).toContain('<a class="chip" href="/en/categories/writing">Writing</a>');
     expect(categories.match(/href="[^"]*"/g)).toHaveLength(2);
+  });
+
+  it('calls nothing popular that nobody has used', () => {
+    expect(textOf(shown({ popular: cards(8) }), 'othersTitle')).toBe('Other GPTs');
   });
 
   it('offers to search without filters where they hide everything', () => {
