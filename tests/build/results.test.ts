@@ -163,6 +163,12 @@ describe('the page of results', () => {
     expect(filled(html, 'noticeTitle')).toBe(says);
   });
 
+  it('gives names two lines where all cards have the same author', async () => {
+    const { html, names } = await results('/en/search?query=plain');
+    expect(names.length).toBeGreaterThan(10);
+    expect(withoutTemplates(html)).not.toContain('class="card-by"');
+  });
+
   it('says that nothing was found, and that there is no such page', async () => {
     const none = await results('/en/search?query=qqqqzzzzxx');
     expect([none.status, none.names, none.others.length]).toEqual([200, [], 6]);
