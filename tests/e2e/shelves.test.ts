@@ -44,6 +44,16 @@ test.describe('from the page of a GPT', () => {
   });
 });
 
+test('the marks of a collection stand above its title @phone', async ({ page }) => {
+  await page.goto('/de/collections');
+  const card = page.locator('.card').first();
+  const [mark, title] = await Promise.all([
+    card.locator('.mark').first().boundingBox(),
+    card.getByRole('heading').boundingBox(),
+  ]);
+  expect(mark?.x).toBe(title?.x);
+});
+
 test('/tags and /categories lead to the visitor’s language', async ({ request }) => {
   for (const path of ['tags', 'categories', 'tags/coding', 'authors/dolores', 'saved']) {
     const answer = await request.get(`/${path}`, { headers: { 'accept-language': 'fr' } });
