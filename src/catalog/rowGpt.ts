@@ -15,8 +15,8 @@ export type RowGpt = {
 export const mostOfRow = 6;
 export const leastOfRow = 3;
 
-/** Characters of a text in a row: a line of a tile on a desk. Chinese, Japanese and Korean ones are twice as wide. */
-const [narrowCharacters, wideCharacters] = [44, 21];
+/** Characters that fill the line of a row on a desk. Chinese, Japanese and Korean ones are twice as wide. */
+const [narrowCharacters, wideCharacters] = [48, 21];
 
 export function rowGptOf(gpt: Gpt): RowGpt {
   const { id, name, mark, description, marks } = cardOf(gpt);
