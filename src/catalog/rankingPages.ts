@@ -5,6 +5,7 @@ import {
   emptyRanking,
   suggestedGpts,
 } from '#catalog/emptyRankings.ts';
+import { type Contained, containedIn, totals } from '#catalog/contained.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import {
@@ -53,9 +54,6 @@ export type CategoryRow = {
   /** Its first GPT; `null` when none is ranked, and the category has no ranking page then. */
   first: GrowthRow | null;
 };
-
-/** Which chats the numbers of a table contain. */
-export type Contained = 'own' | 'imported' | 'both';
 
 /** What every page of a frozen period knows of it. */
 type OfPeriod = {
@@ -291,14 +289,4 @@ function emptyCategories(snapshot: Snapshot, language: Language): RankingView[] 
   return [null, ...gptsByCategory(snapshot).keys()].map((category) =>
     emptyRanking(snapshot, language, 'categories', category),
   );
-}
-
-function containedIn(content: { own: number; imported: number }): Contained {
-  if (content.imported === 0) return 'own';
-  return content.own === 0 ? 'imported' : 'both';
-}
-
-function totals(gpts: readonly Gpt[]): { own: number; imported: number } {
-  const imported = gpts.reduce((sum, gpt) => sum + (gpt.imported_chats ?? 0), 0);
-  return { imported, own: gpts.reduce((sum, gpt) => sum + gpt.chats, 0) - imported };
 }

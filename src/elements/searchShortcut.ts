@@ -1,11 +1,10 @@
+import { singleKeyStorage as storageKey } from '#domain/shortcuts.ts';
+
 /**
  * “/” leads to the field of the search, unless something is being typed or a dialog is open. The box in the footer
  * switches it off on this device, together with the single key of the chat area (`stores/shortcuts.ts`);
  * `layouts/site/BeforePaint.astro` reads the same key of the storage.
  */
-export {};
-
-const storageKey = 'single-key';
 const { classList } = document.documentElement;
 const box = document.querySelector<HTMLInputElement>('#search-key');
 const field = document.querySelector<HTMLInputElement>('search-box input');

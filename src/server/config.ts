@@ -127,6 +127,16 @@ export class ConfigError extends Error {
 
 const shortestHookSecret = 16;
 
+/** How long answers may take, in seconds. */
+function readAnswerTimes(read: EnvironmentReader) {
+  return {
+    firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
+    idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
+    heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
+    drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),
+  };
+}
+
 /** Reads the configuration; a pure function of the environment. Throws `ConfigError` that lists every problem. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = [];
@@ -162,10 +172,7 @@ export function readConfig(environment: Environment): Config {
     questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
     moderation: readModeration(read),
     google: readGoogle(read, problems),
-    firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
-    idleSeconds: read.number('IDLE_SECONDS', 60, 0.1, 600),
-    heartbeatSeconds: read.number('HEARTBEAT_SECONDS', 15, 0.1, 60),
-    drainSeconds: read.number('DRAIN_SECONDS', 10, 0, 600),
+    ...readAnswerTimes(read),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     publishTimes: read.crontab('PUBLISH_CRON'),

@@ -1,4 +1,4 @@
-import type { ShortcutName } from '#domain/shortcuts.ts';
+import { type ShortcutName, singleKeyStorage } from '#domain/shortcuts.ts';
 import type { Keys } from '#stores/keyNames.ts';
 import { readStored, store } from '#stores/storage.ts';
 import { atom } from 'nanostores';
@@ -31,12 +31,10 @@ export const shortcuts: readonly Shortcut[] = [
 /** The one single key, which opens the list of shortcuts; it can be switched off for who talks to the computer. */
 export const sheetKey = '?';
 
-const singleKeyKey = 'single-key';
-
-export const $singleKey = atom(readStored(singleKeyKey) !== 'off');
+export const $singleKey = atom(readStored(singleKeyStorage) !== 'off');
 
 export function switchSingleKey(on: boolean): void {
-  store(singleKeyKey, on ? undefined : 'off');
+  store(singleKeyStorage, on ? undefined : 'off');
   $singleKey.set(on);
 }
 

@@ -57,11 +57,13 @@ test('Google signs in by a popup, which tells the page and closes, and again aft
 }) => {
   const email = addPerson();
   await page.addInitScript(() => {
-    const { open } = window;
-    window.open = (...call: Parameters<typeof open>) => {
-      sessionStorage.setItem('opened', JSON.stringify(call));
-      return open(...call);
+    // By name, because the DOM's types overload \`open\` with that of documents.
+    const open = window.open.bind(window);
+    const record = (url?: string | URL, target?: string, features?: string) => {
+      sessionStorage.setItem('opened', JSON.stringify([url, target, features]));
+      return open(url, target, features);
     };
+    Object.assign(window, { open: record });
   });
   await site.open('/en/pricing');
   await site.sign.click();

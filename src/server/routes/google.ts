@@ -2,8 +2,6 @@ import { type GoogleFailure, googleCallbackPath, googlePath } from '#domain/goog
 import type { Language } from '#domain/languages.ts';
 import { homePath, loginPath, safeRedirect } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
-import { AppError } from '#server/errors.ts';
-import { GoogleError, type GoogleGateway } from '#server/gateways/google/google.ts';
 import { findActor } from '#server/routes/actor.ts';
 import {
   clearGoogleCookie,
@@ -17,6 +15,7 @@ import {
 import { type GooglePage, googleHeaders, googlePage } from '#server/routes/googlePage.ts';
 import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
+import { failureOf } from '#server/services/google/failureOf.ts';
 import {
   type GoogleOutcome,
   finishGoogleSignIn,
@@ -52,7 +51,9 @@ export function googleRoutes(platform: Platform): RouteApp {
   return app;
 }
 
-async function start(http: RouteContext, google: GoogleGateway): Promise<Response> {
+type Google = NonNullable<Platform['google']>;
+
+async function start(http: RouteContext, google: Google): Promise<Response> {
   const context = http.get('context');
   const language = languageOf(http, http.req.query('lang'));
   const redirect = safeRedirect(http.req.query('redirect'), homePath(language));
@@ -70,7 +71,7 @@ async function start(http: RouteContext, google: GoogleGateway): Promise<Respons
   });
 }
 
-async function finish(http: RouteContext, google: GoogleGateway): Promise<Response> {
+async function finish(http: RouteContext, google: Google): Promise<Response> {
   const language = languageOf(http);
   const failed = (failure: GoogleFailure, retrySeconds?: number) =>
     page(http, { language, failure, redirect: undefined }, retrySeconds);
@@ -108,11 +109,9 @@ async function orPage(
   try {
     return await ask();
   } catch (error) {
-    if (error instanceof GoogleError) return failed(error.reason);
-    if (error instanceof AppError && error.code === 'too_many_requests') {
-      return failed('tooMany', Number(error.details['retry_seconds']));
-    }
-    throw error;
+    const shown = failureOf(error);
+    if (shown === undefined) throw error;
+    return failed(shown.failure, shown.retrySeconds);
   }
 }
 

@@ -16,7 +16,9 @@ describe('the row of editors’ picks', () => {
   it('has the GPTs that pages without a ranking begin with', () => {
     const snapshot = snapshotOf([
       'another',
-      ...['itinerary-with-margins', 'layover-guide', 'trip-planner'],
+      'itinerary-with-margins',
+      'layover-guide',
+      'trip-planner',
     ]);
     const { picks } = homeRowsOf(snapshot, 'de');
     const suggested = suggestedGpts(snapshot, 'de').picks.map(({ id }) => id);

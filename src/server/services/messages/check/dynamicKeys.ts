@@ -129,6 +129,11 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   { prefix: 'ranking.row.trend.', names: timedRanges, reason: 'each range has a trend' },
   { prefix: 'ranking.row.', names: ['up', 'down'], reason: 'a place has moved up or down' },
   {
+    prefix: 'login.googlePage.',
+    names: ['cancelled', 'expired', 'unverified', 'refused', 'unreachable'],
+    reason: 'each way in which a sign-in with Google fails',
+  },
+  {
     prefix: 'results.filter.',
     names: ['category', 'tag', 'capability', 'content'],
     reason: 'each filter',
@@ -137,6 +142,11 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'results.any.',
     names: ['category', 'tag', 'capability', 'content'],
     reason: 'each filter',
+  },
+  {
+    prefix: 'results.lists.',
+    names: ['related', 'popular', 'others'],
+    reason: 'each kind of results that are no full matches',
   },
   { prefix: 'home.search.', names: ['searching', 'failed'], reason: 'states of a search' },
   {
