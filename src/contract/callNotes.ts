@@ -120,6 +120,21 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     ],
     takes: { 'application/octet-stream': undefined },
   },
+  putPicture: {
+    refusals: [
+      'attachment_too_large',
+      'attachment_type',
+      'attachment_unreadable',
+      'attachment_pixels',
+      'attachment_effort',
+    ],
+    takes: { 'application/octet-stream': undefined },
+  },
+  getPicture: {
+    refusals: ['not_found'],
+    sends: ['image/webp'],
+    headers: ['Content-Security-Policy', 'Cross-Origin-Resource-Policy', 'Vary'],
+  },
   getAttachment: {
     refusals: ['unknown_attachment'],
     sends: [...imageTypes, 'application/pdf', 'text/plain'],

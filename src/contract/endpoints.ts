@@ -1,4 +1,4 @@
-import { getAccount, listLedger } from '#contract/account.ts';
+import { getAccount } from '#contract/account.ts';
 import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/attachments.ts';
 import { sendContactMessage } from '#contract/contact.ts';
 import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat.ts';
@@ -26,8 +26,10 @@ import {
 } from '#contract/gpts.ts';
 import { getHealth, getReadiness } from '#contract/health.ts';
 import { publishHook } from '#contract/hooks.ts';
+import { listLedger } from '#contract/ledger.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
 import { getModelStatus, listModels } from '#contract/models.ts';
+import { changeAccount, deletePicture, getPicture, putPicture } from '#contract/profile.ts';
 import { getProduct, redeemCode } from '#contract/product.ts';
 import {
   getCategoryRanking,
@@ -43,6 +45,7 @@ import {
   reportGpt,
   reportReview,
 } from '#contract/reviews.ts';
+import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts';
 import { listShares, revokeShare, shareConversation } from '#contract/shares.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
 
@@ -52,7 +55,8 @@ export const endpoints = {
   ranking: { getDailyRanking, getWeeklyRanking, getMonthlyRanking, getCategoryRanking },
   reviews: { listReviews, getOwnReview, putReview, deleteReview, reportGpt, reportReview },
   login: { sendLoginCode, signInByEmail, signOut },
-  account: { getAccount, listLedger },
+  account: { getAccount, changeAccount, putPicture, getPicture, deletePicture, listLedger },
+  sessions: { listSessions, endSession, endOtherSessions },
   product: { getProduct, redeemCode },
   models: { getModelStatus, listModels },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },

@@ -6,6 +6,9 @@ export const resendSeconds = 60;
 /** Where the login form goes in a browser that runs no script. */
 export const unscriptedSignInPath = '/api/login/form';
 
+/** The page with the button that ends all sessions, to which a mail about a sign-in leads. */
+export const endSessionsPath = '/api/login/sessions';
+
 /** Minutes until a code is no longer accepted. */
 export const codeMinutes = 10;
 

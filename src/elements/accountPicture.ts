@@ -1,4 +1,5 @@
-import { defaultPicture, pictureOf } from '#stores/picture.ts';
+import { defaultPicture } from '#domain/profile.ts';
+import { pictureOf } from '#stores/picture.ts';
 import { $account } from '#stores/user.ts';
 
 /** Shows the picture of whoever is signed in on the button of the avatar menu; the default one where it cannot be read. */

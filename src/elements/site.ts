@@ -12,6 +12,11 @@ import { loadModule } from '#elements/deferred.ts';
 
 if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');
 
+// Somebody signed in in another tab (`stores/user.ts`).
+addEventListener('storage', ({ key, newValue }) => {
+  if (key === 'account' && newValue !== null) void loadModule('start-up');
+});
+
 // Somebody signed in on this page: its cards show what they saved.
 document.addEventListener('wake:save-gpt', () => void loadModule('save-gpt'));
 

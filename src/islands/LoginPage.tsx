@@ -1,6 +1,7 @@
 import { homePath, safeRedirect } from '#domain/urls.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
+import { $sessionEnded } from '#stores/sessionEnded.ts';
 import { goTo } from '#stores/navigation.ts';
 import { start } from '#stores/startup.ts';
 import { $account } from '#stores/user.ts';
@@ -20,11 +21,23 @@ export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
 function Content({ google }: { google: boolean }) {
   const { t, language } = useText();
   const account = useStore($account);
+  const hasEnded = useStore($sessionEnded);
   const goOn = (): void => {
     const redirect = new URLSearchParams(location.search).get('redirect');
     goTo(safeRedirect(redirect, homePath(language)));
   };
-  if (!account) return <LoginForm google={google} onSignedIn={goOn} />;
+  if (!account) {
+    return (
+      <>
+        {hasEnded && (
+          <output className="mb-4 block rounded-small bg-sunken px-3 py-2 text-14">
+            {t('login.sessionEnded')}
+          </output>
+        )}
+        <LoginForm google={google} onSignedIn={goOn} />
+      </>
+    );
+  }
   return (
     <div className="grid gap-4">
       <p>{t('login.signedInAs', { name: account.email || account.name })}</p>

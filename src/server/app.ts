@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { putPicture } from '#contract/profile.ts';
 import { uploadAttachment } from '#contract/attachments.ts';
 import { importConversations } from '#contract/conversations.ts';
 import { getHealth } from '#contract/health.ts';
@@ -21,6 +22,7 @@ import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
 import { contactRoutes } from '#server/routes/contact.ts';
 import { contactFormRoutes } from '#server/routes/contactForm.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
+import { endSessionsRoutes } from '#server/routes/endSessionsPage.ts';
 import { googleRoutes } from '#server/routes/google.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
@@ -30,10 +32,12 @@ import { loginRoutes } from '#server/routes/login.ts';
 import { modelRoutes } from '#server/routes/models.ts';
 import { openApiRoutes } from '#server/routes/openapi.ts';
 import { productRoutes } from '#server/routes/product.ts';
+import { profileRoutes } from '#server/routes/profile.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
 import { recentGptRoutes } from '#server/routes/recentGpt.ts';
 import { resultsRoutes } from '#server/routes/results.ts';
 import { shareRoutes } from '#server/routes/shares.ts';
+import { sessionRoutes } from '#server/routes/sessions.ts';
 import { sharedPageRoutes } from '#server/routes/sharedPage.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
@@ -63,6 +67,7 @@ export function createApp(platform: Platform): App {
   const site = openSite(platform);
   // Pages for forms and for Google, no calls of the contract.
   app.route('/', loginFormRoutes());
+  app.route('/', endSessionsRoutes(platform));
   app.route('/', contactFormRoutes(platform, site, limitBody()));
   app.route('/', googleRoutes(platform));
   app.use(checkCallMethods());
@@ -78,6 +83,8 @@ export function createApp(platform: Platform): App {
   app.route('/', snapshotRoutes(platform));
   app.route('/', loginRoutes());
   app.route('/', accountRoutes());
+  app.route('/', profileRoutes());
+  app.route('/', sessionRoutes());
   app.route('/', productRoutes());
   app.route('/', rankingRoutes());
   app.route('/', gptRoutes());
@@ -103,6 +110,7 @@ function openSite({ config, log }: Platform): Site {
 /** Calls that read their body while it arrives, within limits of their own. */
 const streamedBodies: ReadonlySet<string> = new Set([
   uploadAttachment.path,
+  putPicture.path,
   importConversations.path,
 ]);
 

@@ -11,6 +11,7 @@ import type { Uploads } from '#server/services/attachments/uploads.ts';
 import type { AnswerNotices } from '#server/services/chat/notices.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
 import type { SearchThread } from '#server/services/gpts/search/searchThread.ts';
+import type { SessionEndings } from '#server/services/login/sessionEndings.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import type { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
@@ -29,15 +30,18 @@ export type Platform = {
   outcomes: RecentOutcomes;
   runner: AnswerRunner;
   notices: AnswerNotices;
+  sessionEndings: SessionEndings;
   withdrawn: WithdrawnGpts;
   search: SearchThread;
   log: Logger;
   now: () => Date;
 };
 
-export type Actor =
-  | { kind: 'visitor'; address: string }
-  | { kind: 'user'; address: string; userId: string; sessionId: string };
+/** `userAgent` is what the browser says of itself, where a browser asks. */
+export type Actor = { address: string; userAgent?: string | undefined } & (
+  | { kind: 'visitor' }
+  | { kind: 'user'; userId: string; sessionId: string }
+);
 
 /** Who acts, with what. The first argument of every service. */
 export type Context = Platform & { actor: Actor };

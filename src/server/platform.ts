@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
+import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import { createMailbox } from '#server/gateways/mail/mailbox.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
@@ -15,6 +16,7 @@ import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
 import { SearchThread } from '#server/services/gpts/search/searchThread.ts';
+import { SessionEndings } from '#server/services/login/sessionEndings.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import { followCorrections } from '#server/services/messages/followCorrections.ts';
@@ -38,13 +40,11 @@ export async function startPlatform(
   const catalogue = await ModelCatalogue.open(database, log);
   const outcomes = new RecentOutcomes({ database, log, now });
   const uploads = await Uploads.open(config.dataDir);
-  const mail =
-    config.smtpUrl === undefined
-      ? await createMailbox(config.dataDir, config.mailboxPort)
-      : createSmtpMail(config);
+  const mail = await createMail(config);
   const runner = new AnswerRunner(randomUUID(), { config, database, log, now });
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   await notices.ready;
+  const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
   await withdrawn.ready;
   const search = new SearchThread(database.url, log);
@@ -63,6 +63,7 @@ export async function startPlatform(
     outcomes,
     runner,
     notices,
+    sessionEndings,
     withdrawn,
     search,
     log,
@@ -74,6 +75,7 @@ export async function startPlatform(
       await heartbeat.stop().catch(() => undefined);
       await Promise.allSettled([
         notices.close(),
+        sessionEndings.close(),
         withdrawn.close(),
         search.close(),
         models.close(),
@@ -83,4 +85,9 @@ export async function startPlatform(
       ]);
     },
   };
+}
+
+async function createMail(config: Config): Promise<MailGateway> {
+  const { smtpUrl, dataDir, mailboxPort } = config;
+  return smtpUrl === undefined ? createMailbox(dataDir, mailboxPort) : createSmtpMail(config);
 }

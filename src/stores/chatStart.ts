@@ -28,6 +28,21 @@ export const $firstChat = computed(
   },
 );
 
+/**
+ * Leaves for the login page once nobody is signed in any longer, and begins anew where somebody else is: another tab may
+ * have changed that. Returns an unsubscribe function.
+ */
+export function followAccount(): () => void {
+  let shown: string | undefined;
+  return $user.subscribe((state) => {
+    const before = shown;
+    if (state.state === 'user') shown = state.user.user_id;
+    if (before === undefined) return;
+    if (state.state === 'visitor') goToLogin();
+    else if (before !== shown) location.reload();
+  });
+}
+
 /** The chat area's start: who is here, then everything around the conversation. Visitors go to the login page. */
 export async function startChat(language: Language): Promise<void> {
   await startUntilUserKnown();

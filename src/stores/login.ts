@@ -2,6 +2,7 @@ import { call } from '#contract/call.ts';
 import { sendLoginCode, signInByEmail } from '#contract/login.ts';
 import type { Language } from '#domain/languages.ts';
 import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
+import { takeSessionEnded } from '#stores/hint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/message.ts';
 import { $secondsLeft, endCountdown, startCountdown } from '#stores/resend.ts';
 import { notify } from '#stores/toasts.ts';
@@ -126,6 +127,7 @@ function welcome(before: number): boolean {
   const user = $user.get();
   if (user.state === 'failed') return refuse(before, { error: user.problem });
   $loginForm.set({ ...emptyForm, email: $loginForm.get().email });
+  takeSessionEnded();
   endCountdown();
   closeLogin();
   wake('save-toggle');

@@ -1,4 +1,5 @@
 import { splitLanguage, loginPath } from '#domain/urls.ts';
+import { isShownSignedIn, noteSessionEnded } from '#stores/hint.ts';
 
 /** Leaves for another document. */
 export function goTo(path: string): void {
@@ -7,6 +8,7 @@ export function goTo(path: string): void {
 
 /** Where a 401 in the chat area leads: the login page, which comes back to the current path. */
 export function goToLogin(): void {
+  if (isShownSignedIn()) noteSessionEnded();
   const { pathname, search, hash } = location;
   goTo(loginPath(pathname + search + hash, splitLanguage(pathname).language));
 }

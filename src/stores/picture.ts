@@ -1,5 +1,4 @@
-/** The picture of whoever has none, or whose own cannot be shown. */
-export const defaultPicture = '/avatar.png';
+import { defaultPicture } from '#domain/profile.ts';
 
 /** The address of a user's picture, where it is on this site: pages ask no other host for anything. */
 export function pictureOf(user: { picture: string } | undefined): string {

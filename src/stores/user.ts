@@ -1,8 +1,14 @@
 import { type User, getAccount } from '#contract/account.ts';
 import { call } from '#contract/call.ts';
 import { signOut as signOutCall } from '#contract/login.ts';
-import { forgetSessionHint, hasSessionHint } from '#stores/hint.ts';
+import {
+  forgetSessionHint,
+  hasSessionHint,
+  isShownSignedIn,
+  noteSessionEnded,
+} from '#stores/hint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
+import { store } from '#stores/storage.ts';
 import { notifyMessage } from '#stores/toasts.ts';
 import { atom, computed } from 'nanostores';
 
@@ -21,6 +27,16 @@ export const $account = computed($user, (state) =>
 
 /** Credits that can be spent: 0 for anyone whose balance is missing. */
 export const $credits = computed($account, (account) => account?.credit ?? 0);
+
+/** The key in local storage that tells other tabs who is signed in; `elements/site.ts` listens to it, too. */
+const accountKey = 'account';
+
+// What a tab learns about the session holds in all of them. Browsers tell only of a value that has changed.
+globalThis.addEventListener?.('storage', ({ key, newValue }: StorageEvent) => {
+  if (key !== accountKey) return;
+  if (newValue !== null) void refreshUser();
+  else if ($user.get().state === 'user') clearUser();
+});
 
 /** Changes of the balance that this page made itself so far. */
 let balanceChanges = 0;
@@ -41,9 +57,12 @@ export async function refreshUser(): Promise<void> {
     const user = await call(getAccount, {});
     if (changesBefore !== balanceChanges || own < shown) return;
     shown = own;
-    setUser({ state: 'user', user });
+    showUser(user);
   } catch (error) {
-    if (isSignedOut(error)) return clearUser();
+    if (isSignedOut(error)) {
+      if (isShownSignedIn()) noteSessionEnded();
+      return clearUser();
+    }
     if ($user.get().state !== 'user') setUser({ state: 'failed', problem: errorMessage(error) });
   }
 }
@@ -69,9 +88,16 @@ export async function signOut(): Promise<boolean> {
   return true;
 }
 
+/** Shows the account as the server has just returned it. */
+export function showUser(user: User): void {
+  store(accountKey, user.user_id);
+  setUser({ state: 'user', user });
+}
+
 /** Forgets who was signed in. */
 export function clearUser(): void {
   forgetSessionHint();
+  store(accountKey, undefined);
   setUser({ state: 'visitor' });
 }
 
@@ -93,7 +119,8 @@ export function changeBalance(credit: number, held: number): void {
 
 /** The class by which the top bar chooses between Sign and the avatar; set before paint from the hint cookie. */
 function setUser(state: UserState): void {
-  $user.set(state);
   const signedIn = state.state === 'user' || (state.state === 'failed' && hasSessionHint());
+  // First, because those who listen ask for it.
   globalThis.document?.documentElement.classList.toggle('signed-in', signedIn);
+  $user.set(state);
 }

@@ -76,6 +76,7 @@ describe('GET /api/account/ledger', () => {
       held_change: 0,
       reason: 'gift',
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+      conversation: null,
     });
     const second = await page(browser, `?size=3&before=${first[2]?.id}`);
     expect(second.map((row) => row.reason)).toEqual(['starting_grant']);

@@ -1,6 +1,6 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
-import type { listLedger } from '#contract/account.ts';
+import type { listLedger } from '#contract/ledger.ts';
 import type { ChatMessage, getConversation } from '#contract/conversations.ts';
 import type { ProviderConfig, ProviderName } from '#server/config.ts';
 import { ask, creditOf, readAll } from './chat.ts';

@@ -1,4 +1,4 @@
-import { savedPath } from '#domain/urls.ts';
+import { chatShellPath, chatScreenPath, pricingPath, savedPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -8,10 +8,13 @@ import { start } from '#stores/startup.ts';
 import { notify } from '#stores/toasts.ts';
 import { $user, refreshUser, signOut } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
-import { Gift, LogOut, Star } from 'lucide-react';
+import { Gift, History, LogOut, MessageSquare, Settings, Star } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** Balance, Saved (on phones), Gift code, who is signed in, and Sign out. */
+/**
+ * Balance and how to get more, Saved (on phones), Gift code, chats, what happened to the credits, Settings, who is signed
+ * in, and Sign out.
+ */
 export function AccountMenu() {
   const { t } = useText();
   const state = useStore($user);
@@ -39,11 +42,15 @@ type MenuProps = { name: string; email: string; credit: number; held: number };
 
 function Menu({ name, email, credit, held }: MenuProps) {
   const { t, language } = useText();
+  const settings = chatScreenPath(language, 'settings');
   return (
     <div className="grid">
-      <p className="flex items-baseline justify-between gap-3 px-3 py-2">
+      <p className="flex items-baseline gap-3 px-3 py-2">
         <span>{t('account.credits')}</span>
         <strong className="font-semibold tabular-nums">{formatOf(language).number(credit)}</strong>
+        <a className="ms-auto text-14 text-accent underline" href={pricingPath(language)}>
+          {t('account.more')}
+        </a>
       </p>
       {held > 0 && <p className="px-3 pb-2 text-14 text-soft">{t('account.held', { held })}</p>}
       <a className="menu-item md:hidden" href={savedPath(language)}>
@@ -54,6 +61,18 @@ function Menu({ name, email, credit, held }: MenuProps) {
         <Gift aria-hidden="true" size={18} />
         {t('account.gift')}
       </button>
+      <a className="menu-item" href={chatShellPath(language)}>
+        <MessageSquare aria-hidden="true" size={18} />
+        {t('account.chats')}
+      </a>
+      <a className="menu-item" href={`${settings}#credits`}>
+        <History aria-hidden="true" size={18} />
+        {t('account.history')}
+      </a>
+      <a className="menu-item" href={settings}>
+        <Settings aria-hidden="true" size={18} />
+        {t('account.settings')}
+      </a>
       <p className="mt-1 truncate border-t border-line px-3 pt-3 pb-1 text-14 text-soft">
         {t('account.signedInAs', { who: email || name })}
       </p>

@@ -12,7 +12,7 @@ import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 import { followConversations } from '#stores/chatUpdates.ts';
-import { startChat } from '#stores/chatStart.ts';
+import { followAccount, startChat } from '#stores/chatStart.ts';
 import { $route, type ChatRoute, followAddress } from '#stores/route.ts';
 import { $sidebarOpen } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
@@ -28,10 +28,12 @@ export function ChatArea() {
     const unfollow = followAddress();
     document.addEventListener('click', openClickedLink);
     const unfollowConversations = followConversations();
+    const unfollowAccount = followAccount();
     void startChat(language);
     return () => {
       unfollow();
       unfollowConversations();
+      unfollowAccount();
       document.removeEventListener('click', openClickedLink);
     };
   }, [language]);

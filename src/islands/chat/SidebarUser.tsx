@@ -1,5 +1,6 @@
 import { useText } from '#islands/shared/text.tsx';
-import { defaultPicture, pictureOf } from '#stores/picture.ts';
+import { defaultPicture } from '#domain/profile.ts';
+import { pictureOf } from '#stores/picture.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { $user, refreshUser, signOut } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';

@@ -8,6 +8,7 @@ import { purgeConversations } from '#server/services/conversations/purgeConversa
 import { fillConversationSearch } from '#server/services/conversations/search/storeSearch.ts';
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
+import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
@@ -23,6 +24,7 @@ const crontab = `
 */5 * * * * grant_plan_credits ?fill=1h
 17 * * * * clean_up ?fill=1d
 * * * * * mail_support_requests
+* * * * * mail_sign_in_notices
 41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
 5 * * * * freeze_rankings ?fill=1d
@@ -80,6 +82,7 @@ function tasks(platform: Dependencies): TaskList {
     ),
     clean_up: logged('clean_up', async () => {
       await cleanUpLogins(platform);
+      await deleteOldNotices(platform);
       await deleteOldEvents(platform.database);
       await deleteUnsent(platform.database);
       await deleteOldRequests(platform);
@@ -88,6 +91,10 @@ function tasks(platform: Dependencies): TaskList {
     mail_support_requests: logged('mail_support_requests', async () => {
       const { config, mail } = platform;
       if (config && mail) await mailRequests({ ...platform, config, mail });
+    }),
+    mail_sign_in_notices: logged('mail_sign_in_notices', async () => {
+      const { config, mail } = platform;
+      if (config && mail) await mailSignInNotices({ ...platform, config, mail });
     }),
     purge_conversations: logged('purge_conversations', () => purgeConversations(platform.database)),
     fill_conversation_search: logged('fill_conversation_search', () =>

@@ -1,4 +1,5 @@
-import { getAccount, listLedger } from '#contract/account.ts';
+import { getAccount } from '#contract/account.ts';
+import { listLedger } from '#contract/ledger.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { getAccount as findAccount } from '#server/services/account/getAccount.ts';
 import { listLedger as findLedger } from '#server/services/account/listLedger.ts';

@@ -10,7 +10,11 @@ import {
   setSessionCookies,
 } from '#server/routes/cookies.ts';
 import type { RouteContext, Variables } from '#server/routes/serve.ts';
-import { type FoundSession, findSession } from '#server/services/login/session.ts';
+import {
+  type FoundSession,
+  type SeenBrowser,
+  findSession,
+} from '#server/services/login/session.ts';
 
 /**
  * Finds who acts by the session cookie and gives the routes their context. Afterwards it keeps the cookies true:
@@ -19,18 +23,19 @@ import { type FoundSession, findSession } from '#server/services/login/session.t
 export function findActor(platform: Platform): MiddlewareHandler<{ Variables: Variables }> {
   return async (http, next) => {
     const token = readSessionToken(http);
-    const found = token === undefined ? undefined : await findSession(platform, token);
     const address = clientAddress(http, platform.config.trustedProxies);
-    http.set('context', { ...platform, actor: actorOf(found, address) });
+    const seen = { address, userAgent: http.req.header('user-agent') };
+    const found = token === undefined ? undefined : await findSession(platform, token, seen);
+    http.set('context', { ...platform, actor: actorOf(found, seen) });
     await next();
     if (!http.res.headers.has('cache-control')) http.header('cache-control', 'no-store');
     if (mayCarryCookies(http.res)) keepCookies(http, platform, token, found);
   };
 }
 
-function actorOf(found: FoundSession | undefined, address: string): Actor {
-  if (!found) return { kind: 'visitor', address };
-  return { kind: 'user', address, userId: found.userId, sessionId: found.sessionId };
+function actorOf(found: FoundSession | undefined, seen: SeenBrowser): Actor {
+  if (!found) return { kind: 'visitor', ...seen };
+  return { kind: 'user', ...seen, userId: found.userId, sessionId: found.sessionId };
 }
 
 /** A shared cache would hand one visitor's cookies to the next. */

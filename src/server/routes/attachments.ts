@@ -4,7 +4,8 @@ import {
   uploadAttachment as uploadAttachmentEndpoint,
 } from '#contract/attachments.ts';
 import { AppError } from '#server/errors.ts';
-import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
+import { announcedLength } from '#server/routes/announcedLength.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { deleteAttachment } from '#server/services/attachments/deleteAttachment.ts';
 import { contentDisposition, downloadName } from '#server/services/attachments/fileName.ts';
 import {
@@ -20,7 +21,7 @@ export function attachmentRoutes(): RouteApp {
     if (body === null) {
       throw new AppError('invalid_input', 'The body must be the file', { place: 'body' });
     }
-    return uploadAttachment(context, { name: query.name, body, announced: lengthOf(http) });
+    return uploadAttachment(context, { name: query.name, body, announced: announcedLength(http) });
   });
   serve(app, getAttachmentEndpoint, async (context, { params }) => {
     const content = await getAttachment(context, params.id);
@@ -46,9 +47,4 @@ function headersOf({ kind, name, type, size }: AttachmentContent): Record<string
     'cache-control': 'private, max-age=86400, immutable',
     vary: 'cookie',
   };
-}
-
-function lengthOf(http: RouteContext): number | undefined {
-  const length = Number(http.req.header('content-length'));
-  return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }

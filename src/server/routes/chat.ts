@@ -63,15 +63,23 @@ function streamAnswer(
   const after = lastEventId(http);
   return eventStream(http, context.config.heartbeatSeconds, async (reader) => {
     const leave = readers.enter(signedInUser(context));
+    const unwatch = watchSession(context, () => reader.cutOff());
     try {
       await followQueued(context, answerId, after, reader);
     } catch (error) {
       // The stream ends, and its reader asks again for what is missing.
       context.log.warn({ answer: answerId, error: redactedError(error) }, 'a reader was cut off');
     } finally {
+      unwatch();
       leave();
     }
   });
+}
+
+/** Calls `onEnd` when the acting session ends, on whatever server. Returns an unsubscribe function. */
+function watchSession({ actor, sessionEndings }: Context, onEnd: () => void): () => void {
+  if (actor.kind !== 'user') return () => undefined;
+  return sessionEndings.watch(actor.sessionId, onEnd);
 }
 
 function lastEventId(http: RouteContext): number {

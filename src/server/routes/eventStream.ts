@@ -15,6 +15,9 @@ const headers = {
   'x-accel-buffering': 'no',
 };
 
+/** A reader whose stream the server may end before everything was given. */
+export type EndableReader = Reader & { cutOff(): void };
+
 /**
  * Answers a server-sent event stream (WHATWG HTML, 9.2): each event with its number, where it has one, as id, and a
  * comment in every silence of `heartbeatSeconds`. It ends when `follow`, which never throws, has given its reader
@@ -23,7 +26,7 @@ const headers = {
 export function eventStream(
   http: RouteContext,
   heartbeatSeconds: number,
-  follow: (reader: Reader) => Promise<void>,
+  follow: (reader: EndableReader) => Promise<void>,
 ): Response {
   setBody(http.env as object, (outgoing) => {
     const reader = new StreamReader(outgoing, heartbeatSeconds);
@@ -34,7 +37,7 @@ export function eventStream(
 }
 
 /** Whoever is at the other end of an event stream. */
-class StreamReader implements Reader {
+class StreamReader implements EndableReader {
   readonly #outgoing: ServerResponse;
   readonly #isChunked: boolean;
   readonly #left = new AbortController();
@@ -81,6 +84,11 @@ class StreamReader implements Reader {
   /** Sends the headers where there is no event yet that they could go with. */
   begin(): void {
     if (!this.#hasBegun && !this.signal.aborted) this.#outgoing.flushHeaders();
+  }
+
+  /** `follow` returns as for a reader that has left, and then the stream ends. */
+  cutOff(): void {
+    this.#leave();
   }
 
   end(): void {

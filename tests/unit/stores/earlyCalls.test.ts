@@ -99,7 +99,7 @@ describe('a question that leaves before the code has come', () => {
       expect($messages.get()).toMatchObject([{}, { state: 'finished', text: 'Hello' }]),
     );
     expect($thread.get()).toMatchObject({ conversationId });
-    expect(stored).toEqual({});
+    expect(stored).toEqual({ account: '1' });
     const [, question] = api.seen;
     expect(JSON.parse(question?.body ?? '')).toEqual({
       request_id: expect.stringMatching(/^[-\da-f]{36}$/) as string,

@@ -1,5 +1,9 @@
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { ConversationFiles } from '#islands/chat/settings/ConversationFiles.tsx';
+import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
+import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
+import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
+import { SessionsSection } from '#islands/chat/settings/SessionsSection.tsx';
 import { DeleteConversations } from '#islands/chat/settings/DeleteConversations.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
@@ -15,9 +19,17 @@ type Section = { id: string; title: string; Content: ComponentType };
 
 /** All parts in their order. */
 const sections: readonly Section[] = [
+  { id: 'profile', title: 'settings.profile.title', Content: ProfileSection },
   { id: 'display', title: 'chat.settings.mode', Content: DisplayMode },
   { id: 'language', title: 'chat.settings.language', Content: LanguageChoice },
   { id: 'chat', title: 'conversations.settings.title', Content: ChatSettingsForm },
+  { id: 'sessions', title: 'settings.sessions.title', Content: SessionsSection },
+  { id: 'credits', title: 'settings.credits.title', Content: CreditsSection },
+  {
+    id: 'notifications',
+    title: 'settings.notifications.title',
+    Content: NotificationsSection,
+  },
   { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
   { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
   { id: 'conversations', title: 'conversations.export.title', Content: ConversationFiles },

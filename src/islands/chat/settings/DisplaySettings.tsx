@@ -1,6 +1,7 @@
 import { languageNames, languageTags, languages } from '#domain/languages.ts';
 import { Choice } from '#islands/chat/settings/Choice.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { keepLanguage } from '#stores/profile.ts';
 import { switchLanguage } from '#stores/language.ts';
 import { $darkMode, disableDarkMode, enableDarkMode } from '#stores/theme.ts';
 import { useStore } from '@nanostores/react';
@@ -37,7 +38,10 @@ export function LanguageChoice() {
             key={other}
             group="language"
             chosen={other === language}
-            onChoose={() => switchLanguage(other)}
+            onChoose={() => {
+              keepLanguage(other);
+              switchLanguage(other);
+            }}
             lang={languageTags[other]}
           >
             {languageNames[other]}

@@ -20,10 +20,36 @@ export const session = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => appUser.id, { onDelete: 'cascade' }),
+    /** What the browser said of itself (`domain/devices.ts`); `null` where it said nothing known. */
+    browser: text('browser'),
+    system: text('system'),
+    /** The network of the last use, shortened: an IPv4 /24 or an IPv6 /48. */
+    network: text('network'),
     created: created(),
+    /** The last use, to the hour. */
+    used: instant('used').notNull().defaultNow(),
     expires: instant('expires').notNull(),
   },
   (table) => [index('session_by_user').on(table.userId)],
+);
+
+/** Mails about a sign-in from a browser that was not known. A row goes with its mail, or a day later. */
+export const signInNotice = pgTable(
+  'sign_in_notice',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    browser: text('browser'),
+    system: text('system'),
+    network: text('network'),
+    created: created(),
+  },
+  (table) => [
+    index('sign_in_notice_by_created').on(table.created),
+    index('sign_in_notice_by_user').on(table.userId),
+  ],
 );
 
 /** A code that was sent, bound to the browser that asked for it. */

@@ -1,31 +1,49 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
-import type { listLedger as endpoint } from '#contract/account.ts';
+import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { AnswerOf } from '#contract/endpoint.ts';
+import type { listLedger as endpoint } from '#contract/ledger.ts';
 import { type Context, signedInUser } from '#server/context.ts';
+import { answer, conversation } from '#server/db/schema/chat.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
 
 const defaultSize = 50;
 
-/** The acting user's ledger rows, newest first, those older than `before`. Throws `not_signed_in`. */
+/** Only what an answer caused has an answer's id. */
+const answerId = sql`case when ${ledgerEntry.sourceType} = 'answer' then ${ledgerEntry.sourceId}::uuid end`;
+
+/**
+ * Returns the acting user's ledger rows, newest first, those older than `before`, each with its conversation unless that was
+ * deleted. Throws `not_signed_in`.
+ */
 export async function listLedger(
   context: Context,
   page: { before?: string | undefined; size?: number | undefined },
 ): Promise<AnswerOf<typeof endpoint>> {
   const isOlder = page.before === undefined ? undefined : lt(ledgerEntry.id, BigInt(page.before));
+  const { id, title, model, gptId } = conversation;
   const rows = await context.database.query
-    .select()
+    .select({ entry: ledgerEntry, conversation: { id, title, model, gptId } })
     .from(ledgerEntry)
+    .leftJoin(answer, eq(answer.id, answerId))
+    .leftJoin(
+      conversation,
+      and(eq(conversation.id, answer.conversationId), isNull(conversation.deleted)),
+    )
     .where(and(eq(ledgerEntry.userId, signedInUser(context)), isOlder))
     .orderBy(desc(ledgerEntry.id))
     .limit(page.size ?? defaultSize);
   return {
-    items: rows.map((row) => ({
-      id: row.id.toString(),
-      kind: row.kind,
-      balance_change: row.balanceChange,
-      held_change: row.heldChange,
-      reason: row.reason,
-      created: row.created.toISOString(),
+    items: rows.map(({ entry, conversation: found }) => ({
+      id: entry.id.toString(),
+      kind: entry.kind,
+      balance_change: entry.balanceChange,
+      held_change: entry.heldChange,
+      reason: entry.reason,
+      created: entry.created.toISOString(),
+      conversation: found && {
+        id: found.id,
+        title: found.title,
+        target: found.gptId === null ? { model: found.model ?? '' } : { gpt: found.gptId },
+      },
     })),
   };
 }

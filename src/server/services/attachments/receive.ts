@@ -15,19 +15,27 @@ const pauseAtMost = 30_000;
 
 /**
  * Writes an uploaded file to `path` while it arrives, and finds its type by its first bytes. Throws at the first byte that
- * is too much, or when the beginning is of no type that can be attached; and `invalid_input` when the sender leaves or
+ * is too much, by `mostBytes` or by what can be attached, or when the beginning is of no type that can be attached; and `invalid_input` when the sender leaves or
  * falls silent.
  */
-export async function receive(body: ReadableStream<Uint8Array>, path: string): Promise<Received> {
+export async function receive(
+  body: ReadableStream<Uint8Array>,
+  path: string,
+  mostBytes = Number.POSITIVE_INFINITY,
+): Promise<Received> {
   const file = await open(path, 'wx', 0o600);
   try {
-    return await receiveInto(file, body);
+    return await receiveInto(file, body, mostBytes);
   } finally {
     await file.close();
   }
 }
 
-async function receiveInto(file: FileHandle, body: ReadableStream<Uint8Array>): Promise<Received> {
+async function receiveInto(
+  file: FileHandle,
+  body: ReadableStream<Uint8Array>,
+  mostBytes: number,
+): Promise<Received> {
   const reader = body.getReader();
   let head = Buffer.alloc(0);
   let type: DetectedType | undefined;
@@ -45,6 +53,7 @@ async function receiveInto(file: FileHandle, body: ReadableStream<Uint8Array>): 
         type = detectType(head);
         if (type === undefined) throw unreadable({ rule: 'type' });
       }
+      if (size > mostBytes) throw tooLarge(mostBytes);
       refuseTooLarge(type, size);
       if (done && type !== undefined) return { type, size };
     }

@@ -12,7 +12,7 @@ type Person = Pick<GoogleIdentity, 'issuer' | 'subject'> & {
 };
 
 /**
- * Returns the id of the account of a person at Google: the one they signed in to before, whatever their address is now,
+ * Returns the account of a person at Google: the one they signed in to before, whatever their address is now,
  * else the one of their address, which is created where there is none.
  */
 export async function findOrCreateGoogleUser(
@@ -20,21 +20,21 @@ export async function findOrCreateGoogleUser(
   transaction: Executor,
   person: Person,
   language: Language,
-): Promise<string> {
+): Promise<{ userId: string; isNew: boolean }> {
   const known = await findUser(transaction, person);
-  if (known !== undefined) return known;
-  const userId = await findOrCreateUser(context, transaction, person.email, language);
+  if (known !== undefined) return { userId: known, isNew: false };
+  const account = await findOrCreateUser(context, transaction, person.email, language);
   const { issuer, subject } = person;
   // A parallel first sign-in of the same person waits here until the other one has committed, whose account counts.
   const linked = await transaction
     .insert(identity)
-    .values({ issuer, subject, userId })
+    .values({ issuer, subject, userId: account.userId })
     .onConflictDoNothing()
     .returning({ userId: identity.userId });
-  if (linked.length === 1) return userId;
+  if (linked.length === 1) return account;
   const first = await findUser(transaction, person);
   if (first === undefined) throw new Error('The identity was neither found nor stored');
-  return first;
+  return { userId: first, isNew: false };
 }
 
 async function findUser(

@@ -12,7 +12,7 @@ import {
   isSameState,
 } from '#server/services/google/googleAttempt.ts';
 import { takeGoogleStep } from '#server/services/google/googleLimits.ts';
-import { renewDevice } from '#server/services/login/device.ts';
+import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { replaceSession } from '#server/services/login/replaceSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
@@ -98,17 +98,20 @@ async function enter(
   cookie: string | undefined,
 ): Promise<{ userId: string; sessionToken: string; deviceCookie: string }> {
   const { config, database, now } = context;
-  const { email, ...entered } = await database.transaction(async (transaction) => {
-    const userId = await findOrCreateGoogleUser(context, transaction, person, language);
+  const { email, ...signedIn } = await database.transaction(async (transaction) => {
+    const found = await findOrCreateGoogleUser(context, transaction, person, language);
+    const { userId } = found;
     // The address of the account here, which codes go to, and not a later one at Google.
     const [account] = await transaction
       .select({ email: appUser.email })
       .from(appUser)
       .where(eq(appUser.id, userId));
     if (account === undefined) throw new Error('The account is gone');
-    const sessionToken = await replaceSession(context, transaction, userId);
+    const device = { secret: config.secret, cookie, email: account.email, now: now() };
+    const entered = { ...found, isKnown: isKnownDevice(device) };
+    const sessionToken = await replaceSession(context, transaction, entered);
     return { userId, sessionToken, email: account.email };
   });
   const deviceCookie = renewDevice({ secret: config.secret, cookie, email, now: now() });
-  return { ...entered, deviceCookie };
+  return { ...signedIn, deviceCookie };
 }

@@ -10,15 +10,15 @@ import { grantCredits } from '#server/services/credits/grant.ts';
 import { keyedHash } from '#server/services/login/tokens.ts';
 
 /**
- * Returns the id of the account of this address, which is created where there is none: with its starting credits, unless
- * the mailbox had them before under another spelling.
+ * Returns the account of this address, which is created where there is none: with its starting credits, unless the mailbox
+ * had them before under another spelling.
  */
 export async function findOrCreateUser(
   { config }: Context,
   transaction: Executor,
   email: string,
   language: Language,
-): Promise<string> {
+): Promise<{ userId: string; isNew: boolean }> {
   // A parallel first sign-in of the same address waits here until the other one has committed.
   const [created] = await transaction
     .insert(appUser)
@@ -29,14 +29,14 @@ export async function findOrCreateUser(
   if (created) {
     await transaction.insert(creditBalance).values({ userId: created.id });
     if (isFirst) await grantStart(transaction, created.id, config.startingCredits);
-    return created.id;
+    return { userId: created.id, isNew: true };
   }
   const [existing] = await transaction
     .select({ id: appUser.id })
     .from(appUser)
     .where(eq(appUser.email, email));
   if (!existing) throw new Error('The account was neither found nor created');
-  return existing.id;
+  return { userId: existing.id, isNew: false };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /**
  * The network that an address belongs to, for limits: an IPv4 address is its own, an IPv6 address counts with its
@@ -10,6 +10,18 @@ export function networkOf(address: string): string {
   const [plain = ''] = address.split('%');
   if (!isIPv6(plain)) return address;
   return `${groupsOf(plain).slice(0, 4).join(':')}::/64`;
+}
+
+/**
+ * Returns the network of an address, shortened so that it names no household: an IPv4 /24 or an IPv6 /48. `null` for what
+ * is no address.
+ */
+export function shortNetworkOf(address: string): string | null {
+  const narrow = networkOf(address);
+  if (isIPv4(narrow)) return `${narrow.split('.').slice(0, 3).join('.')}.0/24`;
+  if (!narrow.endsWith('::/64')) return null;
+  const [first = '0', second = '0', third = '0'] = narrow.slice(0, -'::/64'.length).split(':');
+  return `${first}:${second}:${third}::/48`;
 }
 
 /** A network for limits, and how many times the allowance of a single household it has. */

@@ -1,17 +1,34 @@
 import { eq } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { session } from '#server/db/schema/accounts.ts';
-import { startSession } from '#server/services/login/session.ts';
+import { session, signInNotice } from '#server/db/schema/accounts.ts';
+import { describeBrowser, startSession } from '#server/services/login/session.ts';
 
-/** Starts a session of this user and ends the one that the browser still had. Returns the token for its cookie. */
+type Entered = {
+  userId: string;
+  /** Whether the account was created by this sign-in. */
+  isNew: boolean;
+  /** Whether this browser has signed in to the account's address before (`isKnownDevice`). */
+  isKnown: boolean;
+};
+
+/**
+ * Starts a session of a user who has proven to be that user, in the transaction of the proof: every way to sign in ends
+ * here. A session that the browser still had is ended, so that nobody can plant one. An account that is not new gets a
+ * mail about a browser that it does not know. Returns the token for the cookie.
+ */
 export async function replaceSession(
   { actor, now }: Context,
   transaction: Executor,
-  userId: string,
+  { userId, isNew, isKnown }: Entered,
 ): Promise<string> {
   if (actor.kind === 'user') {
     await transaction.delete(session).where(eq(session.id, actor.sessionId));
   }
-  return startSession(transaction, userId, now());
+  const time = now();
+  if (!isNew && !isKnown) {
+    const notice = { userId, created: time, ...describeBrowser(actor) };
+    await transaction.insert(signInNotice).values(notice);
+  }
+  return startSession(transaction, userId, time, actor);
 }

@@ -1,8 +1,10 @@
 import { and, eq, gt } from 'drizzle-orm';
+import { type Device, deviceOf } from '#domain/devices.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
 import { type Statement, run } from '#server/db/statement.ts';
+import { shortNetworkOf } from '#server/services/login/network.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /** Days until a session ends that is not used. */
@@ -20,44 +22,84 @@ export type FoundSession = {
   renewed: boolean;
 };
 
+/** The time of the last use is written when the stored one is this old. */
+const noteUseAfterSeconds = 3_600;
+
 /** Every call of a signed-in user begins with it. */
 const finding: Statement = {
   name: 'find_session',
-  text: `select id as "sessionId", user_id as "userId", expires from session
+  text: `select id as "sessionId", user_id as "userId", expires, used from session
     where token_hash = $1 and expires > $2`,
 };
 
-/** Starts a session. Answers the token for its cookie, which is stored nowhere. */
-export async function startSession(executor: Executor, userId: string, now: Date): Promise<string> {
+/** The browser that uses a session, as its request shows it. */
+export type SeenBrowser = { address: string; userAgent?: string | undefined };
+
+type Found = { sessionId: string; userId: string; expires: Date; used: Date };
+
+/** Starts a session and returns the token for its cookie, which is stored nowhere. */
+export async function startSession(
+  executor: Executor,
+  userId: string,
+  now: Date,
+  seen?: SeenBrowser,
+): Promise<string> {
   const token = newToken();
+  const times = { created: now, used: now, expires: endOf(now) };
   await executor
     .insert(session)
-    .values({ tokenHash: hashToken(token), userId, created: now, expires: endOf(now) });
+    .values({ tokenHash: hashToken(token), userId, ...times, ...(seen && describeBrowser(seen)) });
   return token;
 }
 
-/** The session of a cookie's token, if it has not ended; renews it when it is due. */
+/**
+ * Returns the session of a cookie's token, if it has not ended. Renews it when it is due, and notes the use where the
+ * last noted one is an hour old.
+ */
 export async function findSession(
   { database, now }: Pick<Platform, 'database' | 'now'>,
   token: string,
+  seen: SeenBrowser,
 ): Promise<FoundSession | undefined> {
   const time = now();
-  const [found] = await run<{ sessionId: string; userId: string; expires: Date }>(
-    database.query,
-    finding,
-    [hashToken(token), time],
-  );
+  const [found] = await run<Found>(database.query, finding, [hashToken(token), time]);
   if (!found) return undefined;
-  const { sessionId, userId, expires } = found;
-  if (endOf(time).getTime() - expires.getTime() < renewAfterSeconds * 1_000) {
-    return { sessionId, userId, renewed: false };
+  const { sessionId, userId, expires, used } = found;
+  const renewed = secondsBetween(expires, endOf(time)) >= renewAfterSeconds;
+  if (!renewed && secondsBetween(used, time) < noteUseAfterSeconds) {
+    return { sessionId, userId, renewed };
   }
-  const renewed = await database.query
+  const noted = await database.query
     .update(session)
-    .set({ expires: endOf(time) })
+    .set({ used: time, ...describeBrowser(seen), ...(renewed ? { expires: endOf(time) } : {}) })
     .where(and(eq(session.id, sessionId), gt(session.expires, time)))
     .returning({ id: session.id });
-  return renewed.length === 1 ? { sessionId, userId, renewed: true } : undefined;
+  return noted.length === 1 ? { sessionId, userId, renewed } : undefined;
+}
+
+/** Gives a session another token, which is returned: whoever copied the one before is signed out. */
+export async function rotateSession(
+  executor: Executor,
+  sessionId: string,
+): Promise<string | undefined> {
+  const token = newToken();
+  const rotated = await executor
+    .update(session)
+    .set({ tokenHash: hashToken(token) })
+    .where(eq(session.id, sessionId))
+    .returning({ id: session.id });
+  return rotated.length === 1 ? token : undefined;
+}
+
+/** Returns what is stored of a browser: as much as its owner needs to recognise it. */
+export function describeBrowser({ address, userAgent }: SeenBrowser): Device & {
+  network: string | null;
+} {
+  return { ...deviceOf(userAgent), network: shortNetworkOf(address) };
+}
+
+function secondsBetween(before: Date, after: Date): number {
+  return (after.getTime() - before.getTime()) / 1_000;
 }
 
 function endOf(now: Date): Date {

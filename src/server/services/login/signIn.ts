@@ -63,7 +63,10 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
     await transaction
       .delete(loginAttempt)
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
-    return { tried: outcome, signedIn: await enter(context, transaction, email, language) };
+    const account = await findOrCreateUser(context, transaction, email, language);
+    const entered = { ...account, isKnown: isKnownDevice(device) };
+    const sessionToken = await replaceSession(context, transaction, entered);
+    return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };
   });
   if (signedIn) return { ...signedIn, deviceCookie: renewDevice(device) };
   if (tried === 'refused') {
@@ -139,16 +142,6 @@ function canBeTried(
     gt(loginAttempt.triesLeft, 0),
     gt(loginAttempt.expires, now),
   );
-}
-
-async function enter(
-  context: Context,
-  transaction: Executor,
-  email: string,
-  language: Language,
-): Promise<Omit<SignedIn, 'deviceCookie'>> {
-  const userId = await findOrCreateUser(context, transaction, email, language);
-  return { userId, sessionToken: await replaceSession(context, transaction, userId) };
 }
 
 function expired(): AppError {

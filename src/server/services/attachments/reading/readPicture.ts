@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import sharp, { type OutputInfo, type Sharp } from 'sharp';
 import { pictureMaxPixels, pictureMaxSide } from '#domain/attachments.ts';
+import { pictureSide } from '#domain/profile.ts';
 import {
   type ReadFile,
   type ReadingTask,
@@ -12,6 +13,11 @@ const keptMaxBytes = 3_500_000;
 
 const secondsAtMost = 20;
 
+const mediaTypes: Readonly<Record<string, ReadFile['type']>> = {
+  png: 'image/png',
+  webp: 'image/webp',
+};
+
 /** Tried in this order until the picture is small enough. */
 const qualities = [85, 70, 50];
 
@@ -19,14 +25,16 @@ const qualities = [85, 70, 50];
  * Makes a picture anew from its pixels, upright and no longer than `pictureMaxSide`: nothing else of the file is kept, of
  * an animation its first frame. Photographs become JPEG, drawings and what is transparent PNG. Throws `UnreadableError`.
  */
-export async function readPicture({ type, input, output }: ReadingTask): Promise<ReadFile> {
+export async function readPicture({ type, input, output, square }: ReadingTask): Promise<ReadFile> {
   sharp.cache(false);
   sharp.concurrency(1);
   await checkHeader(input, type);
-  const { data, info } = await encode(await isPhotograph(input, type), () => upright(input));
+  const { data, info } = square
+    ? await encodeSquare(input, square.position)
+    : await encode(await isPhotograph(input, type), () => upright(input));
   await writeFile(output, data, { flag: 'wx', mode: 0o600 });
   return {
-    type: info.format === 'png' ? 'image/png' : 'image/jpeg',
+    type: mediaTypes[info.format] ?? 'image/jpeg',
     file: 'output',
     width: info.width,
     height: info.height,
@@ -42,6 +50,28 @@ async function checkHeader(input: string, type: string): Promise<void> {
   if (width * height > pictureMaxPixels) {
     throw new UnreadableError({ rule: 'pixels', most: pictureMaxPixels });
   }
+}
+
+/** A square as large as the picture allows, made small. */
+async function encodeSquare(
+  input: string,
+  position: number,
+): Promise<{ data: Buffer; info: OutputInfo }> {
+  const { autoOrient } = await sharp(input, { limitInputPixels: pictureMaxPixels }).metadata();
+  const side = Math.min(autoOrient.width, autoOrient.height);
+  return sharp(input, { limitInputPixels: pictureMaxPixels, failOn: 'error' })
+    .timeout({ seconds: secondsAtMost })
+    .autoOrient()
+    .extract({
+      left: Math.round((autoOrient.width - side) * position),
+      top: Math.round((autoOrient.height - side) * position),
+      width: side,
+      height: side,
+    })
+    .resize({ width: pictureSide, height: pictureSide })
+    .toColourspace('srgb')
+    .webp({ quality: 85 })
+    .toBuffer({ resolveWithObject: true });
 }
 
 async function isPhotograph(input: string, type: string): Promise<boolean> {

@@ -8,11 +8,13 @@ export type ReadingTask = {
   output: string;
   /** The text of the file, as UTF-8; not written for pictures. */
   text: string;
+  /** Keeps a small square of a picture as WebP: where it lies along the longer side, from 0 to 1. */
+  square?: { position: number };
 };
 
 export type ReadFile = {
   /** Media type of what is kept. */
-  type: 'image/png' | 'image/jpeg' | 'application/pdf' | 'text/plain';
+  type: 'image/png' | 'image/jpeg' | 'image/webp' | 'application/pdf' | 'text/plain';
   /** What is kept. */
   file: 'input' | 'output';
   width: number | null;

@@ -1,5 +1,6 @@
 import { contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
+import { ledgerKinds } from '#contract/ledger.ts';
 import { importProblems } from '#contract/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
@@ -209,6 +210,28 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'conversations.instead.',
     names: ['picture', 'music', 'video'],
     reason: 'what a model of words can do for each kind',
+  },
+  {
+    prefix: 'settings.credits.kind.',
+    names: ledgerKinds.filter((kind) => kind !== 'settle'),
+    reason: 'each kind of a row of the ledger has a name',
+  },
+  {
+    prefix: 'settings.credits.reason.',
+    names: [
+      'answer_finished',
+      'answer_stopped',
+      'starting_grant',
+      'code_redeemed',
+      'plan_credits',
+      'lot_ended',
+    ],
+    reason: 'reasons of rows of the ledger, beside those of failures',
+  },
+  {
+    prefix: 'settings.profile.',
+    names: ['EmptyName', 'LongName', 'AddressName'],
+    reason: 'what is wrong with a name, by the rules of the domain',
   },
   {
     prefix: 'login.',

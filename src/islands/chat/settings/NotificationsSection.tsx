@@ -1,0 +1,15 @@
+import { useText } from '#islands/shared/text.tsx';
+
+/** Which mails there are: none of them can be switched off, and there are no others. */
+export function NotificationsSection() {
+  const { t } = useText();
+  return (
+    <>
+      <ul className="list-disc pl-5">
+        <li>{t('settings.notifications.codes')}</li>
+        <li>{t('settings.notifications.signIn')}</li>
+      </ul>
+      <p className="mt-2 text-14 text-soft">{t('settings.notifications.others')}</p>
+    </>
+  );
+}

@@ -1,0 +1,132 @@
+import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { pictureOf } from '#stores/picture.ts';
+import { $pictureChange, acceptsPicture, removePicture, savePicture } from '#stores/profile.ts';
+import { useStore } from '@nanostores/react';
+import { Upload } from 'lucide-react';
+import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+
+type Chosen = { file: File; url: string };
+
+const round = 'size-24 shrink-0 rounded-full bg-line object-cover';
+
+/** The picture of the account: another one is chosen, moved until the right square is seen, and kept. */
+export function PictureSetting({ account }: { account: { picture: string } }) {
+  const { t } = useText();
+  const change = useStore($pictureChange);
+  const picker = useRef<HTMLInputElement>(null);
+  const [chosen, setChosen] = useState<Chosen>();
+  useEffect(() => () => chosen && URL.revokeObjectURL(chosen.url), [chosen]);
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const file = target.files?.[0];
+    // The same file may be chosen again.
+    target.value = '';
+    if (file && acceptsPicture(file)) setChosen({ file, url: URL.createObjectURL(file) });
+  };
+  const own = pictureOf(account);
+  return (
+    <div>
+      <p className="mb-1 font-medium">{t('settings.profile.picture')}</p>
+      <input
+        ref={picker}
+        type="file"
+        className="hidden"
+        accept="image/png,image/jpeg,image/webp,image/gif"
+        aria-label={t('settings.profile.choose')}
+        onChange={choose}
+      />
+      {chosen ? (
+        <Crop key={chosen.url} chosen={chosen} onDone={() => setChosen(undefined)} />
+      ) : (
+        <div className="flex flex-wrap items-center gap-3">
+          <img src={own} alt={t('settings.profile.picture')} className={round} />
+          <button
+            type="button"
+            className="button button-quiet"
+            onClick={() => picker.current?.click()}
+          >
+            <Upload aria-hidden="true" size={16} />
+            {t('settings.profile.choose')}
+          </button>
+          {own !== defaultPicture && (
+            <button
+              type="button"
+              className="button button-quiet"
+              aria-disabled={change.state === 'saving'}
+              onClick={() => void removePicture()}
+            >
+              {t('settings.profile.remove')}
+            </button>
+          )}
+        </div>
+      )}
+      <Outcome />
+      <p className="mt-1 text-14 text-soft">
+        {t('settings.profile.pictureHint', { megabytes: pictureMaxBytes / 1_000_000 })}
+      </p>
+    </div>
+  );
+}
+
+/** Whether the server has the picture, or why not. */
+function Outcome() {
+  const { t } = useText();
+  const change = useStore($pictureChange);
+  return (
+    <>
+      <output className="mt-1 block text-14 text-soft empty:hidden">
+        {change.state === 'saving' && t('conversations.settings.saving')}
+        {change.state === 'saved' && t('conversations.settings.saved')}
+      </output>
+      <p role="alert" className="mt-1 text-14 text-negative empty:hidden">
+        {change.state === 'failed' && t(change.problem.key, change.problem.values)}
+      </p>
+    </>
+  );
+}
+
+/** Shows the square that is kept of a file, and moves it along the longer side. */
+function Crop({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
+  const { t } = useText();
+  const [percent, setPercent] = useState(50);
+  const [isSquare, setSquare] = useState(true);
+  const save = async (): Promise<void> => {
+    if (await savePicture(chosen.file, percent / 100)) onDone();
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <img
+        src={chosen.url}
+        alt={t('settings.profile.preview')}
+        className={round}
+        style={{ objectPosition: `${percent}% ${percent}%` }}
+        onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+          setSquare(naturalWidth === naturalHeight)
+        }
+      />
+      <div className="grid min-w-0 flex-1 basis-60 gap-2">
+        {!isSquare && (
+          <label className="block text-14">
+            {t('settings.profile.position')}
+            <input
+              type="range"
+              min={0}
+              max={100}
+              value={percent}
+              className="block h-11 w-full max-w-80 accent-(--accent)"
+              onChange={({ target }) => setPercent(Number(target.value))}
+            />
+          </label>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="button" onClick={() => void save()}>
+            {t('settings.profile.keep')}
+          </button>
+          <button type="button" className="button button-quiet" onClick={onDone}>
+            {t('settings.profile.cancel')}
+          </button>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { nameMaxCharacters } from '#domain/profile.ts';
+import { PictureSetting } from '#islands/chat/settings/PictureSetting.tsx';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $nameChange, editName, saveName } from '#stores/profile.ts';
+import { $account } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useState } from 'react';
+
+/** The picture, the name, and the address that belongs to the account. */
+export function ProfileSection() {
+  const { t } = useText();
+  const account = useStore($account);
+  if (!account) return <p className="text-soft">{t('chat.loading')}</p>;
+  return (
+    <div className="grid gap-5">
+      <PictureSetting account={account} />
+      <NameSetting name={account.name} />
+      <p>
+        <span className="block font-medium">{t('settings.profile.email')}</span>
+        <span className="break-all text-soft">{account.email}</span>
+      </p>
+    </div>
+  );
+}
+
+function NameSetting({ name }: { name: string }) {
+  const { t } = useText();
+  const change = useStore($nameChange);
+  /** What was typed; `undefined` shows the name that the account has. */
+  const [typed, setTyped] = useState<string>();
+  const value = typed ?? name;
+  const problem = change.state === 'failed' ? change.problem : undefined;
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault();
+    await saveName(value);
+    if ($nameChange.get().state === 'saved') setTyped(undefined);
+  };
+  return (
+    <form method="post" noValidate onSubmit={(event) => void submit(event)}>
+      <label htmlFor="profile-name" className="font-medium">
+        {t('settings.profile.name')}
+      </label>
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        <input
+          id="profile-name"
+          name="name"
+          className={`${field} max-w-80`}
+          autoComplete="off"
+          dir="auto"
+          value={value}
+          aria-invalid={problem !== undefined}
+          aria-describedby="profile-name-problem profile-name-hint"
+          onChange={(event) => {
+            setTyped(event.target.value);
+            editName();
+          }}
+        />
+        <button type="submit" className="button" aria-disabled={change.state === 'saving'}>
+          {t('settings.profile.save')}
+        </button>
+        <output className="text-14 text-soft">
+          {change.state === 'saving' && t('conversations.settings.saving')}
+          {change.state === 'saved' && t('conversations.settings.saved')}
+        </output>
+      </div>
+      <p id="profile-name-problem" role="alert" className="mt-1 text-14 text-negative empty:hidden">
+        {problem && t(problem.key, problem.values)}
+      </p>
+      <p id="profile-name-hint" className="mt-1 text-14 text-soft">
+        {t('settings.profile.nameHint', { most: nameMaxCharacters })}
+      </p>
+    </form>
+  );
+}

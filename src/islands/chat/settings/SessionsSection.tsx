@@ -1,0 +1,125 @@
+import { smallButton } from '#islands/shared/classes.ts';
+import { useMoment } from '#islands/chat/settings/useMoment.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { goToLogin } from '#stores/navigation.ts';
+import {
+  $sessions,
+  type AccountSession,
+  endOthers,
+  endSession,
+  loadSessions,
+} from '#stores/sessions.ts';
+import { signOut } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { LogOut } from 'lucide-react';
+import { useEffect } from 'react';
+
+/** Where the user is signed in, and ending that. */
+export function SessionsSection() {
+  const { t } = useText();
+  const sessions = useStore($sessions);
+  useEffect(() => void loadSessions(), []);
+  switch (sessions.state) {
+    case 'loading':
+      return <p className="text-soft">{t('chat.loading')}</p>;
+    case 'failed':
+      return (
+        <div role="alert">
+          <p>{t(sessions.problem.key, sessions.problem.values)}</p>
+          <button type="button" className={smallButton} onClick={() => void loadSessions()}>
+            {t('chat.failed.tryAgain')}
+          </button>
+        </div>
+      );
+    case 'ready':
+      return <List {...sessions} />;
+  }
+}
+
+type ListProps = Extract<ReturnType<typeof $sessions.get>, { state: 'ready' }>;
+
+function List({ items, ending, problem }: ListProps) {
+  const { t } = useText();
+  const focusHeading = (isDone: boolean): void => {
+    // The button has gone with its session.
+    if (isDone) document.getElementById('sessions')?.focus();
+  };
+  return (
+    <>
+      <p className="mb-3 text-14 text-soft">{t('settings.sessions.explanation')}</p>
+      <ul className="grid gap-2">
+        {items.map((session) => (
+          <Item
+            key={session.id}
+            session={session}
+            busy={ending === session.id || ending === 'others'}
+            onEnd={() => void endSession(session.id).then(focusHeading)}
+          />
+        ))}
+      </ul>
+      <p role="alert" className="mt-2 text-14 text-negative empty:hidden">
+        {problem && t(problem.key, problem.values)}
+      </p>
+      {items.length > 1 && (
+        <button
+          type="button"
+          className="button button-quiet mt-3"
+          aria-disabled={ending !== undefined}
+          onClick={() => void endOthers().then(focusHeading)}
+        >
+          {t('settings.sessions.endOthers')}
+        </button>
+      )}
+    </>
+  );
+}
+
+type ItemProps = { session: AccountSession; busy: boolean; onEnd: () => void };
+
+function Item({ session, busy, onEnd }: ItemProps) {
+  const { t } = useText();
+  const moment = useMoment();
+  const { network, created, used, current } = session;
+  const device = useDevice(session);
+  const leave = async (): Promise<void> => {
+    if (await signOut()) goToLogin();
+  };
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-3 rounded-large border border-line px-3 py-2">
+      <div className="min-w-0 flex-1 basis-56">
+        <p className="flex flex-wrap items-center gap-x-2 font-medium">
+          {device}
+          {current && (
+            <span className="rounded-small bg-accent-soft px-2 text-12 text-accent">
+              {t('settings.sessions.current')}
+            </span>
+          )}
+        </p>
+        <p className="text-14 text-soft">
+          {t('settings.sessions.used', { time: moment(used) })}
+          {network !== null && ` · ${network}`}
+        </p>
+        <p className="text-12 text-faint">
+          {t('settings.sessions.created', { time: moment(created) })}
+        </p>
+      </div>
+      <button
+        type="button"
+        className={smallButton}
+        aria-disabled={busy}
+        onClick={current ? () => void leave() : onEnd}
+      >
+        <LogOut aria-hidden="true" size={15} />
+        {t(current ? 'chat.sidebar.signOut' : 'settings.sessions.end')}
+        {!current && <span className="sr-only">{device}</span>}
+      </button>
+    </li>
+  );
+}
+
+function useDevice({ browser, system }: AccountSession): string {
+  const { t } = useText();
+  if (browser !== null && system !== null)
+    return t('settings.sessions.device', { browser, system });
+  return browser ?? system ?? t('settings.sessions.unknown');
+}

@@ -1,0 +1,63 @@
+import { eq, lt, notInArray, sql } from 'drizzle-orm';
+import { defaultLanguage, isLanguage } from '#domain/languages.ts';
+import type { Platform } from '#server/context.ts';
+import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
+import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { endSessionsToken } from '#server/services/login/endSessionsToken.ts';
+import { signInNoticeMail } from '#server/services/login/signInNoticeMail.ts';
+
+/** So many failures mean that the mail server is away: the next run goes on. */
+const failuresAtOnce = 3;
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
+
+/**
+ * Mails users about sign-ins from browsers that their accounts do not know. A notice is locked while it is sent and goes
+ * with its mail, so any number of processes may do it at once, and one that is killed in between sends at most one mail
+ * twice. Returns how many were sent.
+ */
+export async function mailSignInNotices(dependencies: Dependencies): Promise<number> {
+  const failed: string[] = [];
+  for (let tried = 0; ; tried += 1) {
+    const isOver = failed.length === failuresAtOnce;
+    if (isOver || !(await mailNext(dependencies, failed))) return tried - failed.length;
+  }
+}
+
+/** Deletes notices that could not be mailed for a day: later they would only frighten. */
+export async function deleteOldNotices({ database }: Pick<Platform, 'database'>): Promise<void> {
+  await database.query
+    .delete(signInNotice)
+    .where(lt(signInNotice.created, sql`now() - interval '1 day'`));
+}
+
+/** Returns whether there was a notice to mail; one that could not be mailed joins `failed`. */
+async function mailNext(
+  { config, database, mail, log, now }: Dependencies,
+  failed: string[],
+): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [found] = await transaction
+      .select({ notice: signInNotice, email: appUser.email, language: appUser.language })
+      .from(signInNotice)
+      .innerJoin(appUser, eq(appUser.id, signInNotice.userId))
+      .where(notInArray(signInNotice.id, failed))
+      .orderBy(signInNotice.created)
+      .limit(1)
+      .for('update', { of: signInNotice, skipLocked: true });
+    if (!found) return false;
+    const { notice, email, language } = found;
+    const recipient = { email, language: isLanguage(language) ? language : defaultLanguage };
+    const token = endSessionsToken(config.secret, notice.userId, now());
+    try {
+      const { publicUrl } = config;
+      await mail.send(signInNoticeMail(recipient, notice, { publicUrl, token }));
+    } catch (error) {
+      log.warn({ mail: mailFailure(error) }, 'a mail about a sign-in could not be sent');
+      failed.push(notice.id);
+      return true;
+    }
+    await transaction.delete(signInNotice).where(eq(signInNotice.id, notice.id));
+    return true;
+  });
+}

@@ -1,0 +1,53 @@
+import { endSessionsPath } from '#domain/login.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
+import { translator } from '#i18n/translate.ts';
+import type { signInNotice } from '#server/db/schema/accounts.ts';
+import type { Mail } from '#server/gateways/mail/mail.ts';
+import { layOutMail } from '#server/services/mail/layout.ts';
+
+type Notice = Pick<
+  typeof signInNotice.$inferSelect,
+  'id' | 'browser' | 'system' | 'network' | 'created'
+>;
+
+type Recipient = { email: string; language: Language };
+
+/**
+ * The mail about a sign-in from a browser that the account does not know. Its link leads to a page with a button, because
+ * mail scanners follow links. The same notice always has the same `Message-ID`.
+ */
+export function signInNoticeMail(
+  { email, language }: Recipient,
+  notice: Notice,
+  { publicUrl, token }: { publicUrl: string; token: string },
+): Mail {
+  const translate = translator(language, 'mail');
+  const link = new URL(endSessionsPath, publicUrl);
+  link.search = new URLSearchParams({ token, lang: language }).toString();
+  const when = new Intl.DateTimeFormat(languageTags[language], {
+    dateStyle: 'long',
+    timeStyle: 'long',
+    timeZone: 'UTC',
+  }).format(notice.created);
+  const mail = layOutMail({
+    to: email,
+    subject: translate('signIn.subject'),
+    language,
+    parts: [
+      { text: translate('signIn.intro', { email }) },
+      { text: translate('signIn.device', { device: deviceName(language, notice) }) },
+      { text: translate('signIn.network', { network: notice.network ?? '–' }) },
+      { text: translate('signIn.time', { time: when }) },
+      { text: translate('signIn.own') },
+      { text: translate('signIn.notMe') },
+      { link: link.href, label: translate('signIn.link') },
+    ],
+  });
+  return { ...mail, messageId: `<sign-in-${notice.id}@${link.hostname}>` };
+}
+
+function deviceName(language: Language, { browser, system }: Notice): string {
+  const translate = translator(language, 'mail');
+  if (browser !== null && system !== null) return translate('signIn.both', { browser, system });
+  return browser ?? system ?? translate('signIn.unknown');
+}

@@ -1,0 +1,180 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import { expectNothingWrong } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { readCode } from './mailbox.ts';
+
+/** Another browser of the same account. */
+async function otherBrowser(
+  browser: Browser,
+  origin: string,
+  email: string,
+): Promise<BrowserContext> {
+  const address = `2001:db8:${Math.floor(Math.random() * 60_000).toString(16)}::1`;
+  const context = await browser.newContext({
+    baseURL: origin,
+    extraHTTPHeaders: { 'x-forwarded-for': address },
+    userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+  });
+  const headers = { origin };
+  await context.request.get('/api/login/email', { params: { email }, headers });
+  const params = { email, code: await readCode(email) };
+  await context.request.post('/api/login/email', { params, headers, failOnStatusCode: true });
+  return context;
+}
+
+function section(page: Page, name: string) {
+  return page.getByRole('region', { name, exact: true });
+}
+
+async function picture(): Promise<Buffer> {
+  const wide = { width: 300, height: 100, channels: 3 as const, background: '#2a6' };
+  return sharp({ create: wide }).png().toBuffer();
+}
+
+test.describe('the settings', () => {
+  test('change name and picture, for all tabs, by keyboard, and show what happened to the credits @everywhere', async ({
+    page,
+    chat,
+    site,
+    signIn,
+  }) => {
+    await signIn();
+    await test.step('are reached from the avatar menu of the site', async () => {
+      await site.open('/en/pricing');
+      await site.openAccount();
+      await expect(site.accountMenu.getByRole('link', { name: 'Get more' })).toBeVisible();
+      await site.accountMenu.getByRole('link', { name: 'Settings' }).click();
+      await expect(page).toHaveURL('/en/chat/settings');
+    });
+
+    await test.step('name', async () => {
+      const name = page.getByRole('textbox', { name: 'Name' });
+      await name.fill('ada@example.org');
+      await name.press('Enter');
+      await expect(section(page, 'Profile').getByRole('alert').first()).toContainText(
+        'cannot be an e-mail address',
+      );
+      await expect(name).toHaveAttribute('aria-invalid', 'true');
+      await name.fill('  Ada   Lovelace ');
+      await name.press('Enter');
+      await expect(section(page, 'Profile').getByText('Saved')).toBeVisible();
+      await expect(name).toHaveValue('Ada Lovelace');
+    });
+
+    await test.step('picture', async () => {
+      const chooser = page.waitForEvent('filechooser');
+      await page.getByRole('button', { name: 'Choose a picture' }).click();
+      const file = { name: 'wide.png', mimeType: 'image/png', buffer: await picture() };
+      await (await chooser).setFiles(file);
+      const slider = page.getByRole('slider', { name: 'Move the square' });
+      await slider.focus();
+      await page.keyboard.press('Home');
+      await expect(slider).toHaveValue('0');
+      await page.getByRole('button', { name: 'Use this picture' }).click();
+      const own = section(page, 'Profile').getByRole('img', { name: 'Picture' });
+      await expect(own).toHaveAttribute('src', /^\/api\/account\/pictures\//);
+      await expect
+        .poll(() => own.evaluate((image: HTMLImageElement) => image.naturalWidth))
+        .toBe(256);
+      await site.open('/en');
+      await expect(page.locator('.avatar-anchor img')).toHaveAttribute('src', /pictures/);
+    });
+
+    await test.step('credits, with a link to the conversation', async () => {
+      await chat.open('openai/gpt-4o-mini');
+      await chat.askToTheEnd('sandbox: fast 3');
+      const address = page.url();
+      await page.goto('/en/chat/settings#credits');
+      await expect(page.getByRole('heading', { name: 'Credits history' })).toBeFocused();
+      const rows = section(page, 'Credits history').getByRole('listitem');
+      await expect(rows).toHaveCount(3);
+      await expect(rows.nth(0)).toContainText('1 held credit paid');
+      await expect(rows.nth(1)).toContainText('-1');
+      await expect(rows.nth(2)).toContainText('+3');
+      await rows.nth(1).getByRole('link').click();
+      await expect(page).toHaveURL(address);
+      await expect(chat.messages).toHaveCount(2);
+    });
+
+    await test.step('nothing is wrong with them', async () => {
+      await page.goto('/en/chat/settings');
+      await expect(section(page, 'Sessions').getByText('This device')).toBeVisible();
+      await expectNothingWrong(page);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBe(page.viewportSize()?.width);
+      await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+      await expect(page).toHaveURL('/en/chat/settings#sessions');
+      await expect(page.getByRole('heading', { name: 'Sessions' })).toBeInViewport();
+    });
+  });
+
+  test('end other sessions, whose chats lead to the login page and back', async ({
+    page,
+    browser,
+    signIn,
+    baseURL,
+  }) => {
+    const { email } = await signIn();
+    const one = await otherBrowser(browser, baseURL ?? '', email);
+    const another = await otherBrowser(browser, baseURL ?? '', email);
+    const lost = await one.newPage();
+    await lost.goto('/en/chat/openai/gpt-4o-mini');
+    await lost.getByRole('textbox', { name: 'Message' }).fill('sandbox: fast 2000');
+    await lost
+      .locator('form')
+      .getByText(/credits? left/)
+      .waitFor();
+    await lost.keyboard.press('Enter');
+    await lost.locator('.answer').waitFor();
+    await page.goto('/en/chat/settings#sessions');
+    const items = section(page, 'Sessions').getByRole('listitem');
+    await expect(items).toHaveCount(3);
+    await expect(items.nth(1)).toContainText('Firefox on Linux');
+    const ends = section(page, 'Sessions').getByRole('button', { name: 'End Firefox on Linux' });
+    await ends.first().click();
+    await expect(items).toHaveCount(2);
+    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
+    await page.getByRole('button', { name: 'End all other sessions' }).click();
+    await expect(items).toHaveCount(1);
+    await expect(items).toContainText('This device');
+    // The stream of the answer has ended, and asking for the rest of it was refused.
+    await expect(lost).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/, { timeout: 10_000 });
+    await expect(lost.getByRole('status')).toContainText('Your session has ended.');
+    await one.close();
+    await another.close();
+  });
+});
+
+test('two tabs agree about who is signed in, within a second', async ({
+  page,
+  context,
+  site,
+  chat,
+  signIn,
+}) => {
+  await signIn();
+  await chat.open('settings');
+  const other = await context.newPage();
+  await other.goto('/en/pricing');
+  await expect(other.locator('html')).toHaveClass(/signed-in/);
+  await expect(section(page, 'Profile').getByRole('textbox')).toBeVisible();
+  await other.locator('.avatar-anchor').click();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  const began = Date.now();
+  await page.waitForURL('**/en/login?redirect=*');
+  expect(Date.now() - began).toBeLessThan(2_000);
+  await expect(page.getByText('Your session has ended.')).toHaveCount(0);
+  await site.open('/en');
+  await expect(site.sign).toBeVisible();
+  await other.bringToFront();
+  const email = `${crypto.randomUUID()}@example.org`;
+  await other.getByRole('button', { name: 'Sign', exact: true }).click();
+  await other.getByRole('textbox', { name: 'E-mail address' }).fill(email);
+  await other.getByRole('button', { name: 'Get code' }).click();
+  await other.getByRole('textbox', { name: 'Verification code' }).fill(await readCode(email));
+  await other.keyboard.press('Enter');
+  await expect(other.locator('html')).toHaveClass(/signed-in/);
+  await expect(page.locator('html')).toHaveClass(/signed-in/, { timeout: 2_000 });
+  await expect(site.account).toBeVisible();
+});
