@@ -57,7 +57,7 @@ test('Google signs in by a popup, which tells the page and closes, and again aft
 }) => {
   const email = addPerson();
   await page.addInitScript(() => {
-    // By name, because the DOM's types overload \`open\` with that of documents.
+    // By name, because the DOM's types overload `open` with that of documents.
     const open = window.open.bind(window);
     const record = (url?: string | URL, target?: string, features?: string) => {
       sessionStorage.setItem('opened', JSON.stringify([url, target, features]));

@@ -239,6 +239,7 @@ describe('the addresses of the sign-in', () => {
     const { status, text, cookies } = await startGoogle(onNewNetwork(away.url));
     expect([status, cookies]).toEqual([503, []]);
     expect(text).toContain('Google cannot be reached at the moment.');
+    expect(away.logged.join()).toContain('a sign-in with Google could not begin');
     await away.close();
   });
 

@@ -22,7 +22,12 @@ export async function startGoogleSignIn(
   await takeGoogleStep(context, 'start');
   const { config, database, now } = context;
   const attemptToken = newToken();
-  const url = await google.authorizationUrl(googleChecks(config.secret, attemptToken));
+  const checks = googleChecks(config.secret, attemptToken);
+  const url = await google.authorizationUrl(checks).catch((error: unknown) => {
+    const { message } = error as Error;
+    context.log.warn({ message }, 'a sign-in with Google could not begin');
+    throw error;
+  });
   await database.transaction(async (transaction) => {
     if (replaced !== undefined) {
       await transaction
