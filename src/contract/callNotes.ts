@@ -97,6 +97,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   deleteConversation: ofConversation,
   exportConversation: exported,
   exportConversations: exported,
+  exportAccount: { sends: ['application/zip'], headers: ['Content-Disposition'] },
   importConversations: {
     refusals: ['conflict'],
     takes: {

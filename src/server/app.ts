@@ -14,6 +14,7 @@ import {
   redactedError,
 } from '#server/errors.ts';
 import { accountRoutes } from '#server/routes/account.ts';
+import { accountDataRoutes } from '#server/routes/accountData.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { attachmentRoutes } from '#server/routes/attachments.ts';
 import { checkCallMethods } from '#server/routes/callMethods.ts';
@@ -85,6 +86,7 @@ export function createApp(platform: Platform): App {
   app.route('/', accountRoutes());
   app.route('/', profileRoutes());
   app.route('/', sessionRoutes());
+  app.route('/', accountDataRoutes());
   app.route('/', productRoutes());
   app.route('/', rankingRoutes());
   app.route('/', gptRoutes());

@@ -163,6 +163,7 @@ describe('the API as it describes itself', () => {
       await succeed('exportConversation', { cookie, params: { id }, query: { format } });
       await succeed('exportConversations', { cookie, query: { format } });
     }
+    await succeed('exportAccount', { cookie });
     const { json: shared } = await succeed('shareConversation', { cookie, params: { id } });
     await succeed('listShares', { cookie });
     await succeed('revokeShare', { cookie, params: { id: (shared as { id: string }).id } });

@@ -10,8 +10,7 @@ import {
   restoreConversations as restoreConversationsEndpoint,
   searchConversations as searchConversationsEndpoint,
 } from '#contract/conversations.ts';
-import type { Context } from '#server/context.ts';
-import { redactedError } from '#server/errors.ts';
+import { sendFile } from '#server/routes/sendFile.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { changeConversation } from '#server/services/conversations/changeConversation.ts';
 import {
@@ -19,7 +18,6 @@ import {
   deleteConversations,
 } from '#server/services/conversations/deleteConversations.ts';
 import {
-  type ExportedFile,
   exportConversation,
   exportConversations,
 } from '#server/services/conversations/export/exportConversations.ts';
@@ -59,42 +57,4 @@ export function conversationRoutes(): RouteApp {
     deleteConversation(context, params.id),
   );
   return app;
-}
-
-/** A file to keep, sent while it is written. A failure in its middle cuts the connection, so that no half looks whole. */
-function sendFile(context: Context, { name, type, pieces }: ExportedFile): Response {
-  const encoder = new TextEncoder();
-  const iterator = pieces[Symbol.asyncIterator]();
-  const body = new ReadableStream<Uint8Array>({
-    pull: async (controller) => {
-      try {
-        const next = await iterator.next();
-        if (next.done === true) controller.close();
-        else controller.enqueue(encoder.encode(next.value));
-      } catch (error) {
-        context.log.warn({ error: redactedError(error) }, 'an export was cut off');
-        controller.error(error);
-      }
-    },
-    cancel: async () => {
-      await iterator.return?.(undefined);
-    },
-  });
-  return new Response(body, {
-    headers: {
-      'content-type': type,
-      'content-disposition': contentDisposition(name),
-      'cache-control': 'no-store',
-    },
-  });
-}
-
-/** RFC 6266: the name in UTF-8, and a plain one for those who cannot read it. */
-function contentDisposition(name: string): string {
-  const plain = name.replace(/[^\w.-]+/g, '-');
-  const encoded = encodeURIComponent(name).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  );
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }

@@ -6,6 +6,11 @@ export function picturePath(id: string): string {
   return prefix + id;
 }
 
+/** Returns the id of a picture that a user gave; `undefined` for the default one. */
+export function pictureIdOf(picture: string): string | undefined {
+  return picture.startsWith(prefix) ? picture.slice(prefix.length) : undefined;
+}
+
 /** Returns the key under which the media store keeps a picture. */
 export function pictureKey(id: string): string {
   return `pictures/${id}`;

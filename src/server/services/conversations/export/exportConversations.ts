@@ -14,7 +14,11 @@ import { branchToMarkdown } from '#server/services/conversations/export/toMarkdo
 import { findLeaf, readBranch } from '#server/services/conversations/shownBranch.ts';
 
 /** A file that is written while it is read. */
-export type ExportedFile = { name: string; type: string; pieces: AsyncIterable<string> };
+export type ExportedFile = {
+  name: string;
+  type: string;
+  pieces: AsyncIterable<string | Uint8Array>;
+};
 
 const types = {
   markdown: { type: 'text/markdown; charset=utf-8', ending: 'md' },
@@ -79,6 +83,18 @@ export async function exportConversations(
   const name = `dolores-conversations-${now.toISOString().slice(0, 10)}.${ending}`;
   const { query } = context.database;
   return { name, type, pieces: write(query, all(query, signedInUser(context)), format, now) };
+}
+
+/** Every conversation of the acting user as a Markdown file, the oldest first. Names differ by the start of the id. */
+export async function* conversationDocuments(
+  context: Context,
+): AsyncGenerator<{ name: string; modified: Date; pieces: AsyncIterable<string> }> {
+  const { query } = context.database;
+  for await (const row of all(query, signedInUser(context))) {
+    const day = row.created.toISOString().slice(0, 10);
+    const name = `${day} ${fileName(row.title)} ${row.id.slice(0, 8)}.md`;
+    yield { name, modified: row.updated, pieces: writeMarkdown(query, one(row)) };
+  }
 }
 
 async function* write(
@@ -151,8 +167,8 @@ async function* all(executor: Executor, userId: string): AsyncGenerator<Exportab
   }
 }
 
-/** A name that every system takes: without what stands for folders, and not hidden. */
-function fileName(title: string): string {
+/** A name that every system takes: without separators of folders, and not hidden. */
+export function fileName(title: string): string {
   const plain = title
     .normalize('NFC')
     .replace(/[\p{C}\\/:*?"<>|]+/gu, ' ')

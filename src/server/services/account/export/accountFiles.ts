@@ -1,0 +1,142 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+
+/** A JSON file of the export: a list of rows, or one object. */
+export type AccountFile = {
+  name: string;
+  /** What is in it, for the list of files in the archive. */
+  about: string;
+  /** One object instead of a list. */
+  single?: true;
+  /** The rows of a user in a lasting order, each as one column `row`. */
+  rows: (userId: string) => SQL;
+};
+
+/** Rows that are in memory at once. */
+const rowsAtOnce = 1_000;
+
+export const accountFiles: readonly AccountFile[] = [
+  {
+    name: 'account.json',
+    about: 'Your name, address, picture, language and chat settings',
+    single: true,
+    rows: (id) => sql`select jsonb_build_object('user_id', u.id, 'email', email, 'name', name,
+        'picture', picture, 'language', language, 'created', u.created, 'chat_settings', settings) as row
+      from app_user u left join chat_setting c on c.user_id = u.id where u.id = ${id} order by u.id`,
+  },
+  {
+    name: 'sessions.json',
+    about: 'Where you are signed in',
+    rows: (id) => sql`select to_jsonb(s) - '{token_hash,user_id}'::text[] as row
+      from session s where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'identities.json',
+    about: 'Accounts elsewhere that you sign in with',
+    rows: (id) => sql`select to_jsonb(i) - 'user_id' as row from identity i
+      where user_id = ${id} order by created, issuer, subject`,
+  },
+  {
+    name: 'saved-gpts.json',
+    about: 'GPTs that you saved',
+    rows: (
+      id,
+    ) => sql`select jsonb_build_object('gpt', gpt_id, 'name', gpt.name, 'saved', s.created) as row
+      from saved_gpt s join gpt on gpt.id = gpt_id where user_id = ${id} order by s.created, gpt_id`,
+  },
+  {
+    name: 'reviews.json',
+    about: 'Your ratings and reviews',
+    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from review r
+      where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'reports.json',
+    about: 'What you reported',
+    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from report r
+      where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'support-messages.json',
+    about: 'What you wrote to support while signed in',
+    rows: (id) => sql`select to_jsonb(s) - 'user_id' as row from support_request s
+      where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'shared-links.json',
+    about: 'Links by which others can read a conversation',
+    rows: (id) => sql`select to_jsonb(s) as row from conversation_share s
+      join conversation c on c.id = s.conversation_id where user_id = ${id} order by s.created, s.id`,
+  },
+  {
+    name: 'files.json',
+    about: 'Files that you sent, and the message that each was sent with',
+    rows: (id) => sql`select to_jsonb(a) - '{user_id,text,content_id}'::text[] as row
+      from attachment a where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'usage.json',
+    about: 'How many conversations you had with which GPT on which day (UTC)',
+    rows: (id) => sql`select to_jsonb(u) - 'user_id' as row from gpt_usage_user_day u
+      where user_id = ${id} order by day, gpt_id`,
+  },
+  {
+    name: 'credits/balance.json',
+    about: 'Your credits now',
+    single: true,
+    rows: (id) => sql`select to_jsonb(b) - 'user_id' as row from credit_balance b
+      where user_id = ${id} order by user_id`,
+  },
+  {
+    name: 'credits/lots.json',
+    about: 'Credits by what they came with, and when they end',
+    rows: (id) => sql`select to_jsonb(l) - 'user_id' as row from credit_lot l
+      where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'credits/ledger.json',
+    about: 'Every change of your credits, with the lots that it changed',
+    rows: (id) => sql`select to_jsonb(e) - 'user_id' || jsonb_build_object('parts', (
+        select coalesce(jsonb_agg(to_jsonb(p) - 'entry_id' order by lot_id), '[]')
+        from ledger_part p where entry_id = e.id)) as row
+      from ledger_entry e where user_id = ${id} order by id`,
+  },
+  {
+    name: 'credits/plans.json',
+    about: 'Your plans',
+    rows: (id) => sql`select to_jsonb(t) - 'user_id' as row from plan_term t
+      where user_id = ${id} order by starts, id`,
+  },
+  {
+    name: 'credits/codes.json',
+    about: 'Codes that you redeemed; the codes themselves are not stored',
+    rows: (id) => sql`select to_jsonb(c) - '{code_hash,redeemed_by}'::text[] as row
+      from redemption_code c where redeemed_by = ${id} order by redeemed, id`,
+  },
+];
+
+/** The text of a file: a row a line, so that it can be looked through and compared. */
+export async function* writeAccountFile(
+  executor: Executor,
+  { rows, single }: AccountFile,
+  userId: string,
+): AsyncGenerator<string> {
+  if (single) {
+    const [row] = await readRows(executor, rows(userId), 0);
+    return yield `${JSON.stringify(row ?? null, null, 2)}\n`;
+  }
+  yield '[';
+  for (let offset = 0; ; offset += rowsAtOnce) {
+    const page = await readRows(executor, rows(userId), offset);
+    yield page.map((row, at) => `${offset + at === 0 ? '' : ','}\n${JSON.stringify(row)}`).join('');
+    if (page.length < rowsAtOnce) break;
+  }
+  yield '\n]\n';
+}
+
+async function readRows(executor: Executor, rows: SQL, offset: number): Promise<unknown[]> {
+  const result = await executor.execute<{ row: unknown }>(
+    sql`${rows} limit ${rowsAtOnce} offset ${offset}`,
+  );
+  return result.rows.map(({ row }) => row);
+}

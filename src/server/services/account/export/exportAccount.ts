@@ -1,0 +1,117 @@
+import { and, asc, eq, gt } from 'drizzle-orm';
+import { type Context, signedInUser } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { attachment } from '#server/db/schema/chat.ts';
+import { accountFiles, writeAccountFile } from '#server/services/account/export/accountFiles.ts';
+import { type ZipEntry, zip } from '#server/services/account/export/zip.ts';
+import { pictureIdOf, pictureKey } from '#server/services/account/picture.ts';
+import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
+import {
+  type ExportedFile,
+  conversationDocuments,
+  exportConversations,
+  fileName,
+} from '#server/services/conversations/export/exportConversations.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+
+/** An archive reads everything that its user has. */
+const limit = { name: 'account_export', points: 10, seconds: 3_600 };
+
+/** Attachments whose rows are in memory at once. */
+const attachmentsAtOnce = 500;
+
+/**
+ * Returns all data of the acting user as one zip archive, written while it is read: JSON, conversations as Markdown too,
+ * and the files that were sent. `personalTables.ts` says which table is in which file. Throws `not_signed_in` and
+ * `too_many_requests` with `retry_seconds`.
+ */
+export async function exportAccount(context: Context): Promise<ExportedFile> {
+  const userId = signedInUser(context);
+  await takePoints(context, [{ limit, by: userId }]);
+  const day = context.now().toISOString().slice(0, 10);
+  return {
+    name: `dolores-account-${day}.zip`,
+    type: 'application/zip',
+    pieces: zip(entriesOf(context, userId)),
+  };
+}
+
+async function* entriesOf(context: Context, userId: string): AsyncGenerator<ZipEntry> {
+  const { query } = context.database;
+  const modified = context.now();
+  yield { name: 'README.txt', pieces: one(contents()), modified };
+  for (const file of accountFiles) {
+    yield { name: file.name, pieces: writeAccountFile(query, file, userId), modified };
+  }
+  yield* pictureEntry(context, userId);
+  const { pieces } = await exportConversations(context, 'json');
+  yield { name: 'conversations/conversations.json', pieces, modified };
+  for await (const document of conversationDocuments(context)) {
+    yield { ...document, name: `conversations/${document.name}` };
+  }
+  yield* attachmentEntries(context, userId);
+}
+
+/** English, as the names of files and fields are. */
+function contents(): string {
+  const files = [
+    ...accountFiles.map(({ name, about }) => [name, about]),
+    ['picture.webp', 'The picture that you gave, if you did'],
+    ['conversations/conversations.json', 'All conversations with all branches; it can be imported'],
+    ['conversations/*.md', 'Each conversation as it is shown'],
+    ['files/{id}/', 'Files that you sent; files.json says with which message'],
+  ];
+  const width = Math.max(...files.map(([name = '']) => name.length)) + 2;
+  const lines = files.map(([name = '', about]) => name.padEnd(width) + about);
+  return ['Your data at Dolores. Times are UTC.', '', ...lines, ''].join('\n');
+}
+
+/** The picture that the user gave, if there is one. */
+async function* pictureEntry(
+  { database, media, now }: Context,
+  userId: string,
+): AsyncGenerator<ZipEntry> {
+  const [owner] = await database.query
+    .select({ picture: appUser.picture })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  const id = pictureIdOf(owner?.picture ?? '');
+  const content = id === undefined ? undefined : await media.get(pictureKey(id));
+  if (!content) return;
+  yield { name: 'picture.webp', pieces: content.stream(), modified: now(), compress: false };
+}
+
+async function* attachmentEntries(context: Context, userId: string): AsyncGenerator<ZipEntry> {
+  const { id, name, contentId, created } = attachment;
+  const isOwn = eq(attachment.userId, userId);
+  for (let after: string | undefined; ;) {
+    const rows = await context.database.query
+      .select({ id, name, contentId, created })
+      .from(attachment)
+      .where(after === undefined ? isOwn : and(isOwn, gt(attachment.id, after)))
+      .orderBy(asc(attachment.id))
+      .limit(attachmentsAtOnce);
+    for (const row of rows) yield await attachmentEntry(context, row);
+    after = rows.at(-1)?.id;
+    if (rows.length < attachmentsAtOnce) return;
+  }
+}
+
+type SentFile = { id: string; name: string; contentId: string | null; created: Date };
+
+async function attachmentEntry({ media, log }: Context, file: SentFile): Promise<ZipEntry> {
+  const folder = `files/${file.id}`;
+  const content = await media.get(attachmentKey(file));
+  if (content === undefined) {
+    log.error({ attachment: file.id }, 'the media store has lost a file');
+    const pieces = one(`The content of ${file.name} is lost.\n`);
+    return { name: `${folder}/lost.txt`, pieces, modified: file.created };
+  }
+  const name = `${folder}/${fileName(file.name)}`;
+  // Pictures and PDFs are compressed already.
+  return { name, pieces: content.stream(), modified: file.created, compress: false };
+}
+
+async function* one(text: string): AsyncGenerator<string> {
+  yield text;
+}

@@ -1,0 +1,58 @@
+/** How a table with personal data is treated when its user takes the data away or deletes the account. */
+export type PersonalTable = {
+  /** The file of the export that has its rows, or why no file has them. */
+  export: { file: string } | { notBecause: string };
+  /** Whether its rows go with the account, or why they stay. */
+  deletion: 'deleted' | { staysBecause: string };
+};
+
+const inConversations = { file: 'conversations/conversations.json' };
+const ledgerStays = { staysBecause: 'the ledger is append-only; its user has no name any more' };
+const ofTheServer = { notBecause: 'it serves the running of the server and repeats other rows' };
+
+/**
+ * Every table that has a user’s id or address, or belongs to one that has. A test compares this list with the database,
+ * so that a new table is either exported and deleted, or has a reason why not.
+ */
+export const personalTables: Readonly<Record<string, PersonalTable>> = {
+  app_user: {
+    export: { file: 'account.json' },
+    deletion: { staysBecause: 'ledger rows refer to it; address, name and picture are removed' },
+  },
+  chat_setting: { export: { file: 'account.json' }, deletion: 'deleted' },
+  session: { export: { file: 'sessions.json' }, deletion: 'deleted' },
+  identity: { export: { file: 'identities.json' }, deletion: 'deleted' },
+  login_attempt: {
+    export: { notBecause: 'it lives for ten minutes and is a secret between mail and browser' },
+    deletion: 'deleted',
+  },
+  starting_grant: {
+    export: { notBecause: 'it is a keyed hash without a user' },
+    deletion: { staysBecause: 'starting credits are given once to a mailbox; it is a keyed hash' },
+  },
+  sign_in_notice: {
+    export: { notBecause: 'it lives until its mail is sent, which has all of it' },
+    deletion: 'deleted',
+  },
+  saved_gpt: { export: { file: 'saved-gpts.json' }, deletion: 'deleted' },
+  review: { export: { file: 'reviews.json' }, deletion: 'deleted' },
+  report: { export: { file: 'reports.json' }, deletion: 'deleted' },
+  support_request: { export: { file: 'support-messages.json' }, deletion: 'deleted' },
+  conversation: { export: inConversations, deletion: 'deleted' },
+  message: { export: inConversations, deletion: 'deleted' },
+  answer: { export: inConversations, deletion: 'deleted' },
+  answer_event: { export: ofTheServer, deletion: 'deleted' },
+  attachment: { export: { file: 'files.json' }, deletion: 'deleted' },
+  conversation_search: { export: ofTheServer, deletion: 'deleted' },
+  conversation_share: { export: { file: 'shared-links.json' }, deletion: 'deleted' },
+  credit_balance: { export: { file: 'credits/balance.json' }, deletion: ledgerStays },
+  credit_lot: { export: { file: 'credits/lots.json' }, deletion: ledgerStays },
+  ledger_entry: { export: { file: 'credits/ledger.json' }, deletion: ledgerStays },
+  ledger_part: { export: { file: 'credits/ledger.json' }, deletion: ledgerStays },
+  plan_term: { export: { file: 'credits/plans.json' }, deletion: ledgerStays },
+  redemption_code: { export: { file: 'credits/codes.json' }, deletion: ledgerStays },
+  gpt_usage_user_day: {
+    export: { file: 'usage.json' },
+    deletion: { staysBecause: 'rankings are counted from it; its user has no name any more' },
+  },
+};
