@@ -15,6 +15,3 @@ export const shortcutNames = [
 ] as const;
 
 export type ShortcutName = (typeof shortcutNames)[number];
-
-/** Where the device keeps that single keys are switched off: those of the chat area and “/” of the site’s search. */
-export const singleKeyStorage = 'single-key';

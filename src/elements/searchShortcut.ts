@@ -1,43 +1,45 @@
-import { singleKeyStorage as storageKey } from '#domain/shortcuts.ts';
+/** Not imported: a module shared with the chat area would be a file, which pages load before they are touched. */
+const storageKey = 'single-key';
 
 /**
  * “/” leads to the field of the search, unless something is being typed or a dialog is open. The box in the footer
  * switches it off on this device, together with the single key of the chat area (`stores/shortcuts.ts`);
  * `layouts/site/BeforePaint.astro` reads the same key of the storage.
  */
-const { classList } = document.documentElement;
-const box = document.querySelector<HTMLInputElement>('#search-key');
-const field = document.querySelector<HTMLInputElement>('search-box input');
-
-addEventListener('keydown', (event) => {
-  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isOff()) return;
-  const target = event.target as HTMLElement;
-  if (target.isContentEditable || target.matches('input:not([type="checkbox"]), textarea, select'))
-    return;
-  if (!field || document.querySelector('dialog[open]')) return;
-  event.preventDefault();
-  field.focus();
-  field.select();
-});
-
-box?.addEventListener('change', () => {
-  try {
-    if (box.checked) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, 'off');
-  } catch {}
-  show(!box.checked);
-});
-addEventListener('storage', ({ key, newValue }) => {
-  if (key === storageKey) show(newValue === 'off');
-});
-show(isOff());
-
-function isOff(): boolean {
-  return classList.contains('no-search-key');
+export function listenForSearchKey(): void {
+  const { classList } = document.documentElement;
+  const box = document.querySelector<HTMLInputElement>('#search-key');
+  const field = document.querySelector<HTMLInputElement>('search-box input');
+  const isOff = () => classList.contains('no-search-key');
+  const show = (isOff: boolean) => {
+    classList.toggle('no-search-key', isOff);
+    if (box) box.checked = !isOff;
+    if (field) field.ariaKeyShortcuts = isOff ? null : '/';
+  };
+  addEventListener('keydown', (event) => {
+    if (!field || isOff() || !isPlainSlash(event)) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+  box?.addEventListener('change', () => {
+    try {
+      if (box.checked) localStorage.removeItem(storageKey);
+      else localStorage.setItem(storageKey, 'off');
+    } catch {}
+    show(!box.checked);
+  });
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === storageKey) show(newValue === 'off');
+  });
+  show(isOff());
 }
 
-function show(isOff: boolean): void {
-  classList.toggle('no-search-key', isOff);
-  if (box) box.checked = !isOff;
-  if (field) field.ariaKeyShortcuts = isOff ? null : '/';
+/** Whether a key is “/” alone, where it types nothing. */
+function isPlainSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key !== '/' || ctrlKey || metaKey || altKey) return false;
+  const pressedIn = target as HTMLElement;
+  const typing = 'input:not([type="checkbox"]), textarea, select';
+  if (pressedIn.isContentEditable || pressedIn.matches(typing)) return false;
+  return !document.querySelector('dialog[open]');
 }

@@ -7,15 +7,17 @@ import '#elements/themeSwitch.ts';
 import '#elements/askLater.ts';
 import '#elements/keptRoom.ts';
 import '#elements/restoreQuery.ts';
-import '#elements/searchShortcut.ts';
 import { loadModule } from '#elements/deferred.ts';
+import { listenForSearchKey } from '#elements/searchShortcut.ts';
 
-if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');
+listenForSearchKey();
 
 // Somebody signed in in another tab (`stores/user.ts`).
 addEventListener('storage', ({ key, newValue }) => {
   if (key === 'account' && newValue !== null) void loadModule('start-up');
 });
+
+if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');
 
 // Somebody signed in on this page: its cards show what they saved.
 document.addEventListener('wake:save-gpt', () => void loadModule('save-gpt'));

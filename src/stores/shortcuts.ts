@@ -1,4 +1,4 @@
-import { type ShortcutName, singleKeyStorage } from '#domain/shortcuts.ts';
+import type { ShortcutName } from '#domain/shortcuts.ts';
 import type { Keys } from '#stores/keyNames.ts';
 import { readStored, store } from '#stores/storage.ts';
 import { atom } from 'nanostores';
@@ -30,6 +30,9 @@ export const shortcuts: readonly Shortcut[] = [
 
 /** The one single key, which opens the list of shortcuts; it can be switched off for who talks to the computer. */
 export const sheetKey = '?';
+
+/** Also in `elements/searchShortcut.ts`, which imports nothing so that pages hold it inline. */
+const singleKeyStorage = 'single-key';
 
 export const $singleKey = atom(readStored(singleKeyStorage) !== 'off');
 
