@@ -37,8 +37,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Without an address there is no contact form.
-const environment = { SUPPORT_EMAIL: 'support@example.org' };
+// Without an address there is no contact form, and without a client no button of Google.
+const environment = {
+  SUPPORT_EMAIL: 'support@example.org',
+  GOOGLE_CLIENT_ID: 'screens',
+  GOOGLE_CLIENT_SECRET: 'screens',
+};
 const commandLine = demo ? ['--demo'] : [];
 const options = { url, mailboxUrl: mailbox, environment, commandLine, progress };
 await withProduct(options, async (product) => {
