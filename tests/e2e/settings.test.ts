@@ -120,7 +120,7 @@ test.describe('the settings', () => {
     const another = await otherBrowser(browser, baseURL ?? '', email);
     const lost = await one.newPage();
     await lost.goto('/en/chat/openai/gpt-4o-mini');
-    await lost.getByRole('textbox', { name: 'Message' }).fill('sandbox: fast 2000');
+    await lost.getByRole('textbox', { name: 'Message' }).fill('sandbox: stall');
     await lost
       .locator('form')
       .getByText(/credits? left/)
