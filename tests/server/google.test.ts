@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { identity } from '#server/db/schema/accounts.ts';
+import { identity, signInNotice } from '#server/db/schema/accounts.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { type GoogleIssuer, issuerClient, startGoogleIssuer } from '../setup/googleIssuer.ts';
@@ -105,6 +105,12 @@ describe('signing in with Google', () => {
       .from(ledgerEntry)
       .where(eq(ledgerEntry.userId, userId));
     expect(entries).toHaveLength(1);
+    // Its owner gets a mail about each browser that the account did not know.
+    const notices = () =>
+      server.database.query.select().from(signInNotice).where(eq(signInNotice.userId, userId));
+    expect(await notices()).toHaveLength(1);
+    await signInWithGoogle(issuer, browser, '1');
+    expect(await notices()).toHaveLength(1);
   });
 
   it('keeps the account when the address at Google changes, and two people apart', async () => {
