@@ -30,9 +30,9 @@ function Content({ google }: { google: boolean }) {
     return (
       <>
         {hasEnded && (
-          <output className="mb-4 block rounded-small bg-sunken px-3 py-2 text-14">
+          <p className="mb-4 rounded-small bg-sunken px-3 py-2 text-14">
             {t('login.sessionEnded')}
-          </output>
+          </p>
         )}
         <LoginForm google={google} onSignedIn={goOn} />
       </>

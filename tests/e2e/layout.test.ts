@@ -47,7 +47,7 @@ test.describe('the top bar', () => {
     await expect(site.sign).toBeHidden();
     await site.openAccount();
     await expect(site.accountMenu.getByText(`Signed in as ${email}`)).toBeVisible();
-    await expect(site.accountMenu.getByText('Credits')).toBeVisible();
+    await expect(site.accountMenu.getByText('Credits', { exact: true })).toBeVisible();
     await expect(site.accountMenu.getByText('3', { exact: true })).toBeVisible();
     await expect(site.accountMenu.getByRole('link', { name: 'Saved' })).toBeHidden();
   });

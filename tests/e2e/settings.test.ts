@@ -140,7 +140,7 @@ test.describe('the settings', () => {
     await expect(items).toContainText('This device');
     // The stream of the answer has ended, and asking for the rest of it was refused.
     await expect(lost).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/, { timeout: 10_000 });
-    await expect(lost.getByRole('status')).toContainText('Your session has ended.');
+    await expect(lost.getByText('Your session has ended.')).toBeVisible();
     await one.close();
     await another.close();
   });

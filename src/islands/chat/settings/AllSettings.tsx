@@ -51,7 +51,10 @@ export function AllSettings() {
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-14">
           {sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`} className="inline-flex min-h-8 items-center touch:min-h-11">
+              <a
+                href={`#${id}`}
+                className="inline-flex min-h-8 items-center text-accent hover:underline touch:min-h-11"
+              >
                 {t(title)}
               </a>
             </li>
