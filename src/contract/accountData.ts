@@ -1,8 +1,35 @@
 import { endpoint } from '#contract/endpoint.ts';
+import * as z from 'zod/mini';
 
 export const exportAccount = endpoint({
   method: 'GET',
   path: '/api/account/export',
   summary:
     'All data of the signed-in user as one zip archive: JSON, conversations as Markdown too, and files.',
+});
+
+/** When the account is deleted; `null` where it is not to be. */
+const deletion = z.object({ due: z.nullable(z.iso.datetime()) });
+
+export const getDeletion = endpoint({
+  method: 'GET',
+  path: '/api/account/deletion',
+  summary: 'Whether the signed-in user’s account is to be deleted, and when.',
+  answer: () => deletion,
+});
+
+export const requestDeletion = endpoint({
+  method: 'POST',
+  path: '/api/account/deletion',
+  summary:
+    'Deletes the signed-in user’s account in a week, once `confirm` is its e-mail address; until then it can be kept.',
+  body: () => z.object({ confirm: z.string().check(z.maxLength(400)) }),
+  answer: () => deletion,
+});
+
+export const keepAccount = endpoint({
+  method: 'DELETE',
+  path: '/api/account/deletion',
+  summary: 'Keeps the signed-in user’s account that was to be deleted.',
+  answer: () => deletion,
 });

@@ -1,5 +1,5 @@
 import { getAccount } from '#contract/account.ts';
-import { exportAccount } from '#contract/accountData.ts';
+import { exportAccount, getDeletion, keepAccount, requestDeletion } from '#contract/accountData.ts';
 import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/attachments.ts';
 import { sendContactMessage } from '#contract/contact.ts';
 import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat.ts';
@@ -58,7 +58,7 @@ export const endpoints = {
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, changeAccount, putPicture, getPicture, deletePicture, listLedger },
   sessions: { listSessions, endSession, endOtherSessions },
-  accountData: { exportAccount },
+  accountData: { exportAccount, getDeletion, requestDeletion, keepAccount },
   product: { getProduct, redeemCode },
   models: { getModelStatus, listModels },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },

@@ -23,7 +23,7 @@ import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
 import { contactRoutes } from '#server/routes/contact.ts';
 import { contactFormRoutes } from '#server/routes/contactForm.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
-import { endSessionsRoutes } from '#server/routes/endSessionsPage.ts';
+import { allMailLinkRoutes } from '#server/routes/mailLinks.ts';
 import { googleRoutes } from '#server/routes/google.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
@@ -68,7 +68,7 @@ export function createApp(platform: Platform): App {
   const site = openSite(platform);
   // Pages for forms and for Google, no calls of the contract.
   app.route('/', loginFormRoutes());
-  app.route('/', endSessionsRoutes(platform));
+  app.route('/', allMailLinkRoutes(platform));
   app.route('/', contactFormRoutes(platform, site, limitBody()));
   app.route('/', googleRoutes(platform));
   app.use(checkCallMethods());

@@ -130,7 +130,7 @@ describe('a ranking in which nothing is frozen', () => {
     const texts = new Set<string>();
     for (const range of ['weekly', 'monthly', 'categories', 'categories/writing']) {
       const html = await read(`/en/ranking/${range}`);
-      expect(html, range).toMatch(/The first [a-z ]* comes 6 hours after the end/);
+      expect(html, range).toMatch(/The first [a-z ]* appears 6 hours after the end/);
       expect(html, range).toContain('class="card"');
       expect(html, range).toContain('<meta name="robots" content="noindex">');
       expect(html, range).not.toMatch(/href="\/en\/ranking\/(weekly|monthly)" class="chip"/);

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
@@ -144,6 +146,39 @@ test.describe('the settings', () => {
     await one.close();
     await another.close();
   });
+});
+
+test('an account takes its data away, and is deleted in a week unless it is kept', async ({
+  page,
+  chat,
+  signIn,
+}) => {
+  const { email } = await signIn();
+  await chat.open('openai/gpt-4o-mini');
+  await chat.askToTheEnd('sandbox: fast 3');
+  await page.goto('/en/chat/settings#data');
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download all my data' }).click();
+  const archive = await download;
+  expect(archive.suggestedFilename()).toMatch(/^dolores-account-\d{4}-\d\d-\d\d\.zip$/);
+  const files = unzipSync(new Uint8Array(readFileSync(await archive.path())));
+  const names = Object.keys(files);
+  expect(names).toEqual(expect.arrayContaining(['account.json', 'credits/ledger.json']));
+  expect(names.filter((name) => name.endsWith('.md'))).toHaveLength(1);
+
+  const place = section(page, 'Delete account');
+  const button = place.getByRole('button', { name: 'Delete my account' });
+  await place.getByRole('textbox').fill('somebody@example.org');
+  await expect(button).toBeDisabled();
+  await place.getByRole('textbox').fill(email.toUpperCase());
+  await place.getByRole('textbox').press('Enter');
+  await expect(place).toContainText('Your account will be deleted on');
+  await expectNothingWrong(page);
+  await page.reload();
+  await place.getByRole('button', { name: 'Keep my account' }).click();
+  await expect(place).toContainText('Your account stays.');
+  await page.reload();
+  await expect(button).toBeDisabled();
 });
 
 test('two tabs agree about who is signed in, within a second', async ({

@@ -164,6 +164,11 @@ describe('the API as it describes itself', () => {
       await succeed('exportConversations', { cookie, query: { format } });
     }
     await succeed('exportAccount', { cookie });
+    const { json: account } = await succeed('getAccount', { cookie });
+    const { email: confirm } = account as { email: string };
+    await succeed('requestDeletion', { cookie, body: { confirm } });
+    await succeed('getDeletion', { cookie });
+    await succeed('keepAccount', { cookie });
     const { json: shared } = await succeed('shareConversation', { cookie, params: { id } });
     await succeed('listShares', { cookie });
     await succeed('revokeShare', { cookie, params: { id: (shared as { id: string }).id } });

@@ -2,6 +2,8 @@ import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
+import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
+import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
@@ -25,6 +27,8 @@ const crontab = `
 17 * * * * clean_up ?fill=1d
 * * * * * mail_support_requests
 * * * * * mail_sign_in_notices
+* * * * * mail_deletions
+23 * * * * delete_accounts ?fill=1d
 41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
 5 * * * * freeze_rankings ?fill=1d
@@ -96,6 +100,11 @@ function tasks(platform: Dependencies): TaskList {
       const { config, mail } = platform;
       if (config && mail) await mailSignInNotices({ ...platform, config, mail });
     }),
+    mail_deletions: logged('mail_deletions', async () => {
+      const { config, mail } = platform;
+      if (config && mail) await mailDeletions({ ...platform, config, mail });
+    }),
+    delete_accounts: logged('delete_accounts', () => deleteDueAccounts(platform)),
     purge_conversations: logged('purge_conversations', () => purgeConversations(platform.database)),
     fill_conversation_search: logged('fill_conversation_search', () =>
       fillConversationSearch(platform.database),

@@ -1,13 +1,30 @@
-import { exportAccount as exportAccountEndpoint } from '#contract/accountData.ts';
+import {
+  exportAccount as exportAccountEndpoint,
+  getDeletion as getDeletionEndpoint,
+  keepAccount as keepAccountEndpoint,
+  requestDeletion as requestDeletionEndpoint,
+} from '#contract/accountData.ts';
+import { signedInUser } from '#server/context.ts';
 import { sendFile } from '#server/routes/sendFile.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import {
+  getDeletion,
+  keepAccount,
+  requestDeletion,
+} from '#server/services/account/deletion/requestDeletion.ts';
 import { exportAccount } from '#server/services/account/export/exportAccount.ts';
 
-/** What users take away of their account. */
+/** What users take away of their account, and deleting it. */
 export function accountDataRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, exportAccountEndpoint, async (context) =>
     sendFile(context, await exportAccount(context)),
   );
+  serve(app, getDeletionEndpoint, (context) => getDeletion(context));
+  serve(app, requestDeletionEndpoint, (context, { body }) => requestDeletion(context, body));
+  serve(app, keepAccountEndpoint, async (context) => {
+    await keepAccount(context.database.query, signedInUser(context));
+    return getDeletion(context);
+  });
   return app;
 }

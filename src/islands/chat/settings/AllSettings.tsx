@@ -5,11 +5,13 @@ import { NotificationsSection } from '#islands/chat/settings/NotificationsSectio
 import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
 import { SessionsSection } from '#islands/chat/settings/SessionsSection.tsx';
 import { DeleteConversations } from '#islands/chat/settings/DeleteConversations.tsx';
+import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
 import { SettingsSection } from '#islands/chat/settings/SettingsSection.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
 import { ShortcutsSection } from '#islands/chat/settings/ShortcutsSection.tsx';
+import { TakeAwaySection } from '#islands/chat/settings/TakeAwaySection.tsx';
 import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ComponentType } from 'react';
@@ -39,6 +41,8 @@ const sections: readonly Section[] = [
     title: 'conversations.deleteAll.title',
     Content: DeleteConversations,
   },
+  { id: 'data', title: 'settings.takeAway.title', Content: TakeAwaySection },
+  { id: 'delete-account', title: 'settings.deletion.title', Content: DeletionSection },
 ];
 
 /** Links to all parts of the settings, and the parts. */

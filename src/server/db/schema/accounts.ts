@@ -70,6 +70,21 @@ export const loginAttempt = pgTable(
   (table) => [index('login_attempt_by_expires').on(table.expires)],
 );
 
+/** Accounts whose users want them deleted. Their week over, a job does it. */
+export const accountDeletion = pgTable(
+  'account_deletion',
+  {
+    userId: uuid('user_id')
+      .primaryKey()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    requested: instant('requested').notNull(),
+    due: instant('due').notNull(),
+    /** When the mail server took the mail that says how to keep the account. */
+    mailed: instant('mailed'),
+  },
+  (table) => [index('account_deletion_by_due').on(table.due)],
+);
+
 /** A person at an identity provider (OpenID Connect), and the account that belongs to them here. */
 export const identity = pgTable(
   'identity',

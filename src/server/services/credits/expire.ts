@@ -1,24 +1,37 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
 import { appendEntry, changeLots, lockBalance } from '#server/services/credits/post.ts';
 
 /** Expires what remains in a user's lots that have ended. The caller has locked the user's balance. */
 export async function expireLots(transaction: Executor, userId: string, now: Date): Promise<void> {
-  const ended = await transaction
+  const hasEnded = sql`${creditLot.ends} <= ${now.toISOString()}`;
+  await expireWhere(transaction, userId, hasEnded, 'lot_ended');
+}
+
+/** Expires all that remains, because its user deletes the account. The caller has locked the user's balance. */
+export async function forfeitLots(transaction: Executor, userId: string): Promise<void> {
+  await expireWhere(transaction, userId, sql`true`, 'account_deleted');
+}
+
+async function expireWhere(
+  transaction: Executor,
+  userId: string,
+  condition: SQL,
+  reason: string,
+): Promise<void> {
+  const lots = await transaction
     .select({ id: creditLot.id, remaining: creditLot.remaining })
     .from(creditLot)
-    .where(
-      sql`${creditLot.userId} = ${userId} and ${creditLot.remaining} > 0 and ${creditLot.ends} <= ${now.toISOString()}`,
-    );
-  for (const lot of ended) {
+    .where(sql`${creditLot.userId} = ${userId} and ${creditLot.remaining} > 0 and ${condition}`);
+  for (const lot of lots) {
     const entryId = await appendEntry(transaction, {
       userId,
       kind: 'expire',
       source: { type: 'lot', id: lot.id },
       balanceChange: -lot.remaining,
       heldChange: 0,
-      reason: 'lot_ended',
+      reason,
     });
     if (entryId === undefined) continue;
     await changeLots(transaction, entryId, [{ lotId: lot.id, amount: -lot.remaining }]);

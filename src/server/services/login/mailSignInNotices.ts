@@ -3,11 +3,14 @@ import { defaultLanguage, isLanguage } from '#domain/languages.ts';
 import type { Platform } from '#server/context.ts';
 import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
-import { endSessionsToken } from '#server/services/login/endSessionsToken.ts';
+import { linkToken } from '#server/services/login/linkToken.ts';
 import { signInNoticeMail } from '#server/services/login/signInNoticeMail.ts';
 
 /** So many failures mean that the mail server is away: the next run goes on. */
 const failuresAtOnce = 3;
+
+/** Days for which the link of a mail works. */
+const linkDays = 14;
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
@@ -48,7 +51,9 @@ async function mailNext(
     if (!found) return false;
     const { notice, email, language } = found;
     const recipient = { email, language: isLanguage(language) ? language : defaultLanguage };
-    const token = endSessionsToken(config.secret, notice.userId, now());
+    const expires = new Date(now().getTime() + linkDays * 24 * 3_600_000);
+    const { secret } = config;
+    const token = linkToken({ secret, purpose: 'end sessions', userId: notice.userId, expires });
     try {
       const { publicUrl } = config;
       await mail.send(signInNoticeMail(recipient, notice, { publicUrl, token }));

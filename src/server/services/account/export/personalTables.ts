@@ -34,6 +34,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     export: { notBecause: 'it lives until its mail is sent, which has all of it' },
     deletion: 'deleted',
   },
+  account_deletion: {
+    export: { notBecause: 'it says only that the account is to be deleted, and when' },
+    deletion: 'deleted',
+  },
   saved_gpt: { export: { file: 'saved-gpts.json' }, deletion: 'deleted' },
   review: { export: { file: 'reviews.json' }, deletion: 'deleted' },
   report: { export: { file: 'reports.json' }, deletion: 'deleted' },

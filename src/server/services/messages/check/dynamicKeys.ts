@@ -130,6 +130,16 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   { prefix: 'ranking.row.trend.', names: timedRanges, reason: 'each range has a trend' },
   { prefix: 'ranking.row.', names: ['up', 'down'], reason: 'a place has moved up or down' },
   {
+    prefix: 'login.',
+    names: [
+      ...['endSessions', 'keepAccount'].flatMap((page) =>
+        ['title', 'question', 'button', 'done', 'expired'].map((text) => `${page}.${text}`),
+      ),
+      'endSessions.mailbox',
+    ],
+    reason: 'each page that a link of a mail leads to',
+  },
+  {
     prefix: 'login.googlePage.',
     names: ['cancelled', 'expired', 'unverified', 'refused', 'unreachable'],
     reason: 'each way in which a sign-in with Google fails',

@@ -1,0 +1,86 @@
+import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
+import { useMoment } from '#islands/chat/settings/useMoment.ts';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $deletion, deleteAccount, keepOwnAccount, loadDeletion } from '#stores/accountDeletion.ts';
+import { $account } from '#stores/user.ts';
+import { useStore } from '@nanostores/react';
+import { type FormEvent, useEffect, useState } from 'react';
+
+/** Deletes the account in a week, once its address was typed; until then it can be kept. */
+export function DeletionSection() {
+  const { t } = useText();
+  const { due, isKept, problem } = useStore($deletion);
+  useEffect(() => void loadDeletion(), []);
+  return (
+    <>
+      {due === null ? <Wish /> : <Due due={due} />}
+      <output className="mt-3 block text-14 text-positive empty:hidden">
+        {isKept && due === null && t('settings.deletion.kept')}
+      </output>
+      <p role="alert" className="mt-3 text-14 text-negative empty:hidden">
+        {problem && t(problem.key, problem.values)}
+      </p>
+    </>
+  );
+}
+
+function Wish() {
+  const { t } = useText();
+  const account = useStore($account);
+  const { state } = useStore($deletion);
+  const [typed, setTyped] = useState('');
+  if (!account) return <p className="text-soft">{t('chat.loading')}</p>;
+  const isConfirmed = confirmsDeletion(typed, account.email);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isConfirmed) void deleteAccount(typed);
+  };
+  return (
+    <form method="post" noValidate onSubmit={submit}>
+      <p className="mb-3 text-14 text-soft">
+        {t('settings.deletion.explanation', { days: deletionGraceDays })}
+      </p>
+      <label htmlFor="deletion-confirm" className="break-words font-medium">
+        {t('settings.deletion.confirm', { email: account.email })}
+      </label>
+      <div className="mt-1 flex flex-wrap items-center gap-3">
+        <input
+          id="deletion-confirm"
+          className={`${field} max-w-80`}
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        <button
+          type="submit"
+          className="button button-quiet text-negative"
+          disabled={!isConfirmed || state !== 'ready'}
+        >
+          {t('settings.deletion.button')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function Due({ due }: { due: string }) {
+  const { t } = useText();
+  const moment = useMoment();
+  const { state } = useStore($deletion);
+  return (
+    <div>
+      <output className="mb-3 block">{t('settings.deletion.due', { time: moment(due) })}</output>
+      <button
+        type="button"
+        className="button"
+        aria-disabled={state === 'sending'}
+        onClick={() => void keepOwnAccount()}
+      >
+        {t('settings.deletion.keep')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto';
+import { escapeHtml } from '#domain/fill.ts';
+import { languageTags } from '#domain/languages.ts';
+import { loginPath } from '#domain/urls.ts';
+import { type Translate, translator } from '#i18n/translate.ts';
+import type { Platform } from '#server/context.ts';
+import { languageOf } from '#server/routes/cookies.ts';
+import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
+import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
+import { readLinkToken } from '#server/services/login/linkToken.ts';
+
+const style =
+  'body{font:16px/1.5 system-ui,sans-serif;margin:0 auto;max-width:30rem;padding:3rem 1.25rem}' +
+  'button{font:inherit;min-height:2.75rem;padding:0 1.25rem}' +
+  '@media(prefers-color-scheme:dark){:root{color-scheme:dark}}';
+
+const policy = [
+  "default-src 'none'",
+  `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+type MailLink = {
+  path: string;
+  purpose: Parameters<typeof readLinkToken>[0]['purpose'];
+  /** The keys `title`, `question`, `button`, `done`, `expired` of the area `login` are below it. */
+  texts: string;
+  /** Keys of further sentences once it is done. */
+  after: readonly string[];
+  act(query: Platform['database']['query'], userId: string): Promise<unknown>;
+};
+
+type State = 'question' | 'done' | 'expired';
+
+/**
+ * Serves where a link of a mail leads: a page with a button that acts. Following the link changes nothing, because mail
+ * scanners do. It works without script and without a session.
+ */
+export function mailLinkRoutes(platform: Platform, link: MailLink): RouteApp {
+  const { config, database } = platform;
+  const app = newRouteApp();
+  const userOf = (http: RouteContext): string | undefined =>
+    readLinkToken({
+      secret: config.secret,
+      purpose: link.purpose,
+      token: http.req.query('token') ?? '',
+      now: platform.now(),
+    });
+  app.use(link.path, protectUnsafeMethods(config));
+  app.get(link.path, (http) =>
+    userOf(http) === undefined ? page(http, link, 'expired') : page(http, link, 'question'),
+  );
+  app.post(link.path, async (http) => {
+    const userId = userOf(http);
+    if (userId === undefined) return page(http, link, 'expired');
+    await link.act(database.query, userId);
+    return page(http, link, 'done');
+  });
+  return app;
+}
+
+function page(http: RouteContext, link: MailLink, state: State): Response {
+  const language = languageOf(http, http.req.query('lang'));
+  const translate = translator(language, 'login');
+  const title = escapeHtml(translate(`${link.texts}.title`));
+  const back = `<p><a href="${loginPath(undefined, language)}">${escapeHtml(translate('formBack'))}</a></p>`;
+  http.header('cache-control', 'no-store');
+  http.header('content-security-policy', policy);
+  // A form of a page that names no referrer names no origin either, by which it is known as ours.
+  http.header('referrer-policy', 'same-origin');
+  http.header('x-robots-tag', 'noindex');
+  return http.html(
+    `<!doctype html><html lang="${languageTags[language]}"><meta charset="utf-8">` +
+      `<meta name="viewport" content="width=device-width"><title>${title} · Dolores</title>` +
+      `<style>${style}</style><main><h1>${title}</h1>${contentOf(link, state, translate)}` +
+      `${state === 'question' ? '' : back}</main></html>`,
+    state === 'expired' ? 410 : 200,
+  );
+}
+
+function contentOf({ texts, after }: MailLink, state: State, translate: Translate): string {
+  const keys = [`${texts}.${state}`, ...(state === 'done' ? after : [])];
+  const paragraphs = keys.map((key) => `<p>${escapeHtml(translate(key))}</p>`).join('');
+  if (state !== 'question') return paragraphs;
+  const button = escapeHtml(translate(`${texts}.button`));
+  return `${paragraphs}<form method="post"><button>${button}</button></form>`;
+}

@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { defaultLanguage } from '#domain/languages.ts';
+import { defaultPicture } from '#domain/profile.ts';
+import type { Executor } from '#server/db/connect.ts';
+import {
+  accountDeletion,
+  appUser,
+  identity,
+  loginAttempt,
+  session,
+  signInNotice,
+} from '#server/db/schema/accounts.ts';
+import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
+import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
+import { supportRequest } from '#server/db/schema/support.ts';
+import { forfeitLots } from '#server/services/credits/expire.ts';
+
+/** Tables whose rows go with the account; what belongs to these rows goes by foreign keys, files by triggers. */
+const deleted = [
+  session,
+  signInNotice,
+  identity,
+  conversation,
+  attachment,
+  chatSetting,
+  savedGpt,
+  review,
+  report,
+  supportRequest,
+  accountDeletion,
+] as const;
+
+/**
+ * Removes a person from the database: what they wrote, sent, saved and where they signed in. The account's row stays
+ * without address, name and picture, because the append-only ledger refers to it; its credits are forfeited. The caller has
+ * locked the balance, and no answer runs. `personalTables.ts` says the same of every table, which a test compares.
+ */
+export async function eraseAccount(transaction: Executor, userId: string): Promise<void> {
+  await forfeitLots(transaction, userId);
+  await transaction.update(planTerm).set({ nextLot: null }).where(eq(planTerm.userId, userId));
+  const [user] = await transaction.select().from(appUser).where(eq(appUser.id, userId));
+  if (user) await transaction.delete(loginAttempt).where(eq(loginAttempt.email, user.email));
+  for (const table of deleted) await transaction.delete(table).where(eq(table.userId, userId));
+  await transaction
+    .update(appUser)
+    .set({
+      email: `deleted:${userId}`,
+      name: 'Deleted',
+      picture: defaultPicture,
+      language: defaultLanguage,
+    })
+    .where(eq(appUser.id, userId));
+}

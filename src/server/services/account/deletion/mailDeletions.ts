@@ -1,0 +1,87 @@
+import { and, eq, isNull, notInArray } from 'drizzle-orm';
+import { keepAccountPath } from '#domain/accountDeletion.ts';
+import { type Language, defaultLanguage, isLanguage, languageTags } from '#domain/languages.ts';
+import { translator } from '#i18n/translate.ts';
+import type { Platform } from '#server/context.ts';
+import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
+import type { Mail } from '#server/gateways/mail/mail.ts';
+import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { linkToken } from '#server/services/login/linkToken.ts';
+import { layOutMail } from '#server/services/mail/layout.ts';
+
+/** So many failures mean that the mail server is away: the next run goes on. */
+const failuresAtOnce = 3;
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
+
+/**
+ * Mails users that their account is to be deleted, when, and how to keep it. A row is locked while its mail is sent, so
+ * any number of processes may do it, and one that is killed in between sends at most one mail twice. Returns how many were
+ * sent.
+ */
+export async function mailDeletions(dependencies: Dependencies): Promise<number> {
+  const failed: string[] = [];
+  for (let tried = 0; ; tried += 1) {
+    const isOver = failed.length === failuresAtOnce;
+    if (isOver || !(await mailNext(dependencies, failed))) return tried - failed.length;
+  }
+}
+
+/** Returns whether there was a mail to send; the user of one that could not be sent joins `failed`. */
+async function mailNext(
+  { config, database, mail, log, now }: Dependencies,
+  failed: string[],
+): Promise<boolean> {
+  const { userId, mailed, due, requested } = accountDeletion;
+  return database.transaction(async (transaction) => {
+    const [found] = await transaction
+      .select({ userId, due, requested, email: appUser.email, language: appUser.language })
+      .from(accountDeletion)
+      .innerJoin(appUser, eq(appUser.id, userId))
+      .where(and(isNull(mailed), notInArray(userId, failed)))
+      .orderBy(requested)
+      .limit(1)
+      .for('update', { of: accountDeletion, skipLocked: true });
+    if (!found) return false;
+    try {
+      await mail.send(deletionMail(config, found));
+    } catch (error) {
+      log.warn({ mail: mailFailure(error) }, 'a mail about a deletion could not be sent');
+      failed.push(found.userId);
+      return true;
+    }
+    await transaction
+      .update(accountDeletion)
+      .set({ mailed: now() })
+      .where(eq(userId, found.userId));
+    return true;
+  });
+}
+
+type Wish = { userId: string; email: string; language: string; due: Date; requested: Date };
+
+/** Its link leads to a page with a button, because mail scanners follow links. The same wish has the same `Message-ID`. */
+function deletionMail(
+  { publicUrl, secret }: Pick<Platform['config'], 'publicUrl' | 'secret'>,
+  { userId, email, due, requested, ...user }: Wish,
+): Mail {
+  const language: Language = isLanguage(user.language) ? user.language : defaultLanguage;
+  const translate = translator(language, 'mail');
+  const link = new URL(keepAccountPath, publicUrl);
+  const token = linkToken({ secret, purpose: 'keep account', userId, expires: due });
+  link.search = new URLSearchParams({ token, lang: language }).toString();
+  const format = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+  const day = `${new Intl.DateTimeFormat(languageTags[language], format).format(due)} UTC`;
+  const mail = layOutMail({
+    to: email,
+    subject: translate('deletion.subject'),
+    language,
+    parts: [
+      { text: translate('deletion.intro', { email, day }) },
+      { text: translate('deletion.what') },
+      { text: translate('deletion.keep') },
+      { link: link.href, label: translate('deletion.link') },
+    ],
+  });
+  return { ...mail, messageId: `<deletion-${userId}-${requested.getTime()}@${link.hostname}>` };
+}

@@ -1,0 +1,51 @@
+import { eq } from 'drizzle-orm';
+import type { getDeletion as endpoint } from '#contract/accountData.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
+import { AppError } from '#server/errors.ts';
+
+type Deletion = AnswerOf<typeof endpoint>;
+
+/** Returns when the acting user's account is deleted; `null` where it is not to be. Throws `not_signed_in`. */
+export async function getDeletion({ database, ...context }: Context): Promise<Deletion> {
+  const [found] = await database.query
+    .select({ due: accountDeletion.due })
+    .from(accountDeletion)
+    .where(eq(accountDeletion.userId, signedInUser(context)));
+  return { due: found?.due.toISOString() ?? null };
+}
+
+/**
+ * Notes that the acting user's account is to be deleted in a week, once the user has typed its address. A job mails how to
+ * take it back. Asked again, the day stays. Throws `not_signed_in`, and `invalid_input` for another text.
+ */
+export async function requestDeletion(
+  context: Context,
+  { confirm }: { confirm: string },
+): Promise<Deletion> {
+  const userId = signedInUser(context);
+  const { query } = context.database;
+  const [user] = await query.select().from(appUser).where(eq(appUser.id, userId));
+  if (!user || !confirmsDeletion(confirm, user.email)) throw notConfirmed();
+  const requested = context.now();
+  const due = new Date(requested.getTime() + deletionGraceDays * 24 * 3_600_000);
+  await query.insert(accountDeletion).values({ userId, requested, due }).onConflictDoNothing();
+  return getDeletion(context);
+}
+
+/** Keeps an account that was to be deleted. Returns whether it was. */
+export async function keepAccount(query: Executor, userId: string): Promise<boolean> {
+  const kept = await query.delete(accountDeletion).where(eq(accountDeletion.userId, userId));
+  return (kept.rowCount ?? 0) > 0;
+}
+
+function notConfirmed(): AppError {
+  const rule = 'must be the e-mail address of the account';
+  return new AppError('invalid_input', `confirm: ${rule}`, {
+    place: 'body',
+    fields: [{ field: 'confirm', rule }],
+  });
+}
