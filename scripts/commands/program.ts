@@ -4,6 +4,7 @@ import { addCollectionsCommands } from './collections.ts';
 import { addGptsCommands } from './gpts.ts';
 import { addI18nCommands } from './i18n.ts';
 import { addLedgerCommands } from './ledger.ts';
+import { addMailCommands } from './mail.ts';
 import { addModelsCommands } from './models.ts';
 import { addRankingCommands } from './ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './reviews.ts';
@@ -19,6 +20,7 @@ export function operatorProgram(): Command {
   addGptsCommands(program);
   addCodesCommands(program);
   addLedgerCommands(program);
+  addMailCommands(program);
   addModelsCommands(program);
   addRankingCommands(program);
   addReviewsCommands(program);

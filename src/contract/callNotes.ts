@@ -83,7 +83,7 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   reportGpt: { refusals: [...hiddenGpts, 'conflict'] },
   reportReview: { refusals: ['unknown_review'] },
   sendContactMessage: { refusals: ['not_found'] },
-  sendLoginCode: { refusals: ['mail_failed'] },
+  sendLoginCode: { refusals: ['mail_failed', 'mail_refused'] },
   signInByEmail: { refusals: ['wrong_code', 'code_expired', 'word_needed', 'too_many_guesses'] },
   signOut: {
     also: { 302: { description: 'A link was followed: on to `redirect`', headers: ['Location'] } },

@@ -31,6 +31,7 @@ export const errorStatus = {
   attachment_too_large: 413,
   attachment_type: 415,
   question_too_long: 422,
+  mail_refused: 422,
   question_refused: 422,
   model_unavailable: 422,
   attachment_unreadable: 422,

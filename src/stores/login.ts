@@ -1,6 +1,6 @@
-import { call } from '#contract/call.ts';
+import { CallError, call } from '#contract/call.ts';
 import { sendLoginCode, signInByEmail } from '#contract/login.ts';
-import type { Language } from '#domain/languages.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
 import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
 import { takeSessionEnded } from '#stores/hint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/message.ts';
@@ -92,9 +92,23 @@ export async function sendCode(language: Language): Promise<void> {
   } catch (error) {
     const seconds = secondsToWait(error);
     if (seconds !== undefined && seconds <= resendSeconds) startCountdown(seconds);
-    if (before === closed) $loginForm.setKey('error', errorMessage(error));
+    if (before === closed) $loginForm.setKey('error', sendProblem(error, language));
   }
   $loginForm.setKey('activity', 'nothing');
+}
+
+/** What the user reads when no code was sent. For an address that is paused, it says until when. */
+function sendProblem(error: unknown, language: Language): Message {
+  const problem = errorMessage(error);
+  const until = problem.values?.['until'];
+  if (problem.key !== 'errors.mail_refused' || until === undefined) return problem;
+  const format = new Intl.DateTimeFormat(languageTags[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const values = { until: format.format(new Date(until)) };
+  const mayWrite = error instanceof CallError && error.details['contact'] === true;
+  return message(mayWrite ? 'errors.mail_refused_contact' : 'errors.mail_refused', values);
 }
 
 /** Signs in with the code; then the user is refreshed and the dialog closes. Returns whether it worked. */

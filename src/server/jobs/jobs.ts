@@ -11,6 +11,7 @@ import { fillConversationSearch } from '#server/services/conversations/search/st
 import { expireEndedLots } from '#server/services/credits/expire.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
+import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
@@ -90,6 +91,7 @@ function tasks(platform: Dependencies): TaskList {
       await deleteOldEvents(platform.database);
       await deleteUnsent(platform.database);
       await deleteOldRequests(platform);
+      await deleteOldPauses(platform);
       await cleanUpPublishing(platform.database.query);
     }),
     mail_support_requests: logged('mail_support_requests', async () => {

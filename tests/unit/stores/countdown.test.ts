@@ -50,6 +50,19 @@ it('goes on where the server says that the last code was asked for', async () =>
   vi.advanceTimersByTime(17_000);
 });
 
+it.each([
+  [false, 'errors.mail_refused'],
+  [true, 'errors.mail_refused_contact'],
+])('says until when an address is paused that the mail server refused', async (contact, key) => {
+  const until = '2031-02-03T04:05:00.000Z';
+  api.answer(refuse(422, 'mail_refused', { until, contact }));
+  await sendCode('de');
+  expect($secondsLeft.get()).toBe(0);
+  const { error } = $loginForm.get();
+  expect(error?.key).toBe(key);
+  expect(error?.values?.['until']).toMatch(/^0[234]\.02\.2031, \d\d:\d\d$/);
+});
+
 it('does not begin when the mail could not be sent', async () => {
   api.answer(refuse(502, 'mail_failed'));
   await sendCode('en');

@@ -5,6 +5,7 @@ import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { linkToken } from '#server/services/login/linkToken.ts';
 import { signInNoticeMail } from '#server/services/login/signInNoticeMail.ts';
+import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 
 /** So many failures mean that the mail server is away: the next run goes on. */
 const failuresAtOnce = 3;
@@ -56,7 +57,11 @@ async function mailNext(
     const token = linkToken({ secret, purpose: 'end sessions', userId: notice.userId, expires });
     try {
       const { publicUrl } = config;
-      await mail.send(signInNoticeMail(recipient, notice, { publicUrl, token }));
+      // What a paused address does not get now would come too late, so its notice goes, too.
+      await sendUnlessPaused(
+        { config, mail, now, query: transaction },
+        signInNoticeMail(recipient, notice, { publicUrl, token }),
+      );
     } catch (error) {
       log.warn({ mail: mailFailure(error) }, 'a mail about a sign-in could not be sent');
       failed.push(notice.id);

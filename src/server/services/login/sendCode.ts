@@ -11,6 +11,7 @@ import {
 import type { Context } from '#server/context.ts';
 import { loginAttempt } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
+import type { Mail } from '#server/gateways/mail/mail.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { codeLimits } from '#server/services/login/codeLimits.ts';
 import { isKnownDevice } from '#server/services/login/device.ts';
@@ -19,6 +20,7 @@ import { codeMail } from '#server/services/login/mailText.ts';
 import { takeCodeRequest } from '#server/services/login/takeCodeRequest.ts';
 import { arePlainCodesAccepted } from '#server/services/login/countGuess.ts';
 import { hashToken, keyedHash, newToken } from '#server/services/login/tokens.ts';
+import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 import { eq } from 'drizzle-orm';
 
 /** The secrets in a mail; `word` is empty in a mail without one. */
@@ -36,7 +38,7 @@ type CodeRequest = {
 /**
  * Sends a sign-in code and returns the token of the new attempt, for the asking browser's cookie, and whether the mail
  * carries a word, too. Does the same for an address with and without an account. Throws `too_many_requests` with
- * `retry_seconds`, and `mail_failed`: then an earlier code of this browser still counts.
+ * `retry_seconds`, and `mail_failed` or `mail_refused`: then an earlier code of this browser still counts.
  */
 export async function sendCode(
   context: Context,
@@ -48,17 +50,40 @@ export async function sendCode(
   const taken = await takeCodeRequest(context, { email, attemptToken: replaced, isDevice });
   const withWord = !(await arePlainCodesAccepted(context, { email, isDevice }));
   const secrets = { code: newCode(), word: withWord ? newWord() : '' };
-  try {
-    await context.mail.send(codeMail(email, secrets, language));
-  } catch (error) {
-    await givePointsBack(context, taken);
-    context.log.warn({ mail: mailFailure(error) }, 'a sign-in code could not be sent');
-    throw new AppError('mail_failed', 'The code could not be sent; try again in a moment');
-  }
+  await sendMail(context, codeMail(email, secrets, { language, host: hostOf(context) })).catch(
+    async (error: unknown) => {
+      await givePointsBack(context, taken);
+      throw error;
+    },
+  );
   const attemptToken = newToken();
   await takePoints(context, [{ limit: codeLimits.browser, by: attemptToken }]);
   await storeAttempt(context, { email, secrets, attemptToken, replaced });
   return { attemptToken, withWord };
+}
+
+/** Throws `mail_failed`, or `mail_refused` with the time until which nothing is sent to the address. */
+async function sendMail(context: Context, mail: Mail): Promise<void> {
+  const { config, database, log } = context;
+  const until = await sendUnlessPaused({ ...context, query: database.query }, mail).catch(
+    (error: unknown) => {
+      log.warn({ mail: mailFailure(error) }, 'a sign-in code could not be sent');
+      throw new AppError('mail_failed', 'The code could not be sent; try again in a moment');
+    },
+  );
+  if (until === undefined) return;
+  throw new AppError(
+    'mail_refused',
+    'The mail server refuses this address; nothing is sent to it',
+    {
+      until: until.toISOString(),
+      contact: config.operator.supportEmail !== undefined,
+    },
+  );
+}
+
+function hostOf({ config }: Context): string {
+  return new URL(config.publicUrl).hostname;
 }
 
 /** Keyed, and bound to the attempt's token: of no use to who reads the table. */

@@ -8,6 +8,7 @@ import type { Mail } from '#server/gateways/mail/mail.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { linkToken } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
+import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
 
 /** So many failures mean that the mail server is away: the next run goes on. */
 const failuresAtOnce = 3;
@@ -44,7 +45,9 @@ async function mailNext(
       .for('update', { of: accountDeletion, skipLocked: true });
     if (!found) return false;
     try {
-      await mail.send(deletionMail(config, found));
+      // An address that is refused for good counts as mailed, else a few of them would hold up all others.
+      const message = deletionMail(config, found);
+      await sendUnlessPaused({ config, mail, now, query: transaction }, message);
     } catch (error) {
       log.warn({ mail: mailFailure(error) }, 'a mail about a deletion could not be sent');
       failed.push(found.userId);

@@ -30,6 +30,10 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
     export: { notBecause: 'it is a keyed hash without a user' },
     deletion: { staysBecause: 'starting credits are given once to a mailbox; it is a keyed hash' },
   },
+  mail_pause: {
+    export: { notBecause: 'it is a keyed hash without a user' },
+    deletion: { staysBecause: 'it says what a mail server refused, as a keyed hash, for a year' },
+  },
   sign_in_notice: {
     export: { notBecause: 'it lives until its mail is sent, which has all of it' },
     deletion: 'deleted',

@@ -1,0 +1,16 @@
+import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { instant } from '#server/db/schema/columns.ts';
+
+/** Addresses that a mail server refused for good, and until when nothing is sent to them. */
+export const mailPause = pgTable(
+  'mail_pause',
+  {
+    /** Keyed hash of the address, which is stored nowhere here. */
+    addressHash: text('address_hash').primaryKey(),
+    /** How often it was refused. */
+    refusals: integer('refusals').notNull(),
+    refused: instant('refused').notNull(),
+    until: instant('until').notNull(),
+  },
+  (table) => [index('mail_pause_by_refused').on(table.refused)],
+);

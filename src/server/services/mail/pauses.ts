@@ -1,0 +1,48 @@
+import { desc, eq, gt, lt } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { mailPause } from '#server/db/schema/mail.ts';
+import { AppError } from '#server/errors.ts';
+import { hashAddress } from '#server/services/mail/sendUnlessPaused.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/** After so many days without another refusal an address counts as never refused. */
+const keptDays = 365;
+
+export type MailPause = typeof mailPause.$inferSelect;
+
+type Dependencies = Pick<Platform, 'database' | 'now'>;
+
+/** The addresses that get no mail now, as keyed hashes, the last refused first. */
+export async function listPauses({ database, now }: Dependencies): Promise<MailPause[]> {
+  return database.query
+    .select()
+    .from(mailPause)
+    .where(gt(mailPause.until, now()))
+    .orderBy(desc(mailPause.refused));
+}
+
+/** Ends the pause of an address and forgets its refusals. Throws `not_found` where there are none. */
+export async function endPause(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  address: string,
+): Promise<void> {
+  const addressHash = hashAddress(config.secret, address);
+  await database.transaction(async (transaction) => {
+    const { rowCount } = await transaction
+      .delete(mailPause)
+      .where(eq(mailPause.addressHash, addressHash));
+    if (rowCount === 0) throw new AppError('not_found', 'No mail server refused this address');
+    await writeAudit(transaction, 'mail.unsuppress', shortHash(addressHash));
+  });
+}
+
+/** Returns what names a paused address in lists and in the record, where the address itself must not stand. */
+export function shortHash(addressHash: string): string {
+  return addressHash.slice(0, 12);
+}
+
+/** Deletes the refusals that are older than a year. */
+export async function deleteOldPauses({ database, now }: Dependencies): Promise<void> {
+  const oldest = new Date(now().getTime() - keptDays * 86_400_000);
+  await database.query.delete(mailPause).where(lt(mailPause.refused, oldest));
+}

@@ -1,0 +1,69 @@
+import { eq, lte, sql } from 'drizzle-orm';
+import { normaliseEmail } from '#domain/login.ts';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { mailPause } from '#server/db/schema/mail.ts';
+import { isAddressRefused } from '#server/gateways/mail/isAddressRefused.ts';
+import type { Mail } from '#server/gateways/mail/mail.ts';
+import { keyedHash } from '#server/services/login/tokens.ts';
+
+/** Days without mail after the first refusal, the second, and every one after that: it is never for ever. */
+const [firstDays, secondDays, laterDays] = [1, 3, 7] as const;
+
+type Dependencies = Pick<Platform, 'config' | 'mail' | 'now'> & { query: Executor };
+
+/**
+ * Sends a mail, unless its address is paused because a mail server refused it for good; a refusal now begins a pause, and
+ * a mail that is taken ends all memory of earlier ones. Returns when the pause ends, or `undefined` when the mail was
+ * sent. Throws what kept the mail from being sent otherwise. Accounts play no part in it.
+ */
+export async function sendUnlessPaused(
+  dependencies: Dependencies,
+  mail: Mail,
+): Promise<Date | undefined> {
+  const { config, query, now } = dependencies;
+  const addressHash = hashAddress(config.secret, mail.to);
+  const ofAddress = eq(mailPause.addressHash, addressHash);
+  const [before] = await query.select().from(mailPause).where(ofAddress);
+  if (before && before.until > now()) return before.until;
+  try {
+    await dependencies.mail.send(mail);
+  } catch (error) {
+    if (!isAddressRefused(error)) throw error;
+    return beginPause(dependencies, addressHash);
+  }
+  if (before) await query.delete(mailPause).where(ofAddress);
+  return undefined;
+}
+
+/** Returns the hash under which an address is paused. */
+export function hashAddress(secret: string, address: string): string {
+  return keyedHash(secret, 'mail pause', normaliseEmail(address));
+}
+
+/** Several refusals at once, as of a person who clicks twice, count as one. */
+async function beginPause({ query, now }: Dependencies, addressHash: string): Promise<Date> {
+  const refused = now();
+  await query
+    .insert(mailPause)
+    .values({ addressHash, refusals: 1, refused, until: afterDays(refused, firstDays) })
+    .onConflictDoUpdate({
+      target: mailPause.addressHash,
+      set: {
+        refusals: sql`${mailPause.refusals} + 1`,
+        refused,
+        until: sql`case ${mailPause.refusals} when 1 then ${afterDays(refused, secondDays).toISOString()}::timestamptz
+          else ${afterDays(refused, laterDays).toISOString()}::timestamptz end`,
+      },
+      setWhere: lte(mailPause.until, refused),
+    });
+  const [pause] = await query
+    .select()
+    .from(mailPause)
+    .where(eq(mailPause.addressHash, addressHash));
+  return pause?.until ?? refused;
+}
+
+function afterDays(time: Date, days: number): Date {
+  return new Date(time.getTime() + days * 86_400_000);
+}
