@@ -1,5 +1,6 @@
 import { homePath, safeRedirect } from '#domain/urls.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
+import { useAwake } from '#islands/shared/Awake.tsx';
 import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
 import { $sessionEnded } from '#stores/sessionEnded.ts';
 import { goTo } from '#stores/navigation.ts';
@@ -21,7 +22,9 @@ export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
 function Content({ google }: { google: boolean }) {
   const { t, language } = useText();
   const account = useStore($account);
-  const hasEnded = useStore($sessionEnded);
+  const isAwake = useAwake();
+  // The page’s HTML knows nothing of this browser’s storage: React must draw the same at first.
+  const hasEnded = useStore($sessionEnded) && isAwake;
   const goOn = (): void => {
     const redirect = new URLSearchParams(location.search).get('redirect');
     goTo(safeRedirect(redirect, homePath(language)));
