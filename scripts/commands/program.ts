@@ -10,6 +10,7 @@ import { addRankingCommands } from './ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './reviews.ts';
 import { addSharesCommands } from './shares.ts';
 import { addSiteCommands } from './site.ts';
+import { addStatsCommand } from './stats.ts';
 import { addSupportCommands } from './support.ts';
 
 /** The operator’s command line. */
@@ -27,6 +28,7 @@ export function operatorProgram(): Command {
   addReportsCommands(program);
   addSharesCommands(program);
   addSupportCommands(program);
+  addStatsCommand(program);
   addSiteCommands(program);
   addI18nCommands(program);
   addCollectionsCommands(program);

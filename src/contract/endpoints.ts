@@ -1,5 +1,6 @@
 import { getAccount } from '#contract/account.ts';
 import { exportAccount, getDeletion, keepAccount, requestDeletion } from '#contract/accountData.ts';
+import { countEvents } from '#contract/analytics.ts';
 import { deleteAttachment, getAttachment, uploadAttachment } from '#contract/attachments.ts';
 import { sendContactMessage } from '#contract/contact.ts';
 import { askQuestion, followAnswer, regenerateAnswer, stopAnswer } from '#contract/chat.ts';
@@ -78,5 +79,6 @@ export const endpoints = {
   attachments: { uploadAttachment, getAttachment, deleteAttachment },
   chatSettings: { getChatSettings, putChatSettings },
   contact: { sendContactMessage },
+  analytics: { countEvents },
   operation: { getSnapshot, publishHook, getHealth, getReadiness },
 } as const satisfies Record<string, Record<string, Endpoint>>;

@@ -1,12 +1,19 @@
+import { build } from '#domain/build.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
 
 export const getHealth = endpoint({
   method: 'GET',
   path: '/healthz',
-  summary: 'Answers 200 while the server process works.',
+  summary: 'Answers 200 while the server process works, and names its build.',
   access: 'public',
-  answer: () => z.object({ ok: z.literal(true) }),
+  answer: () =>
+    z.object({
+      ok: z.literal(true),
+      title: z.literal(build.title),
+      mode: z.literal(build.mode),
+      ab_test_environment: z.literal(build.abTestEnvironment),
+    }),
 });
 
 export const getReadiness = endpoint({

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { eventsMaxBytes } from '#contract/analytics.ts';
 import { putPicture } from '#contract/profile.ts';
 import { uploadAttachment } from '#contract/attachments.ts';
 import { importConversations } from '#contract/conversations.ts';
@@ -16,6 +17,7 @@ import {
 import { accountRoutes } from '#server/routes/account.ts';
 import { accountDataRoutes } from '#server/routes/accountData.ts';
 import { findActor } from '#server/routes/actor.ts';
+import { analyticsRoutes } from '#server/routes/analytics.ts';
 import { attachmentRoutes } from '#server/routes/attachments.ts';
 import { checkCallMethods } from '#server/routes/callMethods.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
@@ -73,6 +75,7 @@ export function createApp(platform: Platform): App {
   app.route('/', googleRoutes(platform));
   app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));
+  app.route('/', analyticsRoutes(platform, limitBody(eventsMaxBytes)));
 
   for (const path of ['/api/*', '/logout']) {
     app.use(path, limitBody());
@@ -116,12 +119,12 @@ const streamedBodies: ReadonlySet<string> = new Set([
   importConversations.path,
 ]);
 
-function limitBody(): MiddlewareHandler {
+function limitBody(maxSize = bodyMaxBytes): MiddlewareHandler {
   const limit = bodyLimit({
-    maxSize: bodyMaxBytes,
+    maxSize,
     onError: () => {
-      throw new AppError('too_large', `The body has more than ${bodyMaxBytes} bytes`, {
-        max_bytes: bodyMaxBytes,
+      throw new AppError('too_large', `The body has more than ${maxSize} bytes`, {
+        max_bytes: maxSize,
       });
     },
   });

@@ -1,6 +1,7 @@
 import type { Attachment } from '#contract/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
+import { countEvent } from '#stores/analytics.ts';
 import { readyAttachments } from '#stores/attachments.ts';
 import { findMessage } from '#stores/branches.ts';
 import { gptPrice } from '#domain/models.ts';
@@ -106,6 +107,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
   const expected = newAnswer(requestId, answer.parentKey, 'model' in target ? target.model : '');
   changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
   $askedCount.set($askedCount.get() + 1);
+  countEvent('chat', 'regenerate');
   const body = { request_id: requestId, target, ...shownPrice(target) };
   const refused: Refused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
@@ -122,6 +124,7 @@ export async function stop(): Promise<void> {
   const id = currentReading()?.answerId;
   if (!running || id === undefined || running.phase === 'stopping') return;
   $runningAnswer.set({ ...running, phase: 'stopping' });
+  countEvent('chat', 'stop');
   try {
     await call(stopAnswer, { params: { id } });
   } catch (error) {
@@ -140,6 +143,7 @@ function begin(requestId: string, question: Question): void {
   const answer = newAnswer(requestId, question.key, model);
   changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
   $askedCount.set($askedCount.get() + 1);
+  countEvent('chat', 'question');
   void send({ requestId, question, leafBefore }, answer.key);
 }
 

@@ -3,6 +3,7 @@ import { importConversations } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { upload } from '#contract/upload.ts';
 import { importMaxBytes } from '#domain/chat.ts';
+import { countEvent } from '#stores/analytics.ts';
 import { loadConversations } from '#stores/conversations.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
@@ -40,6 +41,7 @@ export async function importFile(file: File): Promise<void> {
   try {
     const report = await upload(importConversations, {}, file, onProgress, abort.signal);
     $import.set({ state: 'done', file: name, report });
+    countEvent('chat', 'import');
   } catch (error) {
     if (abort.signal.aborted) return $import.set({ state: 'idle' });
     if (isSignedOut(error)) return goToLogin();

@@ -2,6 +2,7 @@ import { CallError, call } from '#contract/call.ts';
 import { sendLoginCode, signInByEmail } from '#contract/login.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
+import { countEvent } from '#stores/analytics.ts';
 import { takeSessionEnded } from '#stores/hint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/message.ts';
 import { $secondsLeft, endCountdown, startCountdown } from '#stores/resend.ts';
@@ -89,6 +90,7 @@ export async function sendCode(language: Language): Promise<void> {
     startCountdown(seconds > 0 ? seconds : resendSeconds);
     const sent = { sentTo: email.trim(), withWord: word === true, word: '' };
     $loginForm.set({ ...$loginForm.get(), ...sent });
+    countEvent('login', 'code');
   } catch (error) {
     const seconds = secondsToWait(error);
     if (seconds !== undefined && seconds <= resendSeconds) startCountdown(seconds);
@@ -124,8 +126,10 @@ export async function signIn(): Promise<boolean> {
     await call(signInByEmail, { query: { email, code, ...(withWord ? { word } : {}) } });
     await refreshUser();
   } catch (error) {
+    countEvent('login', 'failed');
     return refuse(before, refusalOf(error));
   }
+  countEvent('login', 'signed_in');
   return welcome(before);
 }
 
@@ -133,7 +137,9 @@ export async function signIn(): Promise<boolean> {
 export async function enterWithGoogle(): Promise<boolean> {
   const before = closed;
   await refreshUser();
-  return $user.get().state !== 'visitor' && welcome(before);
+  const isSignedIn = $user.get().state !== 'visitor';
+  if (isSignedIn) countEvent('login', 'google');
+  return isSignedIn && welcome(before);
 }
 
 /** Closes the dialog for the user who was just fetched, or shows why they could not be. */

@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts';
 import { redeemCode } from '#contract/product.ts';
+import { countEvent } from '#stores/analytics.ts';
 import { type Message, errorMessage } from '#stores/message.ts';
 import { refreshUser } from '#stores/user.ts';
 import { wake } from '#stores/wake.ts';
@@ -55,7 +56,9 @@ export async function redeem(): Promise<void> {
 async function outcomeOf(code: string): Promise<Redemption> {
   try {
     const { code: result, msg } = await call(redeemCode, { query: { code } });
-    return { state: result === -1 ? 'failed' : 'success', says: msg };
+    const isRedeemed = result !== -1;
+    countEvent('pricing', isRedeemed ? 'redeemed' : 'redeem_failed');
+    return { state: isRedeemed ? 'success' : 'failed', says: msg };
   } catch (error) {
     return { ...entering, code, error: errorMessage(error) };
   }

@@ -1,5 +1,6 @@
 import { call } from '#contract/call.ts';
 import { type Share, listShares, revokeShare, shareConversation } from '#contract/shares.ts';
+import { countEvent } from '#stores/analytics.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { atom } from 'nanostores';
@@ -36,6 +37,7 @@ export async function makeShare(
 ): Promise<{ made: true; share: Share } | { made: false; problem: Message }> {
   try {
     const share = await call(shareConversation, { params: { id: conversationId } });
+    countEvent('chat', 'share');
     changeShares((items) => [share, ...items.filter(({ id }) => id !== share.id)]);
     return { made: true, share };
   } catch (error) {

@@ -1,6 +1,7 @@
 import { type User, getAccount } from '#contract/account.ts';
 import { call } from '#contract/call.ts';
 import { signOut as signOutCall } from '#contract/login.ts';
+import { countEvent } from '#stores/analytics.ts';
 import {
   forgetSessionHint,
   hasSessionHint,
@@ -85,6 +86,7 @@ export async function signOut(): Promise<boolean> {
     }
   }
   clearUser();
+  countEvent('login', 'signed_out');
   return true;
 }
 

@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { budgets } from '../bench/budgets.ts';
 import { sizeOf } from '../bench/pageSize.ts';
@@ -35,6 +36,19 @@ describe('a page of the directory', () => {
     for (const [script, path] of scripts) {
       expect(sizeOf(script).gzip, path).toBeLessThanOrEqual(budgets.scriptGzipBytes);
     }
+  });
+
+  it('counts what happens on it by a script of at most 0.4 KB, and so do chat area and login page', () => {
+    const counting = ['/en', '/en/pricing', '/en/chat', '/en/login'].map((path) =>
+      tagsOf(withoutTemplates(site.page(path).html)).filter(
+        ({ name, rawText }) => name === 'script' && rawText.includes('sendBeacon'),
+      ),
+    );
+    expect(counting.map((scripts) => scripts.length)).toEqual([1, 1, 1, 1]);
+    for (const { rawText } of counting.flat()) {
+      expect(brotliCompressSync(rawText).length).toBeLessThanOrEqual(budgets.countsBrotliBytes);
+    }
+    expect(site.page('/en/s').html).not.toContain('sendBeacon');
   });
 
   it('weighs at most 30 KB compressed, with its style inlined and without texts of a book’s length', () => {

@@ -25,7 +25,10 @@ type Fixtures = {
   signIn: () => Promise<Member>;
   /** What the browser complained about: violations of the content security policy and uncaught errors. */
   complaints: string[];
-  /** Paths of the requests so far, in their order, each with its method: `GET /api/account`. */
+  /**
+   * Paths of the requests so far, in their order, each with its method: `GET /api/account`. Without those that pages send
+   * when they are left, which `analytics.test.ts` is about.
+   */
   requests: string[];
 };
 
@@ -53,7 +56,8 @@ export const test = base.extend<Fixtures>({
   requests: async ({ context }, use) => {
     const requests: string[] = [];
     context.on('request', (request) => {
-      requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
+      const { pathname } = new URL(request.url());
+      if (pathname !== '/api/analytics') requests.push(`${request.method()} ${pathname}`);
     });
     await use(requests);
   },

@@ -104,6 +104,7 @@ describe('the API as it describes itself', () => {
     await succeed('sendContactMessage', { body: written });
     const odd = { ...written, topic: 'gossip' };
     expect((await api.call('sendContactMessage', { body: odd })).status).toBe(400);
+    await succeed('countEvents', { body: { page: { home: 1 }, utm_source: { post: 1 } } });
     const asked = await succeed('sendLoginCode', { query: { email } });
     const cookie = asked.headers.getSetCookie()[0]?.split(';')[0] ?? '';
     const code = await readCode(server.platform, email);

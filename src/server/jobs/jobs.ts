@@ -4,6 +4,7 @@ import { redactedError } from '#server/errors.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
+import { deleteOldCounts } from '#server/services/analytics/readCounts.ts';
 import { deleteUnsent } from '#server/services/attachments/deleteUnsent.ts';
 import { deleteOldEvents } from '#server/services/chat/deleteOldEvents.ts';
 import { purgeConversations } from '#server/services/conversations/purgeConversations.ts';
@@ -92,6 +93,7 @@ function tasks(platform: Dependencies): TaskList {
       await deleteUnsent(platform.database);
       await deleteOldRequests(platform);
       await deleteOldPauses(platform);
+      await deleteOldCounts(platform);
       await cleanUpPublishing(platform.database.query);
     }),
     mail_support_requests: logged('mail_support_requests', async () => {

@@ -1,4 +1,5 @@
 import { getHealth, getReadiness } from '#contract/health.ts';
+import { build } from '#domain/build.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
@@ -12,7 +13,8 @@ export function healthRoutes(platform: Platform): RouteApp {
   const site = siteFolder(platform.config.dataDir);
   serve(app, getHealth, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');
-    return { ok: true };
+    const { title, mode, abTestEnvironment } = build;
+    return { ok: true, title, mode, ab_test_environment: abTestEnvironment };
   });
   serve(app, getReadiness, async (_context, _request, http) => {
     http.header('cache-control', 'no-store');

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { analyticsLabels, sourceCategory } from '#domain/analytics.ts';
+import { readCounts } from '#server/services/analytics/readCounts.ts';
+import { asOperator, wholeNumber } from './operator.ts';
+
+const categories: readonly string[] = [...Object.keys(analyticsLabels), sourceCategory];
+
+export function addStatsCommand(program: Command): void {
+  program
+    .command('stats')
+    .description('What happened on pages: counts by day (UTC), category and label')
+    .option('--days <number>', 'the last days, today included', wholeNumber('days'), 7)
+    .option('--category <name>', categories.join(', '), knownCategory)
+    .action(printCounts);
+}
+
+async function printCounts(wanted: { days: number; category?: string }): Promise<void> {
+  const found = await asOperator((operator) => readCounts(operator, wanted));
+  if (found.length === 0) console.log('Nothing was counted.');
+  for (const { day, category, label, count } of found) {
+    console.log([day, category.padEnd(10), String(count).padStart(8), label].join('  '));
+  }
+}
+
+/** Throws a sentence that names the categories. */
+function knownCategory(name: string): string {
+  if (categories.includes(name)) return name;
+  throw new Error(`--category must be one of ${categories.join(', ')}`);
+}

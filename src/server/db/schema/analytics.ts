@@ -1,0 +1,13 @@
+import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+
+/** How often something happened on pages in a day (UTC). It names nobody, and goes after `analyticsKeptDays`. */
+export const analyticsCount = pgTable(
+  'analytics_count',
+  {
+    day: date('day', { mode: 'string' }).notNull(),
+    category: text('category').notNull(),
+    label: text('label').notNull(),
+    count: bigint('count', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.day, table.category, table.label] })],
+);

@@ -1,0 +1,41 @@
+import { and, asc, desc, eq, gte, lt } from 'drizzle-orm';
+import { analyticsKeptDays } from '#domain/analytics.ts';
+import { addDays, dayOf } from '#domain/dates.ts';
+import type { Platform } from '#server/context.ts';
+import { analyticsCount } from '#server/db/schema/analytics.ts';
+
+type Dependencies = Pick<Platform, 'database' | 'now'>;
+
+export type AnalyticsCount = typeof analyticsCount.$inferSelect;
+
+/** Returns the counts of the last `days` days, today included: the newest day first, in it the most frequent labels. */
+export async function readCounts(
+  { database, now }: Dependencies,
+  { days, category }: { days: number; category?: string | undefined },
+): Promise<AnalyticsCount[]> {
+  const first = addDays(dayOf(now()), 1 - days);
+  return database.query
+    .select()
+    .from(analyticsCount)
+    .where(
+      and(
+        gte(analyticsCount.day, first),
+        category === undefined ? undefined : eq(analyticsCount.category, category),
+      ),
+    )
+    .orderBy(
+      desc(analyticsCount.day),
+      asc(analyticsCount.category),
+      desc(analyticsCount.count),
+      asc(analyticsCount.label),
+    );
+}
+
+/** Deletes counts that are older than the privacy policy promises. Returns how many. */
+export async function deleteOldCounts({ database, now }: Dependencies): Promise<number> {
+  const oldest = addDays(dayOf(now()), -analyticsKeptDays);
+  const { rowCount } = await database.query
+    .delete(analyticsCount)
+    .where(lt(analyticsCount.day, oldest));
+  return rowCount ?? 0;
+}
