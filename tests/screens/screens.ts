@@ -68,6 +68,10 @@ export const screens: readonly Screen[] = [
   site('home-search-nothing', (language) => homePath(language), { prepare: searchFor('qqqqq') }),
   site('home-search-recent', (language) => homePath(language), { prepare: searchAgain }),
   site('results', (language) => searchPath(language, { query: 'write a plan' }), { whole: true }),
+  // No GPT has both words: all are “Also related”.
+  site('results-related', (language) => searchPath(language, { query: 'spreadsheet poem' }), {
+    whole: true,
+  }),
   site('results-nothing', (language) => searchPath(language, { query: 'qqqqq' }), { whole: true }),
   site(
     'results-filtered',
