@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
+import { contactState } from '#domain/contact.ts';
+import { createMail } from '#server/gateways/mail/createMail.ts';
+import { answerRequest } from '#server/services/support/answerRequest.ts';
 import {
   type SupportRequest,
   closeRequest,
@@ -13,7 +17,7 @@ export function addSupportCommands(program: Command): void {
   support
     .command('list')
     .description('list open messages, those of Pro first, then the oldest')
-    .option('--all', 'closed ones, too', false)
+    .option('--all', 'answered and closed ones, too', false)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printRequests);
   support
@@ -23,6 +27,13 @@ export function addSupportCommands(program: Command): void {
     .action(async (reference: string) => {
       printRequest(await asOperator(({ database }) => findRequest(database, named(reference))));
     });
+  support
+    .command('answer')
+    .argument('<reference>', 'as the list and the mail name it')
+    .description('mail an answer to the sender, with the question quoted')
+    .option('--text <text>', 'the answer', words('text'))
+    .option('--file <path>', 'a file with the answer, UTF-8')
+    .action(sendAnswer);
   support
     .command('close')
     .argument('<reference>', 'as the list and the mail name it')
@@ -38,8 +49,10 @@ async function printRequests({ all, limit }: { all: boolean; limit: number }): P
   const found = await asOperator(({ database }) => listRequests(database, { all, limit }));
   if (found.length === 0)
     console.log(all ? 'There are no messages.' : 'There are no open messages.');
-  for (const { reference, created, tier, topic, email, message, mailed, closed } of found) {
-    const state = [...(mailed ? [] : ['not mailed yet']), ...(closed ? ['closed'] : [])];
+  for (const request of found) {
+    const { reference, created, tier, topic, email, message, mailed } = request;
+    const became = contactState(request);
+    const state = [...(mailed ? [] : ['not mailed yet']), ...(became === 'open' ? [] : [became])];
     const parts = [reference, created.toISOString().slice(0, 10), tier, topic, oneLine(email)];
     console.log([...parts, ...state].join('  '));
     console.log(`  ${oneLine(message).slice(0, 120)}`);
@@ -47,8 +60,19 @@ async function printRequests({ all, limit }: { all: boolean; limit: number }): P
 }
 
 function printRequest(request: SupportRequest): void {
-  const { reference, created, tier, topic, email, userId, language, about, mailed, closed } =
-    request;
+  const {
+    reference,
+    created,
+    tier,
+    topic,
+    email,
+    userId,
+    language,
+    about,
+    mailed,
+    answered,
+    closed,
+  } = request;
   const facts: [string, string | null][] = [
     ['Reference', reference],
     ['Topic', topic],
@@ -59,10 +83,43 @@ function printRequest(request: SupportRequest): void {
     ['About', about === null ? null : oneLine(about)],
     ['Sent', created.toISOString()],
     ['Mailed', mailed?.toISOString() ?? 'not yet'],
+    ['Answered', answered?.toISOString() ?? null],
     ['Closed', closed?.toISOString() ?? null],
   ];
   for (const [name, value] of facts) if (value !== null) console.log(`${name}: ${value}`);
-  console.log(`\n${request.message.split('\n').map(plainLine).join('\n')}`);
+  console.log(`\n${plainLines(request.message)}`);
+  if (request.answer !== null) console.log(`\nAnswer:\n${plainLines(request.answer)}`);
+}
+
+function plainLines(text: string): string {
+  return text.split('\n').map(plainLine).join('\n');
+}
+
+async function sendAnswer(
+  reference: string,
+  { text, file }: { text?: string; file?: string },
+): Promise<void> {
+  const answer = await readAnswer(text, file);
+  await asOperator(async (operator) => {
+    // A server that runs has the port of the mailbox page.
+    const mail = await createMail({ ...operator.config, mailboxPort: 0 });
+    try {
+      await answerRequest({ ...operator, mail }, named(reference), answer);
+    } finally {
+      await mail.close();
+    }
+  });
+  console.log('The answer was mailed.');
+}
+
+/** Throws a sentence unless there is exactly one answer, and it says something. */
+async function readAnswer(text: string | undefined, file: string | undefined): Promise<string> {
+  if ((text === undefined) === (file === undefined)) {
+    throw new Error('Give the answer with --text or with --file');
+  }
+  const answer = (text ?? (await readFile(file ?? '', 'utf8'))).replaceAll('\r\n', '\n').trim();
+  if (answer !== '') return answer;
+  throw new Error('The answer is empty');
 }
 
 /** References are written in capitals. */

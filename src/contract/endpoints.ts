@@ -50,6 +50,7 @@ import {
 import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts';
 import { listShares, revokeShare, shareConversation } from '#contract/shares.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
+import { listSupportMessages } from '#contract/support.ts';
 
 /** Every call of the API, by the resource that it is about. A test holds it against the files of this folder. */
 export const endpoints = {
@@ -80,5 +81,6 @@ export const endpoints = {
   chatSettings: { getChatSettings, putChatSettings },
   contact: { sendContactMessage },
   analytics: { countEvents },
+  support: { listSupportMessages },
   operation: { getSnapshot, publishHook, getHealth, getReadiness },
 } as const satisfies Record<string, Record<string, Endpoint>>;

@@ -21,6 +21,17 @@ export const contactReferenceLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const contactReferencePattern = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
 
+/** What became of a message. An answered one may be closed, too. */
+export const contactStates = ['open', 'answered', 'closed'] as const;
+
+export type ContactState = (typeof contactStates)[number];
+
+/** Returns the state of a message by when it was answered and closed. */
+export function contactState(times: { answered: Date | null; closed: Date | null }): ContactState {
+  if (times.closed !== null) return 'closed';
+  return times.answered === null ? 'open' : 'answered';
+}
+
 /** The fields of the form. `website` is a trap: people do not see it, programs fill it in. */
 export type ContactFields = {
   email: string;

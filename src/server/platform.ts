@@ -4,9 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
-import type { MailGateway } from '#server/gateways/mail/mail.ts';
-import { createMailbox } from '#server/gateways/mail/mailbox.ts';
-import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
+import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { openaiModeration } from '#server/gateways/moderation/openaiModeration.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
@@ -85,9 +83,4 @@ export async function startPlatform(
       ]);
     },
   };
-}
-
-async function createMail(config: Config): Promise<MailGateway> {
-  const { smtpUrl, dataDir, mailboxPort } = config;
-  return smtpUrl === undefined ? createMailbox(dataDir, mailboxPort) : createSmtpMail(config);
 }

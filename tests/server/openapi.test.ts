@@ -137,6 +137,7 @@ describe('the API as it describes itself', () => {
     for (const name of [
       'getAccount',
       'listLedger',
+      'listSupportMessages',
       'getProduct',
       'listRecentGpts',
       'listConversations',

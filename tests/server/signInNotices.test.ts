@@ -88,6 +88,24 @@ describe('the mail about a sign-in', () => {
     expect(await mailed()).toEqual([]);
   });
 
+  it('is sent at most twice, and never lost, where a process is cut off between mail and mark', async () => {
+    await strangeSignIn('cut@example.org');
+    const sent: Mail[] = [];
+    const { pool } = server.database;
+    const send = async (it: Mail) => {
+      sent.push(it);
+      // What PostgreSQL does with the connection of a process that was killed.
+      await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`);
+    };
+    const mail = { ...server.platform.mail, send };
+    await expect(mailSignInNotices({ ...server.platform, mail })).rejects.toThrow();
+    sent.push(...(await mailed()));
+    expect(sent).toHaveLength(2);
+    expect(sent[0]?.messageId).toBe(sent[1]?.messageId);
+    expect(await mailed()).toEqual([]);
+  });
+
   it('is sent once by several workers at once', async () => {
     await strangeSignIn('workers@example.org');
     const all = await Promise.all([mailed(), mailed(), mailed()]);

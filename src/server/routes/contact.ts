@@ -1,7 +1,9 @@
 import { sendContactMessage } from '#contract/contact.ts';
+import { listSupportMessages } from '#contract/support.ts';
 import type { ContactTopic } from '#domain/contact.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { listOwnRequests } from '#server/services/support/listOwnRequests.ts';
 import { sendRequest } from '#server/services/support/sendRequest.ts';
 
 export function contactRoutes(): RouteApp {
@@ -11,5 +13,6 @@ export function contactRoutes(): RouteApp {
     // The contract has checked that it is one.
     return sendRequest(context, { email, topic: topic as ContactTopic, message, about, language });
   });
+  serve(app, listSupportMessages, (context) => listOwnRequests(context));
   return app;
 }

@@ -11,10 +11,13 @@ import { ImportConversations } from '#islands/chat/settings/ImportConversations.
 import { SettingsSection } from '#islands/chat/settings/SettingsSection.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
 import { ShortcutsSection } from '#islands/chat/settings/ShortcutsSection.tsx';
+import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
 import { TakeAwaySection } from '#islands/chat/settings/TakeAwaySection.tsx';
 import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { ComponentType } from 'react';
+import { $supportMessages, loadSupportMessages } from '#stores/support.ts';
+import { useStore } from '@nanostores/react';
+import { type ComponentType, useEffect } from 'react';
 
 /** A part of the page: `id` is its fragment (`/en/chat/settings#language`), `title` the key of its heading. */
 type Section = { id: string; title: string; Content: ComponentType };
@@ -32,6 +35,7 @@ const sections: readonly Section[] = [
     title: 'settings.notifications.title',
     Content: NotificationsSection,
   },
+  { id: 'support', title: 'settings.support.title', Content: SupportSection },
   { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
   { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
   { id: 'conversations', title: 'conversations.export.title', Content: ConversationFiles },
@@ -45,15 +49,18 @@ const sections: readonly Section[] = [
   { id: 'delete-account', title: 'settings.deletion.title', Content: DeletionSection },
 ];
 
-/** Links to all parts of the settings, and the parts. */
+/** Links to all parts of the settings, and the parts. That of messages to the operator is there once there is one. */
 export function AllSettings() {
   const { t } = useText();
   useFragment();
+  const messages = useStore($supportMessages);
+  useEffect(() => void loadSupportMessages(), []);
+  const shown = sections.filter(({ id }) => id !== 'support' || messages.length > 0);
   return (
     <>
       <nav aria-label={t('settings.contents')}>
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-14">
-          {sections.map(({ id, title }) => (
+          {shown.map(({ id, title }) => (
             <li key={id}>
               <a
                 href={`#${id}`}
@@ -65,7 +72,7 @@ export function AllSettings() {
           ))}
         </ul>
       </nav>
-      {sections.map(({ id, title, Content }) => (
+      {shown.map(({ id, title, Content }) => (
         <SettingsSection key={id} id={id} title={title}>
           <Content />
         </SettingsSection>

@@ -26,6 +26,9 @@ export const supportRequest = pgTable(
     created: created(),
     /** When the mail server took the mail to the operator. */
     mailed: instant('mailed'),
+    /** The operator’s answer, and when the mail server took the mail with it. */
+    answer: text('answer'),
+    answered: instant('answered'),
     /** When the operator closed it. */
     closed: instant('closed'),
   },

@@ -7,6 +7,8 @@ export type Mail = {
   replyTo?: string;
   /** The same for a mail that is sent again, with angle brackets. */
   messageId?: string;
+  /** The `Message-ID` of the mail that this one answers, with angle brackets. */
+  inReplyTo?: string;
 };
 
 /** Delivers mail. `send` throws when the next server did not take it; it never logs the address. */

@@ -48,7 +48,7 @@ export function createSmtpMail(
 }
 
 function mailOf(mail: Mail, from: string) {
-  const { replyTo, messageId } = mail;
+  const { replyTo, messageId, inReplyTo } = mail;
   return {
     from,
     // As an object, so that nothing in an address is read as a list or a name.
@@ -61,6 +61,7 @@ function mailOf(mail: Mail, from: string) {
       ? { headers: { 'Auto-Submitted': 'auto-generated' } }
       : { replyTo: { name: '', address: replyTo } }),
     ...(messageId === undefined ? {} : { messageId }),
+    ...(inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo }),
   };
 }
 

@@ -8,7 +8,7 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 
 export type SupportRequest = typeof supportRequest.$inferSelect;
 
-/** Messages for the operator, those of Pro first, then the oldest: the open ones, or all. */
+/** Messages for the operator, those of Pro first, then the oldest: those without an answer that are not closed, or all. */
 export async function listRequests(
   { query }: Database,
   { all, limit }: { all: boolean; limit: number },
@@ -16,7 +16,7 @@ export async function listRequests(
   return query
     .select()
     .from(supportRequest)
-    .where(all ? undefined : isNull(supportRequest.closed))
+    .where(all ? undefined : and(isNull(supportRequest.answered), isNull(supportRequest.closed)))
     .orderBy(desc(sql`${supportRequest.tier} = 'pro'`), supportRequest.created)
     .limit(limit);
 }

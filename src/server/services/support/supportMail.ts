@@ -5,6 +5,11 @@ import type { Mail } from '#server/gateways/mail/mail.ts';
 
 type Request = typeof supportRequest.$inferSelect;
 
+/** Returns the `Message-ID` of the mail that brings the operator a message, to which answers refer. */
+export function requestMessageId(id: string, host: string): string {
+  return `<support-${id}@${host}>`;
+}
+
 /**
  * The mail that brings the operator a message. Its headers hold words of ours and the checked address only: whatever else
  * the sender wrote stands in the text. The same message always has the same `Message-ID`.
@@ -27,6 +32,6 @@ export function supportMail(to: string, host: string, request: Request): Mail {
     text,
     html: `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${reference}</title></head><body><pre style="white-space:pre-wrap">${escapeHtml(text)}</pre></body></html>\n`,
     replyTo: email,
-    messageId: `<support-${id}@${host}>`,
+    messageId: requestMessageId(id, host),
   };
 }

@@ -1,4 +1,4 @@
-import { contactTopics } from '#domain/contact.ts';
+import { contactStates, contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
 import { ledgerKinds } from '#contract/ledger.ts';
 import { importProblems } from '#contract/conversations.ts';
@@ -220,6 +220,16 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'conversations.instead.',
     names: ['picture', 'music', 'video'],
     reason: 'what a model of words can do for each kind',
+  },
+  {
+    prefix: 'settings.support.topic.',
+    names: contactTopics,
+    reason: 'each topic of a message to the operator has a name',
+  },
+  {
+    prefix: 'settings.support.state.',
+    names: contactStates,
+    reason: 'each state of a message to the operator has a name',
   },
   {
     prefix: 'settings.credits.kind.',

@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { contactState } from '#domain/contact.ts';
+import type { Platform } from '#server/context.ts';
+import { supportRequest } from '#server/db/schema/support.ts';
+import { AppError } from '#server/errors.ts';
+import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { answerMail } from '#server/services/support/answerMail.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
+
+/**
+ * Mails an answer to the sender of a message and marks it answered. The message is locked meanwhile, so that of two
+ * operators one answers; one who is cut off between mail and mark can only send the same `Message-ID` again. Throws
+ * `not_found`, `conflict` when it was answered or closed before, `mail_refused` and `mail_failed`: then it stays open.
+ */
+export async function answerRequest(
+  dependencies: Dependencies,
+  reference: string,
+  answer: string,
+): Promise<void> {
+  const { config, database, now } = dependencies;
+  await database.transaction(async (transaction) => {
+    const [request] = await transaction
+      .select()
+      .from(supportRequest)
+      .where(eq(supportRequest.reference, reference))
+      .for('update');
+    if (!request) {
+      throw new AppError('not_found', `There is no message with the reference ${reference}`);
+    }
+    const state = contactState(request);
+    if (state !== 'open') throw new AppError('conflict', `This message is ${state} already`);
+    const host = new URL(config.publicUrl).hostname;
+    const replyTo = config.operator.supportEmail;
+    await sendAnswer(dependencies, answerMail(request, answer, { host, replyTo }));
+    await transaction
+      .update(supportRequest)
+      .set({ answer, answered: now() })
+      .where(eq(supportRequest.id, request.id));
+    await writeAudit(transaction, 'support.answer', reference);
+  });
+}
+
+async function sendAnswer(
+  { config, database, mail, log, now }: Dependencies,
+  message: Parameters<typeof sendUnlessPaused>[1],
+): Promise<void> {
+  // A pause that begins now must stay when the answer's transaction is undone.
+  const until = await sendUnlessPaused({ config, mail, now, query: database.query }, message).catch(
+    (error: unknown) => {
+      log.warn({ mail: mailFailure(error) }, 'an answer to a support message could not be mailed');
+      throw new AppError('mail_failed', 'The answer could not be mailed; the message stays open');
+    },
+  );
+  if (until === undefined) return;
+  const sentence = 'The mail server refuses the address of the sender; the message stays open';
+  throw new AppError('mail_refused', `${sentence}. Nothing is sent until ${until.toISOString()}`);
+}
