@@ -99,8 +99,18 @@ test.describe('the settings', () => {
       await expect(chat.messages).toHaveCount(2);
     });
 
-    await test.step('nothing is wrong with them', async () => {
+    await test.step('nothing is wrong with them, and messages to the operator are there once there is one', async () => {
+      await expect(page.getByRole('link', { name: 'Messages to us' })).toHaveCount(0);
+      await page.evaluate(async () => {
+        const email = 'reader@example.org';
+        const body = JSON.stringify({ email, topic: 'payment', message: 'I paid twice.' });
+        const headers = { 'content-type': 'application/json' };
+        await fetch('/api/contact', { method: 'POST', headers, body });
+      });
       await page.goto('/en/chat/settings');
+      await expect(section(page, 'Messages to us').getByRole('listitem')).toContainText(
+        /Payment.*Open/,
+      );
       await expect(section(page, 'Sessions').getByText('This device')).toBeVisible();
       await expectNothingWrong(page);
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
