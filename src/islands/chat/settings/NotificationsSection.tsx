@@ -8,6 +8,7 @@ export function NotificationsSection() {
       <ul className="list-disc pl-5">
         <li>{t('settings.notifications.codes')}</li>
         <li>{t('settings.notifications.signIn')}</li>
+        <li>{t('settings.notifications.own')}</li>
       </ul>
       <p className="mt-2 text-14 text-soft">{t('settings.notifications.others')}</p>
     </>
