@@ -84,7 +84,10 @@ async function expectNextAnswer(client: KeepAliveClient, isClosed: boolean): Pro
     return;
   }
   await client.write(headOf('GET', '/healthz', 0));
-  expect(await client.answer()).toMatchObject({ status: 200, body: '{"ok":true}' });
+  expect(await client.answer()).toMatchObject({
+    status: 200,
+    body: expect.stringMatching(/^{"ok":true\b/),
+  });
   client.close();
 }
 
