@@ -12,10 +12,10 @@ export const budgets = {
   mobileLargestContentfulPaintMilliseconds: 1_200,
 } as const;
 
-/** Kinds of requests that a page may cause by itself; icons are images or, in some versions, “Other”. */
+/** Kinds of requests that a page may cause by itself; icons and glyphs are images or, in some versions, “Other”. */
 const allowedKinds: readonly string[] = ['Document', 'Image'];
 
 /** Whether a page may cause a request of this kind and address before it is touched. */
 export function isAllowedRequest({ kind, url }: { kind: string; url: string }): boolean {
-  return allowedKinds.includes(kind) || /\/favicon\.(svg|ico)$/.test(url);
+  return allowedKinds.includes(kind) || /\/favicon\.(svg|ico)$|\/glyphs\/[\da-f]+\.svg$/.test(url);
 }
