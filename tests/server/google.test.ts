@@ -3,35 +3,31 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { identity, signInNotice } from '#server/db/schema/accounts.ts';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
-import { type GoogleIssuer, issuerClient, startGoogleIssuer } from '../setup/googleIssuer.ts';
+import { type GoogleIssuer, issuerClient } from '../setup/googleIssuer.ts';
 import {
+  type GoogleServer,
   chooseAccount,
   finishGoogle,
   fromElsewhere,
+  resetPeople,
   signInWithGoogle,
   startGoogle,
+  startGoogleServer,
 } from '../setup/googleSignIn.ts';
 import { signIn } from '../setup/signIn.ts';
 import { type TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';
 
 let issuer: GoogleIssuer;
 let server: AccountServer;
+let close: GoogleServer['close'];
 
 beforeAll(async () => {
-  issuer = await startGoogleIssuer();
-  server = await startAccountServer({ google: { issuer: issuer.url, ...issuerClient } });
-  issuer.register(`${server.url}/auth/google/callback`);
+  ({ issuer, server, close } = await startGoogleServer());
 });
 
-beforeEach(() => {
-  issuer.people.clear();
-  issuer.people.set('1', { email: 'one@example.org', email_verified: true });
-});
+beforeEach(() => resetPeople(issuer));
 
-afterAll(async () => {
-  await server.close();
-  await issuer.close();
-});
+afterAll(() => close());
 
 async function emailOf(browser: TestBrowser): Promise<string | undefined> {
   const { json } = await browser.get('/api/account');

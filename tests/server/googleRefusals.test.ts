@@ -2,34 +2,30 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { googleAttempt, identity } from '#server/db/schema/accounts.ts';
 import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
-import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
-import { type GoogleIssuer, issuerClient, startGoogleIssuer } from '../setup/googleIssuer.ts';
+import type { AccountServer } from '../setup/accountServer.ts';
+import type { GoogleIssuer } from '../setup/googleIssuer.ts';
 import {
+  type GoogleServer,
   chooseAccount,
   finishGoogle,
+  resetPeople,
   signInWithGoogle,
   startGoogle,
+  startGoogleServer,
 } from '../setup/googleSignIn.ts';
 import { type TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';
 
 let issuer: GoogleIssuer;
 let server: AccountServer;
+let close: GoogleServer['close'];
 
 beforeAll(async () => {
-  issuer = await startGoogleIssuer();
-  server = await startAccountServer({ google: { issuer: issuer.url, ...issuerClient } });
-  issuer.register(`${server.url}/auth/google/callback`);
+  ({ issuer, server, close } = await startGoogleServer());
 });
 
-beforeEach(() => {
-  issuer.people.clear();
-  issuer.people.set('1', { email: 'one@example.org', email_verified: true });
-});
+beforeEach(() => resetPeople(issuer));
 
-afterAll(async () => {
-  await server.close();
-  await issuer.close();
-});
+afterAll(() => close());
 
 async function failureOf(browser: TestBrowser, callback: string): Promise<string | undefined> {
   const { text, status, headers } = await finishGoogle(browser, callback);

@@ -1,10 +1,31 @@
 import { expect } from 'vitest';
-import type { GoogleIssuer } from './googleIssuer.ts';
+import { type AccountServer, startAccountServer } from './accountServer.ts';
+import { type GoogleIssuer, issuerClient, startGoogleIssuer } from './googleIssuer.ts';
 import { type TestAnswer, TestBrowser } from './testBrowser.ts';
 
 /** What a browser says of a link or a popup of our own page, and of the way back from the issuer. */
 export const fromOwnPage = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
 export const fromElsewhere = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' };
+
+export type GoogleServer = { issuer: GoogleIssuer; server: AccountServer; close(): Promise<void> };
+
+/** Starts an issuer and a server that trusts it. */
+export async function startGoogleServer(): Promise<GoogleServer> {
+  const issuer = await startGoogleIssuer();
+  const server = await startAccountServer({ google: { issuer: issuer.url, ...issuerClient } });
+  issuer.register(`${server.url}/auth/google/callback`);
+  const close = async (): Promise<void> => {
+    await server.close();
+    await issuer.close();
+  };
+  return { issuer, server, close };
+}
+
+/** Leaves one person at the issuer, with a verified address. */
+export function resetPeople({ people }: GoogleIssuer): void {
+  people.clear();
+  people.set('1', { email: 'one@example.org', email_verified: true });
+}
 
 /** Begins as the popup does, or with other values of the query. */
 export function startGoogle(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { escapeHtml } from '#domain/fill.ts';
 import { type GoogleFailure, googleChannel } from '#domain/googleSignIn.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';
@@ -69,7 +70,7 @@ export function googlePage({ language, failure, redirect }: GooglePage): string 
   const t = translator(language, 'login');
   const title = t('googlePage.title');
   const text = failure === undefined ? `${t('signedIn')} ${t('googlePage.mayClose')}` : sentence();
-  const back = escapeAttribute(loginPath(redirect, language));
+  const back = escapeHtml(loginPath(redirect, language));
   return (
     `<!doctype html><html lang="${languageTags[language]}"${failure ? ` data-failure="${failure}"` : ''}>` +
     `<meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
@@ -88,8 +89,4 @@ export function googlePage({ language, failure, redirect }: GooglePage): string 
 
 function digestOf(text: string): string {
   return `sha256-${createHash('sha256').update(text).digest('base64')}`;
-}
-
-function escapeAttribute(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
 }

@@ -1,14 +1,12 @@
 import { eq, lt, notInArray, sql } from 'drizzle-orm';
-import { defaultLanguage, isLanguage } from '#domain/languages.ts';
+import { chooseLanguage } from '#domain/languages.ts';
 import type { Platform } from '#server/context.ts';
 import { appUser, signInNotice } from '#server/db/schema/accounts.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { linkToken } from '#server/services/login/linkToken.ts';
 import { signInNoticeMail } from '#server/services/login/signInNoticeMail.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
-
-/** So many failures mean that the mail server is away: the next run goes on. */
-const failuresAtOnce = 3;
+import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 
 /** Days for which the link of a mail works. */
 const linkDays = 14;
@@ -20,12 +18,8 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
  * with its mail, so any number of processes may do it at once, and one that is killed in between sends at most one mail
  * twice. Returns how many were sent.
  */
-export async function mailSignInNotices(dependencies: Dependencies): Promise<number> {
-  const failed: string[] = [];
-  for (let tried = 0; ; tried += 1) {
-    const isOver = failed.length === failuresAtOnce;
-    if (isOver || !(await mailNext(dependencies, failed))) return tried - failed.length;
-  }
+export function mailSignInNotices(dependencies: Dependencies): Promise<number> {
+  return sendWaiting((failed) => mailNext(dependencies, failed));
 }
 
 /** Deletes notices that could not be mailed for a day: later they would only frighten. */
@@ -51,7 +45,7 @@ async function mailNext(
       .for('update', { of: signInNotice, skipLocked: true });
     if (!found) return false;
     const { notice, email, language } = found;
-    const recipient = { email, language: isLanguage(language) ? language : defaultLanguage };
+    const recipient = { email, language: chooseLanguage({ stored: language }) };
     const expires = new Date(now().getTime() + linkDays * 24 * 3_600_000);
     const { secret } = config;
     const token = linkToken({ secret, purpose: 'end sessions', userId: notice.userId, expires });

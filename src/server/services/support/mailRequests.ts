@@ -2,12 +2,11 @@ import { and, desc, eq, isNull, notInArray, sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 import { supportMail } from '#server/services/support/supportMail.ts';
 
 /** Mails of one run: the next run sends the rest. */
 const mailsAtOnce = 50;
-/** So many failures mean that the mail server is away. */
-const failuresAtOnce = 3;
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
@@ -16,12 +15,8 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
  * once: a message that is being sent is locked. What fails stays for the next run, and holds nothing else up. Returns how
  * many were sent.
  */
-export async function mailRequests(dependencies: Dependencies): Promise<number> {
-  const failed: string[] = [];
-  for (let sent = 0; ; sent += 1) {
-    const isOver = sent === mailsAtOnce || failed.length === failuresAtOnce;
-    if (isOver || !(await mailNext(dependencies, failed))) return sent - failed.length;
-  }
+export function mailRequests(dependencies: Dependencies): Promise<number> {
+  return sendWaiting((failed) => mailNext(dependencies, failed), mailsAtOnce);
 }
 
 /** Returns whether there was a message to send; one that could not be sent joins `failed`. */

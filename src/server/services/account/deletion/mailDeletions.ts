@@ -1,6 +1,6 @@
 import { and, eq, isNull, notInArray } from 'drizzle-orm';
 import { keepAccountPath } from '#domain/accountDeletion.ts';
-import { type Language, defaultLanguage, isLanguage, languageTags } from '#domain/languages.ts';
+import { chooseLanguage, languageTags } from '#domain/languages.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import { accountDeletion, appUser } from '#server/db/schema/accounts.ts';
@@ -9,9 +9,7 @@ import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
 import { linkToken } from '#server/services/login/linkToken.ts';
 import { layOutMail } from '#server/services/mail/layout.ts';
 import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
-
-/** So many failures mean that the mail server is away: the next run goes on. */
-const failuresAtOnce = 3;
+import { sendWaiting } from '#server/services/mail/sendWaiting.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
@@ -20,12 +18,8 @@ type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now
  * any number of processes may do it, and one that is killed in between sends at most one mail twice. Returns how many were
  * sent.
  */
-export async function mailDeletions(dependencies: Dependencies): Promise<number> {
-  const failed: string[] = [];
-  for (let tried = 0; ; tried += 1) {
-    const isOver = failed.length === failuresAtOnce;
-    if (isOver || !(await mailNext(dependencies, failed))) return tried - failed.length;
-  }
+export function mailDeletions(dependencies: Dependencies): Promise<number> {
+  return sendWaiting((failed) => mailNext(dependencies, failed));
 }
 
 /** Returns whether there was a mail to send; the user of one that could not be sent joins `failed`. */
@@ -68,7 +62,7 @@ function deletionMail(
   { publicUrl, secret }: Pick<Platform['config'], 'publicUrl' | 'secret'>,
   { userId, email, due, requested, ...user }: Wish,
 ): Mail {
-  const language: Language = isLanguage(user.language) ? user.language : defaultLanguage;
+  const language = chooseLanguage({ stored: user.language });
   const translate = translator(language, 'mail');
   const link = new URL(keepAccountPath, publicUrl);
   const token = linkToken({ secret, purpose: 'keep account', userId, expires: due });
