@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 export const accountSession = z.object({
   id: uuid,
-  /** What the browser says of itself; `null` where it says nothing known. */
+  /** The browser and the system of the device; `null` where its `User-Agent` names none that is known. */
   browser: z.nullable(z.string()),
   system: z.nullable(z.string()),
   /** The network of the last use, shortened to an IPv4 /24 or an IPv6 /48; `null` where it is not known. */

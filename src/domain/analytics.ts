@@ -1,6 +1,6 @@
 import { splitLanguage } from '#domain/urls.ts';
 
-/** What is counted on pages: the labels of each category. Nothing else is taken, but for sources of visits. */
+/** The events that are counted: the labels of each category. Only sources of visits may have other labels. */
 export const analyticsLabels = {
   /** A page that was left, by its kind. */
   page: [
@@ -88,7 +88,7 @@ export const eventMaxCount = 100;
 /** Counts are kept so long: a year, and a month to compare it with the year before. */
 export const analyticsKeptDays = 400;
 
-/** What counts for a label that is not in the list. */
+/** Replaces a label that is not in the list. */
 const otherLabel = 'other';
 
 const renamedAreas: Readonly<Record<string, string>> = {

@@ -21,7 +21,7 @@ export const contactReferenceLetters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 export const contactReferencePattern = /^[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}$/;
 
-/** What became of a message. An answered one may be closed, too. */
+/** The state of a message. An answered one may be closed, too. */
 export const contactStates = ['open', 'answered', 'closed'] as const;
 
 export type ContactState = (typeof contactStates)[number];

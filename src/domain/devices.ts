@@ -1,4 +1,4 @@
-/** What a browser says of itself, in words that its owner knows; `null` where it says nothing known. */
+/** A device in words that its owner knows; `null` where its `User-Agent` names nothing known. */
 export type Device = { browser: string | null; system: string | null };
 
 /** Most browsers also name those that they are made from, so the special ones come first. */

@@ -42,7 +42,7 @@ export function foundOf(list: ListPage): Found {
   };
 }
 
-/** What heads the GPTs below full matches. Where nothing was found and nobody has used one, none of them is popular. */
+/** The heading of the GPTs below full matches. Where nothing was found and nobody has used one, none of them is popular. */
 export function kindOfOthers(
   total: number,
   popular: readonly { chats: number }[],

@@ -20,7 +20,7 @@ export const googleFailures = [
 
 export type GoogleFailure = (typeof googleFailures)[number];
 
-/** What the popup posts to the page that opened it. */
+/** The message that the popup posts to the page that opened it. */
 export type GoogleMessage =
   | { type: 'oauth_success' }
   | { type: 'oauth_failure'; reason: GoogleFailure };

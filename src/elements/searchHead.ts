@@ -3,7 +3,7 @@ import { searchAgain } from '#stores/search.ts';
 
 type Shown = { heading: string; hint: string; canRetry: boolean; canClear: boolean };
 
-/** What stands above the list of the search: its state in words, and the buttons that try again or clear. */
+/** The head of the search's list: its state in words, and the buttons that try again or clear. */
 export class SearchHead {
   readonly #box: HTMLElement;
   readonly #input: HTMLInputElement;

@@ -29,7 +29,7 @@ export const $firstChat = computed(
 );
 
 /**
- * Leaves for the login page once nobody is signed in any longer, and begins anew where somebody else is: another tab may
+ * Goes to the login page once nobody is signed in, and starts again where somebody else is signed in: another tab may
  * have changed that. Returns an unsubscribe function.
  */
 export function followAccount(): () => void {

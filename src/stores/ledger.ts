@@ -18,7 +18,7 @@ const size = 20;
 
 const empty: Ledger = { items: [], hasMore: true, loading: false, problem: undefined };
 
-/** What happened to the credits, newest first, as far as it was asked for. */
+/** The rows of the ledger, newest first, as far as they were asked for. */
 export const $ledger = atom<Ledger>(empty);
 
 /** Loads the newest rows. */

@@ -99,7 +99,7 @@ export async function sendCode(language: Language): Promise<void> {
   $loginForm.setKey('activity', 'nothing');
 }
 
-/** What the user reads when no code was sent. For an address that is paused, it says until when. */
+/** The message when no code was sent. For an address that is paused, it says until when. */
 function sendProblem(error: unknown, language: Language): Message {
   const problem = errorMessage(error);
   const until = problem.values?.['until'];

@@ -79,7 +79,7 @@ async function save(change: WritableAtom<Change>, send: () => Promise<User>): Pr
   }
 }
 
-/** What is said of attachments does not fit a picture. */
+/** Messages about attachments do not fit a picture. */
 function problemOf(error: unknown): Message {
   const isOfFile = error instanceof CallError && error.code.startsWith('attachment_');
   return isOfFile ? message('settings.profile.pictureUnreadable') : errorMessage(error);

@@ -4,7 +4,7 @@ import { atom } from 'nanostores';
 
 export type { SupportMessage } from '#contract/support.ts';
 
-/** What the user wrote to the operator, newest first. Empty until it is loaded. */
+/** Messages of the user to the operator, newest first. Empty until they are loaded. */
 export const $supportMessages = atom<readonly SupportMessage[]>([]);
 
 /** Loads the messages. Where they cannot be loaded, the page is without them: each was answered by mail as well. */

@@ -32,7 +32,7 @@ export const $credits = computed($account, (account) => account?.credit ?? 0);
 /** The key in local storage that tells other tabs who is signed in; `elements/site.ts` listens to it, too. */
 const accountKey = 'account';
 
-// What a tab learns about the session holds in all of them. Browsers tell only of a value that has changed.
+// A tab shares news of the session with all others. Browsers report only a value that has changed.
 globalThis.addEventListener?.('storage', ({ key, newValue }: StorageEvent) => {
   if (key !== accountKey) return;
   if (newValue !== null) void refreshUser();

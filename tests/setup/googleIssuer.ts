@@ -4,7 +4,7 @@ import { type IncomingMessage, type ServerResponse, createServer } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Provider, interactionPolicy } from 'oidc-provider';
 
-/** What the issuer says of somebody who signs in there. */
+/** The claims of a person who signs in at the issuer. */
 export type IssuerPerson = { email: string; email_verified: boolean };
 
 export type GoogleIssuer = {

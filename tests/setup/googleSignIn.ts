@@ -3,7 +3,7 @@ import { type AccountServer, startAccountServer } from './accountServer.ts';
 import { type GoogleIssuer, issuerClient, startGoogleIssuer } from './googleIssuer.ts';
 import { type TestAnswer, TestBrowser } from './testBrowser.ts';
 
-/** What a browser says of a link or a popup of our own page, and of the way back from the issuer. */
+/** Headers of a link or a popup of our own page, and of the way back from the issuer. */
 export const fromOwnPage = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'same-origin' };
 export const fromElsewhere = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': 'cross-site' };
 

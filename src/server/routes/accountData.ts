@@ -14,7 +14,7 @@ import {
 } from '#server/services/account/deletion/requestDeletion.ts';
 import { exportAccount } from '#server/services/account/export/exportAccount.ts';
 
-/** What users take away of their account, and deleting it. */
+/** All data of an account as a file, and deleting the account. */
 export function accountDataRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, exportAccountEndpoint, async (context) =>

@@ -5,7 +5,7 @@ import { type Language, languageTags } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** What a browser sees when it comes back from Google, in a popup or because nothing leads on. */
+/** The page for a browser that comes back from Google, in a popup or because nothing leads on. */
 export type GooglePage = {
   language: Language;
   /** Why it failed; `undefined` where somebody was signed in. */

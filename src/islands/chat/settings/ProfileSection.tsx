@@ -27,7 +27,7 @@ export function ProfileSection() {
 function NameSetting({ name }: { name: string }) {
   const { t } = useText();
   const change = useStore($nameChange);
-  /** What was typed; `undefined` shows the name that the account has. */
+  /** The text of the field; `undefined` shows the name that the account has. */
   const [typed, setTyped] = useState<string>();
   const value = typed ?? name;
   const problem = change.state === 'failed' ? change.problem : undefined;

@@ -3,7 +3,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $supportMessages } from '#stores/support.ts';
 import { useStore } from '@nanostores/react';
 
-/** What the user wrote to the operator, and what became of it. Answers come by mail. */
+/** Messages of the user to the operator, with their state. Answers come by mail. */
 export function SupportSection() {
   const { t } = useText();
   const moment = useMoment();

@@ -20,7 +20,7 @@ export const session = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => appUser.id, { onDelete: 'cascade' }),
-    /** What the browser said of itself (`domain/devices.ts`); `null` where it said nothing known. */
+    /** Read from the `User-Agent` (`domain/devices.ts`); `null` where it names nothing known. */
     browser: text('browser'),
     system: text('system'),
     /** The network of the last use, shortened: an IPv4 /24 or an IPv6 /48. */

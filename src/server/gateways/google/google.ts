@@ -6,7 +6,7 @@ export type GoogleChecks = {
   verifier: string;
 };
 
-/** Who signed in, as the ID token says. */
+/** The person who signed in, as the ID token says. */
 export type GoogleIdentity = {
   issuer: string;
   /** Google's number of the account; unlike its address it never changes. */

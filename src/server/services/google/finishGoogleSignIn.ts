@@ -17,7 +17,7 @@ import { replaceSession } from '#server/services/login/replaceSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type Callback = {
-  /** What Google put into the address: code and state, or an error. */
+  /** The query of Google's callback: code and state, or an error. */
   query: URLSearchParams;
   /** The cookie of the browser that began. */
   attemptToken: string | undefined;

@@ -7,7 +7,7 @@ import { keyedHash } from '#server/services/login/tokens.ts';
 /** A browser has this long to come back from Google. */
 export const googleSeconds = googleMinutes * 60;
 
-/** What is known of a sign-in with Google that has begun. */
+/** A sign-in with Google that has begun. */
 export type GoogleAttempt = {
   language: Language;
   /** The path that a browser without a popup goes on to. */

@@ -51,7 +51,7 @@ async function mailNext(
     const token = linkToken({ secret, purpose: 'end sessions', userId: notice.userId, expires });
     try {
       const { publicUrl } = config;
-      // What a paused address does not get now would come too late, so its notice goes, too.
+      // A notice for a paused address goes, too: later it would come too late.
       await sendUnlessPaused(
         { config, mail, now, query: transaction },
         signInNoticeMail(recipient, notice, { publicUrl, token }),

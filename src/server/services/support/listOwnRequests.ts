@@ -14,7 +14,7 @@ export type OwnRequest = {
   answered: string | null;
 };
 
-/** What the signed-in user sent while signed in, newest first. */
+/** Returns the messages that the acting user sent while signed in, newest first. */
 export async function listOwnRequests(context: Context): Promise<{ items: OwnRequest[] }> {
   const found = await context.database.query
     .select()

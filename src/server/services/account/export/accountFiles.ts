@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/connect.ts';
 /** A JSON file of the export: a list of rows, or one object. */
 export type AccountFile = {
   name: string;
-  /** What is in it, for the list of files in the archive. */
+  /** Its content in a few words, for the list of files in the archive. */
   about: string;
   /** One object instead of a list. */
   single?: true;
