@@ -3,10 +3,14 @@ import { pageImage } from '#catalog/openGraph.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import { type BasicQueries, basicQueries, coversAdvertised } from '#domain/advertised.ts';
 import { startingCredits } from '#domain/credits.ts';
+import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { type CatalogueModel, isReplaced, tipOf } from '#domain/modelSettings.ts';
 import { gptPrice, mediaMinutes } from '#domain/models.ts';
-import { advertisedProQueries, packs, plans, yearlyPercentOff } from '#domain/plans.ts';
+import type { Currency } from '#domain/money.ts';
+import { type Offers, type PricePromotion, offers } from '#domain/offers.ts';
+import { advertisedProQueries, packs, planCredits, products, type Product } from '#domain/plans.ts';
+import { type Quote, pricedCurrencies, promotionOf, quote } from '#domain/quote.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
@@ -18,9 +22,11 @@ export type PricingView = {
   /** About how long music or a video takes to be made. */
   mediaMinutes: number;
   models: readonly PricedModel[];
-  plans: typeof plans;
-  /** The promoted prices of Pro; `null` while it cannot be bought here. */
-  proPromotion: (typeof plans)[1]['promotion'] | null;
+  planCredits: typeof planCredits;
+  /** The price of each product, in each currency that has a price for every product. */
+  quotes: Quotes;
+  /** `null` while none runs or nothing can be bought here. */
+  proPromotion: Pick<PricePromotion, 'percentOff' | 'to'> | null;
   /** `null` where one of the models is not offered. */
   basicQueries: BasicQueries | null;
   packs: typeof packs;
@@ -28,6 +34,8 @@ export type PricingView = {
   /** `null` while the credits of Pro do not cover them. */
   advertisedProQueries: number | null;
 };
+
+export type Quotes = Partial<Record<Currency, Record<Product, Quote>>>;
 
 export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price'> & {
   /** The operator's words; `null` for the product's own, `models.{id}`, where it ships the model. */
@@ -39,6 +47,10 @@ export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price'> & {
 
 /** The pricing page in every language. */
 export function pricingPages(snapshot: Snapshot = readSnapshot()): PricingView[] {
+  // Nothing is promoted that nobody can buy.
+  const catalogue = isSelling() ? offers : { ...offers, promotions: [] };
+  const day = snapshot.closedDay;
+  const quotes = quotesOn(day, catalogue);
   return languages.map((language) => ({
     frame: frameOf(
       language,
@@ -49,13 +61,28 @@ export function pricingPages(snapshot: Snapshot = readSnapshot()): PricingView[]
     gptPrice,
     mediaMinutes,
     models: pricedModels(snapshot, language),
-    plans,
-    proPromotion: isSelling() ? plans[1].promotion : null,
+    planCredits,
+    quotes,
+    proPromotion: promotionOf('pro', day, catalogue) ?? null,
     basicQueries: basicQueries(snapshot.models),
     packs,
-    yearlyPercentOff,
+    yearlyPercentOff: offers.yearlyPercentOff,
     advertisedProQueries: coversAdvertised(snapshot.models) ? advertisedProQueries : null,
   }));
+}
+
+function quotesOn(day: Day, catalogue: Offers): Quotes {
+  return Object.fromEntries(
+    pricedCurrencies(day, catalogue).map((currency) => [
+      currency,
+      Object.fromEntries(
+        products.flatMap((product) => {
+          const found = quote({ product, currency, day }, catalogue);
+          return found ? [[product, found]] : [];
+        }),
+      ),
+    ]),
+  );
 }
 
 function pricedModels({ models, closedDay }: Snapshot, language: Language): PricedModel[] {

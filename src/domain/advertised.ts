@@ -1,6 +1,6 @@
 import { gptPrice } from '#domain/models.ts';
 import type { CatalogueModel } from '#domain/modelSettings.ts';
-import { advertisedProQueries, plans } from '#domain/plans.ts';
+import { advertisedProQueries, planCredits } from '#domain/plans.ts';
 
 type Priced = Pick<CatalogueModel, 'id' | 'price' | 'hidden'>;
 
@@ -12,11 +12,11 @@ export type BasicQueries = { gpt4: number; dalle: number; gpts: number };
 
 /** Returns how many questions a week of Basic pays for at the prices of a catalogue; `null` where a model is not offered. */
 export function basicQueries(catalogue: readonly Priced[]): BasicQueries | null {
-  const [{ creditsPerWeek }] = plans;
+  const { basicPerWeek } = planCredits;
   const [gpt4 = 0, dalle = 0] = advertisedPrices(catalogue).map((price) => {
-    return Math.floor(creditsPerWeek / price);
+    return Math.floor(basicPerWeek / price);
   });
-  const gpts = Math.floor(creditsPerWeek / gptPrice);
+  const gpts = Math.floor(basicPerWeek / gptPrice);
   return [gpt4, dalle].every((count) => count > 0 && Number.isFinite(count))
     ? { gpt4, dalle, gpts }
     : null;
@@ -24,9 +24,8 @@ export function basicQueries(catalogue: readonly Priced[]): BasicQueries | null 
 
 /** Whether a month of Pro covers the queries that it advertises at the prices of a catalogue: else they are not. */
 export function coversAdvertised(catalogue: readonly Priced[]): boolean {
-  const [, pro] = plans;
   const listPrice = advertisedPrices(catalogue).reduce((sum, price) => sum + price, gptPrice);
-  return pro.creditsPerMonth >= advertisedProQueries * listPrice;
+  return planCredits.proPerMonth >= advertisedProQueries * listPrice;
 }
 
 /** The price of each, endless for one that is not offered. */

@@ -1,26 +1,11 @@
-/** What can be granted or bought. Money in minor units (cents, fen). */
+/** Credits of each pack. */
 export const packs = [
-  { id: 'credit_500', credits: 500, prices: { USD: 499, CNY: 3_600 } },
-  { id: 'credit_1000', credits: 1_000, prices: { USD: 899, CNY: 6_400 } },
+  { id: 'credit_500', credits: 500 },
+  { id: 'credit_1000', credits: 1_000 },
 ] as const;
 
-export const plans = [
-  {
-    id: 'basic',
-    creditsPerWeek: 200,
-    prices: { USD: 899, CNY: 6_400 },
-    promotion: undefined,
-  },
-  {
-    id: 'pro',
-    creditsPerMonth: 13_500,
-    prices: { USD: 4_676, CNY: 33_400 },
-    promotion: { prices: { USD: 2_899, CNY: 20_700 }, percentOff: 38, endsOn: '2026-12-31' },
-  },
-] as const;
-
-/** Percent off when a plan is paid by the year. */
-export const yearlyPercentOff = 20;
+/** Credits that the plans give: Basic by the week, Pro by the month. Prices are in `offers.ts`. */
+export const planCredits = { basicPerWeek: 200, proPerMonth: 13_500 } as const;
 
 /** The queries of each kind that Pro advertises; its credits must cover them at list price. */
 export const advertisedProQueries = 1_500;
@@ -36,11 +21,10 @@ export const products = [
 
 export type Product = (typeof products)[number];
 
-/** Credits that a product grants: at once, or in each week of Basic and each month of Pro. */
+/** Returns the credits that a product grants: at once, or in each week of Basic and each month of Pro. */
 export function creditsOf(product: Product): number {
-  const [basic, pro] = plans;
-  if (product.startsWith('basic_')) return basic.creditsPerWeek;
-  if (product.startsWith('pro_')) return pro.creditsPerMonth;
+  if (product.startsWith('basic_')) return planCredits.basicPerWeek;
+  if (product.startsWith('pro_')) return planCredits.proPerMonth;
   return packs.find(({ id }) => id === product)?.credits ?? 0;
 }
 
@@ -49,7 +33,7 @@ export const tiers = ['free', 'basic', 'pro'] as const;
 
 export type Tier = (typeof tiers)[number];
 
-/** The tier of a user who has these products now; packs are no plan. */
+/** Returns the tier of a user who has these products now; packs are no plan. */
 export function tierOf(owned: Iterable<Product>): Tier {
   const plans = new Set([...owned].map((product) => product.split('_', 1)[0]));
   if (plans.has('pro')) return 'pro';

@@ -1,5 +1,5 @@
 import type { Day } from '#domain/dates.ts';
-import { plans } from '#domain/plans.ts';
+import { offers } from '#domain/offers.ts';
 
 /**
  * A dated announcement in the banner; it shows itself from `from` to `to`. Its text is the message
@@ -14,19 +14,10 @@ export type Promotion = {
   percentOff: number;
 };
 
-const [, pro] = plans;
-
-/** The specification's promotions as dated data, the most important first. */
-export const promotions: readonly Promotion[] = [
-  {
-    id: 'pro38',
-    from: '2026-01-01',
-    to: pro.promotion.endsOn,
-    page: 'pricing',
-    factor: 10,
-    percentOff: pro.promotion.percentOff,
-  },
-];
+/** The specification's promotions as dated data, the most important first: each runs as long as its lower price. */
+export const promotions: readonly Promotion[] = offers.promotions.map(
+  ({ id, from, to, percentOff }) => ({ id, from, to, page: 'pricing', factor: 10, percentOff }),
+);
 
 /** The promotion to show on `day`, if one runs. Both of its ends belong to it. */
 export function promotionOn(

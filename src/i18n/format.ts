@@ -1,4 +1,5 @@
 import { type Language, languageTags } from '#domain/languages.ts';
+import { type Currency, toUnits } from '#domain/money.ts';
 
 /** Numbers and dates as a language writes them. The caller handles unknown values. */
 export type Format = {
@@ -14,8 +15,8 @@ export type Format = {
   change: (value: number) => string;
   /** A whole percentage: `20` → `20%`. */
   percent: (value: number) => string;
-  /** Minor units (cents) in a currency. */
-  money: (minor: number, currency: string) => string;
+  /** Minor units (cents) in a currency; whole yen, won and dong. */
+  money: (amount: number, currency: Currency) => string;
   /** A day `YYYY-MM-DD` in words. */
   day: (day: string) => string;
   /** A month `YYYY-MM` in words. */
@@ -83,8 +84,10 @@ function makeFormat(tag: string): Format {
         : `>${percent.format(largestChange)}`;
     },
     percent: (value) => percent.format(value / 100),
-    money: (minor, currency) =>
-      new Intl.NumberFormat(tag, { style: 'currency', currency }).format(minor / 100),
+    money: (amount, currency) =>
+      new Intl.NumberFormat(tag, { style: 'currency', currency }).format(
+        toUnits({ amount, currency }),
+      ),
     day: (value) => day.format(instant(value)),
     month: (value) => month.format(instant(`${value}-01`)),
     span: (from, to) => day.formatRange(instant(from), instant(to)),

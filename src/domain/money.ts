@@ -1,0 +1,24 @@
+/** The currencies that money can be counted in here, with the digits of their minor unit (ISO 4217). */
+export const minorDigits = { USD: 2, CNY: 2, JPY: 0, KRW: 0, VND: 0 } as const;
+
+export type Currency = keyof typeof minorDigits;
+
+/** An amount in minor units (cents, fen); whole yen, won and dong, which have none. */
+export type Money = { amount: number; currency: Currency };
+
+/** Returns minor units as units of the currency: 899 cents are 8.99 dollars, 899 yen are 899 yen. */
+export function toUnits({ amount, currency }: Money): number {
+  return amount / 10 ** minorDigits[currency];
+}
+
+/**
+ * Returns `amount` minor units less `percent` (a whole number from 0 to 100), rounded half up. Throws a `RangeError` for
+ * other numbers, because a price must never be guessed.
+ */
+export function takePercentOff(amount: number, percent: number): number {
+  if (!Number.isSafeInteger(amount) || amount < 0) throw new RangeError(`No amount: ${amount}`);
+  if (!Number.isInteger(percent) || percent < 0 || percent > 100) {
+    throw new RangeError(`No percentage: ${percent}`);
+  }
+  return Math.floor((amount * (100 - percent) + 50) / 100);
+}
