@@ -1,0 +1,170 @@
+import type { Language } from '#domain/languages.ts';
+import type { Money } from '#domain/money.ts';
+import type { Product } from '#domain/plans.ts';
+
+/** The ways to pay. The sandbox exists only outside production. */
+export const paymentMethods = ['stripe', 'wechat', 'sandbox'] as const;
+
+export type PaymentMethod = (typeof paymentMethods)[number];
+
+/** One try to pay an order. A repeated call with the same attempt returns the same checkout. */
+export type CheckoutRequest = {
+  orderId: string;
+  /** Counts from 1; a further try after a checkout that failed or expired has the next number. */
+  attempt: number;
+  product: Product;
+  /** What is paid now. */
+  price: Money;
+  /** For plans that renew: what each following period costs. `undefined` for one payment. */
+  following: Money | undefined;
+  /** The product's name in the buyer's language, as the provider's page shows it. */
+  description: string;
+  language: Language;
+  /** The buyer's address, so that the provider need not ask for it; unknown after an account's deletion. */
+  email: string | undefined;
+  successUrl: string;
+  cancelUrl: string;
+  expires: Date;
+};
+
+/** Where the buyer pays: at a page of the provider's, or by scanning a code. */
+export type Checkout = { providerId: string; expires: Date } & (
+  | { kind: 'redirect'; url: string }
+  | { kind: 'scan'; codeUrl: string }
+);
+
+/**
+ * The state of a checkout, read from the provider. `processing` is a payment under way whose result comes later. A
+ * provider that cannot be reached causes a `PaymentUnknownError`: nothing follows from that about the payment.
+ */
+export type CheckoutState =
+  | { kind: 'open' }
+  | { kind: 'processing' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'expired' }
+  | {
+      kind: 'paid';
+      paymentId: string;
+      paid: Money;
+      orderId: string | undefined;
+      paidAt: Date;
+      /** For plans that renew. */
+      subscriptionId: string | undefined;
+      invoiceId: string | undefined;
+    };
+
+/** A bill of a subscription. Only `create`, `cycle` and `change` are for a period that nobody has credits for yet. */
+export type Invoice = {
+  invoiceId: string;
+  subscriptionId: string;
+  reason: 'create' | 'cycle' | 'change' | 'other';
+  state: 'open' | 'paid' | 'void' | 'uncollectible';
+  price: Money;
+  paymentId: string | undefined;
+  /** The time that is paid for. */
+  starts: Date;
+  ends: Date;
+};
+
+export type SubscriptionState = {
+  subscriptionId: string;
+  orderId: string | undefined;
+  state: 'active' | 'past_due' | 'incomplete' | 'ended';
+  endsAtPeriodEnd: boolean;
+  periodStarts: Date;
+  periodEnds: Date;
+};
+
+export type RefundRequest = {
+  /** Our own id: the same refund is never made twice. */
+  refundId: string;
+  paymentId: string;
+  /** What was paid in all, which some providers want to know. */
+  paid: Money;
+  amount: Money;
+  reason: string;
+};
+
+export type RefundState = {
+  providerId: string;
+  paymentId: string;
+  amount: Money;
+  state: 'pending' | 'succeeded' | 'failed';
+};
+
+export type DisputeState = {
+  disputeId: string;
+  paymentId: string;
+  amount: Money;
+  state: 'open' | 'won' | 'lost';
+};
+
+/** What a message of a provider is about. The message is a hint only: its subject is read again. */
+export type EventSubject =
+  | { kind: 'checkout' | 'invoice' | 'subscription' | 'refund' | 'dispute'; id: string }
+  /** A message that needs no action. */
+  | { kind: 'none' }
+  /** A message that this version of the code cannot read: parked, with an alarm. */
+  | { kind: 'unreadable'; why: string };
+
+export type ProviderEvent = { eventId: string; type: string; subject: EventSubject };
+
+/** A provider of payments. All money is in minor units; every call has its own time limit. */
+export type PaymentGateway = {
+  method: PaymentMethod;
+  /** Whether it charges the following periods of a plan by itself. */
+  renews: boolean;
+  openCheckout: (request: CheckoutRequest) => Promise<Checkout>;
+  readCheckout: (providerId: string) => Promise<CheckoutState>;
+  /** Closes an open checkout, so that it cannot be paid any more. Returns the state that it has afterwards. */
+  closeCheckout: (providerId: string) => Promise<CheckoutState>;
+  /** Reads a message. Throws `InvalidSignatureError` when it does not come from the provider. */
+  readEvent: (body: Uint8Array, headers: Headers) => Promise<ProviderEvent>;
+  refund: (request: RefundRequest) => Promise<RefundState>;
+  readRefund: (refund: { refundId: string; providerId: string }) => Promise<RefundState>;
+  readDispute: (disputeId: string) => Promise<DisputeState>;
+  /** Payments since a moment, for comparing them with our orders. */
+  listPaid: (
+    since: Date,
+  ) => AsyncIterable<{ checkoutId: string | undefined; paymentId: string; paid: Money }>;
+  /** `undefined` for a provider that cannot renew. */
+  subscriptions: SubscriptionGateway | undefined;
+};
+
+export type SubscriptionGateway = {
+  read: (subscriptionId: string) => Promise<SubscriptionState>;
+  readInvoice: (invoiceId: string) => Promise<Invoice>;
+  /** Ends it at the end of the paid period, or takes that back. */
+  setEndsAtPeriodEnd: (subscriptionId: string, ends: boolean) => Promise<SubscriptionState>;
+  endNow: (subscriptionId: string) => Promise<SubscriptionState>;
+  /**
+   * Charges the full new price now and starts a fresh period. The returned invoice is paid; throws
+   * `PaymentDeclinedError` and leaves everything as it was when the charge fails.
+   */
+  upgrade: (subscriptionId: string, change: PlanChange) => Promise<Invoice>;
+  /** Changes the product and its price from the end of the paid period on. */
+  downgrade: (subscriptionId: string, change: PlanChange) => Promise<SubscriptionState>;
+};
+
+export type PlanChange = {
+  /** The order that pays for an upgrade, or our id of a downgrade: the same change is never made twice. */
+  changeId: string;
+  product: Product;
+  price: Money;
+  description: string;
+};
+
+/** The message does not come from the provider, or is too old. */
+export class InvalidSignatureError extends Error {
+  override readonly name = 'InvalidSignatureError';
+}
+
+/** The provider could not be asked, or its answer could not be verified: the payment's state is unknown. */
+export class PaymentUnknownError extends Error {
+  override readonly name = 'PaymentUnknownError';
+}
+
+/** The provider refused the charge; nothing was changed. */
+export class PaymentDeclinedError extends Error {
+  override readonly name = 'PaymentDeclinedError';
+}
