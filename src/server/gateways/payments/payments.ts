@@ -7,7 +7,10 @@ export const paymentMethods = ['stripe', 'wechat', 'sandbox'] as const;
 
 export type PaymentMethod = (typeof paymentMethods)[number];
 
-/** One try to pay an order. A repeated call with the same attempt returns the same checkout. */
+/**
+ * One try to pay an order. A repeated call with the same attempt returns the same checkout, and must have the same values:
+ * providers refuse the same attempt with others.
+ */
 export type CheckoutRequest = {
   orderId: string;
   /** Counts from 1; a further try after a checkout that failed or expired has the next number. */
@@ -44,6 +47,7 @@ export type CheckoutState =
   | { kind: 'expired' }
   | {
       kind: 'paid';
+      /** The payment that refunds and disputes name; the checkout's own id when nothing was to be paid. */
       paymentId: string;
       paid: Money;
       orderId: string | undefined;
@@ -56,8 +60,11 @@ export type CheckoutState =
 /** A bill of a subscription. Only `create`, `cycle` and `change` are for a period that nobody has credits for yet. */
 export type Invoice = {
   invoiceId: string;
-  subscriptionId: string;
+  /** `undefined` for a bill that somebody wrote at the provider's own pages, which is always `other`. */
+  subscriptionId: string | undefined;
   reason: 'create' | 'cycle' | 'change' | 'other';
+  /** For `change`: the id of the upgrade, so that its order is found when the answer to the upgrade was lost. */
+  changeId: string | undefined;
   state: 'open' | 'paid' | 'void' | 'uncollectible';
   price: Money;
   paymentId: string | undefined;
@@ -87,6 +94,8 @@ export type RefundRequest = {
 
 export type RefundState = {
   providerId: string;
+  /** Our own id; `undefined` for a refund that was made at the provider's own pages. */
+  refundId: string | undefined;
   paymentId: string;
   amount: Money;
   state: 'pending' | 'succeeded' | 'failed';
@@ -123,23 +132,32 @@ export type PaymentGateway = {
   refund: (request: RefundRequest) => Promise<RefundState>;
   readRefund: (refund: { refundId: string; providerId: string }) => Promise<RefundState>;
   readDispute: (disputeId: string) => Promise<DisputeState>;
-  /** Payments since a moment, for comparing them with our orders. */
-  listPaid: (
-    since: Date,
-  ) => AsyncIterable<{ checkoutId: string | undefined; paymentId: string; paid: Money }>;
+  /** Payments that were made since a moment, for comparing them with our orders. */
+  listPaid: (since: Date) => AsyncIterable<ListedPayment>;
   /** `undefined` for a provider that cannot renew. */
   subscriptions: SubscriptionGateway | undefined;
+};
+
+/** A payment as the provider lists it. One of the three ids leads to the order, unless the payment is none of ours. */
+export type ListedPayment = {
+  paymentId: string;
+  paid: Money;
+  paidAt: Date;
+  orderId: string | undefined;
+  checkoutId: string | undefined;
+  /** For a bill of a subscription. */
+  invoiceId: string | undefined;
 };
 
 export type SubscriptionGateway = {
   read: (subscriptionId: string) => Promise<SubscriptionState>;
   readInvoice: (invoiceId: string) => Promise<Invoice>;
-  /** Ends it at the end of the paid period, or takes that back. */
+  /** Ends it at the end of the paid period, or takes that back. Ending drops a downgrade that waits for that moment. */
   setEndsAtPeriodEnd: (subscriptionId: string, ends: boolean) => Promise<SubscriptionState>;
   endNow: (subscriptionId: string) => Promise<SubscriptionState>;
   /**
    * Charges the full new price now and starts a fresh period. The returned invoice is paid; throws
-   * `PaymentDeclinedError` and leaves everything as it was when the charge fails.
+   * `PaymentDeclinedError` and leaves everything as it was when the charge fails. Drops a downgrade that waits.
    */
   upgrade: (subscriptionId: string, change: PlanChange) => Promise<Invoice>;
   /** Changes the product and its price from the end of the paid period on. */
@@ -162,6 +180,14 @@ export class InvalidSignatureError extends Error {
 /** The provider could not be asked, or its answer could not be verified: the payment's state is unknown. */
 export class PaymentUnknownError extends Error {
   override readonly name = 'PaymentUnknownError';
+}
+
+/**
+ * The provider refuses a request as wrong, or says something that this version of the code cannot read. Repeating it does
+ * not help: it is for a person to look at.
+ */
+export class PaymentProtocolError extends Error {
+  override readonly name = 'PaymentProtocolError';
 }
 
 /** The provider refused the charge; nothing was changed. */
