@@ -5,7 +5,6 @@ import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { AppError } from '#server/errors.ts';
 import { type Counted, type Uses, countingPart } from '#server/services/chat/fairUse.ts';
-import { type ReadLot, openLotsColumn } from '#server/services/credits/hold.ts';
 import { readSettings } from '#server/services/chatSettings/readSettings.ts';
 
 /** One send, under the caller's id, with the digest of what was asked under it. */
@@ -84,29 +83,23 @@ type AnswerRow = {
 
 const reading: Statement = {
   name: 'read_answers',
-  text: `select ${openLotsColumn}, (select coalesce(json_agg(found), '[]') from (
-      select id, request_id as "requestId", request_digest as digest, state, conversation_id as "conversationId"
-      from answer where user_id = $1 and (request_id = $2 or state = 'running')) found) as answers`,
+  text: `select id, request_id as "requestId", request_digest as digest, state, conversation_id as "conversationId"
+    from answer where user_id = $1 and (request_id = $2 or state = 'running')`,
 };
 
 /**
- * The answer to what was sent before under this id, the conversations in which the user has a running answer, and what
- * the user can spend: true until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
+ * Returns the answer to what was sent before under this id, and the conversations in which the user has a running
+ * answer: true until the transaction ends, when the user's balance is locked. Throws `request_id_reused`.
  */
 export async function readAnswers(
   transaction: Executor,
   send: Send,
-): Promise<{ asked: string | undefined; running: string[]; lots: readonly ReadLot[] }> {
-  const [read] = await run<{ answers: AnswerRow[]; lots: ReadLot[] }>(transaction, reading, [
-    send.userId,
-    send.requestId,
-  ]);
-  const { answers = [], lots = [] } = read ?? {};
+): Promise<{ asked: string | undefined; running: string[] }> {
+  const answers = await run<AnswerRow>(transaction, reading, [send.userId, send.requestId]);
   const asked = answers.find(({ requestId }) => requestId === send.requestId);
   return {
     asked: asked && joined(send, asked.id, asked.digest),
     running: answers.flatMap((row) => (row.state === 'running' ? row.conversationId : [])),
-    lots,
   };
 }
 

@@ -99,7 +99,7 @@ async function store(
   const { userId } = send;
   // The lock orders a user's questions: what is checked below stays true until the commit.
   await lockBalance(transaction, userId);
-  const { asked, running, lots } = await readAnswers(transaction, send);
+  const { asked, running } = await readAnswers(transaction, send);
   if (asked !== undefined) return { answerId: asked, job: undefined };
   refuseTooManyAnswers(running, asking.conversationId, asker.tier);
   const placed = await asking.place(transaction, userId, target);
@@ -108,7 +108,7 @@ async function store(
   const means = { transaction, media: context.media };
   const { turns, dropped } = await buildPrompt(means, { target, manner, placed, text });
   const source = { type: 'answer', id: answerId } as const;
-  const hold = { userId, amount: target.price, source, now: context.now(), lots };
+  const hold = { userId, amount: target.price, source, now: context.now(), isLocked: true };
   await holdCredits(transaction, hold);
   const accepted = await storeAnswer(transaction, {
     id: answerId,

@@ -5,7 +5,8 @@ import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
 import { findWords, markLexemes } from '#server/services/conversations/search/lexemes.ts';
-import { releaseHold, settleHold } from '#server/services/credits/hold.ts';
+import { releaseHold } from '#server/services/credits/release.ts';
+import { settleHold } from '#server/services/credits/settle.ts';
 
 /** How a run ended. `charged` says whether it is paid for. */
 export type Outcome = {

@@ -1,0 +1,124 @@
+import type { Statement } from '#server/db/statement.ts';
+
+/*
+ * All SQL that writes to `ledger_entry`, `ledger_part`, `credit_lot` and `credit_balance`. A plan only reads: it
+ * computes the entry (`wanted`, no row or one) and its effect on lots (`change`). What is written follows from these
+ * two in one text for all plans. Tests of the verbs run each statement, so that a renamed column is noticed.
+ */
+
+/**
+ * Orders everything that happens to a user's credits until the transaction ends. A statement sees what was committed
+ * before it started, not before its lock was granted: whoever reads lots must lock in a statement of its own.
+ */
+export const lockBalanceQuery: Statement = {
+  name: 'lock_balance',
+  text: 'select from credit_balance where user_id = $1 for no key update',
+};
+
+/** The lock comes first in each statement too: nobody waits for it with an entry of the same source in hand. */
+const locked = `locked as (
+    select user_id from credit_balance where user_id = $1 for no key update
+  )`;
+
+/** An entry of the locked user, whose kind, source and reason are the parameters 2 to 5. */
+const wanted = (balanceChange: string, heldChange: string, from = 'locked') =>
+  `wanted as (
+    select locked.user_id, $2::text as kind, $3::text as source_type, $4::text as source_id,
+      (${balanceChange})::bigint as balance_change, (${heldChange})::bigint as held_change, $5::text as reason
+    from ${from}
+  )`;
+
+/** A source has one entry of a kind: without a new row in `entry`, nothing below it writes. */
+const entry = `entry as (
+    insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
+    select user_id, kind, source_type, source_id, balance_change, held_change, reason from wanted
+    on conflict do nothing
+    returning id, user_id, balance_change, held_change
+  ), balance as (
+    update credit_balance b set available = b.available + e.balance_change, held = b.held + e.held_change
+    from entry e where b.user_id = e.user_id
+  )`;
+
+const changedLots = `lot as (
+    update credit_lot l set remaining = l.remaining + c.remaining from change c, entry where l.id = c.lot_id
+  )`;
+
+const parts = `part as (
+    insert into ledger_part (entry_id, lot_id, change) select entry.id, change.lot_id, change.remaining
+    from entry, change
+  )`;
+
+/** Every posting returns these columns, and those of its plan. `id` is `null` when nothing was posted. */
+export type Posted = { balances: number; id: string | null };
+
+function posting(name: string, steps: readonly string[], columns: readonly string[] = []) {
+  const returned = [
+    '(select count(*)::int from locked) as balances',
+    '(select id from entry) as id',
+  ];
+  const text = `with ${[locked, ...steps].join(', ')} select ${[...returned, ...columns].join(', ')}`;
+  return { name, text } satisfies Statement;
+}
+
+/** Posts changes of lots that the caller has computed: 6 the change of held credits, 7 the lots as JSON. */
+export const postChangesQuery = posting('post_changes', [
+  `change as (
+    select lot_id, remaining from json_to_recordset($7::json) as c(lot_id uuid, remaining bigint)
+  )`,
+  wanted('select coalesce(sum(remaining), 0) from change', '$6'),
+  entry,
+  changedLots,
+  parts,
+]);
+
+/** Opens a lot: 6 its id, 7 its credits, 8 its product, 9 its end. */
+export const openLotQuery = posting('open_lot', [
+  'change as (select $6::uuid as lot_id, $7::bigint as remaining)',
+  wanted('$7', '0'),
+  entry,
+  `lot as (
+    insert into credit_lot (id, user_id, product, granted, remaining, ends)
+    select change.lot_id, entry.user_id, $8::text, change.remaining, change.remaining, $9::timestamptz
+    from entry, change
+  )`,
+  parts,
+]);
+
+/**
+ * Takes 6 credits from the lots that have not ended at 8, the soonest to end first; 7 of them become held. Takes none
+ * when there are fewer; `available` is how many there were.
+ */
+export const takeCreditsQuery = posting(
+  'take_credits',
+  [
+    `spendable as (
+      select id, remaining, ends from credit_lot
+      where user_id = $1 and remaining > 0 and (ends is null or ends > $8::timestamptz)
+    )`,
+    `ordered as (
+      select id, remaining, sum(remaining) over (order by ends nulls last, id) - remaining as before from spendable
+    )`,
+    `change as (
+      select id as lot_id, -least(remaining, $6::bigint - before)::bigint as remaining from ordered
+      where before < $6::bigint
+    )`,
+    wanted('-$6::bigint', '$7', 'locked where (select sum(remaining) from change) = -$6::bigint'),
+    entry,
+    changedLots,
+    parts,
+  ],
+  ['(select coalesce(sum(remaining), 0)::bigint from spendable) as available'],
+);
+
+/** Turns a hold into a charge. `holds` is 0 when the source holds nothing. */
+export const settleHoldQuery = posting(
+  'settle_hold',
+  [
+    `hold as (
+      select held_change from ledger_entry where kind = 'hold' and source_type = $3 and source_id = $4
+    )`,
+    wanted('0', '-hold.held_change', 'locked, hold'),
+    entry,
+  ],
+  ['(select count(*)::int from hold) as holds'],
+);
