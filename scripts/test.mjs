@@ -53,9 +53,10 @@ const longSuites = [
   // These tests run a few times in `npm test`, and many times here.
   {
     name: 'server-long',
-    limitMinutes: 5,
+    limitMinutes: 8,
     vitest: 'server',
     files: [
+      'badAddresses',
       'conversationImportLimits',
       'conversationSearch',
       'kills',

@@ -21,18 +21,41 @@ export const wordLength = 6;
 /** No letters that look alike, and no vowels, so that no word comes about. */
 export const wordLetters = 'BCDFGHJKMNPRSTWXYZ';
 
-/** The longest address that SMTP can deliver to (RFC 5321, 4.5.3.1.3, less the angle brackets). */
+/** The longest address that SMTP can deliver to (RFC 5321, 4.5.3.1.3, less the angle brackets), in bytes. */
 export const emailMaxLength = 254;
+
+/** The longest part of an address before the `@`, in bytes. */
+const localPartMaxLength = 64;
 
 /** The message key of what is wrong with an address, or `undefined` when it can be sent to. */
 export function emailProblem(email: string): 'EmptyEmail' | 'InvalidEmail' | undefined {
-  if (email.trim() === '') return 'EmptyEmail';
+  const address = email.trim();
+  if (address === '') return 'EmptyEmail';
   if (email.length > emailMaxLength) return 'InvalidEmail';
-  return /^[^\s\p{C}@<>(),;:"\\[\]]{1,64}@[^\s\p{C}@.<>(),;:"\\[\]]+(\.[^\s\p{C}@.<>(),;:"\\[\]]+)+$/u.test(
-    email.trim(),
-  )
-    ? undefined
-    : 'InvalidEmail';
+  const at = address.lastIndexOf('@');
+  const [local, domain] = [address.slice(0, at), asciiDomain(address.slice(at + 1))];
+  const isValid =
+    at > 0 &&
+    isLocalPart(local) &&
+    isMailDomain(domain) &&
+    byteLength(`${local}@${domain}`) <= emailMaxLength;
+  return isValid ? undefined : 'InvalidEmail';
+}
+
+/** Quoted forms are left out: no mailbox in use needs them, and they are where addresses hide other text. */
+function isLocalPart(local: string): boolean {
+  const isDotString = /^[^\s\p{C}@.<>(),;:"\\[\]]+(\.[^\s\p{C}@.<>(),;:"\\[\]]+)*$/u;
+  return byteLength(local) <= localPartMaxLength && isDotString.test(local);
+}
+
+/** Whether a domain in ASCII is a name, no IP address, whose parts a mail server can look up. */
+function isMailDomain(domain: string): boolean {
+  const isName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
+  return domain.length <= 253 && isName.test(domain);
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
 }
 
 /** The message key of what is wrong with a code's form, or `undefined` when it has four digits. */
@@ -72,7 +95,14 @@ export function canonicalEmail(email: string): string {
   return isGoogle ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`;
 }
 
-/** A domain has one spelling in Unicode and one in ASCII. */
+/** Returns an address for SMTP, its domain in ASCII: the one that was checked, however a mailer would convert it. */
+export function deliverableEmail(email: string): string {
+  const at = email.lastIndexOf('@');
+  return `${email.slice(0, at)}@${asciiDomain(email.slice(at + 1))}`;
+}
+
+/** A domain has one spelling in Unicode and one in ASCII. Text with more than a domain is returned as it is. */
 function asciiDomain(domain: string): string {
-  return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
+  const isHost = !/[\s\p{C}@:/?#%\\]/u.test(domain) && URL.canParse(`http://${domain}`);
+  return isHost ? new URL(`http://${domain}`).hostname : domain;
 }

@@ -10,10 +10,17 @@ export type AccountServer = TestServer & {
 };
 
 /** A test server behind one trusted proxy, so that tests choose their network, with a clock and a log to look at. */
-export async function startAccountServer(config: Partial<Config> = {}): Promise<AccountServer> {
+export async function startAccountServer(
+  config: Partial<Config> = {},
+  environment: Record<string, string> = {},
+): Promise<AccountServer> {
   const logged: string[] = [];
   const log = pino({ level: 'debug' }, { write: (line: string) => void logged.push(line) });
-  const server = await startTestServer({ config: { trustedProxies: 1, ...config }, log });
+  const server = await startTestServer({
+    config: { trustedProxies: 1, ...config },
+    environment,
+    log,
+  });
   let ahead = 0;
   server.platform.now = () => new Date(Date.now() + ahead * 1_000);
   return { ...server, logged, advance: (seconds) => void (ahead += seconds) };

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { deliverableEmail } from '#domain/login.ts';
 import type { Config } from '#server/config.ts';
 import type { Mail, MailGateway } from '#server/gateways/mail/mail.ts';
 
@@ -52,14 +53,14 @@ function mailOf(mail: Mail, from: string) {
   return {
     from,
     // As an object, so that nothing in an address is read as a list or a name.
-    to: { name: '', address: mail.to },
+    to: { name: '', address: deliverableEmail(mail.to) },
     subject: mail.subject,
     text: mail.text,
     html: mail.html,
     // Help desks do not answer what no person wrote.
     ...(replyTo === undefined
       ? { headers: { 'Auto-Submitted': 'auto-generated' } }
-      : { replyTo: { name: '', address: replyTo } }),
+      : { replyTo: { name: '', address: deliverableEmail(replyTo) } }),
     ...(messageId === undefined ? {} : { messageId }),
     ...(inReplyTo === undefined ? {} : { inReplyTo, references: inReplyTo }),
   };
