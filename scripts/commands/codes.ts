@@ -1,50 +1,166 @@
 import { type Command, Option } from 'commander';
-import { type Product, creditsOf, products } from '#domain/plans.ts';
+import {
+  type CodeGrant,
+  grantName,
+  grantNamed,
+  grantNames,
+  groupGiftCode,
+} from '#domain/giftCodes.ts';
+import { isDay } from '#domain/dates.ts';
+import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
+import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';
+import { revokeCodes } from '#server/services/product/revokeCodes.ts';
 import { asOperator, wholeNumber } from './operator.ts';
+import { oneLine, words } from './terminal.ts';
 
-type Options = { credits?: number; grants?: Product; count: number; days?: number };
+const grantsText = `credits:NUMBER, ${grantNames.join(', ')}`;
+
+type IssueOptions = {
+  grants?: CodeGrant;
+  credits?: number;
+  count: number;
+  expires?: Date;
+  days?: number;
+  note?: string;
+  csv?: true;
+};
 
 export function addCodesCommands(program: Command): void {
   const codes = program.command('codes').description('Gift codes');
+  addIssueCommand(codes);
+  codes
+    .command('list')
+    .description('list what was issued together, the newest first, and what became of the codes')
+    .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
+    .option('--csv', 'as CSV')
+    .action(printBatches);
+  codes
+    .command('revoke')
+    .description('withdraw codes that nobody has redeemed')
+    .argument('[batch]', 'the number that the list shows', batchNumber)
+    .option('--code <codes...>', 'single codes instead')
+    .option('--reason <text>', 'why, for the record', words('reason'))
+    .action(revoke);
+}
+
+function addIssueCommand(codes: Command): void {
   codes
     .command('issue')
     .description('issue gift codes and print them, this once')
-    .option('--credits <number>', 'credits that each code grants', wholeNumber('credits'))
     .addOption(
-      new Option('--grants <product>', `what each code grants instead: ${names.join(', ')}`)
-        .argParser(productNamed)
+      new Option('--grants <what>', `what each code grants: ${grantsText}`)
+        .argParser(readGrant)
         .conflicts('credits'),
     )
+    .option('--credits <number>', 'the same as --grants credits:NUMBER', wholeNumber('credits'))
     .option('--count <number>', 'how many codes', wholeNumber('count'), 1)
-    .option(
-      '--days <number>',
-      'days until they stop working (never, when left out)',
-      wholeNumber('days'),
+    .addOption(
+      new Option('--expires <day>', 'the last day on which they work (UTC); never, when left out')
+        .argParser(endOfDay)
+        .conflicts('days'),
     )
-    .action(async (options: Options) => {
-      const { count, days } = options;
-      const granted = whatIsGranted(options);
-      const issued = await asOperator((operator) => {
-        const expires =
-          days === undefined ? null : new Date(operator.now().getTime() + days * 86_400_000);
-        return issueCodes(operator, { ...granted, count, expires });
-      });
-      for (const code of issued) console.log(code);
-    });
+    .option('--days <number>', 'days until they stop working', wholeNumber('days'))
+    .option('--note <text>', 'what they are for, for the list', words('note'))
+    .option('--csv', 'as CSV, with what they grant and until when')
+    .action(issue);
 }
 
-/** Products as operators write them: `pro:month`, `credit:500`. */
-const names = products.map((product) => product.replace('_', ':'));
-
-function productNamed(name: string): Product {
-  const product = products[names.indexOf(name)];
-  if (product) return product;
-  throw new Error(`--grants must be one of ${names.join(', ')}`);
+/** Codes alone go to the standard output, so that they can be piped. */
+async function issue(options: IssueOptions): Promise<void> {
+  const { count, days, csv } = options;
+  const note = options.note ?? null;
+  const granted = whatIsGranted(options);
+  const { batch, codes, expires } = await asOperator(async (operator) => {
+    const expires = options.expires ?? inDays(operator.now(), days);
+    return { ...(await issueCodes(operator, { ...granted, count, expires, note })), expires };
+  });
+  const until = expires?.toISOString().slice(0, 10) ?? '';
+  if (csv) printCsv(['code', 'grants', 'expires', 'batch', 'note']);
+  for (const code of codes.map(groupGiftCode)) {
+    if (csv) printCsv([code, grantName(granted), until, String(batch), note ?? '']);
+    else console.log(code);
+  }
+  console.error(`Batch ${batch}: ${codes.length} × ${grantName(granted)}. Shown this once.`);
 }
 
-function whatIsGranted({ credits, grants }: Options): { credits: number; product: Product | null } {
-  if (grants !== undefined) return { credits: creditsOf(grants), product: grants };
+async function printBatches({ limit, csv }: { limit: number; csv?: true }): Promise<void> {
+  const batches = await asOperator((operator) => listBatches(operator, limit));
+  if (csv) {
+    printCsv(Object.keys(columns));
+    for (const batch of batches) printCsv(cellsOf(batch));
+    return;
+  }
+  if (batches.length === 0) return console.log('No code was issued.');
+  const rows = [Object.keys(columns), ...batches.map((batch) => cellsOf(batch).map(oneLine))];
+  const widths = Object.keys(columns).map((_, at) =>
+    Math.max(...rows.map((cells) => cells[at]?.length ?? 0)),
+  );
+  for (const cells of rows) {
+    const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0));
+    console.log(padded.join('  ').trimEnd());
+  }
+}
+
+const columns: Readonly<Record<string, (batch: CodeBatch) => string>> = {
+  batch: ({ id }) => String(id),
+  created: ({ created }) => created.toISOString().slice(0, 10),
+  grants: grantName,
+  expires: ({ expires }) => expires?.toISOString().slice(0, 10) ?? 'never',
+  issued: ({ issued }) => String(issued),
+  redeemed: ({ redeemed }) => String(redeemed),
+  expired: ({ expired }) => String(expired),
+  revoked: ({ revoked }) => String(revoked),
+  open: ({ open }) => String(open),
+  note: ({ note }) => note ?? '',
+};
+
+function cellsOf(batch: CodeBatch): string[] {
+  return Object.values(columns).map((cellOf) => cellOf(batch));
+}
+
+async function revoke(
+  batch: number | undefined,
+  { code: codes, reason }: { code?: string[]; reason?: string },
+): Promise<void> {
+  if ((batch === undefined) === (codes === undefined)) {
+    throw new Error('Name the batch, as `codes list` shows it, or single codes with --code');
+  }
+  const wanted = batch === undefined ? { codes: codes ?? [] } : { batch };
+  const { revoked, redeemed, revokedBefore } = await asOperator((operator) =>
+    revokeCodes(operator, wanted, reason ?? null),
+  );
+  console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
+  if (redeemed > 0) console.log(`${redeemed} had been redeemed: what they gave stays.`);
+}
+
+function printCsv(cells: readonly string[]): void {
+  console.log(writeCells(cells.map(neutralizeFormula)));
+}
+
+function readGrant(name: string): CodeGrant {
+  const grant = grantNamed(name);
+  if (grant) return grant;
+  throw new Error(`--grants must be one of ${grantsText}`);
+}
+
+/** Throws a sentence unless the text is a day. */
+function endOfDay(text: string): Date {
+  if (isDay(text)) return new Date(`${text}T23:59:59.999Z`);
+  throw new Error('--expires must be a day such as 2027-01-31');
+}
+
+function inDays(now: Date, days: number | undefined): Date | null {
+  return days === undefined ? null : new Date(now.getTime() + days * 86_400_000);
+}
+
+function batchNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`“${oneLine(text)}” is no batch: copy its number from \`codes list\``);
+}
+
+function whatIsGranted({ credits, grants }: IssueOptions): CodeGrant {
+  if (grants !== undefined) return grants;
   if (credits !== undefined) return { credits, product: null };
-  throw new Error('Say what each code grants: --credits 100, or --grants pro:month');
+  throw new Error('Say what each code grants: --grants credits:100, or --grants pro:month');
 }

@@ -1,4 +1,5 @@
 import { endpoint } from '#contract/endpoint.ts';
+import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
 import * as z from 'zod/mini';
 
 const subscribed = z.object({ subscribed: z.boolean() });
@@ -25,6 +26,11 @@ export const redeemCode = endpoint({
   path: '/api/product/code',
   summary:
     'Redeems a gift code. Answers 200 either way; `code` is 0 when it was redeemed, −1 when not.',
-  query: () => z.object({ code: z.string().check(z.trim(), z.minLength(1), z.maxLength(100)) }),
+  query: () =>
+    z.object({
+      code: z.string().check(z.trim(), z.minLength(1), z.maxLength(giftCodeMaxTyped)),
+      /** The language of the page, in which `msg` is written. */
+      lang: z.optional(z.string().check(z.maxLength(10))),
+    }),
   answer: () => z.object({ code: z.int(), msg: z.string() }),
 });

@@ -37,7 +37,7 @@ test.describe('the redemption dialog', () => {
     await expect(site.accountMenu.getByText('503', { exact: true })).toBeVisible();
     await site.accountMenu.getByRole('button', { name: 'Gift code' }).click();
     await redeem.enter(code);
-    await expect(redeem.outcome).toContainText('You have already redeemed this code');
+    await expect(redeem.outcome).toContainText('You redeemed this code yourself on');
     await page.keyboard.press('Escape');
     await expect(redeem.dialog).toBeHidden();
     await site.openAccount();

@@ -2,10 +2,13 @@ import { sql } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { migrate } from '#server/db/migrate.ts';
 import { startSession } from '#server/services/login/session.ts';
+import { hashGiftCode } from '#server/services/product/codes.ts';
+import { listBatches } from '#server/services/product/listBatches.ts';
 import { type TestDatabase } from '../setup/database.ts';
 import { importFile, makeTestFolder } from '../setup/importing.ts';
 import { createDatabaseAt } from '../setup/migrations.ts';
 import { startTestServer } from '../setup/server.ts';
+import { TestBrowser } from '../setup/testBrowser.ts';
 
 const overrides = /[\u202a-\u202e\u2066-\u2069]/;
 const userId = '11111111-1111-4111-8111-111111111111';
@@ -100,6 +103,28 @@ describe('migrations of a database that was in use', () => {
       basic: { month: { subscribed: false } },
       pro: { month: { subscribed: true } },
     });
+    await server.close();
+  });
+
+  it('keep gift codes, those of one order as one batch', async () => {
+    const secret = 'a secret of tests that is long enough';
+    const hash = (code: string) => hashGiftCode(secret, code);
+    await store(`
+      insert into app_user (id, email, name) values ('${userId}', 'someone@example.org', 'User0001');
+      insert into redemption_code (code_hash, credits, product, redeemed_by, redeemed, created) values
+        ('${hash('AAAABBBBCCCCDDDD')}', 5, null, null, null, '2026-01-01Z'),
+        ('${hash('AAAABBBBCCCCEEEE')}', 5, null, '${userId}', '2026-02-01Z', '2026-01-01Z'),
+        ('${hash('AAAABBBBCCCCFFFF')}', 500, 'credit_500', null, null, '2026-01-02Z')`);
+    await migrate(database.url);
+    const server = await startTestServer({ database, config: { secret } });
+    expect(await listBatches(server.platform, 10)).toMatchObject([
+      { id: 2, credits: 500, product: 'credit_500', issued: 1, redeemed: 0, open: 1, note: null },
+      { id: 1, credits: 5, product: null, issued: 2, redeemed: 1, open: 1, expires: null },
+    ]);
+    const { cookie } = await server.signIn(0);
+    const browser = new TestBrowser(server.url, { cookie });
+    const { json } = await browser.post('/api/product/code?code=aaaa-bbbb-cccc-dddd');
+    expect(json).toMatchObject({ code: 0 });
     await server.close();
   });
 

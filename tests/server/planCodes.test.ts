@@ -79,10 +79,10 @@ function daysOfMonth(): number {
 
 describe('a code that an operator issues for a plan', () => {
   it.each([
-    ['basic:month', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.$/],
-    ['basic:year', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.$/],
-    ['pro:month', 13_500, /^Pro is yours until \w+ \d+, \d{4}, with 13,500 credits a month\.$/],
-    ['pro:year', 13_500, /^Pro is yours until \w+ \d+, \d{4}, with 13,500 credits a month\.$/],
+    ['basic:month', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.\n/],
+    ['basic:year', 200, /^Basic is yours until \w+ \d+, \d{4}, with 200 credits a week\.\n/],
+    ['pro:month', 13_500, /^Pro is yours until \w+ \d+, \d{4}, with 13,500 credits a month\.\n/],
+    ['pro:year', 13_500, /^Pro is yours until \w+ \d+, \d{4}, with 13,500 credits a month\.\n/],
   ])('gives %s once', async (grants, credits, msg) => {
     const user = await newUser();
     const code = await issue(grants);
@@ -102,18 +102,11 @@ describe('a code that an operator issues for a plan', () => {
   it('gives a pack, and says so in the language of its user', async () => {
     const user = await newUser();
     const answer = await user.redeem(await issue('credit:500'), 'de');
-    expect(answer).toEqual({ code: 0, msg: '500 Credits wurden Ihrem Konto gutgeschrieben.' });
+    expect(answer).toEqual({
+      code: 0,
+      msg: '500 Credits wurden Ihrem Konto gutgeschrieben.\nDiese Credits verfallen nicht.\nIhr Guthaben: 500 Credits.',
+    });
     expect(await user.credit()).toBe(500);
-  });
-
-  it.each([
-    [['--grants', 'pro:week'], '--grants must be one of basic:month, basic:year, pro:month, '],
-    [['--grants', 'pro:month', '--credits', '5'], "'--grants <product>' cannot be used with"],
-    [[], 'Say what each code grants: --credits 100, or --grants pro:month'],
-  ])('is refused with a sentence: %j', async (options, sentence) => {
-    const { status, err } = await operator.run('codes', 'issue', ...options);
-    expect(status).not.toBe(0);
-    expect(err).toContain(sentence);
   });
 
   it('is redeemed once by many at once', async () => {
@@ -213,7 +206,9 @@ describe('a plan that comes to another one', () => {
     const { msg } = await user.redeem(await issue('pro:month'));
     // The first week of Basic has its credits already.
     const end = dayIn(length + basicLength - 7);
-    expect(msg).toMatch(new RegExp(`^Pro is yours .* After that, Basic goes on until ${end}\\.$`));
+    expect(msg).toMatch(
+      new RegExp(`^Pro is yours .* After that, Basic goes on until ${end}\\.\\n`),
+    );
     expect([await user.credit(), await user.owned()]).toEqual([
       13_700,
       ['basic:month', 'pro:month'],

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntry, redemptionCode } from '#server/db/schema/credits.ts';
+import { groupGiftCode } from '#domain/giftCodes.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
+import { verifyLedger } from '#server/services/credits/verify.ts';
+import { newGiftCode } from '#server/services/product/codes.ts';
 import { type CodeOrder, issueCodes } from '#server/services/product/issueCodes.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { type TestAnswer, TestBrowser } from '../setup/testBrowser.ts';
@@ -13,7 +16,10 @@ beforeAll(async () => {
   server = await startAccountServer();
 });
 
-afterAll(() => server.close());
+afterAll(async () => {
+  expect(await verifyLedger(server.database)).toEqual([]);
+  await server.close();
+});
 
 async function newUser(): Promise<{ browser: TestBrowser; userId: string }> {
   networks += 1;
@@ -23,13 +29,24 @@ async function newUser(): Promise<{ browser: TestBrowser; userId: string }> {
 }
 
 async function issueOne(order: Partial<CodeOrder> = {}): Promise<string> {
-  const whole = { count: 1, credits: 50, product: null, expires: null, ...order };
-  const [code = ''] = await issueCodes(server.platform, whole);
-  return code;
+  const whole = { count: 1, credits: 50, product: null, expires: null, note: null, ...order };
+  const { codes } = await issueCodes(server.platform, whole);
+  return codes[0] ?? '';
 }
 
 function redeem(browser: TestBrowser, code: string, headers = {}): Promise<TestAnswer> {
   return browser.post(`/api/product/code?${new URLSearchParams({ code }).toString()}`, headers);
+}
+
+/** A day from now on, as messages in English write it. */
+function dayIn(count: number): string {
+  const date = new Date(server.platform.now().getTime() + count * 86_400_000);
+  return new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
+}
+
+/** A text as keyboards of East Asia write it in full width. */
+function fullWidth(text: string): string {
+  return text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0));
 }
 
 function codeOf(answer: TestAnswer): number | undefined {
@@ -37,51 +54,100 @@ function codeOf(answer: TestAnswer): number | undefined {
 }
 
 describe('redeeming a code', () => {
-  it('adds its credits once and says how many', async () => {
+  it('adds its credits once, and says how many, that they stay, and the balance', async () => {
     const { browser } = await newUser();
     const code = await issueOne();
     const first = await redeem(browser, code);
     expect([first.status, first.json]).toEqual([
       200,
-      { code: 0, msg: '50 credits were added to your account.' },
+      {
+        code: 0,
+        msg: '50 credits were added to your account.\nThese credits do not expire.\nYour balance: 60 credits.',
+      },
     ]);
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 60 });
+    const day = dayIn(0);
+    server.advance(86_400);
     const second = await redeem(browser, code);
     expect([second.status, second.json]).toEqual([
       200,
-      { code: -1, msg: 'You have already redeemed this code; its credits are in your account.' },
+      {
+        code: -1,
+        msg: `You redeemed this code yourself on ${day}. Your account already has what it gave.\nNothing was charged.`,
+      },
     ]);
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 60 });
   });
 
-  it('reads it in small letters, in groups and with spaces around', async () => {
+  it.each([
+    ['in small letters and groups', (code: string) => groupGiftCode(code).toLowerCase()],
+    ['with spaces around and within', (code: string) => ` ${code.match(/.{4}/g)?.join(' ')}\n`],
+    ['with dashes of a text', (code: string) => groupGiftCode(code).replaceAll('-', '–')],
+    ['in letters of full width', fullWidth],
+  ])('reads it %s', async (_, typedOf) => {
     const { browser } = await newUser();
-    const code = await issueOne();
-    const typed = ` ${code.toLowerCase().replaceAll(/(.{4})(?=.)/g, '$1-')} `;
-    expect(codeOf(await redeem(browser, typed))).toBe(0);
+    expect(codeOf(await redeem(browser, typedOf(await issueOne())))).toBe(0);
   });
 
-  it('refuses unknown, expired and other people’s codes with a reason', async () => {
+  it.each([
+    ['AAAABBBBCCCCDDDD', 'We do not know this code. Compare every character, or '],
+    ['AAAA-BBBB-CCCC-DDD', 'A gift code has 16 characters; you entered 15. Compare it, or '],
+    ['?', 'A gift code has 16 characters; you entered 0. '],
+    ['aaao-bbbi-cccc-0dod', 'Gift codes never contain O, I, 0, because people mistake them '],
+    [fullWidth('AAAABBBBCCCCDDD1'), 'Gift codes never contain 1, because '],
+  ])('says what may be wrong with %j', async (typed, sentence) => {
+    const { browser } = await newUser();
+    const { json } = await redeem(browser, typed);
+    expect(json).toEqual({ code: -1, msg: expect.stringContaining(sentence) });
+    expect(json).toEqual({ code: -1, msg: expect.stringMatching(/\nNothing was charged\.$/) });
+  });
+
+  it('refuses expired and other people’s codes with a reason, and what to do', async () => {
     const [{ browser }, friend] = [await newUser(), await newUser()];
     const [old, used] = [
       await issueOne({ expires: new Date(server.platform.now().getTime() + 60_000) }),
       await issueOne(),
     ];
+    const day = dayIn(60 / 86_400);
     server.advance(61);
     await redeem(friend.browser, used);
-    expect((await redeem(browser, 'AAAABBBBCCCCDDDD')).json).toEqual({
-      code: -1,
-      msg: 'We do not know this code. Check every character and try again.',
-    });
+    const rest = 'Ask for a new one where you got it.\nNothing was charged.';
     expect((await redeem(browser, old)).json).toEqual({
       code: -1,
-      msg: 'This code has expired.',
+      msg: `This code expired on ${day}.\n${rest}`,
     });
     expect((await redeem(browser, used)).json).toEqual({
       code: -1,
-      msg: 'This code has already been redeemed.',
+      msg: `This code has already been redeemed by another account.\n${rest}`,
     });
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 10 });
+  });
+
+  it.each([
+    ['de', 'Diesen Code kennen wir nicht.', 'Es wurde nichts berechnet.'],
+    ['zh', '无法识别该兑换码。', '没有产生任何扣费。'],
+    ['fr', 'Nous ne connaissons pas ce code.', 'Rien n’a été débité.'],
+  ])('speaks the language of the page: %s', async (lang, sentence, nothing) => {
+    const { browser } = await newUser();
+    const query = new URLSearchParams({ code: 'AAAABBBBCCCCDDDD', lang }).toString();
+    const { json } = await browser.post(`/api/product/code?${query}`);
+    const { msg } = json as { msg: string };
+    expect(msg.startsWith(sentence)).toBe(true);
+    expect(msg.endsWith(nothing)).toBe(true);
+  });
+
+  it('gives one of 200 parallel tries the credits, and books them once', async () => {
+    const code = await issueOne({ credits: 11 });
+    const users = await Promise.all(Array.from({ length: 50 }, () => newUser()));
+    const answers = await Promise.all(
+      [...users, ...users, ...users, ...users].map(({ browser }) => redeem(browser, code)),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 200 }, () => 200));
+    expect(answers.filter((answer) => codeOf(answer) === 0)).toHaveLength(1);
+    const balances = await Promise.all(users.map(({ browser }) => browser.get('/api/account')));
+    const credits = balances.map(({ json }) => (json as { credit: number }).credit);
+    expect(credits.toSorted((one, other) => other - one).slice(0, 3)).toEqual([21, 10, 10]);
+    expect(await verifyLedger(server.database)).toEqual([]);
   });
 
   it('succeeds exactly once under 32 parallel tries of 32 users', async () => {
@@ -115,11 +181,13 @@ describe('redeeming a code', () => {
     const { browser } = await newUser();
     const known = await issueOne();
     const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, index) => redeem(browser, `GUESS${index}`)),
+      Array.from({ length: 40 }, () => redeem(browser, newGiftCode())),
     );
     const messages = answers.map(({ json }) => (json as { msg: string }).msg);
     expect(messages.filter((text) => text.startsWith('We do not know'))).toHaveLength(10);
-    const limited = messages.filter((text) => text === 'Too many tries. Try again in 60 minutes.');
+    const limited = messages.filter((text) =>
+      text.startsWith('Too many wrong codes. Try again in 60 minutes.\n'),
+    );
     expect(limited).toHaveLength(30);
     const elsewhere = await redeem(browser, known, { 'x-forwarded-for': '10.2.0.1' });
     expect(codeOf(elsewhere)).toBe(-1);
@@ -137,13 +205,13 @@ describe('redeeming a code', () => {
       ({ cookie }) => new TestBrowser(server.url, { cookie, 'x-forwarded-for': '10.3.0.1' }),
     );
     const answers = await Promise.all(
-      browsers.flatMap((browser, user) =>
-        Array.from({ length: 9 }, (_, index) => redeem(browser, `GUESS${user}X${index}`)),
+      browsers.flatMap((browser) =>
+        Array.from({ length: 9 }, () => redeem(browser, newGiftCode())),
       ),
     );
     const messages = answers.map(({ json }) => (json as { msg: string }).msg);
     expect(messages.filter((text) => text.startsWith('We do not know'))).toHaveLength(150);
-    expect(messages.filter((text) => text.startsWith('Too many tries.'))).toHaveLength(30);
+    expect(messages.filter((text) => text.startsWith('Too many wrong codes.'))).toHaveLength(30);
   });
 
   it('does not count codes that exist as guesses, also when many come at once', async () => {
@@ -173,11 +241,12 @@ describe('redeeming a code', () => {
 
 describe('issuing codes', () => {
   it('answers 16 characters without look-alikes, stores hashes and leaves an audit row', async () => {
-    const codes = await issueCodes(server.platform, {
+    const { batch, codes } = await issueCodes(server.platform, {
       count: 1_200,
       credits: 3,
       product: 'credit_500',
       expires: null,
+      note: 'for the fair',
     });
     expect(new Set(codes).size).toBe(1_200);
     for (const code of codes) expect(code).toMatch(/^[2-9A-HJKMNP-TW-Z]{16}$/);
@@ -190,7 +259,14 @@ describe('issuing codes', () => {
     const audit = await server.database.query.select().from(auditEntry);
     expect(audit.at(-1)).toMatchObject({
       action: 'codes.issue',
-      details: { count: 1_200, credits: 3, product: 'credit_500', expires: null },
+      subject: `batch ${batch}`,
+      details: {
+        count: 1_200,
+        credits: 3,
+        product: 'credit_500',
+        expires: null,
+        note: 'for the fair',
+      },
     });
     expect(JSON.stringify(audit.map(({ details }) => details))).not.toContain(codes[0]);
   });
@@ -202,6 +278,7 @@ describe('issuing codes', () => {
     [{ credits: 1.5 }, /^credits:/],
     [{ expires: new Date(0) }, /^expires:/],
     [{ expires: new Date(Number.NaN) }, /^expires:/],
+    [{ note: 'x'.repeat(201) }, /^note:/],
   ])('refuses the order %j', async (order, message) => {
     await expect(issueOne(order)).rejects.toThrow(message);
   });

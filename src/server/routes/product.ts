@@ -8,7 +8,7 @@ export function productRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, getProduct, (context) => findProduct(context));
   serve(app, redeemCode, (context, { query }, http) =>
-    redeem(context, query.code, languageOf(http)),
+    redeem(context, query.code, languageOf(http, query.lang)),
   );
   return app;
 }

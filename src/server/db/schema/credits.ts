@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import type { Product } from '#domain/plans.ts';
-import { instant, created } from '#server/db/schema/columns.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
 /** A user's sums, kept with every ledger entry. Locking this row orders a user's entries. */
@@ -157,15 +157,36 @@ export const planTerm = pgTable(
   ],
 );
 
-export const redemptionCode = pgTable('redemption_code', {
-  id: uuid('id').primaryKey().defaultRandom(),
-  /** Keyed hash of the code's 16 characters. */
-  codeHash: text('code_hash').notNull().unique(),
-  /** All credits of a gift or pack, or those of each week or month of a plan. */
-  credits: integer('credits').notNull(),
-  product: text('product').$type<Product>(),
-  expires: instant('expires'),
-  redeemedBy: uuid('redeemed_by').references(() => appUser.id),
-  redeemed: instant('redeemed'),
+/** Codes that were issued together. */
+export const redemptionBatch = pgTable('redemption_batch', {
+  id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+  /** The operator's words on what the codes are for. */
+  note: line('note'),
   created: created(),
 });
+
+export const redemptionCode = pgTable(
+  'redemption_code',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    batchId: integer('batch_id')
+      .notNull()
+      .references(() => redemptionBatch.id),
+    /** Keyed hash of the code's 16 characters. */
+    codeHash: text('code_hash').notNull().unique(),
+    /** All credits of a gift or pack, or those of each week or month of a plan. */
+    credits: integer('credits').notNull(),
+    product: text('product').$type<Product>(),
+    expires: instant('expires'),
+    redeemedBy: uuid('redeemed_by').references(() => appUser.id),
+    redeemed: instant('redeemed'),
+    /** When an operator withdrew the code. */
+    revoked: instant('revoked'),
+    created: created(),
+  },
+  (table) => [
+    index('redemption_code_of_batch').on(table.batchId),
+    // A code that gave something stays redeemed: its credits are in the ledger.
+    check('redemption_code_once', sql`${table.redeemed} is null or ${table.revoked} is null`),
+  ],
+);

@@ -4,20 +4,33 @@ import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import type { Gift } from '#server/services/product/giveGift.ts';
 
-/** What a redeemed code gave, in the words of its user. */
-export function giftMessage(gift: Gift, language: Language): string {
-  const translate = translator(language, 'product');
-  if (gift.plan === undefined) return translate('redeemed', { count: gift.credits });
+/** Returns what a redeemed code gave, when it ends, and the balance after it, as one line each. */
+export function giftMessage(gift: Gift, balance: number, language: Language): string {
+  const t = translator(language, 'product');
+  const amount = formatOf(language).number(balance);
+  const total = t('balance', { count: balance, amount });
+  return [giftSentence(gift, language), endSentence(gift, language), total].join('\n');
+}
+
+function endSentence({ plan }: Gift, language: Language): string {
+  const t = translator(language, 'product');
+  if (plan === undefined) return t('neverEnds');
+  return t(isPro(plan) ? 'endsMonthly' : 'endsWeekly');
+}
+
+function giftSentence(gift: Gift, language: Language): string {
+  const t = translator(language, 'product');
   const format = formatOf(language);
-  const day = (date: Date) => format.day(date.toISOString().slice(0, 10));
   const amount = format.number(gift.credits);
+  if (gift.plan === undefined) return t('redeemed', { count: gift.credits, amount });
+  const day = (date: Date) => format.day(date.toISOString().slice(0, 10));
   const values = { amount, day: day(gift.ends) };
   const { waitsUntil, restEnds } = gift;
   if (!isPro(gift.plan)) {
     return waitsUntil
-      ? translate('redeemedBasicLater', { ...values, start: day(waitsUntil) })
-      : translate('redeemedBasic', values);
+      ? t('redeemedBasicLater', { ...values, start: day(waitsUntil) })
+      : t('redeemedBasic', values);
   }
-  const pro = translate('redeemedPro', values);
-  return restEnds ? translate('thenBasic', { sentence: pro, day: day(restEnds) }) : pro;
+  const pro = t('redeemedPro', values);
+  return restEnds ? t('thenBasic', { sentence: pro, day: day(restEnds) }) : pro;
 }

@@ -1,28 +1,23 @@
 import { and, eq, gt, isNull, or } from 'drizzle-orm';
 import type { Language } from '#domain/languages.ts';
-import { translator } from '#i18n/translate.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { redemptionCode } from '#server/db/schema/credits.ts';
+import { getAccount } from '#server/services/account/getAccount.ts';
 import { hashGiftCode } from '#server/services/product/codes.ts';
 import { giftMessage } from '#server/services/product/giftMessage.ts';
 import { type Gift, giveGift } from '#server/services/product/giveGift.ts';
 import { readGuesses } from '#server/services/product/guessLimits.ts';
+import { type Refusal, refusalMessage } from '#server/services/product/refusalMessage.ts';
 
-/** Why a code that exists gives nothing. */
-type Refusal = 'usedCode' | 'yourUsedCode' | 'expiredCode';
-
-type Outcome =
-  | { kind: 'given'; gift: Gift }
-  | { kind: 'refused'; refusal: Refusal | 'unknownCode' }
-  | { kind: 'limited'; milliseconds: number };
+type Outcome = { kind: 'given'; gift: Gift } | { kind: 'refused'; refusal: Refusal };
 
 /** What the page shows: `code` 0 and what was granted, or −1 and why not, in the visitor's language. */
-type RedeemAnswer = { code: 0 | -1; msg: string };
+export type RedeemAnswer = { code: 0 | -1; msg: string };
 
 /**
- * Redeems a gift code for the acting user: exactly once, however many try. Codes that nobody issued are limited.
- * Throws `not_signed_in`; everything else is an answer.
+ * Redeems a gift code for the acting user: exactly once, also when many try at the same time. Codes that nobody issued
+ * are limited. Throws `not_signed_in`; every other refusal is an answer.
  */
 export async function redeemCode(
   context: Context,
@@ -33,17 +28,10 @@ export async function redeemCode(
   const outcome = await context.database.transaction((transaction) =>
     tryCode(context, transaction, code, userId),
   );
-  const translate = translator(language, 'product');
-  switch (outcome.kind) {
-    case 'given':
-      return { code: 0, msg: giftMessage(outcome.gift, language) };
-    case 'refused':
-      return { code: -1, msg: translate(outcome.refusal) };
-    case 'limited': {
-      const count = Math.ceil(outcome.milliseconds / 60_000);
-      return { code: -1, msg: translate('tooManyTries', { count }) };
-    }
-  }
+  if (outcome.kind === 'refused')
+    return { code: -1, msg: refusalMessage(outcome.refusal, language) };
+  const { credit } = await getAccount(context);
+  return { code: 0, msg: giftMessage(outcome.gift, credit, language) };
 }
 
 async function tryCode(
@@ -53,7 +41,7 @@ async function tryCode(
   userId: string,
 ): Promise<Outcome> {
   const guesses = await readGuesses(transaction, context, userId);
-  if (guesses.wait > 0) return { kind: 'limited', milliseconds: guesses.wait };
+  if (guesses.wait > 0) return refused({ kind: 'tooManyTries', milliseconds: guesses.wait });
   const codeHash = hashGiftCode(context.config.secret, code);
   const now = context.now();
   const [row] = await transaction
@@ -63,29 +51,41 @@ async function tryCode(
       and(
         eq(redemptionCode.codeHash, codeHash),
         isNull(redemptionCode.redeemed),
+        isNull(redemptionCode.revoked),
         or(isNull(redemptionCode.expires), gt(redemptionCode.expires, now)),
       ),
     )
     .returning();
   if (row) return { kind: 'given', gift: await giveGift(transaction, row, userId, now) };
   const refusal = await findRefusal(transaction, codeHash, userId);
-  if (refusal !== undefined) return { kind: 'refused', refusal };
+  if (refusal !== undefined) return refused(refusal);
   const milliseconds = await guesses.countWrong();
-  if (milliseconds > 0) return { kind: 'limited', milliseconds };
-  return { kind: 'refused', refusal: 'unknownCode' };
+  return refused(
+    milliseconds > 0 ? { kind: 'tooManyTries', milliseconds } : { kind: 'unknown', typed: code },
+  );
 }
 
-/** Who knows all 16 characters may know why they do not work: that is no guess. `undefined` for a code that is none. */
+function refused(refusal: Refusal): Outcome {
+  return { kind: 'refused', refusal };
+}
+
+/**
+ * Returns why a code that exists gives nothing, `undefined` for a code that does not. Somebody with all 16 characters may
+ * read the reason: that is no guess.
+ */
 async function findRefusal(
   transaction: Executor,
   codeHash: string,
   userId: string,
 ): Promise<Refusal | undefined> {
   const [row] = await transaction
-    .select({ redeemedBy: redemptionCode.redeemedBy })
+    .select()
     .from(redemptionCode)
     .where(eq(redemptionCode.codeHash, codeHash));
   if (!row) return undefined;
-  if (row.redeemedBy === null) return 'expiredCode';
-  return row.redeemedBy === userId ? 'yourUsedCode' : 'usedCode';
+  const { redeemed, redeemedBy, revoked, expires } = row;
+  if (redeemed && redeemedBy === userId) return { kind: 'yours', redeemed };
+  if (redeemed) return { kind: 'used' };
+  if (revoked || !expires) return { kind: 'revoked' };
+  return { kind: 'expired', expires };
 }
