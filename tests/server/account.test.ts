@@ -51,6 +51,18 @@ describe('GET /api/account', () => {
     expect((await browser.get('/api/account')).json).toMatchObject({ credit: 10, held: 0 });
   });
 
+  it('gives each of many who ask at once their own account, and refuses who is not signed in', async () => {
+    const users = await Promise.all(Array.from({ length: 40 }, (_, index) => newUser(index)));
+    const stranger = new TestBrowser(server.url, { cookie: `session=${'x'.repeat(43)}` });
+    const asked = users.flatMap(({ browser }) => [browser, stranger]);
+    const answers = await Promise.all(asked.map((browser) => browser.get('/api/account')));
+    expect(answers.map(({ status }) => status)).toEqual(users.flatMap(() => [200, 401]));
+    const given = answers.filter(({ status }) => status === 200).map(({ json }) => json);
+    expect(given).toEqual(
+      users.map(({ userId }, index) => expect.objectContaining({ user_id: userId, credit: index })),
+    );
+  });
+
   it('works from any site, because it changes nothing', async () => {
     const { browser } = await newUser();
     expect((await browser.get('/api/account', { 'sec-fetch-site': 'none' })).status).toBe(200);

@@ -1,10 +1,30 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
 import type { User } from '#contract/account.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
-import { creditBalance, creditLot } from '#server/db/schema/credits.ts';
+import { batchedRead } from '#server/db/batchedRead.ts';
 import { AppError } from '#server/errors.ts';
-import { grantDueLots, isLotDue } from '#server/services/plans/grantDueLots.ts';
+import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
+
+/** Sums are PostgreSQL's bigint, which come as text. */
+type AccountRow = Pick<User, 'name' | 'email' | 'picture'> & {
+  id: string;
+  credit: string;
+  held: string;
+  isLotDue: boolean;
+};
+
+/** Every page of a signed-in user asks for it. */
+const readRow = batchedRead<AccountRow, string | Date>({
+  name: 'read_account',
+  text: `select asked.read, app_user.id, name, email, picture,
+      coalesce(available, 0) - (select coalesce(sum(remaining), 0) from credit_lot
+        where credit_lot.user_id = asked.id and ends <= asked.at) as credit,
+      coalesce(held, 0) as held,
+      exists (select from plan_term
+        where plan_term.user_id = asked.id and next_lot <= asked.at) as "isLotDue"
+    from unnest((select $1::uuid[]), (select $2::timestamptz[])) with ordinality as asked (id, at, read)
+    join app_user on app_user.id = asked.id
+    left join credit_balance on credit_balance.user_id = asked.id`,
+});
 
 /**
  * The acting user. `credit` is what can be spent now: a lot that has ended does not count, even before the job that
@@ -13,35 +33,19 @@ import { grantDueLots, isLotDue } from '#server/services/plans/grantDueLots.ts';
 export async function getAccount(context: Context): Promise<User> {
   const userId = signedInUser(context);
   const found = await readAccount(context, userId);
-  if (!found.isLotDue) return found.user;
+  if (!found.isLotDue) return toUser(found);
   await context.database.transaction((transaction) =>
     grantDueLots(transaction, userId, context.now()),
   );
-  return (await readAccount(context, userId)).user;
+  return toUser(await readAccount(context, userId));
 }
 
-async function readAccount(
-  { database, now }: Context,
-  userId: string,
-): Promise<{ user: User; isLotDue: boolean }> {
-  const ended = database.query
-    .select({ credits: sql<number>`coalesce(sum(${creditLot.remaining}), 0)`.as('credits') })
-    .from(creditLot)
-    .where(and(eq(creditLot.userId, userId), lte(creditLot.ends, now())))
-    .as('ended');
-  const [row] = await database.query
-    .select({
-      user: appUser,
-      credit: sql`coalesce(${creditBalance.available}, 0) - ${ended.credits}`.mapWith(Number),
-      held: sql`coalesce(${creditBalance.held}, 0)`.mapWith(Number),
-      isLotDue: isLotDue(userId, now()),
-    })
-    .from(appUser)
-    .leftJoin(creditBalance, eq(creditBalance.userId, appUser.id))
-    .crossJoin(ended)
-    .where(eq(appUser.id, userId));
+async function readAccount({ database, now }: Context, userId: string): Promise<AccountRow> {
+  const row = await readRow(database.query, userId, now());
   if (!row) throw new AppError('not_signed_in', 'This account no longer exists');
-  const { id, name, email, picture } = row.user;
-  const { credit, held } = row;
-  return { user: { user_id: id, name, email, picture, credit, held }, isLotDue: row.isLotDue };
+  return row;
+}
+
+function toUser({ id, name, email, picture, credit, held }: AccountRow): User {
+  return { user_id: id, name, email, picture, credit: Number(credit), held: Number(held) };
 }

@@ -3,7 +3,7 @@ import { type Device, deviceOf } from '#domain/devices.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { batchedRead } from '#server/db/batchedRead.ts';
 import { shortNetworkOf } from '#server/services/login/network.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
@@ -25,17 +25,18 @@ export type FoundSession = {
 /** The time of the last use is written when the stored one is this old. */
 const noteUseAfterSeconds = 3_600;
 
-/** Every call of a signed-in user begins with it. */
-const finding: Statement = {
-  name: 'find_session',
-  text: `select id as "sessionId", user_id as "userId", expires, used from session
-    where token_hash = $1 and expires > $2`,
-};
-
 /** The browser that uses a session, as its request shows it. */
 export type SeenBrowser = { address: string; userAgent?: string | undefined };
 
 type Found = { sessionId: string; userId: string; expires: Date; used: Date };
+
+/** Every call of a signed-in user begins with it. */
+const readSession = batchedRead<Found, string>({
+  name: 'find_session',
+  text: `select asked.read, id as "sessionId", user_id as "userId", expires, used
+    from unnest((select $1::text[])) with ordinality as asked (token_hash, read)
+    join session using (token_hash)`,
+});
 
 /** Starts a session and returns the token for its cookie, which is stored nowhere. */
 export async function startSession(
@@ -62,8 +63,8 @@ export async function findSession(
   seen: SeenBrowser,
 ): Promise<FoundSession | undefined> {
   const time = now();
-  const [found] = await run<Found>(database.query, finding, [hashToken(token), time]);
-  if (!found) return undefined;
+  const found = await readSession(database.query, hashToken(token));
+  if (!found || found.expires <= time) return undefined;
   const { sessionId, userId, expires, used } = found;
   const renewed = secondsBetween(expires, endOf(time)) >= renewAfterSeconds;
   if (!renewed && secondsBetween(used, time) < noteUseAfterSeconds) {

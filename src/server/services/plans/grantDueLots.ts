@@ -1,4 +1,4 @@
-import { and, eq, lte, sql } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import { lotIndexAt, lotSpan } from '#domain/planTerms.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
@@ -38,12 +38,6 @@ export async function grantDueLots(
       ends: lot.ends,
     });
   }
-}
-
-/** Whether credits of this user's plan are due, as a column of another statement. */
-export function isLotDue(userId: string, now: Date) {
-  return sql<boolean>`exists (select from plan_term
-    where user_id = ${userId} and next_lot <= ${now.toISOString()}::timestamptz)`;
 }
 
 /** Grants what is due to up to `limit` users, one transaction each. Returns to how many. */
