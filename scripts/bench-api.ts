@@ -5,7 +5,7 @@ import { makeCases } from '../tests/bench/api/cases.ts';
 import { prepareCatalogue } from '../tests/bench/api/catalogue.ts';
 import { measure } from '../tests/bench/api/measure.ts';
 import { reportsOf, tableOf } from '../tests/bench/api/report.ts';
-import { startEmptyServer, startRealServer } from '../tests/bench/api/servers.ts';
+import { startEmptyServer, startRealServer, timeFirstSearch } from '../tests/bench/api/servers.ts';
 
 type Options = {
   data: string;
@@ -40,6 +40,8 @@ const dataDir = await prepareCatalogue(options.data, catalogue, {
 progress('Starting the server and an empty one');
 const [server, empty] = await Promise.all([startRealServer(dataDir), startEmptyServer()]);
 try {
+  const readSeconds = Math.round(await timeFirstSearch(server));
+  progress(`The search was ready after ${readSeconds} s`);
   const cases = await makeCases(server.url, seed);
   progress(`Measuring ${cases.length} cases, ${requests} requests each`);
   const loadBefore = load();

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import { endpointUrl } from '#contract/endpoint.ts';
+import { listGpts } from '#contract/gpts.ts';
 import { freePort, startServerProcess } from '../../setup/process.ts';
 
 export type BenchServer = { url: string; pid?: number | undefined; close(): Promise<void> };
@@ -23,6 +25,20 @@ export async function startRealServer(dataDir: string): Promise<BenchServer> {
       await server.end('SIGTERM');
     },
   };
+}
+
+/**
+ * Returns the seconds until the first search is answered. One that waits for the index for too long is refused, and asked
+ * again.
+ */
+export async function timeFirstSearch({ url }: Pick<BenchServer, 'url'>): Promise<number> {
+  const start = performance.now();
+  for (let tries = 1; ; tries += 1) {
+    const response = await fetch(`${url}${endpointUrl(listGpts, { query: { query: 'a' } })}`);
+    await response.arrayBuffer();
+    if (response.ok) return (performance.now() - start) / 1_000;
+    if (tries === 5) throw new Error(`The first search was answered with ${response.status}`);
+  }
 }
 
 /** An empty Hono handler in a process of its own. */

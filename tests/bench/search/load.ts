@@ -4,7 +4,7 @@ import { endpointUrl } from '#contract/endpoint.ts';
 import { listGpts } from '#contract/gpts.ts';
 import { type JudgedQuery, readJudgedQueries } from '../../fixtures/search/readJudgedQueries.ts';
 import { prepareCatalogue } from '../api/catalogue.ts';
-import { startEmptyServer, startRealServer } from '../api/servers.ts';
+import { startEmptyServer, startRealServer, timeFirstSearch } from '../api/servers.ts';
 
 export type LoadInput = {
   /** GPTs of the made-up catalogue, and the folder in which its database is kept. */
@@ -50,7 +50,7 @@ export async function runLoad(input: LoadInput): Promise<LoadReports> {
     const paths = pathsOf(judged);
     const distinctPaths = pathsOf(mixedQueries(judged));
     progress('Reading the catalogue into memory');
-    const readSeconds = await timeFirst(`${server.url}${paths[0] ?? ''}`);
+    const readSeconds = await timeFirstSearch(server);
     progress(`Searching from ${input.clients} clients`);
     await ask(server.url, paths, { ...input, seconds: 3 });
     const repeated = await ask(server.url, paths, input);
@@ -86,17 +86,6 @@ function mixedQueries(judged: readonly Query[]): Query[] {
 
 function pathsOf(queries: readonly Query[]): string[] {
   return queries.map(({ query, locale }) => endpointUrl(listGpts, { query: { query, locale } }));
-}
-
-/** The time until the first search is answered: those that wait for the index for too long are asked again. */
-async function timeFirst(url: string): Promise<number> {
-  const start = performance.now();
-  for (let tries = 1; ; tries += 1) {
-    const response = await fetch(url);
-    await response.arrayBuffer();
-    if (response.ok) return (performance.now() - start) / 1_000;
-    if (tries === 5) throw new Error(`The first search was answered with ${response.status}`);
-  }
 }
 
 async function ask(
