@@ -34,6 +34,15 @@ async function written({ query }: TestDatabase) {
   return rows[0];
 }
 
+/** How often GPTs were vacuumed by command, and when the database does so by itself. */
+async function vacuumsOf({ query }: TestDatabase) {
+  const { rows } = await query.execute(
+    sql`select pg_stat_get_vacuum_count(oid)::integer as commanded, reloptions as automatic from pg_class
+      where oid = 'gpt'::regclass`,
+  );
+  return rows[0];
+}
+
 describe('a made-up catalogue', () => {
   it('is the same for the same seed, another one for another, and begins the same however long it is', () => {
     const first = [...syntheticEntries(wanted)];
@@ -69,5 +78,14 @@ describe('a made-up catalogue', () => {
     }
     expect(await written(other)).toEqual(before);
     expect(await written(database)).toEqual(before);
+  });
+
+  it('is vacuumed at once, and later with each hundredth that changed: its lists are read from an index alone', async () => {
+    const { commanded } = (await vacuumsOf(database)) as { commanded: number };
+    await generateGpts(database, { ...wanted, count: 10 });
+    expect(await vacuumsOf(database)).toEqual({
+      commanded: commanded + 1,
+      automatic: ['autovacuum_vacuum_scale_factor=0.01'],
+    });
   });
 });
