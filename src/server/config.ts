@@ -7,10 +7,12 @@ import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import {
   type GoogleConfig,
   type ModerationConfig,
+  type StripeConfig,
   isSafe,
   readGoogle,
   readModeration,
   readS3,
+  readStripe,
 } from '#server/gatewayConfig.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
@@ -65,6 +67,8 @@ export type Config = {
   moderation: ModerationConfig | undefined;
   /** The account at Google by which visitors sign in; without one that is not offered. */
   google?: GoogleConfig | undefined;
+  /** The account at Stripe that takes payments; without one that is not offered. */
+  stripe?: StripeConfig | undefined;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
@@ -172,6 +176,7 @@ export function readConfig(environment: Environment): Config {
     questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
     moderation: readModeration(read),
     google: readGoogle(read, problems),
+    stripe: readStripe(read, problems),
     ...readAnswerTimes(read),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',

@@ -69,6 +69,37 @@ describe('the configuration', () => {
     }
   });
 
+  it('takes payments by Stripe with a key and one or two secrets, and its address from tests', () => {
+    expect(readConfig({}).stripe).toBeUndefined();
+    const account = {
+      STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef',
+      STRIPE_WEBHOOK_SECRET: 'whsec_0123456789abcdef',
+    };
+    expect(readConfig(account).stripe).toEqual({
+      secretKey: 'sk_test_0123456789abcdef',
+      webhookSecrets: ['whsec_0123456789abcdef'],
+      apiUrl: undefined,
+    });
+    const rotation = 'whsec_0123456789abcdef, whsec_fedcba9876543210';
+    const rotated = readConfig({ ...account, STRIPE_WEBHOOK_SECRET: rotation }).stripe;
+    expect(rotated?.webhookSecrets).toEqual(rotation.split(', '));
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_0123456789abcdef' })).toEqual([
+      'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together',
+    ]);
+    expect(problemsOf({ ...account, STRIPE_SECRET_KEY: 'pk_live_0123456789abcdef' })).toEqual([
+      'STRIPE_SECRET_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_',
+    ]);
+    for (const wrong of ['secret_of_something', `${rotation},whsec_aaaaaaaaaaaaaaaa`]) {
+      expect(problemsOf({ ...account, STRIPE_WEBHOOK_SECRET: wrong })).toEqual([
+        'STRIPE_WEBHOOK_SECRET must be one or two secrets that begin with whsec_',
+      ]);
+    }
+    expect(problemsOf({ ...account, STRIPE_API_HOST: 'http://127.0.0.1:9' })).toEqual([]);
+    expect(problemsOf({ ...account, STRIPE_API_HOST: 'http://stripe.example' })).toEqual([
+      'STRIPE_API_HOST must begin with https://, except on this machine',
+    ]);
+  });
+
   it('keeps media in a folder, or in a bucket with its keys', () => {
     expect(readConfig({ DATA_DIR: '/srv/data' }).mediaStore).toBe('/srv/data/media');
     expect(readConfig({ MEDIA_STORE: '/srv/shared/' }).mediaStore).toBe('/srv/shared');
