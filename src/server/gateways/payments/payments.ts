@@ -80,6 +80,8 @@ export type SubscriptionState = {
   endsAtPeriodEnd: boolean;
   periodStarts: Date;
   periodEnds: Date;
+  /** The bill of the present period, by which a renewal is found whose message never came. */
+  latestInvoiceId: string | undefined;
 };
 
 export type RefundRequest = {
