@@ -30,6 +30,12 @@ describe('promotions', () => {
     expect(promotionTexts().promotions).toEqual([]);
   });
 
+  it('are announced once Stripe takes payments', () => {
+    const stripe = { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: undefined };
+    process.env['OPERATOR_JSON'] = JSON.stringify({ paymentMethods: paymentMethods({ stripe }) });
+    expect(promotionTexts().promotions.map(({ id }) => id)).toContain('pro38');
+  });
+
   it('announce 10x GPT-4o queries at 38% off, with a link to the prices', () => {
     process.env['OPERATOR_JSON'] = '{"paymentMethods":["stripe"]}';
     const promotion = promotionTexts().promotions.find(({ id }) => id === 'pro38');

@@ -5,8 +5,8 @@ export type PaymentMethod = 'stripe' | 'wechat';
 
 /**
  * The payment methods that the configuration connects. While there is none, nothing is promoted and no plan has a
- * button: the site must not advertise what nobody can buy. No gateway exists yet, so it is empty for every configuration.
+ * button: the site must not advertise what nobody can buy.
  */
-export function paymentMethods(_config: Partial<Config>): readonly PaymentMethod[] {
-  return [];
+export function paymentMethods({ stripe }: Partial<Config>): readonly PaymentMethod[] {
+  return stripe === undefined ? [] : ['stripe'];
 }

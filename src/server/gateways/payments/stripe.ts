@@ -1,0 +1,44 @@
+import type { StripeConfig } from '#server/gatewayConfig.ts';
+import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
+import {
+  closeCheckout,
+  openCheckout,
+  readCheckout,
+} from '#server/gateways/payments/stripeCheckout.ts';
+import { type StripeLimits, stripeClient } from '#server/gateways/payments/stripeClient.ts';
+import { readEvent } from '#server/gateways/payments/stripeEvents.ts';
+import { readInvoice } from '#server/gateways/payments/stripeInvoices.ts';
+import { listPaid } from '#server/gateways/payments/stripePayments.ts';
+import { readDispute, readRefund, refund } from '#server/gateways/payments/stripeRefunds.ts';
+import { downgrade } from '#server/gateways/payments/stripeSchedules.ts';
+import {
+  endNow,
+  readSubscription,
+  setEndsAtPeriodEnd,
+} from '#server/gateways/payments/stripeSubscriptions.ts';
+import { upgrade } from '#server/gateways/payments/stripeUpgrade.ts';
+
+/** Stripe: its Checkout pages, and Stripe Billing for plans that renew. */
+export function stripeGateway(config: StripeConfig, limits?: StripeLimits): PaymentGateway {
+  const client = stripeClient(config, limits);
+  return {
+    method: 'stripe',
+    renews: true,
+    openCheckout: (request) => openCheckout(client, request),
+    readCheckout: (id) => readCheckout(client, id),
+    closeCheckout: (id) => closeCheckout(client, id),
+    readEvent: (body, headers) => readEvent(client, config.webhookSecrets, body, headers),
+    refund: (request) => refund(client, request),
+    readRefund: ({ providerId }) => readRefund(client, providerId),
+    readDispute: (id) => readDispute(client, id),
+    listPaid: (since) => listPaid(client, since),
+    subscriptions: {
+      read: (id) => readSubscription(client, id),
+      readInvoice: (id) => readInvoice(client, id),
+      setEndsAtPeriodEnd: (id, ends) => setEndsAtPeriodEnd(client, id, ends),
+      endNow: (id) => endNow(client, id),
+      upgrade: (id, change) => upgrade(client, id, change),
+      downgrade: (id, change) => downgrade(client, id, change),
+    },
+  };
+}

@@ -1,0 +1,168 @@
+import type Stripe from 'stripe';
+import {
+  type Checkout,
+  type CheckoutRequest,
+  type CheckoutState,
+  PaymentProtocolError,
+} from '#server/gateways/payments/payments.ts';
+import {
+  couponParameters,
+  sessionParameters,
+} from '#server/gateways/payments/stripeCheckoutRequest.ts';
+import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
+import { failureCode, isAlreadyThere } from '#server/gateways/payments/stripeFailure.ts';
+import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
+
+/** Opens a page of Stripe's where the order is paid. A second one is harmless as long as nobody has its address. */
+export async function openCheckout(
+  client: StripeClient,
+  request: CheckoutRequest,
+): Promise<Checkout> {
+  const key = `checkout-${request.orderId}-${request.attempt}`;
+  const coupon = couponParameters(request);
+  if (coupon !== undefined) await client.askAgain(`${key}-coupon`, makeOnce(coupon));
+  const parameters = sessionParameters(request, coupon?.id);
+  const session = await client.askAgain(key, (stripe, idempotencyKey) =>
+    stripe.checkout.sessions.create(parameters, { idempotencyKey }),
+  );
+  if (session.url === null) throw new PaymentProtocolError('A checkout of Stripe has no address');
+  const expires = toDate(session.expires_at);
+  return { kind: 'redirect', providerId: session.id, url: session.url, expires };
+}
+
+export async function readCheckout(client: StripeClient, id: string): Promise<CheckoutState> {
+  const session = await client.ask((stripe) =>
+    stripe.checkout.sessions.retrieve(id, { expand: ['payment_intent.latest_charge', 'invoice'] }),
+  );
+  const paid = paidState(session) ?? (await paidInvoiceState(client, session));
+  if (paid !== undefined) return paid;
+  switch (session.status) {
+    case 'open':
+      // Also while the buyer's bank asks for a confirmation, or after a card was declined: the page still takes another.
+      return { kind: 'open' };
+    case 'expired':
+      return { kind: 'expired' };
+    case 'complete':
+      return unpaidState(client, session);
+    default:
+      throw new PaymentProtocolError(`A checkout of Stripe is ${String(session.status)}`);
+  }
+}
+
+/** Ends a checkout. When it was completed meanwhile, Stripe refuses that, and its state decides. */
+export async function closeCheckout(client: StripeClient, id: string): Promise<CheckoutState> {
+  try {
+    await client.ask((stripe) => stripe.checkout.sessions.expire(id));
+  } catch (error) {
+    if (!(error instanceof PaymentProtocolError)) throw error;
+    const state = await readCheckout(client, id);
+    if (state.kind === 'open') throw error;
+    return state;
+  }
+  return readCheckout(client, id);
+}
+
+/** Makes a coupon; one with that id is the same one of an earlier call. */
+function makeOnce(coupon: Stripe.CouponCreateParams) {
+  return async (stripe: Stripe, idempotencyKey: string): Promise<void> => {
+    try {
+      await stripe.coupons.create(coupon, { idempotencyKey });
+    } catch (error) {
+      if (!isAlreadyThere(error)) throw error;
+    }
+  };
+}
+
+/** Returns the state of a checkout whose single payment arrived, or that cost nothing. */
+function paidState(session: Stripe.Checkout.Session): CheckoutState | undefined {
+  if (session.mode === 'subscription') return undefined;
+  const intent = expanded(session.payment_intent);
+  if (intent === undefined) {
+    const isFree = session.status === 'complete' && session.payment_status !== 'unpaid';
+    return isFree ? freeState(session) : undefined;
+  }
+  if (intent.status !== 'succeeded') return undefined;
+  return {
+    kind: 'paid',
+    paymentId: intent.id,
+    paid: toMoney(intent.amount_received, intent.currency),
+    orderId: orderOf(session),
+    paidAt: toDate(expanded(intent.latest_charge)?.created ?? intent.created),
+    subscriptionId: undefined,
+    invoiceId: undefined,
+  };
+}
+
+/** Returns the state of a checkout whose subscription began with a paid bill. */
+async function paidInvoiceState(
+  client: StripeClient,
+  session: Stripe.Checkout.Session,
+): Promise<CheckoutState | undefined> {
+  const invoice = expanded(session.invoice);
+  if (invoice?.status !== 'paid') return undefined;
+  const intent = await intentOfInvoice(client, invoice.id);
+  return {
+    kind: 'paid',
+    paymentId: intent?.id ?? session.id,
+    paid: toMoney(invoice.amount_paid, invoice.currency),
+    orderId: orderOf(session),
+    paidAt: toDate(invoice.status_transitions.paid_at ?? invoice.created),
+    subscriptionId: idOf(session.subscription),
+    invoiceId: invoice.id,
+  };
+}
+
+function freeState(session: Stripe.Checkout.Session): CheckoutState {
+  return {
+    kind: 'paid',
+    paymentId: session.id,
+    paid: toMoney(session.amount_total ?? 0, session.currency),
+    orderId: orderOf(session),
+    paidAt: toDate(session.created),
+    subscriptionId: undefined,
+    invoiceId: undefined,
+  };
+}
+
+/** Returns the state of a checkout that was completed by a payment whose money comes days later, or never. */
+async function unpaidState(
+  client: StripeClient,
+  session: Stripe.Checkout.Session,
+): Promise<CheckoutState> {
+  const invoice = expanded(session.invoice);
+  const intent =
+    invoice === undefined
+      ? expanded(session.payment_intent)
+      : await intentOfInvoice(client, invoice.id);
+  const isGivenUp = invoice?.status === 'void' || invoice?.status === 'uncollectible';
+  if (intent?.status === 'requires_payment_method' || intent?.status === 'canceled' || isGivenUp) {
+    return { kind: 'failed', reason: failureCode(intent?.last_payment_error) };
+  }
+  return { kind: 'processing' };
+}
+
+async function intentOfInvoice(
+  client: StripeClient,
+  invoice: string,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const { data } = await client.ask((stripe) =>
+    stripe.invoicePayments.list({
+      invoice,
+      limit: 10,
+      expand: ['data.payment.payment_intent'],
+    }),
+  );
+  const payment = data.find(({ status }) => status === 'paid') ?? data[0];
+  return expanded(payment?.payment.payment_intent);
+}
+
+function orderOf(session: Stripe.Checkout.Session): string | undefined {
+  return session.client_reference_id ?? session.metadata?.['order_id'];
+}
+
+/** Returns an object that the request asked Stripe to expand. */
+function expanded<Thing extends { id: string }>(
+  reference: string | Thing | null | undefined,
+): Thing | undefined {
+  return typeof reference === 'object' && reference !== null ? reference : undefined;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import type Stripe from 'stripe';
+import {
+  type EventSubject,
+  InvalidSignatureError,
+  type ProviderEvent,
+} from '#server/gateways/payments/payments.ts';
+import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
+
+/** How old the signature of a message may be; Stripe signs again each time it sends one. */
+const toleranceSeconds = 300;
+
+type ReadKind = Exclude<EventSubject['kind'], 'none' | 'unreadable'>;
+
+/** The objects whose messages matter: how Stripe calls them, and the types of their messages. */
+const subjects: readonly { kind: ReadKind; object: string; types: RegExp }[] = [
+  { kind: 'checkout', object: 'checkout.session', types: /^checkout\.session\./ },
+  {
+    kind: 'invoice',
+    object: 'invoice',
+    types:
+      /^invoice\.(?:paid|payment_succeeded|payment_failed|payment_action_required|voided|marked_uncollectible)$/,
+  },
+  { kind: 'subscription', object: 'subscription', types: /^customer\.subscription\./ },
+  { kind: 'refund', object: 'refund', types: /^(?:refund\.|charge\.refund\.)/ },
+  { kind: 'dispute', object: 'dispute', types: /^charge\.dispute\./ },
+];
+
+/**
+ * Reads a message by its raw body. Only ids and types are read, which all versions of the API have; the subject's state is
+ * asked for in our own version. A message without them is one to park.
+ */
+export async function readEvent(
+  client: StripeClient,
+  secrets: readonly string[],
+  body: Uint8Array,
+  headers: Headers,
+): Promise<ProviderEvent> {
+  const stripe = await client.library();
+  const signature = headers.get('stripe-signature') ?? '';
+  for (const secret of secrets) {
+    try {
+      const event: unknown = await stripe.webhooks.constructEventAsync(
+        Buffer.from(body),
+        signature,
+        secret,
+        toleranceSeconds,
+      );
+      return toProviderEvent(event, body);
+    } catch (error) {
+      // Every other error comes after the signature was found right.
+      if (!isSignatureError(error)) return unreadable(body, 'it is no event of API v1');
+    }
+  }
+  throw new InvalidSignatureError('The signature of a message to the Stripe address is wrong');
+}
+
+function toProviderEvent(event: unknown, body: Uint8Array): ProviderEvent {
+  if (!isEvent(event)) return unreadable(body, 'it has no id, type or object');
+  const { id: eventId, type, data } = event;
+  const subject = subjects.find(({ types }) => types.test(type));
+  if (subject === undefined) return { eventId, type, subject: { kind: 'none' } };
+  if (data.object.object === subject.object && typeof data.object.id === 'string') {
+    return { eventId, type, subject: { kind: subject.kind, id: data.object.id } };
+  }
+  const why = `its object is not the ${subject.object} that its type names (API ${versionOf(event)})`;
+  return { eventId, type, subject: { kind: 'unreadable', why } };
+}
+
+/** Returns a message that cannot be read. Its digest is its id, so that it is stored once however often it comes. */
+function unreadable(body: Uint8Array, why: string): ProviderEvent {
+  const digest = createHash('sha256').update(body).digest('hex');
+  return { eventId: `unreadable-${digest}`, type: 'unknown', subject: { kind: 'unreadable', why } };
+}
+
+function isEvent(value: unknown): value is Pick<Stripe.Event, 'id' | 'type' | 'api_version'> & {
+  data: { object: { object: string; id: unknown } };
+} {
+  if (typeof value !== 'object' || value === null) return false;
+  const { object, id, type, data } = value as Record<string, unknown>;
+  const inner = (data as { object?: unknown } | null | undefined)?.object;
+  return (
+    object === 'event' &&
+    typeof id === 'string' &&
+    typeof type === 'string' &&
+    typeof inner === 'object' &&
+    inner !== null
+  );
+}
+
+function versionOf({ api_version: version }: Pick<Stripe.Event, 'api_version'>): string {
+  return typeof version === 'string' ? version.slice(0, 40) : 'without version';
+}
+
+function isSignatureError(error: unknown): boolean {
+  return (error as { type?: unknown }).type === 'StripeSignatureVerificationError';
+}

@@ -1,0 +1,106 @@
+import type Stripe from 'stripe';
+import {
+  type DisputeState,
+  PaymentProtocolError,
+  type RefundRequest,
+  type RefundState,
+} from '#server/gateways/payments/payments.ts';
+import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
+import { idOf, toMoney } from '#server/gateways/payments/stripeMoney.ts';
+
+/** More refunds of one payment than anybody makes. */
+const mostRefunds = 100;
+
+/**
+ * Refunds a payment or a part of it. Stripe keeps idempotency keys for a day only, so that a refund with our id is looked
+ * for first; the key decides between two calls at a time.
+ */
+export async function refund(client: StripeClient, request: RefundRequest): Promise<RefundState> {
+  const { refundId, paymentId, amount } = request;
+  const { data } = await client.ask((stripe) =>
+    stripe.refunds.list({ payment_intent: paymentId, limit: mostRefunds }),
+  );
+  const made = data.find(({ metadata }) => metadata?.['refund_id'] === refundId);
+  if (made !== undefined) return toRefundState(made);
+  const refunded = await client.ask((stripe) =>
+    stripe.refunds.create(
+      {
+        payment_intent: paymentId,
+        amount: amount.amount,
+        reason: 'requested_by_customer',
+        metadata: { refund_id: refundId, reason: request.reason.slice(0, 500) },
+      },
+      { idempotencyKey: `refund-${refundId}` },
+    ),
+  );
+  return toRefundState(refunded);
+}
+
+export async function readRefund(client: StripeClient, providerId: string): Promise<RefundState> {
+  return toRefundState(await client.ask((stripe) => stripe.refunds.retrieve(providerId)));
+}
+
+export async function readDispute(client: StripeClient, disputeId: string): Promise<DisputeState> {
+  const dispute = await client.ask((stripe) => stripe.disputes.retrieve(disputeId));
+  return {
+    disputeId: dispute.id,
+    paymentId: paymentOf(dispute),
+    amount: toMoney(dispute.amount, dispute.currency),
+    state: disputeState(dispute.status),
+  };
+}
+
+function toRefundState(made: Stripe.Refund): RefundState {
+  return {
+    providerId: made.id,
+    refundId: made.metadata?.['refund_id'],
+    paymentId: paymentOf(made),
+    amount: toMoney(made.amount, made.currency),
+    state: refundState(made.status),
+  };
+}
+
+function refundState(status: string | null): RefundState['state'] {
+  switch (status) {
+    case 'succeeded':
+      return 'succeeded';
+    case 'failed':
+    case 'canceled':
+      return 'failed';
+    case 'pending':
+    case 'requires_action':
+      return 'pending';
+    default:
+      throw new PaymentProtocolError(`A refund of Stripe is ${String(status)}`);
+  }
+}
+
+/**
+ * Stripe takes the money when a dispute opens, and gives it back when it is won. An appeal comes after a lost one: until it
+ * is won, the money is gone. A prevented dispute takes nothing: it ends by a refund, which has its own message.
+ */
+function disputeState(status: Stripe.Dispute.Status): DisputeState['state'] {
+  switch (status) {
+    case 'won':
+    case 'warning_closed':
+    case 'prevented':
+      return 'won';
+    case 'lost':
+    case 'appeal_needs_response':
+    case 'appeal_under_review':
+      return 'lost';
+    case 'needs_response':
+    case 'under_review':
+    case 'warning_needs_response':
+    case 'warning_under_review':
+      return 'open';
+    default:
+      throw new PaymentProtocolError(`A dispute of Stripe is ${status}`);
+  }
+}
+
+function paymentOf({ payment_intent: intent, charge }: Stripe.Refund | Stripe.Dispute): string {
+  const payment = idOf(intent) ?? idOf(charge);
+  if (payment === undefined) throw new PaymentProtocolError('Stripe does not name the payment');
+  return payment;
+}
