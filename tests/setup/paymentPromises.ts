@@ -1,0 +1,107 @@
+import { expect, it } from 'vitest';
+import {
+  type ListedPayment,
+  PaymentUnknownError,
+  type RefundRequest,
+} from '#server/gateways/payments/payments.ts';
+import { type GatewayParts, type GatewayWorld, paidCheckout } from './gatewayWorld.ts';
+import { rejection } from './rejection.ts';
+
+let refunds = 0;
+
+/** What each gateway promises about money that was paid: refunds, disputes, lists. */
+export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): void {
+  it('refunds in parts, and never more than was paid', async () => {
+    const { gateway } = world();
+    const first = await refundOf(world(), 150);
+    const state = await gateway.refund(first);
+    expect(state).toMatchObject({ refundId: first.refundId, amount: first.amount });
+    const second = { ...first, refundId: newRefundId(), amount: { ...first.amount, amount: 349 } };
+    await gateway.refund(second);
+    const third = { ...first, refundId: newRefundId(), amount: { ...first.amount, amount: 1 } };
+    expect(await rejection(gateway.refund(third))).toBeInstanceOf(Error);
+  });
+
+  it('makes a refund once for its id: repeated, at a time, and after a lost answer', async () => {
+    const { gateway, fail } = world();
+    const other = await refundOf(world(), 300);
+    const [one, same] = await Promise.all([gateway.refund(other), gateway.refund(other)]);
+    expect(same).toEqual(one);
+    const request = await refundOf(world(), 300);
+    fail('loses the answer', 10);
+    expect(await rejection(gateway.refund(request))).toBeInstanceOf(PaymentUnknownError);
+    fail('loses the answer', 0);
+    const made = await Promise.all([gateway.refund(request), gateway.refund(request)]);
+    made.push(await gateway.refund(request));
+    expect(new Set(made.map(({ providerId }) => providerId)).size).toBe(1);
+    // A second one of 300 would be more than the 499 that were paid.
+    const { providerId = '' } = made[0] ?? {};
+    expect(await gateway.readRefund({ refundId: request.refundId, providerId })).toEqual(made[0]);
+  });
+
+  it.runIf(parts.refundsWait)(
+    'reads a refund that is pending, then failed or succeeded',
+    async () => {
+      const { gateway, refunds: bank } = world();
+      for (const state of ['failed', 'succeeded'] as const) {
+        bank?.wait();
+        const request = await refundOf(world(), 499);
+        const made = await gateway.refund(request);
+        expect(made.state).toBe('pending');
+        await bank?.settle(made.providerId, state);
+        const read = await gateway.readRefund({ ...request, providerId: made.providerId });
+        expect(read).toEqual({ ...made, state });
+        const event = world().message('refund');
+        expect((await gateway.readEvent(event.body, event.headers)).subject.kind).toBe('refund');
+      }
+    },
+  );
+
+  it.runIf(parts.disputes)('reads a dispute that is open, and then won or lost', async () => {
+    const { gateway, disputes } = world();
+    for (const end of ['won', 'lost'] as const) {
+      const { state } = await paidCheckout(world());
+      const id = disputes?.open(state.paymentId) ?? '';
+      const open = { disputeId: id, paymentId: state.paymentId, amount: state.paid, state: 'open' };
+      expect(await gateway.readDispute(id)).toEqual(open);
+      disputes?.end(id, end);
+      expect(await gateway.readDispute(id)).toEqual({ ...open, state: end });
+      const { body, headers } = world().message('dispute');
+      const { subject } = await gateway.readEvent(body, headers);
+      expect(subject).toEqual({ kind: 'dispute', id });
+    }
+  });
+
+  it('lists what was paid since a moment, with the way to its order', async () => {
+    const { gateway } = world();
+    const paid = [await paidCheckout(world()), await paidCheckout(world())];
+    const listed = await collect(gateway.listPaid(new Date(Date.now() - 60_000)));
+    for (const { request, providerId, state } of paid) {
+      const found = listed.filter(({ paymentId }) => paymentId === state.paymentId);
+      expect(found).toHaveLength(1);
+      expect(found[0]?.paid).toEqual(state.paid);
+      expect([found[0]?.orderId, found[0]?.checkoutId]).toContainEqual(
+        found[0]?.orderId === undefined ? providerId : request.orderId,
+      );
+    }
+    expect(await collect(gateway.listPaid(new Date(Date.now() + 3_600_000)))).toEqual([]);
+  });
+}
+
+async function refundOf(world: GatewayWorld, amount: number): Promise<RefundRequest> {
+  const { state } = await paidCheckout(world);
+  const { paymentId, paid } = state;
+  const refund = { amount, currency: paid.currency };
+  return { refundId: newRefundId(), paymentId, paid, amount: refund, reason: 'asked for' };
+}
+
+function newRefundId(): string {
+  refunds += 1;
+  return `refund-${refunds}`;
+}
+
+async function collect(payments: AsyncIterable<ListedPayment>): Promise<ListedPayment[]> {
+  const listed: ListedPayment[] = [];
+  for await (const payment of payments) listed.push(payment);
+  return listed;
+}

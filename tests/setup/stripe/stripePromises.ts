@@ -1,0 +1,78 @@
+import { stripeGateway } from '#server/gateways/payments/stripe.ts';
+import type { StripeLimits } from '#server/gateways/payments/stripeClient.ts';
+import type { GatewayWorld } from '../gatewayWorld.ts';
+import { type StripeServer, startStripeServer } from './stripeServer.ts';
+
+/** Long, because machines of tests are busy; without further tries, before each of which the library waits half a second. */
+export const testLimits: StripeLimits = {
+  tryMilliseconds: 10_000,
+  retries: 0,
+  callMilliseconds: 25_000,
+};
+
+/** The names of messages by their subject. */
+const types = {
+  checkout: 'checkout.session.',
+  refund: 'refund.',
+  dispute: 'charge.dispute.',
+  invoice: 'invoice.paid',
+  subscription: 'customer.subscription.',
+} as const;
+
+/** Stripe's gateway at a local server, as the suite of promises drives it. */
+export async function startStripeWorld(): Promise<GatewayWorld> {
+  return worldOf(await startStripeServer());
+}
+
+export function worldOf(server: StripeServer): GatewayWorld {
+  const { world } = server;
+  const customerOf = (id: string) => world.subscriptions.get(id)?.customer ?? '';
+  return {
+    gateway: stripeGateway(server.config, testLimits),
+    currencies: ['USD', 'CNY', 'JPY', 'KRW', 'VND'],
+    pay: server.buyer.pay,
+    now: () => new Date(server.now() * 1_000),
+    advance: server.advance,
+    message: (kind) => {
+      const event = world.events.findLast(({ type }) => type.startsWith(types[kind]));
+      if (!event) throw new Error(`No message about a ${kind}`);
+      return server.message(event);
+    },
+    sign: (body, secondsAgo = 0) => server.sign(body, undefined, server.now() - secondsAgo),
+    fail: (how, requests) => {
+      server.misdeeds.length = 0;
+      for (let count = 0; count < requests; count += 1) {
+        // A request that reads has nothing to lose.
+        server.misdeeds.push(
+          how === 'is down'
+            ? { does: 'cuts the connection' }
+            : { does: 'works and cuts the connection', to: 'POST' },
+        );
+      }
+    },
+    later: { promise: server.buyer.promise, settle: server.buyer.settle },
+    refunds: {
+      wait: () => {
+        world.refundsWait = true;
+      },
+      settle: (id, state) => {
+        world.refundsWait = false;
+        server.settleRefund(id, state);
+      },
+    },
+    disputes: {
+      open: (payment) => server.openDispute(payment).id,
+      end: (id, state) => void server.setDispute(id, state),
+    },
+    subscriptions: {
+      renew: (id) => {
+        const end = world.subscriptions.get(id)?.items.data[0]?.current_period_end ?? 0;
+        server.advance(end - server.now() + 7_200);
+        return world.subscriptions.get(id)?.latest_invoice ?? '';
+      },
+      setCard: (id, card) => world.cards.set(customerOf(id), card),
+      payInvoice: server.payInvoice,
+    },
+    close: server.close,
+  };
+}
