@@ -1,9 +1,16 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AccountSession } from '#contract/sessions.ts';
 import { session } from '#server/db/schema/accounts.ts';
+import { conversation } from '#server/db/schema/chat.ts';
+import { exportOf, toExport } from '../fixtures/conversationExport.ts';
+import { upload } from '../setup/attachments.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { ask, readAll } from '../setup/chat.ts';
+import { importFile } from '../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { errorOf, signIn } from '../setup/signIn.ts';
 import { TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';
@@ -143,6 +150,62 @@ describe('ending sessions', () => {
     const foreign = { 'sec-fetch-site': 'cross-site' };
     const answer = await browser.send('DELETE', '/api/account/sessions', foreign);
     expect(errorOf(answer).code).toBe('other_origin');
+  });
+});
+
+describe('what is under way when its session ends on another server', () => {
+  it('is an export, whose connection is cut within a second', async () => {
+    const { cookie } = await server.signIn();
+    // More than the system keeps for a reader who is slow.
+    for (const letter of ['a', 'b']) await upload(server, cookie, letter.repeat(15_000_000));
+    const response = await server.fetch('/api/account/export', { cookie });
+    const reader = response.body?.getReader();
+    await reader?.read();
+    const began = performance.now();
+    await other.fetch('/logout', { cookie });
+    const reading = async (): Promise<void> => {
+      while (!(await reader?.read())?.done) await setTimeout(10);
+    };
+    await expect(reading()).rejects.toThrow();
+    expect(performance.now() - began).toBeLessThan(1_000);
+  });
+
+  it('is an import that is still sent, which is refused within a second', async () => {
+    const { cookie } = await server.signIn();
+    const headers = {
+      cookie,
+      origin: server.url,
+      'content-type': 'application/json',
+      'content-length': 50_000_000,
+    };
+    const sent = request(`${server.url}/api/chat/import`, { method: 'POST', headers });
+    const answered = once(sent, 'response');
+    sent.on('error', () => undefined).write('[');
+    await setTimeout(200);
+    const began = performance.now();
+    await other.fetch('/logout', { cookie });
+    const [{ statusCode }] = (await answered) as [IncomingMessage];
+    expect(statusCode).toBe(401);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    sent.destroy();
+  });
+
+  it('is an import that is being stored, which stores nothing more', async () => {
+    const { userId, cookie } = await server.signIn();
+    const count = async () => {
+      const isOwn = eq(conversation.userId, userId);
+      return server.database.query.$count(conversation, isOwn);
+    };
+    const some = Array.from({ length: 4_000 }, (_, index) =>
+      toExport(`Number ${index}`, [{ text: 'Hello' }, { text: 'Hi' }]),
+    );
+    const importing = importFile(server, cookie, JSON.stringify(exportOf(some)));
+    await vi.waitFor(async () => expect(await count()).toBeGreaterThan(0), 30_000);
+    const began = performance.now();
+    await other.fetch('/logout', { cookie });
+    expect((await importing).status).toBe(401);
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(await count()).toBeLessThan(some.length);
   });
 });
 

@@ -17,8 +17,8 @@ import { exportAccount } from '#server/services/account/export/exportAccount.ts'
 /** All data of an account as a file, and deleting the account. */
 export function accountDataRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, exportAccountEndpoint, async (context) =>
-    sendFile(context, await exportAccount(context)),
+  serve(app, exportAccountEndpoint, async (context, _request, http) =>
+    sendFile(context, http, await exportAccount(context)),
   );
   serve(app, getDeletionEndpoint, (context) => getDeletion(context));
   serve(app, requestDeletionEndpoint, (context, { body }) => requestDeletion(context, body));

@@ -9,6 +9,7 @@ import { AppError, redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
 import { Readers } from '#server/routes/readers.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
+import { watchSession } from '#server/routes/watchSession.ts';
 import { askQuestion } from '#server/services/chat/askQuestion.ts';
 import { findOwnAnswer } from '#server/services/chat/followAnswer.ts';
 import { followQueued } from '#server/services/chat/followQueued.ts';
@@ -74,12 +75,6 @@ function streamAnswer(
       leave();
     }
   });
-}
-
-/** Calls `onEnd` when the acting session ends, on whatever server. Returns an unsubscribe function. */
-function watchSession({ actor, sessionEndings }: Context, onEnd: () => void): () => void {
-  if (actor.kind !== 'user') return () => undefined;
-  return sessionEndings.watch(actor.sessionId, onEnd);
 }
 
 function lastEventId(http: RouteContext): number {

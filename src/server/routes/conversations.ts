@@ -12,6 +12,7 @@ import {
 } from '#contract/conversations.ts';
 import { sendFile } from '#server/routes/sendFile.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { whileSignedIn } from '#server/routes/watchSession.ts';
 import { changeConversation } from '#server/services/conversations/changeConversation.ts';
 import {
   deleteConversation,
@@ -38,14 +39,17 @@ export function conversationRoutes(): RouteApp {
   serve(app, searchConversationsEndpoint, (context, { query }) =>
     searchConversations(context, query),
   );
-  serve(app, exportConversationsEndpoint, async (context, { query }) =>
-    sendFile(context, await exportConversations(context, query.format)),
+  serve(app, exportConversationsEndpoint, async (context, { query }, http) =>
+    sendFile(context, http, await exportConversations(context, query.format)),
   );
   serve(app, importConversationsEndpoint, (context, _request, http) =>
-    importConversations(context, http.req.raw.body, http.req.header('content-length')),
+    whileSignedIn(context, (signal) => {
+      const { raw } = http.req;
+      return importConversations(context, raw.body, http.req.header('content-length'), signal);
+    }),
   );
-  serve(app, exportConversationEndpoint, async (context, { params, query }) =>
-    sendFile(context, await exportConversation(context, params.id, query.format)),
+  serve(app, exportConversationEndpoint, async (context, { params, query }, http) =>
+    sendFile(context, http, await exportConversation(context, params.id, query.format)),
   );
   serve(app, getConversationEndpoint, (context, { params, query }) =>
     getConversation(context, params.id, query),

@@ -1,9 +1,19 @@
 import type { Context } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
+import type { RouteContext } from '#server/routes/serve.ts';
+import { cutWithSession } from '#server/routes/watchSession.ts';
 import type { ExportedFile } from '#server/services/conversations/export/exportConversations.ts';
 
-/** Sends a file while it is written. A failure in its middle cuts the connection, so that no half looks whole. */
-export function sendFile(context: Context, { name, type, pieces }: ExportedFile): Response {
+/**
+ * Sends a file while it is written. A failure in its middle, and the end of the session, cut the connection, so that no
+ * half looks whole.
+ */
+export function sendFile(
+  context: Context,
+  http: RouteContext,
+  { name, type, pieces }: ExportedFile,
+): Response {
+  cutWithSession(context, http);
   const iterator = pieces[Symbol.asyncIterator]();
   const body = new ReadableStream<Uint8Array>({
     pull: async (controller) => {

@@ -56,12 +56,14 @@ const importing = new Set<string>();
 /**
  * Imports the conversations of a file for the acting user: some in each transaction, so that what is broken off goes on
  * when the file is sent again. Throws `too_large`, `too_many_requests`, `conflict` while another import of the
- * user runs, and `invalid_input` when the file is none that we know; what was imported until then stays.
+ * user runs, `invalid_input` when the file is none that we know, and the reason of `signal` when that aborts; what was
+ * imported until then stays.
  */
 export async function importConversations(
   context: Context,
   body: ReadableStream<Uint8Array> | null,
   contentLength: string | undefined,
+  signal: AbortSignal,
 ): Promise<Report> {
   const userId = signedInUser(context);
   if (Number(contentLength ?? 0) > importLimits.bodyBytes) throw tooLarge();
@@ -71,8 +73,8 @@ export async function importConversations(
   try {
     await takePoints(context, [{ limit, by: userId }]);
     const file = join(folder, 'upload');
-    await storeUpload(body, file);
-    return await importAll(context, userId, readUpload(file));
+    await storeUpload(body, file, signal);
+    return await importAll(context, userId, readUpload(file), signal);
   } finally {
     importing.delete(userId);
     await rm(folder, { recursive: true, force: true });
@@ -83,6 +85,7 @@ async function importAll(
   context: Context,
   userId: string,
   found: AsyncIterable<Found>,
+  signal: AbortSignal,
 ): Promise<Report> {
   const report: Report = {
     imported: 0,
@@ -113,6 +116,7 @@ async function importAll(
   let count = 0;
   try {
     for await (const one of found) {
+      signal.throwIfAborted();
       count += 1;
       report.unread = unreadReason(count, context.now().getTime() - start.getTime());
       if (report.unread) break;
@@ -130,7 +134,7 @@ async function importAll(
     }
   } finally {
     // Also where the file turns out to be none in its middle.
-    await batch.store();
+    if (!signal.aborted) await batch.store();
   }
   return report;
 }

@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { ImportProblem } from '#contract/conversations.ts';
 import { AppError } from '#server/errors.ts';
+import { untilAborted } from '#server/untilAborted.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import { importLimits, isRecord } from '#server/services/conversations/import/imported.ts';
 import { isZip, unzipFiles } from '#server/services/conversations/import/unzip.ts';
@@ -21,15 +22,19 @@ const conversationFiles = /(?:^|\/)conversations(?:-\d+)?\.json$/;
 
 const ownHead = new RegExp(String.raw`^\uFEFF?\s*\{\s*"format"\s*:\s*"${ownFormat}"[^[]*\[`);
 
-/** Writes a body into a file. Throws `too_large` beyond the limit, `invalid_input` without a body. */
+/**
+ * Writes a body into a file. Throws `too_large` beyond the limit, `invalid_input` without a body, and the reason of
+ * `signal` when that aborts.
+ */
 export async function storeUpload(
   body: ReadableStream<Uint8Array> | null,
   file: string,
+  signal: AbortSignal,
 ): Promise<void> {
   if (!body) throw invalid('The body must be the file with the conversations');
   let bytes = 0;
   const limited = async function* () {
-    for await (const chunk of arriving(body)) {
+    for await (const chunk of arriving(body, signal)) {
       bytes += chunk.length;
       if (bytes > importLimits.bodyBytes) throw tooLarge();
       yield chunk;
@@ -40,11 +45,15 @@ export async function storeUpload(
 }
 
 /** Whoever sends it may go away. */
-async function* arriving(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* arriving(
+  body: ReadableStream<Uint8Array>,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   try {
     for (;;) {
-      const next = await reader.read().catch(() => {
+      const next = await untilAborted(reader.read(), signal).catch(() => {
+        signal.throwIfAborted();
         throw invalid('The file was cut off on its way');
       });
       if (next.done) return;
