@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { endPause, listPauses, shortHash } from '#server/services/mail/pauses.ts';
+import { endAllPauses, endPause, listPauses, shortHash } from '#server/services/mail/pauses.ts';
 import { asOperator } from './operator.ts';
 
 export function addMailCommands(program: Command): void {
@@ -10,12 +10,22 @@ export function addMailCommands(program: Command): void {
     .action(printPauses);
   mail
     .command('unsuppress')
-    .argument('<address>', 'the e-mail address')
+    .argument('[address]', 'the e-mail address')
+    .option('--all', 'every address that gets no mail now', false)
     .description('send mail to an address again')
-    .action(async (address: string) => {
-      await asOperator((operator) => endPause(operator, address));
-      console.log('Mail is sent to this address again.');
-    });
+    .action(endPauses);
+}
+
+/** Throws a sentence unless there is either an address or `--all`. */
+async function endPauses(address: string | undefined, { all }: { all: boolean }): Promise<void> {
+  if (all === (address !== undefined)) throw new Error('Give an address, or --all');
+  if (address === undefined) {
+    const ended = await asOperator(endAllPauses);
+    console.log(`Mail is sent to ${ended} ${ended === 1 ? 'address' : 'addresses'} again.`);
+  } else {
+    await asOperator((operator) => endPause(operator, address));
+    console.log('Mail is sent to this address again.');
+  }
 }
 
 async function printPauses(): Promise<void> {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { contactState } from '#domain/contact.ts';
+import { type ContactTopic, contactState, contactTopics } from '#domain/contact.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { answerRequest } from '#server/services/support/answerRequest.ts';
 import {
@@ -18,6 +18,7 @@ export function addSupportCommands(program: Command): void {
     .command('list')
     .description('list open messages, those of Pro first, then the oldest')
     .option('--all', 'answered and closed ones, too', false)
+    .option('--category <topic>', `only of one topic: ${contactTopics.join(', ')}`, toTopic)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printRequests);
   support
@@ -45,10 +46,21 @@ export function addSupportCommands(program: Command): void {
     });
 }
 
-async function printRequests({ all, limit }: { all: boolean; limit: number }): Promise<void> {
-  const found = await asOperator(({ database }) => listRequests(database, { all, limit }));
-  if (found.length === 0)
-    console.log(all ? 'There are no messages.' : 'There are no open messages.');
+type ListOptions = { all: boolean; limit: number; category?: ContactTopic };
+
+/** Throws a sentence that lists the topics for any other text. */
+function toTopic(text: string): ContactTopic {
+  const topic = contactTopics.find((known) => known === text);
+  if (topic !== undefined) return topic;
+  throw new Error(`--category must be one of ${contactTopics.join(', ')}`);
+}
+
+async function printRequests({ all, limit, category: topic }: ListOptions): Promise<void> {
+  const found = await asOperator(({ database }) => listRequests(database, { all, limit, topic }));
+  if (found.length === 0) {
+    const kind = [...(all ? [] : ['open']), 'messages'].join(' ');
+    console.log(`There are no ${kind}${topic === undefined ? '' : ` of the topic ${topic}`}.`);
+  }
   for (const request of found) {
     const { reference, created, tier, topic, email, message, mailed } = request;
     const became = contactState(request);

@@ -142,6 +142,26 @@ describe('deleting an account', () => {
     expect(await dueOf(person)).toBeNull();
   });
 
+  it('is mailed at most twice, and never not at all, where a process is cut off between mail and mark', async () => {
+    const person = await enter('cut@example.org');
+    await wish(person, person.email);
+    const sent: Mail[] = [];
+    const { pool } = server.database;
+    const send = async (it: Mail) => {
+      sent.push(it);
+      // What PostgreSQL does with the connection of a process that was killed.
+      await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and state = 'idle in transaction'`);
+    };
+    const mail = { ...server.platform.mail, send };
+    await expect(mailDeletions({ ...server.platform, mail })).rejects.toThrow();
+    sent.push(...(await mailed()));
+    expect(sent.map(({ to }) => to)).toEqual([person.email, person.email]);
+    expect(sent[0]?.messageId).toBe(sent[1]?.messageId);
+    expect(await mailed()).toEqual([]);
+    await callJson(server, person.cookie, 'DELETE', path);
+  });
+
   it('is not stopped by a link that is forged, late, for something else, or posted by another site', async () => {
     const person = await enter('links@example.org');
     await wish(person, person.email);

@@ -177,6 +177,11 @@ describe('the operator', () => {
     const list = await shell.run('support', 'list');
     expect(list.out).toContain(reference);
     expect(list.out).toContain('free  payment  Reader@Example.org  not mailed yet');
+    expect((await shell.run('support', 'list', '--category', 'payment')).out).toBe(list.out);
+    expect((await shell.run('support', 'list', '--category', 'report')).out).toBe(
+      'There are no open messages of the topic report.\n',
+    );
+    expect((await shell.run('support', 'list', '--category', 'x')).err).toContain('must be one of');
     const shown = await shell.run('support', 'show', reference.toLowerCase());
     expect(shown.out).toContain('About: Order 12 Bcc: other@example.org');
     expect(shown.out).toContain('I paid twice.\n[31mPlease help <b>me</b>.');

@@ -173,6 +173,13 @@ describe('the operator', () => {
     expect((await ask()).status).toBe(200);
     const again = await shell.run('mail', 'unsuppress', email);
     expect(again.err).toContain('No mail server refused this address');
+
+    const all = await shell.run('mail', 'unsuppress', '--all');
+    expect(all).toMatchObject({ status: 0, out: 'Mail is sent to 1 address again.\n' });
+    expect((await shell.run('mail', 'suppressed')).out).toBe('No address is paused.\n');
+    const audits = await server.database.query.select().from(auditEntry);
+    expect(audits.at(-1)).toMatchObject({ subject: 'all', details: { addresses: 1 } });
+    expect((await shell.run('mail', 'unsuppress')).err).toContain('Give an address, or --all');
   });
 });
 

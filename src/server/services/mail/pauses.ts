@@ -36,6 +36,16 @@ export async function endPause(
   });
 }
 
+/** Ends the pauses of all addresses that get no mail now, and forgets their refusals. Returns how many ended. */
+export async function endAllPauses({ database, now }: Dependencies): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const { rowCount } = await transaction.delete(mailPause).where(gt(mailPause.until, now()));
+    const ended = rowCount ?? 0;
+    if (ended > 0) await writeAudit(transaction, 'mail.unsuppress', 'all', { addresses: ended });
+    return ended;
+  });
+}
+
 /** Returns what names a paused address in lists and in the record, where the address itself must not stand. */
 export function shortHash(addressHash: string): string {
   return addressHash.slice(0, 12);

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNull, lt, sql } from 'drizzle-orm';
-import { contactKeptDays } from '#domain/contact.ts';
+import { type ContactTopic, contactKeptDays } from '#domain/contact.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
@@ -8,15 +8,22 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 
 export type SupportRequest = typeof supportRequest.$inferSelect;
 
-/** Messages for the operator, those of Pro first, then the oldest: those without an answer that are not closed, or all. */
+type ListOptions = { all: boolean; limit: number; topic?: ContactTopic | undefined };
+
+/**
+ * Messages for the operator, of one topic or of each, those of Pro first, then the oldest: those without an answer that
+ * are not closed, or all.
+ */
 export async function listRequests(
   { query }: Database,
-  { all, limit }: { all: boolean; limit: number },
+  { all, limit, topic }: ListOptions,
 ): Promise<SupportRequest[]> {
+  const isOpen = and(isNull(supportRequest.answered), isNull(supportRequest.closed));
+  const isOfTopic = topic === undefined ? undefined : eq(supportRequest.topic, topic);
   return query
     .select()
     .from(supportRequest)
-    .where(all ? undefined : and(isNull(supportRequest.answered), isNull(supportRequest.closed)))
+    .where(and(all ? undefined : isOpen, isOfTopic))
     .orderBy(desc(sql`${supportRequest.tier} = 'pro'`), supportRequest.created)
     .limit(limit);
 }
