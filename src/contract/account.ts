@@ -11,6 +11,8 @@ export const user = z.object({
   credit: z._default(z.int(), 0),
   /** Credits held by running answers; 0 if missing. */
   held: z._default(z.int(), 0),
+  /** Credits that are set apart while a payment is disputed; 0 if missing. */
+  frozen: z._default(z.int(), 0),
 });
 
 export type User = z.output<typeof user>;

@@ -11,6 +11,9 @@ export const ledgerKinds = [
   'release',
   'expire',
   'refund',
+  'restore',
+  'freeze',
+  'unfreeze',
   'adjust',
 ] as const;
 
@@ -19,6 +22,8 @@ export const ledgerEntry = z.object({
   kind: z.enum(ledgerKinds),
   balance_change: z.int(),
   held_change: z.int(),
+  /** Credits that a dispute set apart, or that are no longer; 0 if missing. */
+  frozen_change: z._default(z.int(), 0),
   reason: z.string(),
   created: z.iso.datetime(),
   /** The conversation that it belongs to; `null` for what belongs to none, or to one that was deleted. */

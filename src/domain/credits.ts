@@ -1,2 +1,69 @@
 /** Credits that a new account starts with, unless the operator configures another number. */
 export const startingCredits = 10;
+
+/** Why credits changed, in words that pages translate; answers that cost nothing have reasons of their own. */
+export const ledgerReasons = [
+  'answer_finished',
+  'answer_stopped',
+  'starting_grant',
+  'code_redeemed',
+  'plan_credits',
+  'lot_ended',
+  'payment_refunded',
+  'refunded_later',
+  'refund_failed',
+  'payment_disputed',
+  'dispute_won',
+  'dispute_lost',
+  'operator_granted',
+  'operator_adjusted',
+] as const;
+
+export function isLedgerReason(reason: string): boolean {
+  return (ledgerReasons as readonly string[]).includes(reason);
+}
+
+/** What a refund must know of a lot. */
+export type RefundableLot = {
+  id: string;
+  granted: number;
+  /** What is there to be taken: what remains, or what is frozen. */
+  left: number;
+  /** What open holds have of it. */
+  held: number;
+  /** What refunds before asked of it, and what they took. */
+  asked: number;
+  taken: number;
+};
+
+export type RefundShare = { lotId: string; asked: number; taken: number };
+
+/**
+ * Shares a refund among the lots of what is refunded, in their order, so that `total` credits are asked back with what
+ * refunds before it asked. What is there is taken. The rest is asked of lots that a hold uses, which may come back, and
+ * then of those whose credits are gone.
+ */
+export function shareRefund(lots: readonly RefundableLot[], total: number): RefundShare[] {
+  const sumOf = (number: (lot: RefundableLot) => number) =>
+    lots.reduce((sum, lot) => sum + number(lot), 0);
+  let missing =
+    Math.min(
+      total,
+      sumOf((lot) => lot.granted),
+    ) - sumOf((lot) => lot.asked);
+  const shares = lots.map((lot) => ({ lot, asked: 0, taken: 0 }));
+  const askFor = (capacity: (share: (typeof shares)[number]) => number) => {
+    for (const share of shares) {
+      const amount = Math.max(0, Math.min(missing, capacity(share)));
+      share.asked += amount;
+      missing -= amount;
+    }
+  };
+  askFor(({ lot }) => lot.left);
+  for (const share of shares) share.taken = share.asked;
+  askFor(({ lot }) => lot.held - (lot.asked - lot.taken));
+  askFor(({ lot, asked }) => lot.granted - lot.asked - asked);
+  return shares
+    .filter(({ asked }) => asked > 0)
+    .map(({ lot, asked, taken }) => ({ lotId: lot.id, asked, taken }));
+}

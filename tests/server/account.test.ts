@@ -86,6 +86,7 @@ describe('GET /api/account/ledger', () => {
       kind: 'grant',
       balance_change: 3,
       held_change: 0,
+      frozen_change: 0,
       reason: 'gift',
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
       conversation: null,

@@ -1,85 +1,55 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
 import { AppError } from '#server/errors.ts';
-import { expireEndedLots } from '#server/services/credits/expire.ts';
-import { grantCredits } from '#server/services/credits/grant.ts';
-import { holdCredits } from '#server/services/credits/hold.ts';
-import type { LedgerSource } from '#server/services/credits/post.ts';
-import { releaseHold } from '#server/services/credits/release.ts';
-import { settleHold } from '#server/services/credits/settle.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
+import { Ledger, ledgerStart, newSource } from '../setup/ledger.ts';
 import { times } from '../setup/longRuns.ts';
 
 let database: TestDatabase;
+let ledger: Ledger;
 
 beforeAll(async () => {
   database = await createTestDatabase(32);
+  ledger = new Ledger(database);
 });
 
 afterAll(() => database.drop());
 
 const day = 86_400_000;
-const now = new Date('2026-06-01T12:00:00Z');
-// A source that is not an answer, so that the rule "open holds are running answers" is not what is tested here.
-const newSource = (): LedgerSource => ({ type: 'order', id: randomUUID() });
+const now = ledgerStart;
 
-function grant(userId: string, amount: number, ends: Date | null, source = newSource()) {
-  return database.transaction((transaction) =>
-    grantCredits(transaction, { userId, amount, source, reason: 'test', product: null, ends }),
-  );
-}
-
-function hold(userId: string, amount: number, source: LedgerSource, at = now) {
-  return database.transaction((transaction) =>
-    holdCredits(transaction, { userId, amount, source, now: at }),
-  );
-}
-
-function settle(userId: string, source: LedgerSource) {
-  return database.transaction((transaction) => settleHold(transaction, userId, source, 'test'));
-}
-
-function release(userId: string, source: LedgerSource, at = now) {
-  return database.transaction((transaction) =>
-    releaseHold(transaction, userId, source, 'test', at),
-  );
-}
-
-async function sums(userId: string) {
-  const { rows } = await database.query.execute<{ available: string; held: string }>(
-    sql`select available, held from credit_balance where user_id = ${userId}`,
-  );
-  return { available: Number(rows[0]?.available), held: Number(rows[0]?.held) };
-}
+const sums = async (userId: string) => {
+  const { available, held } = await ledger.sums(userId);
+  return { available, held };
+};
 
 describe('the ledger', { retry: 0 }, () => {
   it('holds, then settles: the balance falls once', async () => {
     const userId = await createUser(database, 10);
     const source = newSource();
-    await hold(userId, 4, source);
+    await ledger.hold(userId, 4, source);
     expect(await sums(userId)).toEqual({ available: 6, held: 4 });
-    expect(await settle(userId, source)).toBe(true);
-    expect(await settle(userId, source)).toBe(false);
-    expect(await release(userId, source)).toBe(false);
+    expect(await ledger.settle(userId, source)).toBe(true);
+    expect(await ledger.settle(userId, source)).toBe(false);
+    expect(await ledger.release(userId, source)).toBe(false);
     expect(await sums(userId)).toEqual({ available: 6, held: 0 });
   });
 
   it('holds, then releases: nothing is lost', async () => {
     const userId = await createUser(database, 10);
     const source = newSource();
-    await hold(userId, 10, source);
-    expect(await release(userId, source)).toBe(true);
-    expect(await settle(userId, source)).toBe(false);
+    await ledger.hold(userId, 10, source);
+    expect(await ledger.release(userId, source)).toBe(true);
+    expect(await ledger.settle(userId, source)).toBe(false);
     expect(await sums(userId)).toEqual({ available: 10, held: 0 });
   });
 
   it('refuses a hold that the balance cannot cover and names both numbers', async () => {
     const userId = await createUser(database, 3);
-    const refusal = await hold(userId, 4, newSource()).catch((error: unknown) => error);
+    const refusal = await ledger.hold(userId, 4, newSource()).catch((error: unknown) => error);
     expect(refusal).toBeInstanceOf(AppError);
     expect(refusal).toMatchObject({ code: 'no_credits', details: { price: 4, available: 3 } });
     expect(await sums(userId)).toEqual({ available: 3, held: 0 });
@@ -89,7 +59,7 @@ describe('the ledger', { retry: 0 }, () => {
     const userId = await createUser(database, 0);
     const source = newSource();
     const outcomes = await Promise.all(
-      Array.from({ length: 32 }, () => grant(userId, 7, null, source)),
+      Array.from({ length: 32 }, () => ledger.grant(userId, 7, null, source)),
     );
     expect(outcomes.filter(Boolean)).toHaveLength(1);
     expect(await sums(userId)).toEqual({ available: 7, held: 0 });
@@ -97,11 +67,11 @@ describe('the ledger', { retry: 0 }, () => {
 
   it('spends the lot that ends soonest first', async () => {
     const userId = await createUser(database, 5);
-    await grant(userId, 5, new Date(now.getTime() + day));
-    await grant(userId, 5, new Date(now.getTime() + 7 * day));
+    await ledger.grant(userId, 5, new Date(now.getTime() + day));
+    await ledger.grant(userId, 5, new Date(now.getTime() + 7 * day));
     const source = newSource();
-    await hold(userId, 7, source);
-    await settle(userId, source);
+    await ledger.hold(userId, 7, source);
+    await ledger.settle(userId, source);
     const { rows } = await database.query.execute<{ remaining: string }>(
       sql`select remaining from credit_lot where user_id = ${userId} order by ends nulls last`,
     );
@@ -110,13 +80,13 @@ describe('the ledger', { retry: 0 }, () => {
 
   it('expires a lot that ended during a hold when it is released, not before', async () => {
     const userId = await createUser(database, 0);
-    await grant(userId, 5, new Date(now.getTime() + day));
+    await ledger.grant(userId, 5, new Date(now.getTime() + day));
     const source = newSource();
-    await hold(userId, 3, source);
+    await ledger.hold(userId, 3, source);
     const later = new Date(now.getTime() + 2 * day);
-    await expireEndedLots(database, later);
+    await ledger.expire(later);
     expect(await sums(userId)).toEqual({ available: 0, held: 3 });
-    await release(userId, source, later);
+    await ledger.release(userId, source, later);
     expect(await sums(userId)).toEqual({ available: 0, held: 0 });
     expect(await verifyLedger(database)).toEqual([]);
   });
@@ -124,20 +94,22 @@ describe('the ledger', { retry: 0 }, () => {
   it('lets nothing of an expired lot be spent, though the releasing server’s clock is behind', async () => {
     const userId = await createUser(database, 0);
     const ends = new Date(now.getTime() + day);
-    await grant(userId, 5, ends);
+    await ledger.grant(userId, 5, ends);
     const source = newSource();
-    await hold(userId, 3, source);
-    await expireEndedLots(database, ends);
-    await release(userId, source, new Date(ends.getTime() - 1));
-    await expireEndedLots(database, ends);
+    await ledger.hold(userId, 3, source);
+    await ledger.expire(ends);
+    await ledger.release(userId, source, new Date(ends.getTime() - 1));
+    await ledger.expire(ends);
     expect(await sums(userId)).toEqual({ available: 0, held: 0 });
-    await expect(hold(userId, 1, newSource(), ends)).rejects.toMatchObject({ code: 'no_credits' });
+    await expect(ledger.hold(userId, 1, newSource(), ends)).rejects.toMatchObject({
+      code: 'no_credits',
+    });
   });
 
   it('does not let a hold spend a lot that has ended', async () => {
     const userId = await createUser(database, 0);
-    await grant(userId, 5, new Date(now.getTime() - 1));
-    await expect(hold(userId, 1, newSource())).rejects.toMatchObject({ code: 'no_credits' });
+    await ledger.grant(userId, 5, new Date(now.getTime() - 1));
+    await expect(ledger.hold(userId, 1, newSource())).rejects.toMatchObject({ code: 'no_credits' });
   });
 
   it('refuses to change or delete an entry', async () => {
@@ -176,7 +148,7 @@ describe('the ledger under 32 parallel connections', { retry: 0 }, () => {
         const users = await Promise.all(
           [10, 0, 25, 3].map((credits) => createUser(database, credits)),
         );
-        const slots = Array.from({ length: 16 }, newSource);
+        const slots = Array.from({ length: 16 }, () => newSource());
         const granted = [10, 0, 25, 3];
         const run = async (step: (typeof verbs)[number]) => {
           // A slot belongs to one user: a source is never shared between users in life.
@@ -185,12 +157,12 @@ describe('the ledger under 32 parallel connections', { retry: 0 }, () => {
           const source = slots[step.slot] ?? newSource();
           const at = new Date(now.getTime() + step.hours * 3_600_000);
           if (step.verb === 'grant') {
-            if (await grant(userId, step.amount, at))
+            if (await ledger.grant(userId, step.amount, at))
               granted[owner] = (granted[owner] ?? 0) + step.amount;
-          } else if (step.verb === 'hold') await hold(userId, step.amount, source, at);
-          else if (step.verb === 'settle') await settle(userId, source);
-          else if (step.verb === 'release') await release(userId, source, at);
-          else await expireEndedLots(database, at);
+          } else if (step.verb === 'hold') await ledger.hold(userId, step.amount, source, at);
+          else if (step.verb === 'settle') await ledger.settle(userId, source);
+          else if (step.verb === 'release') await ledger.release(userId, source, at);
+          else await ledger.expire(at);
         };
         // Refusals are part of life here; broken sums and deadlocks are not.
         for (let start = 0; start < verbs.length; start += 32) {

@@ -13,7 +13,15 @@ let api: FakeApi;
 
 const mini: ChatTarget = { group: 'openai', model: 'gpt-4o-mini' };
 const turbo: ChatTarget = { group: 'openai', model: 'gpt-4-turbo' };
-const user = { user_id: '1', name: 'User', email: 'a@b.example', picture: '', credit: 9, held: 1 };
+const user = {
+  user_id: '1',
+  name: 'User',
+  email: 'a@b.example',
+  picture: '',
+  credit: 9,
+  held: 1,
+  frozen: 0,
+};
 const after = { ...user, credit: 10, held: 0 };
 
 beforeAll(async () => {

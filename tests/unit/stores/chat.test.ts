@@ -44,6 +44,7 @@ const user = {
   picture: '',
   credit: 9,
   held: 0,
+  frozen: 0,
 };
 const whole = stream([
   [1, accepted],

@@ -1,3 +1,4 @@
+import { isLedgerReason } from '#domain/credits.ts';
 import { chatPath, pricingPath } from '#domain/urls.ts';
 import { languageTags } from '#domain/languages.ts';
 import { useMoment } from '#islands/chat/settings/useMoment.ts';
@@ -28,6 +29,11 @@ export function CreditsSection() {
           {t('account.gift')}
         </button>
       </p>
+      {account && account.frozen > 0 && (
+        <p className="mb-3 text-14 text-soft">
+          {t('settings.credits.frozen', { count: account.frozen })}
+        </p>
+      )}
       {!loading && items.length === 0 && !problem && (
         <p className="text-soft">{t('settings.credits.none')}</p>
       )}
@@ -56,7 +62,8 @@ export function CreditsSection() {
 function Entry({ entry }: { entry: LedgerEntry }) {
   const { t, language } = useText();
   const moment = useMoment();
-  const { kind, created, conversation, balance_change: change, held_change: held } = entry;
+  const { kind, created, conversation } = entry;
+  const { balance_change: change, held_change: held, frozen_change: frozen } = entry;
   const reason = useReason(entry);
   const number = new Intl.NumberFormat(languageTags[language], { signDisplay: 'exceptZero' });
   return (
@@ -67,6 +74,11 @@ function Entry({ entry }: { entry: LedgerEntry }) {
             ? t('settings.credits.kind.settle', { count: Math.abs(held) })
             : t(`settings.credits.kind.${kind}`)}
         </p>
+        {change === 0 && frozen !== 0 && (
+          <p className="text-14 text-soft">
+            {t('settings.credits.frozenPart', { count: Math.abs(frozen) })}
+          </p>
+        )}
         {reason !== '' && <p className="text-14 text-soft">{reason}</p>}
         <p className="flex min-w-0 flex-wrap gap-x-2 text-14">
           <time dateTime={created} className="shrink-0 text-faint">
@@ -90,19 +102,10 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   );
 }
 
-const ownReasons: readonly string[] = [
-  'answer_finished',
-  'answer_stopped',
-  'starting_grant',
-  'code_redeemed',
-  'plan_credits',
-  'lot_ended',
-];
-
 /** Why the ledger has a row, where there is more to say than its kind does. */
 function useReason({ kind, reason }: LedgerEntry): string {
   const { t } = useText();
-  if (ownReasons.includes(reason)) return t(`settings.credits.reason.${reason}`);
+  if (isLedgerReason(reason)) return t(`settings.credits.reason.${reason}`);
   // Of an answer that cost nothing: the sentence that stands below it in the chat.
   if (kind !== 'release') return '';
   const key = `chat.reason.${reason}`;

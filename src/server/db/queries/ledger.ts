@@ -21,31 +21,36 @@ const locked = `locked as (
   )`;
 
 /** An entry of the locked user, whose kind, source and reason are the parameters 2 to 5. */
-const wanted = (balanceChange: string, heldChange: string, from = 'locked') =>
+const wanted = (balanceChange: string, heldChange: string, frozenChange = '0', from = 'locked') =>
   `wanted as (
     select locked.user_id, $2::text as kind, $3::text as source_type, $4::text as source_id,
-      (${balanceChange})::bigint as balance_change, (${heldChange})::bigint as held_change, $5::text as reason
+      (${balanceChange})::bigint as balance_change, (${heldChange})::bigint as held_change,
+      (${frozenChange})::bigint as frozen_change, $5::text as reason
     from ${from}
   )`;
 
 /** A source has one entry of a kind: without a new row in `entry`, nothing below it writes. */
 const entry = `entry as (
-    insert into ledger_entry (user_id, kind, source_type, source_id, balance_change, held_change, reason)
-    select user_id, kind, source_type, source_id, balance_change, held_change, reason from wanted
+    insert into ledger_entry
+      (user_id, kind, source_type, source_id, balance_change, held_change, frozen_change, reason)
+    select user_id, kind, source_type, source_id, balance_change, held_change, frozen_change, reason from wanted
     on conflict do nothing
-    returning id, user_id, balance_change, held_change
+    returning id, user_id, balance_change, held_change, frozen_change
   ), balance as (
-    update credit_balance b set available = b.available + e.balance_change, held = b.held + e.held_change
+    update credit_balance b set available = b.available + e.balance_change, held = b.held + e.held_change,
+      frozen = b.frozen + e.frozen_change
     from entry e where b.user_id = e.user_id
   )`;
 
 const changedLots = `lot as (
-    update credit_lot l set remaining = l.remaining + c.remaining from change c, entry where l.id = c.lot_id
+    update credit_lot l set remaining = l.remaining + c.remaining, frozen = l.frozen + c.frozen,
+      freezes = l.freezes + c.freezes
+    from change c, entry where l.id = c.lot_id
   )`;
 
 const parts = `part as (
-    insert into ledger_part (entry_id, lot_id, change) select entry.id, change.lot_id, change.remaining
-    from entry, change
+    insert into ledger_part (entry_id, lot_id, change, frozen_change)
+    select entry.id, change.lot_id, change.remaining, change.frozen from entry, change
   )`;
 
 /** Every posting returns these columns, and those of its plan. `id` is `null` when nothing was posted. */
@@ -63,22 +68,29 @@ function posting(name: string, steps: readonly string[], columns: readonly strin
 /** Posts changes of lots that the caller has computed: 6 the change of held credits, 7 the lots as JSON. */
 export const postChangesQuery = posting('post_changes', [
   `change as (
-    select lot_id, remaining from json_to_recordset($7::json) as c(lot_id uuid, remaining bigint)
+    select "lotId" as lot_id, coalesce(remaining, 0) as remaining, coalesce(frozen, 0) as frozen,
+      coalesce(freezes, 0) as freezes
+    from json_to_recordset($7::json) as c("lotId" uuid, remaining bigint, frozen bigint, freezes integer)
   )`,
-  wanted('select coalesce(sum(remaining), 0) from change', '$6'),
+  wanted(
+    'select coalesce(sum(remaining), 0) from change',
+    '$6',
+    'select coalesce(sum(frozen), 0) from change',
+  ),
   entry,
   changedLots,
   parts,
 ]);
 
-/** Opens a lot: 6 its id, 7 its credits, 8 its product, 9 its end. */
+/** Opens a lot: 6 its id, 7 its credits, 8 its product, 9 its end, 10 and 11 its origin. */
 export const openLotQuery = posting('open_lot', [
-  'change as (select $6::uuid as lot_id, $7::bigint as remaining)',
+  'change as (select $6::uuid as lot_id, $7::bigint as remaining, 0 as frozen)',
   wanted('$7', '0'),
   entry,
   `lot as (
-    insert into credit_lot (id, user_id, product, granted, remaining, ends)
-    select change.lot_id, entry.user_id, $8::text, change.remaining, change.remaining, $9::timestamptz
+    insert into credit_lot (id, user_id, product, granted, remaining, ends, origin_type, origin_id)
+    select change.lot_id, entry.user_id, $8::text, change.remaining, change.remaining, $9::timestamptz,
+      $10::text, $11::text
     from entry, change
   )`,
   parts,
@@ -99,10 +111,16 @@ export const takeCreditsQuery = posting(
       select id, remaining, sum(remaining) over (order by ends nulls last, id) - remaining as before from spendable
     )`,
     `change as (
-      select id as lot_id, -least(remaining, $6::bigint - before)::bigint as remaining from ordered
+      select id as lot_id, -least(remaining, $6::bigint - before)::bigint as remaining, 0 as frozen, 0 as freezes
+      from ordered
       where before < $6::bigint
     )`,
-    wanted('-$6::bigint', '$7', 'locked where (select sum(remaining) from change) = -$6::bigint'),
+    wanted(
+      '-$6::bigint',
+      '$7',
+      '0',
+      'locked where (select sum(remaining) from change) = -$6::bigint',
+    ),
     entry,
     changedLots,
     parts,
@@ -117,7 +135,7 @@ export const settleHoldQuery = posting(
     `hold as (
       select held_change from ledger_entry where kind = 'hold' and source_type = $3 and source_id = $4
     )`,
-    wanted('0', '-hold.held_change', 'locked, hold'),
+    wanted('0', '-hold.held_change', '0', 'locked, hold'),
     entry,
   ],
   ['(select count(*)::int from hold) as holds'],

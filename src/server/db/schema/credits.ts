@@ -27,10 +27,13 @@ export const creditBalance = pgTable(
     /** What can be spent: the sum of what remains in the lots. */
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     held: bigint('held', { mode: 'number' }).notNull().default(0),
+    /** What a dispute sets apart: the sum of what is frozen in the lots. */
+    frozen: bigint('frozen', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     check('credit_balance_available', sql`${table.available} >= 0`),
     check('credit_balance_held', sql`${table.held} >= 0`),
+    check('credit_balance_frozen', sql`${table.frozen} >= 0`),
   ],
 );
 
@@ -45,13 +48,29 @@ export const creditLot = pgTable(
     /** The plan or pack it came with (`domain/plans.ts`); `null` for gifts and the starting grant. */
     product: text('product'),
     granted: bigint('granted', { mode: 'number' }).notNull(),
+    /** What can be spent. */
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
+    /** What a dispute sets apart: all that was left of the lot, and nothing of it remains then. */
+    frozen: bigint('frozen', { mode: 'number' }).notNull().default(0),
+    /** How many disputes about its origin are open. */
+    freezes: integer('freezes').notNull().default(0),
+    /** What the user bought or was given, for example `order` and its id: refunds and disputes are about an origin. */
+    originType: text('origin_type').notNull(),
+    originId: text('origin_id').notNull(),
     /** When what remains expires; `null` for never. */
     ends: instant('ends'),
     created: created(),
   },
   (table) => [
-    check('credit_lot_remaining', sql`${table.remaining} between 0 and ${table.granted}`),
+    check(
+      'credit_lot_remaining',
+      sql`${table.remaining} >= 0 and ${table.frozen} >= 0 and ${table.remaining} + ${table.frozen} <= ${table.granted}`,
+    ),
+    check(
+      'credit_lot_frozen',
+      sql`${table.freezes} = 0 and ${table.frozen} = 0 or ${table.freezes} > 0 and ${table.remaining} = 0`,
+    ),
+    index('credit_lot_by_origin').on(table.originType, table.originId),
     index('credit_lot_open')
       .on(table.userId, table.ends)
       .where(sql`${table.remaining} > 0`),
@@ -62,7 +81,17 @@ export const creditLot = pgTable(
   ],
 );
 
-export type LedgerKind = 'grant' | 'hold' | 'settle' | 'release' | 'expire' | 'refund' | 'adjust';
+export type LedgerKind =
+  | 'grant'
+  | 'hold'
+  | 'settle'
+  | 'release'
+  | 'expire'
+  | 'refund'
+  | 'restore'
+  | 'freeze'
+  | 'unfreeze'
+  | 'adjust';
 
 /** Append-only (a trigger refuses updates and deletes). */
 export const ledgerEntry = pgTable(
@@ -78,6 +107,7 @@ export const ledgerEntry = pgTable(
     sourceId: text('source_id').notNull(),
     balanceChange: bigint('balance_change', { mode: 'number' }).notNull(),
     heldChange: bigint('held_change', { mode: 'number' }).notNull(),
+    frozenChange: bigint('frozen_change', { mode: 'number' }).notNull().default(0),
     /** A code that the page translates, such as `answer_finished` or `upstream_cut`. */
     reason: text('reason').notNull(),
     created: created(),
@@ -90,20 +120,30 @@ export const ledgerEntry = pgTable(
     index('ledger_entry_by_user').on(table.userId, table.id),
     check(
       'ledger_entry_kind',
-      sql`case ${table.kind}
+      // Whether each of the three sums rises or falls, by kind; a refund that finds nothing changes none of them.
+      sql`case
+        when ${table.kind} in ('grant', 'adjust', 'hold', 'settle') then ${table.frozenChange} = 0
+        when ${table.kind} in ('expire', 'refund', 'restore', 'freeze', 'unfreeze') then ${table.heldChange} = 0
+        else true end
+      and case ${table.kind}
         when 'grant' then ${table.balanceChange} > 0 and ${table.heldChange} = 0
+        when 'adjust' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
         when 'hold' then ${table.balanceChange} < 0 and ${table.heldChange} = -${table.balanceChange}
         when 'settle' then ${table.balanceChange} = 0 and ${table.heldChange} < 0
-        when 'release' then ${table.balanceChange} > 0 and ${table.heldChange} = -${table.balanceChange}
-        when 'expire' then ${table.balanceChange} < 0 and ${table.heldChange} = 0
-        when 'refund' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
-        when 'adjust' then ${table.balanceChange} <> 0 and ${table.heldChange} = 0
+        when 'release' then ${table.balanceChange} >= 0 and ${table.frozenChange} >= 0
+          and ${table.heldChange} = -(${table.balanceChange} + ${table.frozenChange}) and ${table.heldChange} < 0
+        when 'expire' then ${table.balanceChange} <= 0 and ${table.frozenChange} <= 0
+          and ${table.balanceChange} + ${table.frozenChange} < 0
+        when 'refund' then ${table.balanceChange} <= 0 and ${table.frozenChange} <= 0
+        when 'restore' then ${table.balanceChange} >= 0 and ${table.frozenChange} >= 0
+        when 'freeze' then ${table.balanceChange} <= 0 and ${table.frozenChange} = -${table.balanceChange}
+        when 'unfreeze' then ${table.balanceChange} >= 0 and ${table.frozenChange} = -${table.balanceChange}
         else false end`,
     ),
   ],
 );
 
-/** How an entry changed what remains in each lot. */
+/** How an entry changed what remains, and what is frozen, in each lot. A lot that was frozen empty has a part, too. */
 export const ledgerPart = pgTable(
   'ledger_part',
   {
@@ -114,10 +154,44 @@ export const ledgerPart = pgTable(
       .notNull()
       .references(() => creditLot.id),
     change: bigint('change', { mode: 'number' }).notNull(),
+    frozenChange: bigint('frozen_change', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
     primaryKey({ columns: [table.entryId, table.lotId] }),
     index('ledger_part_by_lot').on(table.lotId),
+  ],
+);
+
+/**
+ * What refunds ask back from each lot. What is `taken` is in the ledger; the rest was spent, expired or is held: as long
+ * as it is open, credits that come back to the lot are taken first.
+ */
+export const creditRefund = pgTable(
+  'credit_refund',
+  {
+    /** The refund, or the lost dispute, as the source of its ledger entry. */
+    sourceType: text('source_type').notNull(),
+    sourceId: text('source_id').notNull(),
+    lotId: uuid('lot_id')
+      .notNull()
+      .references(() => creditLot.id),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => creditBalance.userId),
+    asked: bigint('asked', { mode: 'number' }).notNull(),
+    taken: bigint('taken', { mode: 'number' }).notNull(),
+    /** When the refund failed, and what it had taken came back. */
+    failed: instant('failed'),
+    created: created(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sourceType, table.sourceId, table.lotId] }),
+    check(
+      'credit_refund_taken',
+      sql`${table.asked} > 0 and ${table.taken} between 0 and ${table.asked}`,
+    ),
+    index('credit_refund_by_lot').on(table.lotId),
+    index('credit_refund_by_user').on(table.userId),
   ],
 );
 
@@ -137,7 +211,7 @@ export const planTerm = pgTable(
     /** When the next lot is due; `null` when there is none. */
     nextLot: instant('next_lot'),
     /** What the term came from, for example `code` and the code's id. */
-    sourceType: text('source_type').notNull(),
+    sourceType: text('source_type').$type<'code' | 'order'>().notNull(),
     sourceId: text('source_id').notNull(),
     /** The term that this is the rest of, where another plan came between. */
     restOf: uuid('rest_of').unique(),

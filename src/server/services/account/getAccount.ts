@@ -9,6 +9,7 @@ type AccountRow = Pick<User, 'name' | 'email' | 'picture'> & {
   id: string;
   credit: string;
   held: string;
+  frozen: string;
   isLotDue: boolean;
 };
 
@@ -18,7 +19,7 @@ const readRow = batchedRead<AccountRow, string | Date>({
   text: `select asked.read, app_user.id, name, email, picture,
       coalesce(available, 0) - (select coalesce(sum(remaining), 0) from credit_lot
         where credit_lot.user_id = asked.id and ends <= asked.at) as credit,
-      coalesce(held, 0) as held,
+      coalesce(held, 0) as held, coalesce(frozen, 0) as frozen,
       exists (select from plan_term
         where plan_term.user_id = asked.id and next_lot <= asked.at) as "isLotDue"
     from unnest((select $1::uuid[]), (select $2::timestamptz[])) with ordinality as asked (id, at, read)
@@ -46,6 +47,8 @@ async function readAccount({ database, now }: Context, userId: string): Promise<
   return row;
 }
 
-function toUser({ id, name, email, picture, credit, held }: AccountRow): User {
-  return { user_id: id, name, email, picture, credit: Number(credit), held: Number(held) };
+function toUser({ id, name, email, picture, ...sums }: AccountRow): User {
+  const credit = Number(sums.credit);
+  const held = Number(sums.held);
+  return { user_id: id, name, email, picture, credit, held, frozen: Number(sums.frozen) };
 }

@@ -37,6 +37,7 @@ export async function listLedger(
       kind: entry.kind,
       balance_change: entry.balanceChange,
       held_change: entry.heldChange,
+      frozen_change: entry.frozenChange,
       reason: entry.reason,
       created: entry.created.toISOString(),
       conversation: found && {

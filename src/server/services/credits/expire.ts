@@ -1,47 +1,46 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
-import { lockBalance, postChanges } from '#server/services/credits/post.ts';
-
-/**
- * Whether a lot has ended, as a column of a query on `credit_lot`. A lot that was expired has ended also where only the
- * server that expired it could see so: the clocks of servers differ.
- */
-export function hasEnded(now: Date): SQL<boolean> {
-  return sql<boolean>`coalesce(${creditLot.ends} <= ${now.toISOString()}, false) or exists (
-    select from ${ledgerEntry} e where e.kind = 'expire' and e.source_type = 'lot' and e.source_id = ${creditLot.id}::text)`;
-}
+import { type Lot, endedLotsQuery, leftLotsQuery } from '#server/db/queries/lots.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
+import { run } from '#server/db/statement.ts';
+import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
 
 /** Expires what remains in a user's lots that have ended. The caller has locked the user's balance. */
 export async function expireLots(transaction: Executor, userId: string, now: Date): Promise<void> {
-  await expireWhere(
-    transaction,
-    userId,
-    sql`${creditLot.ends} <= ${now.toISOString()}`,
-    'lot_ended',
-  );
-}
-
-/** Expires all that remains, because its user deletes the account. The caller has locked the user's balance. */
-export async function forfeitLots(transaction: Executor, userId: string): Promise<void> {
-  await expireWhere(transaction, userId, sql`true`, 'account_deleted');
-}
-
-async function expireWhere(
-  transaction: Executor,
-  userId: string,
-  condition: SQL,
-  reason: string,
-): Promise<void> {
-  const lots = await transaction
-    .select({ id: creditLot.id, remaining: creditLot.remaining })
-    .from(creditLot)
-    .where(sql`${creditLot.userId} = ${userId} and ${creditLot.remaining} > 0 and ${condition}`);
-  for (const { id, remaining } of lots) {
+  for (const { id, remaining } of await run<Lot>(transaction, endedLotsQuery, [userId, now])) {
     const source = { type: 'lot' as const, id };
-    const entry = { userId, kind: 'expire' as const, source, reason };
+    const entry = { userId, kind: 'expire' as const, source, reason: 'lot_ended' };
     await postChanges(transaction, entry, [{ lotId: id, remaining: -remaining }]);
   }
+}
+
+/** Expires credits that came back to lots that had ended: what is frozen expires when it is unfrozen, not before. */
+export async function expireReturned(
+  transaction: Executor,
+  userId: string,
+  source: LedgerSource,
+  returned: readonly { lot: Lot; amount: number }[],
+): Promise<void> {
+  const changes = returned
+    .filter(({ lot, amount }) => lot.hasEnded && lot.freezes === 0 && amount > 0)
+    .map(({ lot, amount }) => ({ lotId: lot.id, remaining: -amount }));
+  if (changes.length === 0) return;
+  const entry = { userId, kind: 'expire' as const, source, reason: 'lot_ended' };
+  await postChanges(transaction, entry, changes);
+}
+
+/** Expires all that is left, because its user deletes the account. The caller has locked the user's balance. */
+export async function forfeitLots(transaction: Executor, userId: string, now: Date): Promise<void> {
+  const lots = await run<Lot>(transaction, leftLotsQuery, [userId, now]);
+  if (lots.length === 0) return;
+  const source = { type: 'account' as const, id: userId };
+  const entry = { userId, kind: 'expire' as const, source, reason: 'account_deleted' };
+  const changes = lots.map(({ id, remaining, frozen }) => ({
+    lotId: id,
+    remaining: -remaining,
+    frozen: -frozen,
+  }));
+  await postChanges(transaction, entry, changes);
 }
 
 /** Expires ended lots of up to `limit` users, one transaction each. Returns for how many users it did. */

@@ -9,6 +9,8 @@ export type Grant = {
   /** Credits, a positive whole number. */
   amount: number;
   source: LedgerSource;
+  /** What refunds and disputes of these credits name, where that is not the source: the order of a plan. */
+  origin?: LedgerSource;
   reason: string;
   product: Product | null;
   /** When what remains of it expires; `null` for never. */
@@ -16,14 +18,18 @@ export type Grant = {
 };
 
 /** Grants credits as a lot of their own, once for each source. Returns whether this call was the one that did. */
-export async function grantCredits(transaction: Executor, grant: Grant): Promise<boolean> {
-  const { amount, product, ends } = grant;
-  const entry = { ...grant, kind: 'grant' as const };
-  const { id } = await post(transaction, openLotQuery, entry, [
-    randomUUID(),
-    amount,
-    product,
-    ends,
-  ]);
+export function grantCredits(transaction: Executor, grant: Grant): Promise<boolean> {
+  return openLot(transaction, 'grant', grant);
+}
+
+/** Opens a lot with an entry of this kind. */
+export async function openLot(
+  transaction: Executor,
+  kind: 'grant' | 'adjust',
+  { userId, amount, source, origin = source, reason, product, ends }: Grant,
+): Promise<boolean> {
+  const entry = { userId, kind, source, reason };
+  const values = [randomUUID(), amount, product, ends, origin.type, origin.id];
+  const { id } = await post(transaction, openLotQuery, entry, values);
   return id !== null;
 }

@@ -6,7 +6,18 @@ import { type Statement, run } from '#server/db/statement.ts';
 
 /** What caused an entry. A source has at most one entry of each kind, which makes every verb exactly-once. */
 export type LedgerSource = {
-  type: 'start' | 'code' | 'order' | 'plan' | 'answer' | 'lot' | 'operator';
+  type:
+    | 'start'
+    | 'code'
+    | 'order'
+    | 'plan'
+    | 'answer'
+    | 'lot'
+    | 'operator'
+    | 'refund'
+    | 'dispute'
+    | 'restore'
+    | 'account';
   id: string;
 };
 
@@ -18,8 +29,8 @@ export type Entry = {
   reason: string;
 };
 
-/** How much is added to a lot, or taken from it. */
-export type LotChange = { lotId: string; remaining: number };
+/** What is added to what remains in a lot, to what is frozen of it, and to the number of its open disputes. */
+export type LotChange = { lotId: string; remaining?: number; frozen?: number; freezes?: number };
 
 /**
  * Orders everything that happens to a user's credits until the transaction ends: what is read afterwards stays true.
@@ -57,10 +68,7 @@ export async function postChanges(
   changes: readonly LotChange[],
   heldChange = 0,
 ): Promise<boolean> {
-  const lots = changes.map(({ lotId, remaining }) => ({ lot_id: lotId, remaining }));
-  const { id } = await post(transaction, postChangesQuery, entry, [
-    heldChange,
-    JSON.stringify(lots),
-  ]);
+  const values = [heldChange, JSON.stringify(changes)];
+  const { id } = await post(transaction, postChangesQuery, entry, values);
   return id !== null;
 }

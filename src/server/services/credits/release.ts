@@ -1,12 +1,13 @@
-import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { creditLot, ledgerEntry, ledgerPart } from '#server/db/schema/credits.ts';
-import { hasEnded } from '#server/services/credits/expire.ts';
+import { expireReturned } from '#server/services/credits/expire.ts';
+import { changeOf, lotsOfEntry } from '#server/services/credits/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
+import { collectRefunds } from '#server/services/credits/refund.ts';
 
 /**
- * Gives held credits back to the lots that they came from; what belongs to a lot that ended meanwhile expires now.
- * Returns whether this call was the one that closed the hold.
+ * Gives held credits back to the lots that they came from. A refund that waits for them takes them first, those of a
+ * frozen lot are frozen, and those of a lot that ended meanwhile expire now. Returns whether this call was the one that
+ * closed the hold.
  */
 export async function releaseHold(
   transaction: Executor,
@@ -16,34 +17,14 @@ export async function releaseHold(
   now: Date,
 ): Promise<boolean> {
   await lockBalance(transaction, userId);
-  const held = await heldParts(transaction, source, now);
-  const amount = held.reduce((sum, part) => sum + part.amount, 0);
-  if (amount === 0) throw new Error('This source holds no credits');
-  const changes = held.map((part) => ({ lotId: part.lotId, remaining: part.amount }));
+  const held = await lotsOfEntry(transaction, { userId, kind: 'hold', source }, now);
+  if (held.length === 0) throw new Error('This source holds no credits');
   const entry = { userId, kind: 'release' as const, source, reason };
+  const changes = held.map((lot) => changeOf(lot, lot.amount));
+  const amount = held.reduce((sum, lot) => sum + lot.amount, 0);
   if (!(await postChanges(transaction, entry, changes, -amount))) return false;
-  const ended = held.filter((part) => part.hasEnded);
-  if (ended.length > 0) {
-    const expiry = { userId, kind: 'expire' as const, source, reason: 'lot_ended' };
-    const expired = ended.map((part) => ({ lotId: part.lotId, remaining: -part.amount }));
-    await postChanges(transaction, expiry, expired);
-  }
+  const collected = await collectRefunds(transaction, userId, source, now);
+  const returned = held.map((lot) => ({ lot, amount: lot.amount - (collected.get(lot.id) ?? 0) }));
+  await expireReturned(transaction, userId, source, returned);
   return true;
-}
-
-type HeldPart = { lotId: string; amount: number; hasEnded: boolean };
-
-function heldParts(transaction: Executor, source: LedgerSource, now: Date): Promise<HeldPart[]> {
-  return transaction
-    .select({
-      lotId: ledgerPart.lotId,
-      amount: sql`-${ledgerPart.change}`.mapWith(Number),
-      hasEnded: hasEnded(now),
-    })
-    .from(ledgerEntry)
-    .innerJoin(ledgerPart, sql`${ledgerPart.entryId} = ${ledgerEntry.id}`)
-    .innerJoin(creditLot, sql`${creditLot.id} = ${ledgerPart.lotId}`)
-    .where(
-      sql`${ledgerEntry.kind} = 'hold' and ${ledgerEntry.sourceType} = ${source.type} and ${ledgerEntry.sourceId} = ${source.id}`,
-    );
 }

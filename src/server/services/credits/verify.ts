@@ -6,33 +6,48 @@ export type LedgerViolation = { rule: string; rows: string[] };
 
 const rules: readonly { rule: string; query: ReturnType<typeof sql> }[] = [
   {
-    rule: 'The sums of a user’s entries equal the user’s balance and held credits',
+    rule: 'The sums of a user’s entries equal the user’s balance, held and frozen credits',
     query: sql`select b.user_id::text as row from credit_balance b
-      left join (select user_id, sum(balance_change) as available, sum(held_change) as held
+      left join (select user_id, sum(balance_change) as available, sum(held_change) as held, sum(frozen_change) as frozen
         from ledger_entry group by user_id) e using (user_id)
-      where b.available <> coalesce(e.available, 0) or b.held <> coalesce(e.held, 0)`,
+      where (b.available, b.held, b.frozen) <> (coalesce(e.available, 0), coalesce(e.held, 0), coalesce(e.frozen, 0))`,
   },
   {
-    rule: 'No balance and no held sum is below zero',
-    query: sql`select user_id::text as row from credit_balance where available < 0 or held < 0`,
+    rule: 'No balance, held or frozen sum is below zero',
+    query: sql`select user_id::text as row from credit_balance where available < 0 or held < 0 or frozen < 0`,
   },
   {
-    rule: 'What remains in a user’s lots equals the user’s balance',
+    rule: 'What remains and what is frozen in a user’s lots equals the user’s balance and frozen credits',
     query: sql`select b.user_id::text as row from credit_balance b
-      left join (select user_id, sum(remaining) as remaining from credit_lot group by user_id) l using (user_id)
-      where b.available <> coalesce(l.remaining, 0)`,
+      left join (select user_id, sum(remaining) as remaining, sum(frozen) as frozen
+        from credit_lot group by user_id) l using (user_id)
+      where (b.available, b.frozen) <> (coalesce(l.remaining, 0), coalesce(l.frozen, 0))`,
   },
   {
-    rule: 'What remains in a lot equals the sum of its parts',
+    rule: 'What remains and what is frozen in a lot equals the sum of its parts',
     query: sql`select l.id::text as row from credit_lot l
-      left join (select lot_id, sum(change) as change from ledger_part group by lot_id) p on p.lot_id = l.id
-      where l.remaining <> coalesce(p.change, 0)`,
+      left join (select lot_id, sum(change) as change, sum(frozen_change) as frozen
+        from ledger_part group by lot_id) p on p.lot_id = l.id
+      where (l.remaining, l.frozen) <> (coalesce(p.change, 0), coalesce(p.frozen, 0))`,
   },
   {
-    rule: 'The parts of an entry add up to its change of the balance',
+    rule: 'The parts of an entry add up to its change of the balance and of frozen credits',
     query: sql`select e.id::text as row from ledger_entry e
-      left join (select entry_id, sum(change) as change from ledger_part group by entry_id) p on p.entry_id = e.id
-      where e.balance_change <> coalesce(p.change, 0)`,
+      left join (select entry_id, sum(change) as change, sum(frozen_change) as frozen
+        from ledger_part group by entry_id) p on p.entry_id = e.id
+      where (e.balance_change, e.frozen_change) <> (coalesce(p.change, 0), coalesce(p.frozen, 0))`,
+  },
+  {
+    rule: 'An entry changes lots of its own user only',
+    query: sql`select e.id::text as row from ledger_entry e
+      join ledger_part p on p.entry_id = e.id join credit_lot l on l.id = p.lot_id where l.user_id <> e.user_id`,
+  },
+  {
+    rule: 'What a lot was granted is what the entry that opened it gave',
+    query: sql`select l.id::text as row from credit_lot l
+      left join (select p.lot_id, sum(p.change) as change from ledger_part p join ledger_entry e on e.id = p.entry_id
+        where e.kind = 'grant' or e.kind = 'adjust' and e.balance_change > 0 group by p.lot_id) p on p.lot_id = l.id
+      where l.granted is distinct from p.change`,
   },
   {
     rule: 'Every hold has at most one settle or release',
@@ -44,6 +59,32 @@ const rules: readonly { rule: string; query: ReturnType<typeof sql> }[] = [
     query: sql`select c.id::text as row from ledger_entry c
       left join ledger_entry h on h.kind = 'hold' and h.source_type = c.source_type and h.source_id = c.source_id
       where c.kind in ('settle', 'release') and c.held_change is distinct from -h.held_change`,
+  },
+  {
+    rule: 'A lot is frozen by as many disputes as are open about it',
+    query: sql`select l.id::text as row from credit_lot l
+      left join (select p.lot_id, count(*) filter (where e.kind = 'freeze') as begun,
+          count(*) filter (where e.kind = 'unfreeze') as ended
+        from ledger_part p join ledger_entry e on e.id = p.entry_id
+        where e.kind in ('freeze', 'unfreeze') group by p.lot_id) f on f.lot_id = l.id
+      where l.freezes <> coalesce(f.begun - f.ended, 0)`,
+  },
+  {
+    rule: 'What refunds took of a lot is what their entries say',
+    query: sql`select l.id::text as row from credit_lot l
+      left join (select lot_id, sum(taken) as taken from credit_refund where failed is null group by lot_id) r
+        on r.lot_id = l.id
+      left join (select p.lot_id, sum(p.change + p.frozen_change) as change
+        from ledger_part p join ledger_entry e on e.id = p.entry_id
+        where e.kind in ('refund', 'restore') group by p.lot_id) p on p.lot_id = l.id
+      where coalesce(r.taken, 0) <> -coalesce(p.change, 0)`,
+  },
+  {
+    rule: 'Refunds ask no more of a lot than it was granted, and wait only for credits that are not there',
+    query: sql`select l.id::text as row from credit_lot l
+      join (select lot_id, sum(asked) as asked, sum(taken) as taken from credit_refund
+        where failed is null group by lot_id) r on r.lot_id = l.id
+      where r.asked > l.granted or r.taken < r.asked and l.remaining + l.frozen > 0`,
   },
   {
     rule: 'Open holds are exactly the running answers, at their price',

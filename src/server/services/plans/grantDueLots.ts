@@ -33,6 +33,7 @@ export async function grantDueLots(
       userId,
       amount: term.credits,
       source: { type: 'plan', id: `${term.id}:${index}` },
+      origin: { type: term.sourceType, id: term.sourceId },
       reason: isFirst ? 'code_redeemed' : 'plan_credits',
       product: term.product,
       ends: lot.ends,

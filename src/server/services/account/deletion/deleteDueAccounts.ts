@@ -58,6 +58,6 @@ async function deleteNext(
     .from(answer)
     .where(isRunning)
     .limit(1);
-  if (!running) await eraseAccount(transaction, found.userId);
+  if (!running) await eraseAccount(transaction, found.userId, now);
   return { userId: found.userId, isBusy: running !== undefined };
 }

@@ -36,8 +36,12 @@ const deleted = [
  * without address, name and picture, because the append-only ledger refers to it; its credits are forfeited. The caller has
  * locked the balance, and no answer runs. `personalTables.ts` says the same of every table, which a test compares.
  */
-export async function eraseAccount(transaction: Executor, userId: string): Promise<void> {
-  await forfeitLots(transaction, userId);
+export async function eraseAccount(
+  transaction: Executor,
+  userId: string,
+  now: Date,
+): Promise<void> {
+  await forfeitLots(transaction, userId, now);
   await transaction.update(planTerm).set({ nextLot: null }).where(eq(planTerm.userId, userId));
   const [user] = await transaction.select().from(appUser).where(eq(appUser.id, userId));
   if (user) await transaction.delete(loginAttempt).where(eq(loginAttempt.email, user.email));

@@ -102,6 +102,12 @@ export const accountFiles: readonly AccountFile[] = [
       from ledger_entry e where user_id = ${id} order by id`,
   },
   {
+    name: 'credits/refunds.json',
+    about: 'What refunds asked back from your credits, and what they took',
+    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from credit_refund r
+      where user_id = ${id} order by created, source_type, source_id, lot_id`,
+  },
+  {
     name: 'credits/plans.json',
     about: 'Your plans',
     rows: (id) => sql`select to_jsonb(t) - 'user_id' as row from plan_term t

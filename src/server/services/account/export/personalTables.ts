@@ -57,6 +57,7 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   credit_lot: { export: { file: 'credits/lots.json' }, deletion: ledgerStays },
   ledger_entry: { export: { file: 'credits/ledger.json' }, deletion: ledgerStays },
   ledger_part: { export: { file: 'credits/ledger.json' }, deletion: ledgerStays },
+  credit_refund: { export: { file: 'credits/refunds.json' }, deletion: ledgerStays },
   plan_term: { export: { file: 'credits/plans.json' }, deletion: ledgerStays },
   redemption_code: { export: { file: 'credits/codes.json' }, deletion: ledgerStays },
   gpt_usage_user_day: {

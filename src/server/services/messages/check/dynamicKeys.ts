@@ -1,3 +1,4 @@
+import { ledgerReasons } from '#domain/credits.ts';
 import { contactStates, contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
 import { ledgerKinds } from '#contract/ledger.ts';
@@ -238,14 +239,7 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   },
   {
     prefix: 'settings.credits.reason.',
-    names: [
-      'answer_finished',
-      'answer_stopped',
-      'starting_grant',
-      'code_redeemed',
-      'plan_credits',
-      'lot_ended',
-    ],
+    names: ledgerReasons,
     reason: 'reasons of rows of the ledger, beside those of failures',
   },
   {

@@ -1,0 +1,102 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { shareRefund } from '#domain/credits.ts';
+import type { Executor } from '#server/db/connect.ts';
+import {
+  type Lot,
+  type OwingLot,
+  type RefundedLot,
+  owingLotsQuery,
+  refundedLotsQuery,
+} from '#server/db/queries/lots.ts';
+import { creditRefund } from '#server/db/schema/credits.ts';
+import { run } from '#server/db/statement.ts';
+import { changeOf } from '#server/services/credits/lots.ts';
+import {
+  type LedgerSource,
+  type LotChange,
+  lockBalance,
+  postChanges,
+} from '#server/services/credits/post.ts';
+
+export type Refund = {
+  userId: string;
+  /** The refund, or the dispute that was lost: each takes credits once. */
+  source: LedgerSource;
+  /** What is refunded: an order, a code. */
+  origin: LedgerSource;
+  /** Credits of the origin that go in all: with this refund and those before it that did not fail. */
+  total: number;
+  reason: string;
+  now: Date;
+};
+
+/** What a refund took at once, and what it could not: spent, expired, or held and taken when the hold is released. */
+export type Refunded = { taken: number; missing: number };
+
+/**
+ * Takes credits back that came from an order or a code: at most what is left of its lots. Returns `undefined` when this
+ * refund was posted before, or when `total` credits have been asked back already.
+ */
+export async function refundCredits(
+  transaction: Executor,
+  { userId, source, origin, total, reason, now }: Refund,
+): Promise<Refunded | undefined> {
+  await lockBalance(transaction, userId);
+  const values = [userId, now, origin.type, origin.id];
+  const lots = await run<RefundedLot>(transaction, refundedLotsQuery, values);
+  const refundable = lots.map((lot) => ({ ...lot, left: lot.remaining + lot.frozen }));
+  const shares = shareRefund(refundable, total);
+  if (shares.length === 0) return undefined;
+  const entry = { userId, kind: 'refund' as const, source, reason };
+  const taken = new Map(shares.map((share) => [share.lotId, share.taken]));
+  if (!(await postChanges(transaction, entry, takenFrom(lots, taken)))) return undefined;
+  const [sourceType, sourceId] = [source.type, source.id];
+  await transaction
+    .insert(creditRefund)
+    .values(shares.map((share) => ({ ...share, sourceType, sourceId, userId, created: now })));
+  return {
+    taken: shares.reduce((sum, share) => sum + share.taken, 0),
+    missing: shares.reduce((sum, share) => sum + share.asked - share.taken, 0),
+  };
+}
+
+/**
+ * Takes credits that came back to lots of which a refund could not take all. The caller has locked the balance. Returns
+ * what was taken of each lot.
+ */
+export async function collectRefunds(
+  transaction: Executor,
+  userId: string,
+  source: LedgerSource,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const owing = await run<OwingLot>(transaction, owingLotsQuery, [userId, now]);
+  const taken = new Map<string, number>();
+  if (owing.length === 0) return taken;
+  for (const { id, remaining, frozen, missing, sourceType, sourceId } of owing) {
+    const before = taken.get(id) ?? 0;
+    const amount = Math.min(missing, remaining + frozen - before);
+    taken.set(id, before + amount);
+    const { lotId } = creditRefund;
+    const isShare = and(
+      eq(creditRefund.sourceType, sourceType),
+      eq(creditRefund.sourceId, sourceId),
+      eq(lotId, id),
+    );
+    await transaction
+      .update(creditRefund)
+      .set({ taken: sql`${creditRefund.taken} + ${amount}` })
+      .where(isShare);
+  }
+  const lots = [...new Map(owing.map((lot) => [lot.id, lot])).values()];
+  const entry = { userId, kind: 'refund' as const, source, reason: 'refunded_later' };
+  await postChanges(transaction, entry, takenFrom(lots, taken));
+  return taken;
+}
+
+function takenFrom(lots: readonly Lot[], taken: ReadonlyMap<string, number>): LotChange[] {
+  return lots
+    .map((lot) => ({ lot, amount: taken.get(lot.id) ?? 0 }))
+    .filter(({ amount }) => amount > 0)
+    .map(({ lot, amount }) => changeOf(lot, -amount));
+}

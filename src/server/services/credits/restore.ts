@@ -1,0 +1,42 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { type Lot, lotsOfRefundQuery } from '#server/db/queries/lots.ts';
+import { creditRefund } from '#server/db/schema/credits.ts';
+import { run } from '#server/db/statement.ts';
+import { expireReturned } from '#server/services/credits/expire.ts';
+import { changeOf } from '#server/services/credits/lots.ts';
+import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
+import { collectRefunds } from '#server/services/credits/refund.ts';
+
+/**
+ * Gives back exactly the credits that a refund took, because it failed: also those that it took of holds that were
+ * released since. Returns whether this call was the one that did; a refund that was never posted gives nothing back.
+ */
+export async function restoreRefund(
+  transaction: Executor,
+  { userId, source, now }: { userId: string; source: LedgerSource; now: Date },
+): Promise<boolean> {
+  await lockBalance(transaction, userId);
+  const values = [userId, now, source.type, source.id];
+  const lots = await run<Lot & { amount: number }>(transaction, lotsOfRefundQuery, values);
+  if (lots.length === 0) return false;
+  const entry = { userId, kind: 'restore' as const, source, reason: 'refund_failed' };
+  const changes = lots.map((lot) => changeOf(lot, lot.amount));
+  if (!(await postChanges(transaction, entry, changes))) return false;
+  await transaction
+    .update(creditRefund)
+    .set({ failed: now })
+    .where(
+      and(
+        eq(creditRefund.sourceType, source.type),
+        eq(creditRefund.sourceId, source.id),
+        isNull(creditRefund.failed),
+      ),
+    );
+  // Other refunds may wait for these credits.
+  const next = { type: 'restore' as const, id: `${source.type}:${source.id}` };
+  const collected = await collectRefunds(transaction, userId, next, now);
+  const returned = lots.map((lot) => ({ lot, amount: lot.amount - (collected.get(lot.id) ?? 0) }));
+  await expireReturned(transaction, userId, source, returned);
+  return true;
+}
