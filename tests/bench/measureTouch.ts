@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, CDPSession, Locator, Page } from '@playwright/test';
 import { withPage } from './measurePage.ts';
 import type { Profile } from './profiles.ts';
 import { type RequestRecord, recordRequests } from './requests.ts';
@@ -7,13 +7,17 @@ import { type RequestRecord, recordRequests } from './requests.ts';
 export type TouchMeasurement = {
   /** From the click to the next frame that shows its effect, by the browser’s own event timing. */
   clickToPaint: number;
-  /** From the click until the form can be filled in. */
+  /** From the click until the address has the focus and shows a letter that is typed. */
   clickToForm: number;
+  /** From the click until the request for a code leaves, when Get code is pressed as soon as an address is typed. */
+  clickToCode: number;
   scripts: RequestRecord[];
   others: RequestRecord[];
 };
 
-/** Opens a page, clicks on Sign without hovering first, and waits for the form. */
+const codeRequest = '*/api/login/email*';
+
+/** Opens a page, clicks on Sign without hovering first, types an address into the form, and presses Get code. */
 export async function measureTouch(
   browser: Browser,
   profile: Profile,
@@ -21,23 +25,46 @@ export async function measureTouch(
 ): Promise<TouchMeasurement> {
   return withPage(browser, profile, [], async (page, session) => {
     const records = await recordRequests(session);
+    await refuseCodeRequests(session);
     await page.goto(url, { waitUntil: 'networkidle' });
     const before = records.length;
     await watchClicks(page);
+    const press = (button: Locator) => (profile.context.hasTouch ? button.tap() : button.click());
     const started = performance.now();
-    const button = page.locator('[commandfor="login-dialog"]').first();
-    await (profile.context.hasTouch ? button.tap() : button.click());
-    await page.locator('#login-dialog input').first().waitFor({ timeout: 60_000 });
+    await press(page.locator('[commandfor="login-dialog"]').first());
+    await typeIntoForm(page, 'b');
     const clickToForm = performance.now() - started;
+    await typeIntoForm(page, 'ench@example.org');
+    const asked = page.waitForRequest((request) => request.url().includes('/api/login/email'));
+    await press(page.locator('#login-dialog form[method="post"] button[type="button"]'));
+    await asked;
+    const clickToCode = performance.now() - started;
     await page.waitForLoadState('networkidle');
     const after = records.slice(before);
     return {
       clickToPaint: await page.evaluate(() => globalThis.longestEvent ?? 0),
       clickToForm,
+      clickToCode,
       scripts: after.filter(({ kind }) => kind === 'Script'),
       others: after.filter(({ kind }) => kind !== 'Script'),
     };
   });
+}
+
+/** Nobody gets mail from a measurement. */
+async function refuseCodeRequests(session: CDPSession): Promise<void> {
+  await session.send('Network.setBlockedURLs', { urls: [codeRequest] });
+}
+
+/** Types into the address once it has the focus, and waits until it shows that. */
+async function typeIntoForm(page: Page, text: string): Promise<void> {
+  const email = page.locator('#login-dialog input[type="email"]');
+  await email.and(page.locator(':focus')).waitFor({ timeout: 60_000 });
+  await page.keyboard.type(text);
+  await page.waitForFunction(
+    (end) => (document.activeElement as HTMLInputElement | null)?.value.endsWith(end),
+    text,
+  );
 }
 
 declare global {

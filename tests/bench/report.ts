@@ -33,6 +33,7 @@ export type PageReport = {
   afterInteraction: {
     clickToPaint: number;
     clickToForm: number;
+    clickToCode: number;
     scripts: RequestRecord[];
     scriptWireBytes: number;
     otherRequests: RequestRecord[];
@@ -67,6 +68,7 @@ export function reportOf(result: PageResult): PageReport {
       ? {
           clickToPaint: touch.clickToPaint,
           clickToForm: Math.round(touch.clickToForm),
+          clickToCode: Math.round(touch.clickToCode),
           scripts: touch.scripts,
           scriptWireBytes: touch.scripts.reduce((sum, { wireBytes }) => sum + wireBytes, 0),
           otherRequests: touch.others,
@@ -100,6 +102,8 @@ export function findingsOf(result: PageResult): Finding[] {
   if (result.profile === 'mobile') {
     const { median } = report.largestContentfulPaint;
     check('note', 'LCP in ms', median, budgets.mobileLargestContentfulPaintMilliseconds);
+    const clickToForm = report.afterInteraction?.clickToForm ?? 0;
+    check('note', 'click to form in ms', clickToForm, budgets.mobileClickToFormMilliseconds);
   }
   return findings;
 }
