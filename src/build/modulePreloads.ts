@@ -4,8 +4,9 @@ import { join } from 'node:path';
 const staticImport = /(?:^|[;}\s])(?:import|export)\b[^;"'`(]*?["'`]\.\/([^"'`]+\.js)["'`]/g;
 
 /**
- * Names in the head of a page the modules of its islands that hydrate at once, with all that these import: a browser
- * fetches them side by side as soon as the page begins to arrive, instead of finding one in the other.
+ * Names the modules that the islands of a page import, so that a browser fetches them side by side instead of finding
+ * one in the other: for islands that hydrate at once in the head of the page, for those that hydrate on interaction in
+ * their attribute `data-modules` (`islands/interaction/directive.ts`).
  */
 export class ModulePreloads {
   readonly #assets: string;
@@ -16,19 +17,36 @@ export class ModulePreloads {
     this.#assets = assets;
   }
 
-  /** The page with its links; the same page where nothing hydrates at once. */
+  /** Returns the page with these names; the same page where nothing hydrates. */
   addTo(html: string): string {
+    const [start = '', ...islands] = html.split('<astro-island ');
+    const atOnce = new Set<string>();
+    const named = islands.map((island) => {
+      const [, client] = / client="(\w+)"/.exec(island) ?? [];
+      if (client === 'load') this.#collectFor(island, atOnce);
+      return client === 'interaction' ? this.#withModules(island) : island;
+    });
+    const links = [...atOnce].map((path) => `<link rel="modulepreload" href="${path}">`).join('');
+    return [start, ...named]
+      .join('<astro-island ')
+      .replace(/<meta charset="utf-8"\s*\/?>/, (charset) => charset + links);
+  }
+
+  /** An island asks for its own two modules by itself. */
+  #withModules(island: string): string {
     const modules = new Set<string>();
-    for (const island of html.split('<astro-island ').slice(1)) {
-      const tag = island.slice(0, island.indexOf(' client="') + 20);
-      if (!tag.includes(' client="load"')) continue;
-      for (const [, path] of tag.matchAll(/ (?:component|renderer)-url="([^"]+)"/g)) {
-        if (path !== undefined) this.#collect(path, modules);
-      }
-    }
-    if (modules.size === 0) return html;
-    const links = [...modules].map((path) => `<link rel="modulepreload" href="${path}">`).join('');
-    return html.replace(/<meta charset="utf-8"\s*\/?>/, (charset) => charset + links);
+    const own = new Set(this.#collectFor(island, modules));
+    const imported = [...modules].filter((path) => !own.has(path));
+    return imported.length > 0 ? `data-modules="${imported.join(' ')}" ${island}` : island;
+  }
+
+  #collectFor(island: string, modules: Set<string>): string[] {
+    const tag = island.slice(0, island.indexOf(' client="'));
+    const own = [...tag.matchAll(/ (?:component|renderer)-url="([^"]+)"/g)].map(
+      ([, path]) => path as string,
+    );
+    for (const path of own) this.#collect(path, modules);
+    return own;
   }
 
   #collect(path: string, modules: Set<string>): void {

@@ -72,7 +72,7 @@ export class Renderer {
 
   #withPreloads(body: Uint8Array): Uint8Array {
     const page = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
-    if (!page.includes(' client="load"')) return body;
+    if (!page.includes('<astro-island ')) return body;
     return Buffer.from(this.#preloads.addTo(page.toString('utf8')));
   }
 

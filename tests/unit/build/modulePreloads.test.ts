@@ -12,6 +12,7 @@ const files = {
   'chat.1.js': 'import * as x from "./shared.1.js";',
   'client.1.js': 'import r from"./framework.1.js";',
   'Later.1.js': '',
+  'Dialog.1.js': 'import"./shared.1.js";import("./later.1.js");',
 };
 mkdirSync(join(folder, '_astro'));
 for (const [name, code] of Object.entries(files)) writeFileSync(join(folder, '_astro', name), code);
@@ -29,10 +30,19 @@ it('links to all modules that a page needs at once, and to none that come later'
   ).toEqual(
     ['Chat', 'shared', 'framework', 'chat', 'client'].map((name) => `/_astro/${name}.1.js`),
   );
-  expect(linked.replaceAll(/<link[^>]*>/g, '')).toBe(page);
+  expect(linked.replaceAll(/<link[^>]*>| data-modules="[^"]*"/g, '')).toBe(page);
+});
+
+it('names what an island imports that hydrates on interaction, in itself', () => {
+  const page = `<head><meta charset="utf-8"></head>${island('Dialog', 'interaction')}`;
+  const named = new ModulePreloads(folder).addTo(page);
+  const modules = 'shared framework chat'.split(' ').map((name) => `/_astro/${name}.1.js`);
+  expect(named).toBe(
+    page.replace('<astro-island ', `<astro-island data-modules="${modules.join(' ')}" `),
+  );
 });
 
 it('leaves a page alone that needs none', () => {
-  const page = `<head><meta charset="utf-8"></head>${island('Later', 'interaction')}`;
+  const page = '<head><meta charset="utf-8"></head><p>No island</p>';
   expect(new ModulePreloads(folder).addTo(page)).toBe(page);
 });
