@@ -1,14 +1,14 @@
 import { LoginForm } from '#islands/login/LoginForm.tsx';
-import { Awake } from '#islands/shared/Awake.tsx';
+import { EarlyText, type PageText } from '#islands/shared/text.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
 import { $loginOpen, closeLogin, openLogin } from '#stores/login.ts';
 
-/** What stands in the frame `login-dialog`. */
-export function LoginDialog({ loading, google }: { loading: string; google: boolean }) {
+/** The form in the frame `login-dialog`. It stands in the page's HTML, so that it opens before React is there. */
+export function LoginDialog({ google, ...text }: PageText & { google: boolean }) {
   useDialog('login-dialog', $loginOpen, openLogin, closeLogin);
   return (
-    <Awake label={loading}>
-      <LoginForm google={google} />
-    </Awake>
+    <EarlyText {...text}>
+      <LoginForm google={google} inDialog />
+    </EarlyText>
   );
 }

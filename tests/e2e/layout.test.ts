@@ -235,22 +235,22 @@ test.describe('a page of the site', () => {
     expect(requests.filter((request) => request.includes(' /api'))).toEqual([]);
   });
 
-  test('opens the sign-in dialog with the first click, a centred spinner in it until the form is there', async ({
+  test('opens the avatar menu with the first click, a centred spinner in it until its content is there', async ({
     site,
-    login,
     page,
+    signIn,
   }) => {
-    const release = await holdScripts(page);
+    await signIn();
     await site.open('/en/gpts/regex-workbench');
-    await site.sign.click();
-    await expect(login.dialog).toBeVisible();
-    const spinner = login.dialog.getByRole('status');
+    const release = await holdScripts(page);
+    await site.account.click();
+    const spinner = site.accountMenu.getByRole('status');
     await expect(spinner).toHaveText('Loading...');
-    const [outer, inner] = [await login.dialog.boundingBox(), await spinner.boundingBox()];
+    const [outer, inner] = [await site.accountMenu.boundingBox(), await spinner.boundingBox()];
     const middleOf = (box: typeof outer) => (box?.x ?? 0) + (box?.width ?? 0) / 2;
     expect(Math.abs(middleOf(outer) - middleOf(inner))).toBeLessThan(2);
     release();
-    await expect(login.email).toBeFocused();
+    await expect(site.accountMenu.getByRole('button', { name: 'Sign out' })).toBeVisible();
     await expect(spinner).toHaveCount(0);
   });
 });

@@ -126,19 +126,6 @@ test.describe('the sign-in dialog', () => {
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('user_id');
   });
 
-  test('comes with the connection when that was gone', async ({ site, login, page, context }) => {
-    await site.open();
-    await context.setOffline(true);
-    const givenUp = page.waitForEvent('console', (line) => line.text().includes('hydrating'));
-    await site.sign.click();
-    await givenUp;
-    await expect(login.dialog).toContainText('Loading...');
-    await context.setOffline(false);
-    await page.keyboard.press('Escape');
-    await site.sign.click();
-    await expect(login.email).toBeFocused();
-  });
-
   test('closes with Escape and gives the focus back to Sign', async ({ site, login, page }) => {
     await site.open();
     await site.sign.focus();

@@ -1,17 +1,19 @@
 import type { ClientDirective } from 'astro';
+import { holdBack } from './holdBack.ts';
 
 /** Events by which a visitor touches an island; the first one hydrates it. */
 const touches = ['pointerdown', 'focusin', 'keydown'] as const;
 
 /**
- * `client:interaction`: hydrates an island on the first pointer-down, focus or key inside it, then replays the click
- * that came meanwhile. With a value (the id of a dialog, popover or the like), `wake:{id}` on the document hydrates it
- * too, and `near:{id}` fetches its code ahead. `data-modules` names the files that its code imports
+ * `client:interaction`: hydrates an island on the first pointer-down, focus or key inside it, then repeats the click or
+ * Enter that came meanwhile. With a value (the id of a dialog, popover or the like), `wake:{id}` on the document
+ * hydrates it too, and `near:{id}` fetches its code ahead. `data-modules` names the files that its code imports
  * (`build/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
   let loading: ReturnType<typeof load> | undefined;
-  let clicked: EventTarget | null = null;
+  let hasFailed = false;
+  let note: HTMLElement | undefined;
 
   const fetchAhead = (): void => {
     if (loading) return;
@@ -23,29 +25,29 @@ const interaction: ClientDirective = (load, options, element) => {
     }
     loading = load();
   };
-  const keepClick = (event: Event): void => {
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    clicked = event.target;
-  };
   const wake = (): void => {
     listen('removeEventListener');
     void hydrate();
   };
   const hydrate = async (): Promise<void> => {
-    element.addEventListener('click', keepClick, true);
+    const release = holdBack(element);
     fetchAhead();
+    hasFailed = false;
     const start = await loading;
     await start?.();
-    element.removeEventListener('click', keepClick, true);
+    // Not before: the dialog would move under the finger that presses its button again.
+    note?.remove();
+    if (hasFailed) note = sayOffline(element);
     // React attaches its listeners at once and hydrates what a click needs before it dispatches it.
-    clicked?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    release(!hasFailed);
   };
   const listen = (change: 'addEventListener' | 'removeEventListener'): void => {
     for (const type of touches) element[change](type, wake);
     if (options.value) document[change](`wake:${options.value}`, wake);
   };
-  const beginAnew = (): void => {
+  // Where the code cannot be fetched, Astro hands over a start that does nothing: the next touch tries again.
+  const beginAgain = (): void => {
+    hasFailed = true;
     loading = undefined;
     listen('addEventListener');
   };
@@ -53,8 +55,19 @@ const interaction: ClientDirective = (load, options, element) => {
   listen('addEventListener');
   element.addEventListener('pointerover', fetchAhead, { once: true, passive: true });
   if (options.value) document.addEventListener(`near:${options.value}`, fetchAhead, { once: true });
-  // Where the code cannot be fetched, Astro hands over a start that does nothing: the next touch tries again.
-  element.addEventListener('astro:hydration-error', beginAnew);
+  element.addEventListener('astro:hydration-error', beginAgain);
 };
+
+/** Says in the island's dialog, if it is in one, that its code did not come. Outside of what React will take over. */
+function sayOffline(element: HTMLElement): HTMLElement | undefined {
+  const text = document.getElementById('page-text')?.textContent;
+  const note = document.createElement('p');
+  note.role = 'alert';
+  note.className = 'text-14 text-negative mt-4';
+  element.closest('dialog')?.append(note);
+  const { messages } = JSON.parse(text ?? '{}') as { messages?: Record<string, string> };
+  note.textContent = messages?.['errors.offline'] ?? '';
+  return note;
+}
 
 export default interaction;

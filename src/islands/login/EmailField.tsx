@@ -1,25 +1,29 @@
 import { codeMinutes } from '#domain/login.ts';
+import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, editEmail, sendCode } from '#stores/login.ts';
 import { $secondsLeft, followCountdown } from '#stores/resend.ts';
 import { useStore } from '@nanostores/react';
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useId } from 'react';
+
+type Props = {
+  /** Whether it stands in a dialog, which focuses it when it opens. Otherwise the field focuses itself. */
+  inDialog: boolean;
+  onSent: () => void;
+};
 
 /** The address, and the button that sends a code to it: disabled while its countdown runs. */
-export function EmailField({ onSent }: { onSent: () => void }) {
+export function EmailField({ inDialog, onSent }: Props) {
   const { t, language } = useText();
   const { email, emailError, sentTo, code } = useStore($loginForm);
   const secondsLeft = useStore($secondsLeft);
   const id = useId();
-  const input = useRef<HTMLInputElement>(null);
+  const input = useTypedEarly(editEmail);
   useEffect(() => {
-    // Typed, or filled in by the browser, before the page was alive.
-    if (input.current?.value) editEmail(input.current.value);
-    // A dialog that opens later looks for the attribute, which React does not write.
-    input.current?.setAttribute('autofocus', '');
-    input.current?.focus();
-  }, []);
+    // The focus may be in another field already.
+    if (!inDialog && document.activeElement === document.body) input.current?.focus();
+  }, [inDialog, input]);
   useEffect(followCountdown, []);
   const send = async (): Promise<void> => {
     await sendCode(language);
@@ -45,6 +49,8 @@ export function EmailField({ onSent }: { onSent: () => void }) {
           type="email"
           name="email"
           autoComplete="email"
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- a dialog that opens focuses its first field
+          autoFocus={inDialog}
           spellCheck={false}
           placeholder={t('login.emailPlaceholder')}
           value={email}

@@ -10,11 +10,13 @@ import { type FormEvent, useId, useRef } from 'react';
 type Props = {
   /** Whether Google is offered. */
   google: boolean;
+  /** Whether the form stands in a dialog, which focuses the address when it opens. */
+  inDialog?: boolean;
   onSignedIn?: (() => void) | undefined;
 };
 
 /** Signing in with Google, or by e-mail code: the address and Get code, the code and Sign in. */
-export function LoginForm({ google, onSignedIn }: Props) {
+export function LoginForm({ google, inDialog = false, onSignedIn }: Props) {
   const { t } = useText();
   return (
     <div className="grid gap-4">
@@ -24,12 +26,12 @@ export function LoginForm({ google, onSignedIn }: Props) {
           <p className="text-center text-14 text-faint">{t('login.or')}</p>
         </>
       )}
-      <CodeForm onSignedIn={onSignedIn} />
+      <CodeForm inDialog={inDialog} onSignedIn={onSignedIn} />
     </div>
   );
 }
 
-function CodeForm({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
+function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'onSignedIn'>>) {
   const { t, language } = useText();
   const { activity, error } = useStore($loginForm);
   const form = useRef<HTMLFormElement>(null);
@@ -50,7 +52,7 @@ function CodeForm({ onSignedIn }: Pick<Props, 'onSignedIn'>) {
       className="grid gap-4"
     >
       <p className="text-14 text-soft">{t('login.intro', { digits: codeLength })}</p>
-      <EmailField onSent={() => focusFirst(form.current)} />
+      <EmailField inDialog={inDialog} onSent={() => focusFirst(form.current)} />
       <CodeField />
       <WordField />
       <p id={errorId} role="alert" className="text-14 text-negative empty:hidden">

@@ -1,4 +1,5 @@
 import { codeLength, wordLength } from '#domain/login.ts';
+import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, editCode, editWord } from '#stores/login.ts';
@@ -13,8 +14,10 @@ const typedAtMost = 12;
 export function CodeField() {
   const { t } = useText();
   const { code, codeError, sentTo } = useStore($loginForm);
+  const input = useTypedEarly(editCode);
   return (
     <MailedField
+      ref={input}
       label={t('login.code')}
       problem={codeError}
       onEdit={editCode}

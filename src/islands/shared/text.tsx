@@ -19,6 +19,18 @@ export function TextProvider({ language, messages, children }: PageText & { chil
   return <TextContext value={text}>{children}</TextContext>;
 }
 
+/**
+ * Gives texts to an island whose content stands in the page's HTML: `messages` holds those that the HTML shows, the rest
+ * is read from the page. React draws the same with them in the build and in the browser.
+ */
+export function EarlyText({ language, messages, children }: PageText & { children: ReactNode }) {
+  const all = useMemo(() => {
+    const isBuild = typeof document === 'undefined';
+    return isBuild ? messages : { ...readPageText().messages, ...messages };
+  }, [messages]);
+  return <TextProvider {...{ language, children }} messages={all} />;
+}
+
 /** The page's language, and `t` for its texts. Throws outside a `TextProvider`. */
 export function useText(): Text {
   const text = useContext(TextContext);

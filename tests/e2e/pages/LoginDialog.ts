@@ -4,6 +4,8 @@ import { readCode } from '../mailbox.ts';
 /** The sign-in form, in its dialog or on its page. */
 export class LoginDialog {
   readonly dialog: Locator;
+  /** The same in any language. */
+  readonly frame: Locator;
   readonly email: Locator;
   readonly code: Locator;
   readonly getCode: Locator;
@@ -12,6 +14,7 @@ export class LoginDialog {
 
   constructor(page: Page) {
     this.dialog = page.getByRole('dialog', { name: 'Sign in' });
+    this.frame = page.locator('#login-dialog');
     this.email = page.getByLabel('E-mail address');
     this.code = page.getByLabel('Verification code');
     this.getCode = page.getByRole('button', { name: /Get code|Again in/ });
