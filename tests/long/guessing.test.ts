@@ -1,64 +1,123 @@
+import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { codeLength, codeTries } from '#domain/login.ts';
+import { keepAccountPath } from '#domain/accountDeletion.ts';
+import { googleCallbackPath } from '#domain/googleSignIn.ts';
+import { codeLength, codeTries, endSessionsPath, wordLength, wordLetters } from '#domain/login.ts';
 import { guessLimits } from '#server/services/login/guessLimits.ts';
-import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
+import type { AccountServer } from '../setup/accountServer.ts';
+import { type GoogleServer, fromElsewhere, startGoogleServer } from '../setup/googleSignIn.ts';
 import { Random } from '../setup/random.ts';
-import { askForCode, errorOf, tryCode } from '../setup/signIn.ts';
+import { askForCode, errorOf, signIn, tryCode } from '../setup/signIn.ts';
 import { TestBrowser } from '../setup/testBrowser.ts';
 
 /** A day that does not begin with a full hour touches 25 of them. */
 const windows = 25;
 /** Some more than are compared, to be sure that all that are allowed were tried. */
 const codesPerWindow = 66;
+/** Forgeries of each other way in, in each window. */
+const forgeriesPerWindow = 4;
 const parallel = 16;
 
 let server: AccountServer;
+let close: GoogleServer['close'];
+
+/** The device cookie of the attacker's own account. */
+let device: string;
 
 beforeAll(async () => {
-  server = await startAccountServer({ mailsPerHour: 1_000_000 });
+  ({ server, close } = await startGoogleServer({ mailsPerHour: 1_000_000 }));
+  const own = new TestBrowser(server.url, { 'x-forwarded-for': '10.200.0.1' });
+  await signIn(server.platform, own, 'attacker@example.org');
+  device = own.cookie('device') ?? '';
 });
 
-afterAll(() => server.close());
+afterAll(() => close());
 
-type Attempt = { browser: TestBrowser; email: string };
+type Attempt = { browser: TestBrowser; email: string; withWord: boolean };
 
 /**
- * One day over HTTP, on a clock that is moved on: an attacker asks for codes of addresses from these networks and guesses
- * at each of them as often as it may be. Limits on requests are lifted, so that only those on guesses hold it up.
+ * One day over HTTP, on a clock that is moved on: an attacker asks for codes of addresses from these networks, guesses at
+ * each of them as often as it may be, with letters where the mail has some, and tries every other way in. All browsers
+ * have the device cookie of the attacker's own account. Limits on requests are lifted, so that only those on guesses
+ * hold the attacker up.
  */
 async function attackForADay(networks: number, random: Random): Promise<Record<string, number>> {
-  const said: Record<string, number> = { entered: 0, compared: 0, refused: 0, worded: 0 };
+  const counts: Record<string, number> = {};
+  const count = (outcome: string): void => void (counts[outcome] = (counts[outcome] ?? 0) + 1);
   for (let window = 0; window < windows; window += 1) {
     const seconds = Math.floor(server.platform.now().getTime() / 1_000);
     server.advance(3_600 - (seconds % 3_600));
     await server.database.query.execute("delete from rate_limit where key not like 'guess_%'");
     await runAll(Math.min(codesPerWindow, 4 * networks), async (index) => {
-      const attempt = await ask(random.whole(0, networks - 1), `${networks}-${window}-${index}`);
+      const browser = browserIn(random.whole(0, networks - 1));
+      const attempt = await ask(browser, `victim${networks}-${window}-${index}@example.org`);
       for (let tries = 0; attempt && tries < codeTries; tries += 1) {
         const outcome = await guess(attempt, random);
-        said[outcome] = (said[outcome] ?? 0) + 1;
+        count(outcome);
         // The code is used up: what follows would be compared with nothing.
         if (outcome === 'entered') break;
       }
     });
+    for (let forgery = 0; forgery < forgeriesPerWindow; forgery += 1) {
+      const browser = browserIn(random.whole(0, networks - 1));
+      for (const [way, enters] of Object.entries(otherWays)) {
+        count((await enters(browser)) ? `entered by ${way}` : 'forged');
+      }
+    }
   }
-  return said;
+  return counts;
 }
 
-async function ask(network: number, victim: string): Promise<Attempt | undefined> {
+function browserIn(network: number): TestBrowser {
   const address = `10.${network >> 16}.${(network >> 8) & 255}.${network & 255}`;
   const browser = new TestBrowser(server.url, { 'x-forwarded-for': address });
-  const email = `victim${victim}@example.org`;
-  return (await askForCode(browser, email)).status === 200 ? { browser, email } : undefined;
+  browser.setCookie('device', device, '/api/login');
+  return browser;
 }
 
-async function guess({ browser, email }: Attempt, random: Random): Promise<string> {
+async function ask(browser: TestBrowser, email: string): Promise<Attempt | undefined> {
+  const { status, json } = await askForCode(browser, email);
+  if (status !== 200) return undefined;
+  return { browser, email, withWord: (json as { word?: boolean }).word === true };
+}
+
+async function guess({ browser, email, withWord }: Attempt, random: Random): Promise<string> {
   const code = String(random.whole(0, 10 ** codeLength - 1)).padStart(codeLength, '0');
-  const answer = await tryCode(browser, email, code);
+  const letters = Array.from({ length: wordLength }, () => random.pick([...wordLetters]));
+  const answer = await tryCode(browser, email, code, withWord ? letters.join('') : undefined);
   if (answer.status === 200) return 'entered';
-  const refusal = errorOf(answer).code;
-  if (refusal === 'too_many_guesses') return 'refused';
-  return refusal === 'word_needed' ? 'worded' : 'compared';
+  if (errorOf(answer).code === 'too_many_guesses') return 'refused';
+  return withWord ? 'worded' : 'compared';
+}
+
+/** What else lets somebody in, or acts for an account: each takes a secret of 256 bits, which is made up here. */
+const otherWays: Record<string, (browser: TestBrowser) => Promise<boolean>> = {
+  'a callback of Google': async (browser) => {
+    browser.setCookie('google_attempt', newSecret(), '/auth/google');
+    const query = new URLSearchParams({ state: newSecret(), code: newSecret() });
+    const answer = await browser.get(`${googleCallbackPath}?${query.toString()}`, fromElsewhere);
+    return answer.status < 400 || browser.cookie('session') !== undefined;
+  },
+  'the link “this was not me”': (browser) => followLink(browser, endSessionsPath),
+  'the link that keeps an account': (browser) => followLink(browser, keepAccountPath),
+  'a session cookie': async (browser) => {
+    browser.setCookie('session', newSecret());
+    return (await browser.get('/api/account')).status !== 401;
+  },
+};
+
+async function followLink(browser: TestBrowser, path: string): Promise<boolean> {
+  const expires = Math.floor(server.platform.now().getTime() / 1_000) + 3_600;
+  const token = `${randomUUID()}.${expires}.${randomBytes(32).toString('hex')}`;
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+  const shown = await browser.get(`${path}?token=${token}`);
+  const done = await browser.send('POST', `${path}?token=${token}`, form, `token=${token}`);
+  const isIn = browser.cookie('session') !== undefined;
+  return isIn || shown.status < 400 || done.status < 400;
+}
+
+function newSecret(): string {
+  return randomBytes(32).toString('base64url');
 }
 
 async function runAll(count: number, run: (index: number) => Promise<void>): Promise<void> {
@@ -70,20 +129,25 @@ async function runAll(count: number, run: (index: number) => Promise<void>): Pro
 }
 
 it.each([1, 100, 10_000])(
-  'guesses codes for a day from %d networks and enters less than one account',
+  'guesses for a day by all ways in from %d networks and enters less than one account',
   async (networks) => {
     const random = new Random(Date.now() % 2 ** 31);
-    const said = await attackForADay(networks, random);
-    const { compared = 0, entered = 0, refused = 0, worded = 0 } = said;
-    const expected = (compared + entered) / 10 ** codeLength;
+    const counts = await attackForADay(networks, random);
+    const { compared = 0, entered = 0, refused = 0, worded = 0, forged = 0 } = counts;
+    const codes = 10 ** codeLength;
+    const expected = (compared + entered) / codes;
+    const expectedWithWord = worded / (codes * wordLetters.length ** wordLength);
     console.log(
       `${networks} networks, seed ${random.seed}: ${compared} wrong codes were compared in ${windows} hours, ` +
-        `${refused} refused, ${worded} lacked the word; expected entries a day ${expected.toFixed(3)}, entered ${entered}`,
+        `${refused} refused, ${worded} compared with letters, ${forged} forgeries of other ways refused; ` +
+        `expected entries a day ${expected.toFixed(3)} by codes, ${expectedWithWord.toExponential(1)} by codes ` +
+        `with letters, entered ${entered}`,
     );
     const most = Math.min(guessLimits.everybody.points, networks * guessLimits.network.points);
     expect(compared).toBeLessThanOrEqual(windows * most);
-    // The limit was reached, or this would show nothing.
+    // The limits were reached, or this would show nothing.
     expect(refused + worded).toBeGreaterThan(0);
-    expect(expected).toBeLessThan(1);
+    expect(forged).toBe(windows * forgeriesPerWindow * Object.keys(otherWays).length);
+    expect(expected + expectedWithWord).toBeLessThan(1);
   },
 );

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import type { Config } from '#server/config.ts';
 import { type AccountServer, startAccountServer } from './accountServer.ts';
 import { type GoogleIssuer, issuerClient, startGoogleIssuer } from './googleIssuer.ts';
 import { type TestAnswer, TestBrowser } from './testBrowser.ts';
@@ -10,9 +11,10 @@ export const fromElsewhere = { 'sec-fetch-mode': 'navigate', 'sec-fetch-site': '
 export type GoogleServer = { issuer: GoogleIssuer; server: AccountServer; close(): Promise<void> };
 
 /** Starts an issuer and a server that trusts it. */
-export async function startGoogleServer(): Promise<GoogleServer> {
+export async function startGoogleServer(config: Partial<Config> = {}): Promise<GoogleServer> {
   const issuer = await startGoogleIssuer();
-  const server = await startAccountServer({ google: { issuer: issuer.url, ...issuerClient } });
+  const google = { issuer: issuer.url, ...issuerClient };
+  const server = await startAccountServer({ google, ...config });
   issuer.register(`${server.url}/auth/google/callback`);
   const close = async (): Promise<void> => {
     await server.close();
