@@ -80,7 +80,7 @@ const longSuites = [
   },
   {
     name: 'e2e-long',
-    limitMinutes: 6,
+    limitMinutes: 12,
     playwright: true,
     needsBrowser: true,
     environment: { E2E_LONG: 'yes' },

@@ -103,7 +103,7 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
 }
 
 /** An IPv6 network of 64 bits has limits of its own. */
-function someAddress(): string {
+export function someAddress(): string {
   const [one, two] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
   return `2001:db8:${one}:${two}::1`;
 }

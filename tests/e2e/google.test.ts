@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { type GoogleIssuer, newIssuerKey, startGoogleIssuer } from '../setup/googleIssuer.ts';
 import { expect, newEmail, test } from './fixtures.ts';
+import { tryHostileRedirects } from './openRedirects.ts';
 import { googleIssuerPort } from './productEnvironment.ts';
 
 // One after the other: they share the one issuer that the product knows.
@@ -158,8 +159,38 @@ for (const [where, prepare] of [
   });
 }
 
+test(
+  'where popups are blocked, the sign-in leads to no other site',
+  {
+    tag: '@long',
+  },
+  async ({ page }) => {
+    test.setTimeout(300_000);
+    await page.addInitScript(() => (window.open = () => null));
+    await tryHostileRedirects(page, { language: 'en', allowed: [issuer.url] }, async () => {
+      const email = addPerson();
+      await page.getByRole('link', { name: 'Continue with Google' }).click();
+      await page.getByRole('button', { name: email }).click();
+    });
+  },
+);
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
+
+  test('form and link lead to no other site', { tag: '@long' }, async ({ page }) => {
+    test.setTimeout(300_000);
+    await tryHostileRedirects(page, { language: 'de', allowed: [issuer.url] }, async () => {
+      await page.getByLabel('E-Mail-Adresse').fill(newEmail());
+      await page.locator('form button[type=submit]').click();
+      // The form says that it needs a script, and how to go back.
+      await page.getByRole('link', { name: 'Zurück zur Anmeldung' }).click();
+      await expect(page).toHaveURL('/de/login');
+      const email = addPerson();
+      await page.getByRole('link', { name: 'Weiter mit Google' }).click();
+      await page.getByRole('button', { name: email }).click();
+    });
+  });
 
   test('the link on the sign-in page leads to Google and back', async ({ page, context }) => {
     const email = addPerson();

@@ -1,5 +1,7 @@
 import { expect, newEmail, test } from './fixtures.ts';
+import { pauseAddress } from './accounts.ts';
 import { holdScripts } from './network.ts';
+import { tryHostileRedirects } from './openRedirects.ts';
 import { readCode } from './mailbox.ts';
 import { LoginDialog } from './pages/LoginDialog.ts';
 
@@ -140,6 +142,28 @@ test.describe('the sign-in dialog', () => {
   });
 });
 
+test(
+  'an address that a mail server refused is named as such, and another one works',
+  {
+    tag: '@both',
+  },
+  async ({ site, login, page }) => {
+    const refused = newEmail();
+    await pauseAddress(refused, new Date('2099-05-06T07:08:00Z'));
+    await site.open();
+    await site.sign.click();
+    await login.email.fill(refused);
+    await login.getCode.click();
+    const alert = page.getByText(
+      /^A mail server refused this address, so we send nothing to it until May \d, 2099.* contact form\.$/,
+    );
+    await expect(alert).toBeVisible();
+    await expect(login.getCode).toBeEnabled();
+    await login.signIn(newEmail(), { isFocused: false });
+    await expect(site.account).toBeVisible();
+  },
+);
+
 test.describe('the login page', () => {
   test('leads back to where the visitor came from', async ({ site, login, page }) => {
     await site.open('/en/login?redirect=%2Fen%2Fpricing%3Futm_source%3Dtest');
@@ -176,6 +200,17 @@ test.describe('the login page', () => {
       await expect(page).toHaveURL('/en');
     }
   });
+
+  test(
+    'leads to no other site after a sign-in, whatever it is asked for',
+    {
+      tag: '@long',
+    },
+    async ({ login, page }) => {
+      test.setTimeout(300_000);
+      await tryHostileRedirects(page, { language: 'en' }, () => login.signIn(newEmail()));
+    },
+  );
 
   test('is reached without a language, too', async ({ request }) => {
     const answer = await request.get('/login?redirect=%2Fen%2Fpricing');

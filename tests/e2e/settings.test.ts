@@ -121,75 +121,78 @@ test.describe('the settings', () => {
     });
   });
 
-  test('end other sessions, whose chats lead to the login page and back', async ({
-    page,
-    browser,
-    signIn,
-    baseURL,
-  }) => {
+  test(
+    'end other sessions, whose chats lead to the login page and back',
+    {
+      tag: '@both',
+    },
+    async ({ page, browser, signIn, baseURL }) => {
+      const { email } = await signIn();
+      const one = await otherBrowser(browser, baseURL ?? '', email);
+      const another = await otherBrowser(browser, baseURL ?? '', email);
+      const lost = await one.newPage();
+      await lost.goto('/en/chat/openai/gpt-4o-mini');
+      await lost.getByRole('textbox', { name: 'Message' }).fill('sandbox: stall');
+      await lost
+        .locator('form')
+        .getByText(/credits? left/)
+        .waitFor();
+      await lost.keyboard.press('Enter');
+      await lost.locator('.answer').waitFor();
+      await page.goto('/en/chat/settings#sessions');
+      const items = section(page, 'Sessions').getByRole('listitem');
+      await expect(items).toHaveCount(3);
+      await expect(items.nth(1)).toContainText('Firefox on Linux');
+      const ends = section(page, 'Sessions').getByRole('button', { name: 'End Firefox on Linux' });
+      await ends.first().click();
+      await expect(items).toHaveCount(2);
+      await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
+      await page.getByRole('button', { name: 'End all other sessions' }).click();
+      await expect(items).toHaveCount(1);
+      await expect(items).toContainText('This device');
+      // The stream of the answer has ended, and asking for the rest of it was refused.
+      await expect(lost).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/, { timeout: 10_000 });
+      await expect(lost.getByText('Your session has ended.')).toBeVisible();
+      await one.close();
+      await another.close();
+    },
+  );
+});
+
+test(
+  'an account takes its data away, and is deleted in a week unless it is kept',
+  {
+    tag: '@both',
+  },
+  async ({ page, chat, signIn }) => {
     const { email } = await signIn();
-    const one = await otherBrowser(browser, baseURL ?? '', email);
-    const another = await otherBrowser(browser, baseURL ?? '', email);
-    const lost = await one.newPage();
-    await lost.goto('/en/chat/openai/gpt-4o-mini');
-    await lost.getByRole('textbox', { name: 'Message' }).fill('sandbox: stall');
-    await lost
-      .locator('form')
-      .getByText(/credits? left/)
-      .waitFor();
-    await lost.keyboard.press('Enter');
-    await lost.locator('.answer').waitFor();
-    await page.goto('/en/chat/settings#sessions');
-    const items = section(page, 'Sessions').getByRole('listitem');
-    await expect(items).toHaveCount(3);
-    await expect(items.nth(1)).toContainText('Firefox on Linux');
-    const ends = section(page, 'Sessions').getByRole('button', { name: 'End Firefox on Linux' });
-    await ends.first().click();
-    await expect(items).toHaveCount(2);
-    await expect(page.getByRole('heading', { name: 'Sessions' })).toBeFocused();
-    await page.getByRole('button', { name: 'End all other sessions' }).click();
-    await expect(items).toHaveCount(1);
-    await expect(items).toContainText('This device');
-    // The stream of the answer has ended, and asking for the rest of it was refused.
-    await expect(lost).toHaveURL(/\/en\/login\?redirect=%2Fen%2Fchat%2F/, { timeout: 10_000 });
-    await expect(lost.getByText('Your session has ended.')).toBeVisible();
-    await one.close();
-    await another.close();
-  });
-});
+    await chat.open('openai/gpt-4o-mini');
+    await chat.askToTheEnd('sandbox: fast 3');
+    await page.goto('/en/chat/settings#data');
+    const download = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download all my data' }).click();
+    const archive = await download;
+    expect(archive.suggestedFilename()).toMatch(/^dolores-account-\d{4}-\d\d-\d\d\.zip$/);
+    const files = unzipSync(new Uint8Array(readFileSync(await archive.path())));
+    const names = Object.keys(files);
+    expect(names).toEqual(expect.arrayContaining(['account.json', 'credits/ledger.json']));
+    expect(names.filter((name) => name.endsWith('.md'))).toHaveLength(1);
 
-test('an account takes its data away, and is deleted in a week unless it is kept', async ({
-  page,
-  chat,
-  signIn,
-}) => {
-  const { email } = await signIn();
-  await chat.open('openai/gpt-4o-mini');
-  await chat.askToTheEnd('sandbox: fast 3');
-  await page.goto('/en/chat/settings#data');
-  const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Download all my data' }).click();
-  const archive = await download;
-  expect(archive.suggestedFilename()).toMatch(/^dolores-account-\d{4}-\d\d-\d\d\.zip$/);
-  const files = unzipSync(new Uint8Array(readFileSync(await archive.path())));
-  const names = Object.keys(files);
-  expect(names).toEqual(expect.arrayContaining(['account.json', 'credits/ledger.json']));
-  expect(names.filter((name) => name.endsWith('.md'))).toHaveLength(1);
-
-  const place = section(page, 'Delete account');
-  const button = place.getByRole('button', { name: 'Delete my account' });
-  await place.getByRole('textbox').fill('somebody@example.org');
-  await expect(button).toBeDisabled();
-  await place.getByRole('textbox').fill(email.toUpperCase());
-  await place.getByRole('textbox').press('Enter');
-  await expect(place).toContainText('Your account will be deleted on');
-  await expectNothingWrong(page);
-  await page.reload();
-  await place.getByRole('button', { name: 'Keep my account' }).click();
-  await expect(place).toContainText('Your account stays.');
-  await page.reload();
-  await expect(button).toBeDisabled();
-});
+    const place = section(page, 'Delete account');
+    const button = place.getByRole('button', { name: 'Delete my account' });
+    await place.getByRole('textbox').fill('somebody@example.org');
+    await expect(button).toBeDisabled();
+    await place.getByRole('textbox').fill(email.toUpperCase());
+    await place.getByRole('textbox').press('Enter');
+    await expect(place).toContainText('Your account will be deleted on');
+    await expectNothingWrong(page);
+    await page.reload();
+    await place.getByRole('button', { name: 'Keep my account' }).click();
+    await expect(place).toContainText('Your account stays.');
+    await page.reload();
+    await expect(button).toBeDisabled();
+  },
+);
 
 test('two tabs agree about who is signed in, within a second', async ({
   page,
