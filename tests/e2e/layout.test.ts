@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { holdScripts } from './network.ts';
 import { expect, test } from './fixtures.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 
 const items: [name: string, target: string][] = [
   ['GPTs', '/en'],
@@ -67,7 +68,7 @@ test.describe('the banner', () => {
     site,
     page,
   }) => {
-    await countShifts(page);
+    await watchShifts(page);
     await site.open();
     await expect(site.banner).toBeVisible();
     const announcements = page.waitForResponse(/promotions\.json/);
@@ -79,7 +80,7 @@ test.describe('the banner', () => {
     await expect(site.banner).toBeHidden();
     await site.scrollTo(0);
     await expect(site.banner).toBeVisible();
-    expect(await shiftsOf(page)).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
 
     await site.dismiss.click();
     await expect(site.banner).toBeHidden();
@@ -87,17 +88,17 @@ test.describe('the banner', () => {
     await expect(site.banner).toBeHidden();
     await site.open('/en/pricing');
     await expect(site.banner).toBeHidden();
-    expect(await shiftsOf(page)).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 
   test('shifts nothing for who is signed in @both', async ({ site, page, signIn }) => {
     await signIn();
-    await countShifts(page);
+    await watchShifts(page);
     const menus = page.waitForResponse(/rank\/monthly/);
     await site.open();
     await menus;
     await expect(site.account).toBeVisible();
-    expect(await shiftsOf(page)).toBe(0);
+    expect(await shiftsOf(page)).toEqual([]);
   });
 });
 
@@ -254,25 +255,6 @@ test.describe('a page of the site', () => {
     await expect(spinner).toHaveCount(0);
   });
 });
-
-async function countShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const shifts = { sum: 0 };
-    Object.assign(globalThis, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & {
-        value: number;
-        hadRecentInput: boolean;
-      })[]) {
-        if (!entry.hadRecentInput) shifts.sum += entry.value;
-      }
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-}
-
-function shiftsOf(page: Page): Promise<unknown> {
-  return page.evaluate('shifts.sum');
-}
 
 function backgroundOf(page: Page): Promise<string> {
   return page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);

@@ -1,0 +1,39 @@
+import { expect, test } from './fixtures.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
+import { type SlowPages, serveSlowPages } from './slowPages.ts';
+
+const paths = [
+  '/en',
+  '/en/categories/writing',
+  '/en/gpts/regex-workbench',
+  '/en/ranking/all',
+  '/en/pricing',
+  '/en/no-page',
+];
+
+test.describe('a page of the site that comes slowly', () => {
+  let slow: SlowPages;
+  test.beforeAll(async ({ baseURL }) => {
+    slow = await serveSlowPages(baseURL ?? '');
+  });
+  test.afterAll(() => slow.close());
+
+  for (const path of paths) {
+    test(`shifts nothing on ${path} @everywhere`, async ({ page }) => {
+      await watchShifts(page);
+      await page.goto(slow.url + path);
+      await expect(page.locator('footer')).toBeVisible();
+      expect(await shiftsOf(page)).toEqual([]);
+    });
+  }
+
+  test('shifts nothing for who is signed in @everywhere', async ({ site, page, signIn }) => {
+    await signIn();
+    await watchShifts(page);
+    const menus = page.waitForResponse(/rank\/monthly/);
+    await page.goto(`${slow.url}/en/gpts/regex-workbench`);
+    await menus;
+    await expect(site.account).toBeVisible();
+    expect(await shiftsOf(page)).toEqual([]);
+  });
+});
