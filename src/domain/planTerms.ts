@@ -7,8 +7,17 @@ export type PlanProduct = (typeof planProducts)[number];
 
 type Span = { starts: Date; ends: Date };
 
-/** A span of time for which a user has a plan. */
-export type PlanTerm = Span & { id: string; product: PlanProduct };
+/**
+ * A span of time for which a user has a plan. Its lots of credits start before `lotsUntil`, where that is set: the last
+ * lot of a renewing plan can be spent until the next period has been paid.
+ */
+export type PlanTerm = Span & { id: string; product: PlanProduct; lotsUntil?: Date | null };
+
+/**
+ * A provider makes the bill of the next period about an hour after the last one has ended, and tries again for days when
+ * a card fails: so long the credits stay.
+ */
+export const renewalDays = 3;
 
 const weekMilliseconds = 7 * 86_400_000;
 
@@ -31,14 +40,16 @@ export function termEnd(product: PlanProduct, starts: Date): Date {
  * of Pro. The last lot ends with the term. Returns `undefined` for a lot that would start after the term.
  */
 export function lotSpan(
-  { product, starts, ends }: Omit<PlanTerm, 'id'>,
+  { product, starts, ends, lotsUntil }: Omit<PlanTerm, 'id'>,
   index: number,
 ): Span | undefined {
   const startOf = (lot: number) =>
     isPro(product) ? addMonths(starts, lot) : new Date(starts.getTime() + lot * weekMilliseconds);
   const lotStarts = startOf(index);
-  if (lotStarts >= ends) return undefined;
-  return { starts: lotStarts, ends: earlier(startOf(index + 1), ends) };
+  const next = startOf(index + 1);
+  const lastStart = lotsUntil ?? ends;
+  if (lotStarts >= lastStart) return undefined;
+  return { starts: lotStarts, ends: next < lastStart ? next : ends };
 }
 
 /** Returns the index of the lot that can be spent at `time`; `undefined` before the term and after it. */
@@ -60,12 +71,23 @@ export type AddedTerm = Span & {
 /**
  * Adds a plan to a user's open terms, and returns the new term with the changes of the others. One plan runs at a time
  * and no paid time is lost: the same plan continues after its last term, Basic starts when Pro has ended, and Pro starts
- * at once, with the remaining time of Basic after it.
+ * at once, with the remaining time of Basic after it. A `period` that a provider bills is kept as it is: everything else
+ * that is open then comes after it.
  */
-export function addTerm(open: readonly PlanTerm[], product: PlanProduct, now: Date): AddedTerm {
-  const ahead = isPro(product) ? open.filter((term) => isPro(term.product)) : open;
-  const starts = ahead.reduce((latest, { ends }) => (ends > latest ? ends : latest), now);
-  const ends = termEnd(product, starts);
+export function addTerm(
+  open: readonly PlanTerm[],
+  product: PlanProduct,
+  now: Date,
+  period?: Span,
+): AddedTerm {
+  const isAhead = (term: PlanTerm) =>
+    period
+      ? (term.lotsUntil ?? term.ends) <= period.starts
+      : !isPro(product) || isPro(term.product);
+  const ahead = open.filter(isAhead);
+  const latestEnd = ahead.reduce((latest, { ends }) => (ends > latest ? ends : latest), now);
+  const starts = period?.starts ?? latestEnd;
+  const ends = period?.ends ?? termEnd(product, starts);
   const added: AddedTerm = { starts, ends, moved: [], cut: undefined };
   let free = ends;
   const takeSpan = (milliseconds: number): Span => {
@@ -93,8 +115,4 @@ function addMonths(start: Date, months: number): Date {
   end.setUTCMonth(end.getUTCMonth() + months);
   if (end.getUTCDate() !== start.getUTCDate()) end.setUTCDate(0);
   return end;
-}
-
-function earlier(one: Date, other: Date): Date {
-  return one < other ? one : other;
 }

@@ -55,6 +55,8 @@ export type Config = {
   providers: readonly ProviderConfig[];
   /** Whether a sandbox answers for models without a provider. */
   sandboxModels: boolean;
+  /** Whether a sandbox stands in for payment providers. */
+  sandboxPayments: boolean;
   startingCredits: number;
   /** Answers that this server runs at once. */
   maxAnswers: number;
@@ -169,6 +171,7 @@ export function readConfig(environment: Environment): Config {
     mailboxPort: read.integer('MAILBOX_PORT', 0, 0, 65_535),
     providers,
     sandboxModels: !production,
+    sandboxPayments: !production,
     startingCredits: read.integer('STARTING_CREDITS', startingCredits, 0, 1_000_000),
     maxAnswers: read.integer('MAX_ANSWERS', 1_000, 1, 100_000),
     maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),

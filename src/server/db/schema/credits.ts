@@ -208,6 +208,8 @@ export const planTerm = pgTable(
     credits: integer('credits').notNull(),
     starts: instant('starts').notNull(),
     ends: instant('ends').notNull(),
+    /** No lot starts from then on: of a renewing plan, whose last lot stays while the next period is billed. */
+    lotsUntil: instant('lots_until'),
     /** When the next lot is due; `null` when there is none. */
     nextLot: instant('next_lot'),
     /** What the term came from, for example `code` and the code's id. */

@@ -1,11 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import type { Money } from '#domain/money.ts';
+import type { CheckoutPage, EventSubject, PaymentMethod } from '#domain/payments.ts';
 import type { Product } from '#domain/plans.ts';
-
-/** The ways to pay. The sandbox exists only outside production. */
-export const paymentMethods = ['stripe', 'wechat', 'sandbox'] as const;
-
-export type PaymentMethod = (typeof paymentMethods)[number];
 
 /**
  * One try to pay an order. A repeated call with the same attempt returns the same checkout, and must have the same values:
@@ -30,11 +26,7 @@ export type CheckoutRequest = {
   expires: Date;
 };
 
-/** Where the buyer pays: at a page of the provider's, or by scanning a code. */
-export type Checkout = { providerId: string; expires: Date } & (
-  | { kind: 'redirect'; url: string }
-  | { kind: 'scan'; codeUrl: string }
-);
+export type Checkout = { providerId: string; expires: Date } & CheckoutPage;
 
 /**
  * The state of a checkout, read from the provider. `processing` is a payment under way whose result comes later. A
@@ -110,15 +102,10 @@ export type DisputeState = {
   state: 'open' | 'won' | 'lost';
 };
 
-/** What a message of a provider is about. The message is a hint only: its subject is read again. */
-export type EventSubject =
-  | { kind: 'checkout' | 'invoice' | 'subscription' | 'refund' | 'dispute'; id: string }
-  /** A message that needs no action. */
-  | { kind: 'none' }
-  /** A message that this version of the code cannot read: parked, with an alarm. */
-  | { kind: 'unreadable'; why: string };
-
 export type ProviderEvent = { eventId: string; type: string; subject: EventSubject };
+
+/** The configured gateways, in the order in which buyers choose among them. */
+export type Payments = ReadonlyMap<PaymentMethod, PaymentGateway>;
 
 /** A provider of payments. All money is in minor units; every call has its own time limit. */
 export type PaymentGateway = {

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
 import type Stripe from 'stripe';
-import {
-  type EventSubject,
-  InvalidSignatureError,
-  type ProviderEvent,
-} from '#server/gateways/payments/payments.ts';
+import type { EventSubject } from '#domain/payments.ts';
+import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 
 /** How old the signature of a message may be; Stripe signs again each time it sends one. */

@@ -1,5 +1,5 @@
 import { and, eq, gt } from 'drizzle-orm';
-import { type AddedTerm, type PlanProduct, addTerm } from '#domain/planTerms.ts';
+import { type AddedTerm, type PlanProduct, addTerm, renewalDays } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
@@ -11,6 +11,8 @@ type NewPlan = {
   /** Of each week or month. */
   credits: number;
   source: { type: 'code' | 'order'; id: string };
+  /** The period that a provider bills, of a plan that it renews. */
+  period?: { starts: Date; ends: Date };
   now: Date;
 };
 
@@ -19,26 +21,36 @@ type NewPlan = {
  * what became of the user's terms.
  */
 export async function addPlan(transaction: Executor, plan: NewPlan): Promise<AddedTerm> {
-  const { userId, product, credits, source, now } = plan;
+  const { userId, product, credits, source, period, now } = plan;
   await lockBalance(transaction, userId);
   await grantDueLots(transaction, userId, now);
   const open = await transaction
     .select()
     .from(planTerm)
     .where(and(eq(planTerm.userId, userId), gt(planTerm.ends, now)));
-  const added = addTerm(open, product, now);
+  const added = addTerm(open, product, now, period);
   for (const { id, starts, ends } of added.moved) {
     await transaction
       .update(planTerm)
-      .set({ starts, ends, nextLot: starts })
+      .set({ starts, ends, lotsUntil: null, nextLot: starts })
       .where(eq(planTerm.id, id));
   }
   await cutTerm(transaction, open, added);
-  const { starts, ends } = added;
+  const { starts } = added;
+  const lotsUntil = period?.ends;
+  const ends = lotsUntil ? new Date(lotsUntil.getTime() + renewalDays * 86_400_000) : added.ends;
   const [sourceType, sourceId] = [source.type, source.id];
-  await transaction
-    .insert(planTerm)
-    .values({ userId, product, credits, starts, ends, nextLot: starts, sourceType, sourceId });
+  await transaction.insert(planTerm).values({
+    userId,
+    product,
+    credits,
+    starts,
+    ends,
+    lotsUntil,
+    nextLot: starts,
+    sourceType,
+    sourceId,
+  });
   await grantDueLots(transaction, userId, now);
   return added;
 }
@@ -53,11 +65,17 @@ async function cutTerm(
   if (!cut || !term) return;
   await transaction
     .update(planTerm)
-    .set({ ends: cut.ends, nextLot: null })
+    .set({ ends: cut.ends, lotsUntil: null, nextLot: null })
     .where(eq(planTerm.id, cut.id));
   const { created: _, ...copied } = term;
   const { starts, ends } = cut.rest;
-  await transaction
-    .insert(planTerm)
-    .values({ ...copied, id: undefined, starts, ends, nextLot: starts, restOf: cut.id });
+  await transaction.insert(planTerm).values({
+    ...copied,
+    id: undefined,
+    starts,
+    ends,
+    lotsUntil: null,
+    nextLot: starts,
+    restOf: cut.id,
+  });
 }

@@ -13,6 +13,7 @@ import {
 import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
+import { providerEvent } from '#server/db/schema/orders.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { forfeitLots } from '#server/services/credits/expire.ts';
 
@@ -45,6 +46,10 @@ export async function eraseAccount(
   await transaction.update(planTerm).set({ nextLot: null }).where(eq(planTerm.userId, userId));
   const [user] = await transaction.select().from(appUser).where(eq(appUser.id, userId));
   if (user) await transaction.delete(loginAttempt).where(eq(loginAttempt.email, user.email));
+  await transaction
+    .update(providerEvent)
+    .set({ payload: null })
+    .where(eq(providerEvent.userId, userId));
   for (const table of deleted) await transaction.delete(table).where(eq(table.userId, userId));
   await transaction
     .update(appUser)

@@ -81,6 +81,18 @@ export const accountFiles: readonly AccountFile[] = [
       where user_id = ${id} order by day, gpt_id`,
   },
   {
+    name: 'orders.json',
+    about: 'What you ordered and paid; amounts are in cents, or whole units where there are none',
+    rows: (id) => sql`select to_jsonb(o) - 'user_id' as row from payment_order o
+      where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'subscriptions.json',
+    about: 'Plans that were renewed for you',
+    rows: (id) => sql`select to_jsonb(s) - 'user_id' as row from subscription s
+      where user_id = ${id} order by created, id`,
+  },
+  {
     name: 'credits/balance.json',
     about: 'Your credits now',
     single: true,

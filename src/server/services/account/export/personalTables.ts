@@ -8,6 +8,7 @@ export type PersonalTable = {
 
 const inConversations = { file: 'conversations/conversations.json' };
 const ledgerStays = { staysBecause: 'the ledger is append-only; its user has no name any more' };
+const booksStay = { staysBecause: 'books are kept; the user of these rows has no name any more' };
 const ofTheServer = { notBecause: 'it serves the running of the server and repeats other rows' };
 
 /**
@@ -60,6 +61,12 @@ export const personalTables: Readonly<Record<string, PersonalTable>> = {
   credit_refund: { export: { file: 'credits/refunds.json' }, deletion: ledgerStays },
   plan_term: { export: { file: 'credits/plans.json' }, deletion: ledgerStays },
   redemption_code: { export: { file: 'credits/codes.json' }, deletion: ledgerStays },
+  payment_order: { export: { file: 'orders.json' }, deletion: booksStay },
+  subscription: { export: { file: 'subscriptions.json' }, deletion: booksStay },
+  provider_event: {
+    export: { notBecause: 'it is a message between us and a provider; orders have what followed' },
+    deletion: { staysBecause: 'it says that a message was applied; the message itself is removed' },
+  },
   gpt_usage_user_day: {
     export: { file: 'usage.json' },
     deletion: { staysBecause: 'rankings are counted from it; its user has no name any more' },
