@@ -6,6 +6,7 @@ import type { GoogleGateway } from '#server/gateways/google/google.ts';
 import type { MailGateway } from '#server/gateways/mail/mail.ts';
 import type { ModerationGateway } from '#server/gateways/moderation/moderation.ts';
 import type { ModelGateway } from '#server/gateways/models/models.ts';
+import type { Payments } from '#server/gateways/payments/payments.ts';
 import type { MediaStore } from '#server/gateways/storage/media.ts';
 import type { Uploads } from '#server/services/attachments/uploads.ts';
 import type { AnswerNotices } from '#server/services/chat/notices.ts';
@@ -25,6 +26,7 @@ export type Platform = {
   uploads: Uploads;
   models: ModelGateway;
   moderation: ModerationGateway | undefined;
+  payments: Payments;
   google: GoogleGateway | undefined;
   catalogue: ModelCatalogue;
   outcomes: RecentOutcomes;

@@ -8,6 +8,7 @@ import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { openaiModeration } from '#server/gateways/moderation/openaiModeration.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
+import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { Uploads } from '#server/services/attachments/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
@@ -21,6 +22,8 @@ import { followCorrections } from '#server/services/messages/followCorrections.t
 import { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
 
 export type RunningPlatform = Platform & {
+  /** Where the sandbox of payments shows what it knows; `undefined` without it. */
+  paymentSandboxUrl: string | undefined;
   /** Ends running answers (drained or interrupted), then everything that was opened here. */
   close(): Promise<void>;
 };
@@ -39,22 +42,23 @@ export async function startPlatform(
   const outcomes = new RecentOutcomes({ database, log, now });
   const uploads = await Uploads.open(config.dataDir);
   const mail = await createMail(config);
+  const payments = await createPayments(config);
   const runner = new AnswerRunner(randomUUID(), { config, database, log, now });
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
-  await notices.ready;
   const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
-  await withdrawn.ready;
+  await Promise.all([notices.ready, withdrawn.ready]);
   const search = new SearchThread(database.url, log);
-  const { dataDir } = config;
-  const heartbeat = await Heartbeat.start({ database, runner, dataDir, log, now });
+  const heartbeat = await Heartbeat.start({ ...config, database, runner, log, now });
   return {
     config,
     database,
+    paymentSandboxUrl: payments.sandboxUrl,
     mail,
     media: createMediaStore(config),
     uploads,
     models,
+    payments: payments.methods,
     moderation: config.moderation && openaiModeration(config.moderation),
     google: config.google && openidGoogle(config.google, config.publicUrl),
     catalogue,
@@ -79,6 +83,7 @@ export async function startPlatform(
         models.close(),
         catalogue.close(),
         mail.close(),
+        payments.close(),
         sandbox?.close(),
       ]);
     },

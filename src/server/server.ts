@@ -8,7 +8,7 @@ import { openDatabase } from '#server/db/open.ts';
 import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
-import { startPlatform } from '#server/platform.ts';
+import { type RunningPlatform, startPlatform } from '#server/platform.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 import { loadDemo } from '#server/services/demo/loadDemo.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
@@ -150,13 +150,18 @@ async function loadCatalogue(database: Database, say: Say): Promise<void> {
   for (const { place, reason } of report.rejections) say(`  ${place}: ${reason}`);
 }
 
-function sayReady({ config, mail }: Platform, url: string, say: Say): void {
+function sayReady(
+  { config, mail, paymentSandboxUrl }: RunningPlatform,
+  url: string,
+  say: Say,
+): void {
   say('');
   say(`Dolores is ready: ${url}`);
   if (isDemoFolder(config.dataDir)) {
     say('  Demo data: figures, ratings and reviews are generated, and every page says so.');
   }
   if (mail.mailboxUrl) say(`  Mail goes to the development mailbox: ${mail.mailboxUrl}`);
+  if (paymentSandboxUrl) say(`  Nobody pays money here: payments go to ${paymentSandboxUrl}`);
   const names = config.providers.map(({ name }) => name).join(', ');
   if (names) say(`  Model providers: ${names}`);
   if (config.sandboxModels && !config.providers.some(({ name }) => name === 'compatible')) {

@@ -3,6 +3,7 @@ import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
+import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
@@ -18,8 +19,18 @@ const database = await openDatabase(config, log, 6);
 const media = createMediaStore(config);
 // The development mailbox belongs to the server.
 const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
+// And so does the sandbox.
+const payments = await createPayments({ ...config, sandboxPayments: false });
 const jobs = await startJobs(
-  { config, database, media, log, now: () => new Date(), ...(mail && { mail }) },
+  {
+    config,
+    database,
+    media,
+    log,
+    now: () => new Date(),
+    payments: payments.methods,
+    ...(mail && { mail }),
+  },
   config.publishTimes,
 );
 const siteId = await folderId(config.dataDir);
@@ -39,7 +50,7 @@ console.log('The worker runs.');
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
     Promise.all([jobs.stop(), publishJobs?.stop()])
-      .then(() => mail?.close())
+      .then(() => Promise.all([mail?.close(), payments.close()]))
       .then(() => database.close())
       .then(
         () => process.exit(0),

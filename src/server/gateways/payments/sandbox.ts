@@ -1,0 +1,146 @@
+import {
+  type Checkout,
+  type CheckoutState,
+  type Invoice,
+  type ListedPayment,
+  type PaymentGateway,
+  PaymentProtocolError,
+  PaymentUnknownError,
+  type RefundState,
+  type SubscriptionGateway,
+  type SubscriptionState,
+} from '#server/gateways/payments/payments.ts';
+import { readMessage, signatureHeader } from '#server/gateways/payments/sandboxMessages.ts';
+import {
+  type SandboxBill,
+  type SandboxCheckout,
+  type SandboxMethod,
+  type SandboxRefund,
+  type SandboxSubscription,
+  parseDates,
+} from '#server/gateways/payments/sandboxRecords.ts';
+
+type Options = { origin: string; key: string };
+
+/** Asks the sandbox over HTTP, as a real provider is asked. */
+export function sandboxGateway(method: SandboxMethod, options: Options): PaymentGateway {
+  const call = caller(options);
+  const readCheckout = async (id: string) =>
+    checkoutState(await call<SandboxCheckout>('GET', `checkouts/${id}`));
+  return {
+    method,
+    renews: method === 'sandbox',
+    openCheckout: async (request) => {
+      const opened = await call<SandboxCheckout>('POST', 'checkouts', { ...request, method });
+      const url = `${options.origin}/pay/${opened.id}`;
+      const page: Pick<Checkout, 'providerId' | 'expires'> = {
+        providerId: opened.id,
+        expires: opened.expires,
+      };
+      return method === 'sandbox'
+        ? { ...page, kind: 'redirect', url }
+        : { ...page, kind: 'scan', codeUrl: url };
+    },
+    readCheckout,
+    closeCheckout: async (id) =>
+      checkoutState(await call<SandboxCheckout>('POST', `checkouts/${id}/close`)),
+    readEvent: async (body, headers) =>
+      readMessage(options.key, body, headers.get(signatureHeader)),
+    refund: async ({ refundId, paymentId, amount }) =>
+      refundState(await call<SandboxRefund>('POST', 'refunds', { refundId, paymentId, amount })),
+    readRefund: async ({ providerId }) =>
+      refundState(await call<SandboxRefund>('GET', `refunds/${providerId}`)),
+    readDispute: () => Promise.reject(new PaymentProtocolError('The sandbox has no disputes')),
+    listPaid: (since) => listPaid(call, method, since),
+    subscriptions: method === 'sandbox' ? subscriptionGateway(call) : undefined,
+  };
+}
+
+type Call = <Answer>(method: 'GET' | 'POST', path: string, body?: unknown) => Promise<Answer>;
+
+const timeoutMilliseconds = 5_000;
+
+function caller({ origin, key }: Options): Call {
+  return async <Answer>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<Answer> => {
+    const request: RequestInit = {
+      method,
+      headers: { authorization: `Bearer ${key}` },
+      body: body === undefined ? null : JSON.stringify(body),
+      signal: AbortSignal.timeout(timeoutMilliseconds),
+    };
+    const response = await fetch(`${origin}/v1/${path}`, request).catch((error: unknown) => {
+      throw new PaymentUnknownError('The sandbox cannot be reached', { cause: error });
+    });
+    const text = await response.text();
+    if (response.ok) return JSON.parse(text, parseDates) as Answer;
+    throw new PaymentProtocolError(`The sandbox answered with ${response.status}`);
+  };
+}
+
+function checkoutState(checkout: SandboxCheckout): CheckoutState {
+  switch (checkout.state) {
+    case 'open':
+    case 'processing':
+    case 'expired':
+      return { kind: checkout.state };
+    case 'failed':
+      return { kind: 'failed', reason: 'declined' };
+    case 'paid': {
+      const { paid, paymentId, paidAt, orderId, subscriptionId, billId } = checkout;
+      if (!paid || paymentId === undefined || !paidAt) {
+        throw new PaymentProtocolError('The sandbox does not say what was paid');
+      }
+      return { kind: 'paid', paymentId, paid, orderId, paidAt, subscriptionId, invoiceId: billId };
+    }
+  }
+}
+
+function refundState({ id, refundId, paymentId, amount }: SandboxRefund): RefundState {
+  return { providerId: id, refundId, paymentId, amount, state: 'succeeded' };
+}
+
+async function* listPaid(
+  call: Call,
+  method: SandboxMethod,
+  since: Date,
+): AsyncGenerator<ListedPayment> {
+  type Row = ListedPayment & { method: SandboxMethod };
+  const { payments } = await call<{ payments: Row[] }>('GET', 'payments');
+  for (const { method: by, ...payment } of payments) {
+    if (by !== method || payment.paidAt < since) continue;
+    const { orderId, checkoutId, invoiceId } = payment;
+    yield { ...payment, orderId, checkoutId, invoiceId };
+  }
+}
+
+function subscriptionGateway(call: Call): SubscriptionGateway {
+  const post = async (id: string, verb: string, body: unknown = {}) =>
+    subscriptionState(await call<SandboxSubscription>('POST', `subscriptions/${id}/${verb}`, body));
+  return {
+    read: async (id) =>
+      subscriptionState(await call<SandboxSubscription>('GET', `subscriptions/${id}`)),
+    readInvoice: async (id) => invoiceOf(await call<SandboxBill>('GET', `invoices/${id}`)),
+    setEndsAtPeriodEnd: (id, ends) => post(id, 'period-end', { ends }),
+    endNow: (id) => post(id, 'end'),
+    upgrade: async (id, change) =>
+      invoiceOf(await call<SandboxBill>('POST', `subscriptions/${id}/upgrade`, change)),
+    downgrade: (id, change) => post(id, 'downgrade', change),
+  };
+}
+
+function subscriptionState(subscription: SandboxSubscription): SubscriptionState {
+  const { id, orderId, state, endsAtPeriodEnd, periodStarts, periodEnds } = subscription;
+  return {
+    subscriptionId: id,
+    orderId,
+    state,
+    endsAtPeriodEnd,
+    periodStarts,
+    periodEnds,
+    latestInvoiceId: subscription.latestBillId,
+  };
+}
+
+function invoiceOf({ id, changeId, paymentId, ...bill }: SandboxBill): Invoice {
+  return { ...bill, invoiceId: id, changeId, paymentId };
+}

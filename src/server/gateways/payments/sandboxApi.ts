@@ -1,0 +1,106 @@
+import type { PlanChange } from '#server/gateways/payments/payments.ts';
+import type { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
+import type { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
+import type { Reply } from '#server/gateways/payments/sandboxPages.ts';
+import {
+  type SandboxOpening,
+  type SandboxRefund,
+  type SandboxSubscription,
+  parseDates,
+} from '#server/gateways/payments/sandboxRecords.ts';
+
+type Call = { method: string; url: URL; body: string };
+
+/** Answers a call of the gateway (`sandbox.ts`): `/v1/{things}`, `/v1/{things}/{id}` and `/v1/{things}/{id}/{verb}`. */
+export function answerCall(books: SandboxBooks, messages: SandboxMessages, call: Call): Reply {
+  const [, , things = '', id = '', verb = ''] = call.url.pathname.split('/');
+  const input: unknown = call.body === '' ? {} : JSON.parse(call.body, parseDates);
+  const found = answer(books, messages, {
+    things,
+    id,
+    verb,
+    input,
+    isPost: call.method === 'POST',
+  });
+  return found === undefined
+    ? { status: 404, json: { error: 'There is no such thing' } }
+    : { status: 200, json: found };
+}
+
+type Asked = { things: string; id: string; verb: string; input: unknown; isPost: boolean };
+
+function answer(books: SandboxBooks, messages: SandboxMessages, asked: Asked): unknown {
+  const { things, id, input, isPost } = asked;
+  switch (things) {
+    case 'checkouts':
+      if (isPost && id === '') return books.open(input as SandboxOpening);
+      return answerCheckout(books, asked);
+    case 'subscriptions':
+      return answerSubscription(books, messages, asked);
+    case 'invoices': {
+      return books.bills.find((bill) => bill.id === id);
+    }
+    case 'refunds':
+      if (isPost) return books.refund(input as Omit<SandboxRefund, 'id'>);
+      return books.refunds.find((refund) => refund.id === id || refund.refundId === id);
+    case 'payments':
+      return paymentsOf(books);
+    default:
+      return undefined;
+  }
+}
+
+function answerCheckout(books: SandboxBooks, { id, verb }: Asked): unknown {
+  const checkout = books.checkout(id);
+  if (!checkout) return undefined;
+  const isOver = checkout.expires.getTime() <= Date.now();
+  if (checkout.state === 'open' && (verb === 'close' || isOver)) books.move(checkout, 'expired');
+  return checkout;
+}
+
+function answerSubscription(
+  books: SandboxBooks,
+  messages: SandboxMessages,
+  { id, verb, input }: Asked,
+): unknown {
+  const subscription = books.subscription(id);
+  if (!subscription) return undefined;
+  const once = { copies: 1, delaySeconds: 0 };
+  switch (verb) {
+    case 'end':
+      if (subscription.state !== 'ended') messages.send(books.end(subscription), once);
+      return subscription;
+    case 'period-end': {
+      const { ends } = input as { ends: boolean };
+      messages.send(books.endAtPeriodEnd(subscription, ends), once);
+      return subscription;
+    }
+    case 'upgrade':
+      return books.upgrade(subscription, input as PlanChange, new Date());
+    case 'downgrade':
+      books.downgrade(subscription, nextOf(input as PlanChange));
+      return subscription;
+    default:
+      return subscription;
+  }
+}
+
+function nextOf({ product, price }: PlanChange): NonNullable<SandboxSubscription['next']> {
+  return { product, price };
+}
+
+function paymentsOf(books: SandboxBooks): unknown {
+  const checkouts = books.checkouts.filter(({ state }) => state === 'paid');
+  const bills = books.bills.filter(({ state, reason }) => state === 'paid' && reason !== 'create');
+  return {
+    payments: [
+      ...checkouts.map(({ id, method, orderId, paymentId, paid, paidAt }) => {
+        return { checkoutId: id, method, orderId, paymentId, paid, paidAt };
+      }),
+      ...bills.map(({ id, paymentId, price, paidAt, subscriptionId }) => {
+        const method = books.subscription(subscriptionId)?.method;
+        return { invoiceId: id, method, paymentId, paid: price, paidAt };
+      }),
+    ],
+  };
+}

@@ -1,0 +1,263 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Money } from '#domain/money.ts';
+import { termEnd } from '#domain/planTerms.ts';
+import {
+  type SandboxBill,
+  type SandboxCheckout,
+  type SandboxOpening,
+  type SandboxRefund,
+  type SandboxSubscription,
+  parseDates,
+  planOf,
+} from '#server/gateways/payments/sandboxRecords.ts';
+
+type Records = {
+  /** Where the sandbox listened, so that links to its pages outlive a restart. */
+  port: number;
+  checkouts: SandboxCheckout[];
+  subscriptions: SandboxSubscription[];
+  bills: SandboxBill[];
+  refunds: SandboxRefund[];
+};
+
+/** Something that a message is sent about. */
+export type Change = {
+  method: SandboxCheckout['method'];
+  type: string;
+  subject: { kind: 'checkout' | 'invoice' | 'subscription'; id: string };
+};
+
+/** What the sandbox provider keeps of payments: in one file, so that they outlive the server as a real provider's do. */
+export class SandboxBooks {
+  readonly #file: string;
+  readonly #records: Records;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#records = readRecords(file);
+  }
+
+  get port(): number {
+    return this.#records.port;
+  }
+
+  set port(port: number) {
+    this.#records.port = port;
+    this.#save();
+  }
+
+  get checkouts(): readonly SandboxCheckout[] {
+    return this.#records.checkouts;
+  }
+
+  get subscriptions(): readonly SandboxSubscription[] {
+    return this.#records.subscriptions;
+  }
+
+  get bills(): readonly SandboxBill[] {
+    return this.#records.bills;
+  }
+
+  get refunds(): readonly SandboxRefund[] {
+    return this.#records.refunds;
+  }
+
+  checkout(id: string): SandboxCheckout | undefined {
+    return this.checkouts.find((checkout) => checkout.id === id);
+  }
+
+  subscription(id: string): SandboxSubscription | undefined {
+    return this.subscriptions.find((subscription) => subscription.id === id);
+  }
+
+  /** Opens a checkout; the same order and attempt find the same one. Throws when they have other values. */
+  open(opening: SandboxOpening): SandboxCheckout {
+    const known = this.checkouts.find(
+      ({ orderId, attempt }) => orderId === opening.orderId && attempt === opening.attempt,
+    );
+    if (known) {
+      const isSame = known.method === opening.method && known.price.amount === opening.price.amount;
+      if (!isSame) throw new Error('This attempt was opened with other values');
+      return known;
+    }
+    const checkout: SandboxCheckout = { ...opening, id: newId('checkout'), state: 'open' };
+    this.#records.checkouts.push(checkout);
+    this.#save();
+    return checkout;
+  }
+
+  /** Takes the payment of a checkout, of `price` instead of its own where given; a plan's subscription begins. */
+  pay(checkout: SandboxCheckout, now: Date, price: Money = checkout.price): Change[] {
+    if (checkout.state !== 'open' && checkout.state !== 'processing') return [];
+    Object.assign(checkout, {
+      state: 'paid',
+      paid: price,
+      paymentId: newId('payment'),
+      paidAt: now,
+    });
+    const begun = checkout.following && this.#subscribe(checkout, checkout.following, now);
+    this.#save();
+    const paid = change(checkout, 'checkout.paid', 'checkout', checkout.id);
+    return begun ? [paid, change(checkout, 'invoice.paid', 'invoice', begun.latestBillId)] : [paid];
+  }
+
+  /** Ends or delays a checkout that is not paid yet. */
+  move(checkout: SandboxCheckout, state: 'processing' | 'failed' | 'expired'): Change[] {
+    if (checkout.state !== 'open' && checkout.state !== 'processing') return [];
+    checkout.state = state;
+    this.#save();
+    return [change(checkout, `checkout.${state}`, 'checkout', checkout.id)];
+  }
+
+  /**
+   * Bills the next period of a subscription. One that has not ended yet is cut short, so that nobody has to wait for a
+   * month. A bill that is not paid can be paid later.
+   */
+  renew(subscription: SandboxSubscription, now: Date, isPaid: boolean): Change[] {
+    if (subscription.state === 'ended') return [];
+    if (subscription.endsAtPeriodEnd) return this.end(subscription);
+    const starts = subscription.periodEnds < now ? subscription.periodEnds : now;
+    if (subscription.next) Object.assign(subscription, subscription.next, { next: undefined });
+    const bill = this.#bill(subscription, 'cycle', starts);
+    subscription.periodStarts = bill.starts;
+    subscription.periodEnds = bill.ends;
+    return isPaid ? this.payBill(bill, now) : this.#leaveUnpaid(subscription, bill);
+  }
+
+  payBill(bill: SandboxBill, now: Date): Change[] {
+    const subscription = this.subscription(bill.subscriptionId);
+    if (!subscription || bill.state === 'paid') return [];
+    Object.assign(bill, { state: 'paid', paymentId: newId('payment'), paidAt: now });
+    subscription.state = 'active';
+    this.#save();
+    return [change(subscription, 'invoice.paid', 'invoice', bill.id)];
+  }
+
+  end(subscription: SandboxSubscription): Change[] {
+    subscription.state = 'ended';
+    this.#save();
+    return [change(subscription, 'subscription.ended', 'subscription', subscription.id)];
+  }
+
+  endAtPeriodEnd(subscription: SandboxSubscription, ends: boolean): Change[] {
+    subscription.endsAtPeriodEnd = ends;
+    if (ends) subscription.next = undefined;
+    this.#save();
+    return [change(subscription, 'subscription.changed', 'subscription', subscription.id)];
+  }
+
+  /** Charges another plan now and begins a fresh period; the same change is made once. */
+  upgrade(
+    subscription: SandboxSubscription,
+    { changeId, ...next }: NonNullable<SandboxSubscription['next']> & { changeId: string },
+    now: Date,
+  ): SandboxBill {
+    const known = this.bills.find((bill) => bill.changeId === changeId);
+    if (known) return known;
+    Object.assign(subscription, next, { next: undefined });
+    const bill = this.#bill(subscription, 'change', now, changeId);
+    subscription.periodStarts = bill.starts;
+    subscription.periodEnds = bill.ends;
+    this.payBill(bill, now);
+    return bill;
+  }
+
+  downgrade(
+    subscription: SandboxSubscription,
+    next: NonNullable<SandboxSubscription['next']>,
+  ): void {
+    subscription.next = next;
+    this.#save();
+  }
+
+  /** Returns money; the same refund is made once. */
+  refund(refund: Omit<SandboxRefund, 'id'>): SandboxRefund {
+    const known = this.refunds.find(({ refundId }) => refundId === refund.refundId);
+    if (known) return known;
+    const made = { ...refund, id: newId('refund') };
+    this.#records.refunds.push(made);
+    this.#save();
+    return made;
+  }
+
+  #subscribe(checkout: SandboxCheckout, following: Money, now: Date): SandboxSubscription {
+    const { method, orderId, product } = checkout;
+    const ends = termEnd(planOf(product), now);
+    const subscription: SandboxSubscription = {
+      id: newId('subscription'),
+      method,
+      orderId,
+      product,
+      price: following,
+      state: 'active',
+      endsAtPeriodEnd: false,
+      periodStarts: now,
+      periodEnds: ends,
+      latestBillId: '',
+    };
+    this.#records.subscriptions.push(subscription);
+    const bill = this.#bill(subscription, 'create', now);
+    Object.assign(bill, { state: 'paid', price: checkout.paid, paidAt: now });
+    bill.paymentId = checkout.paymentId;
+    Object.assign(checkout, { subscriptionId: subscription.id, billId: bill.id });
+    return subscription;
+  }
+
+  #bill(
+    subscription: SandboxSubscription,
+    reason: SandboxBill['reason'],
+    starts: Date,
+    changeId?: string,
+  ): SandboxBill {
+    const { id: subscriptionId, product, price } = subscription;
+    const ends = termEnd(planOf(product), starts);
+    const bill: SandboxBill = {
+      id: newId('invoice'),
+      subscriptionId,
+      reason,
+      changeId,
+      state: 'open',
+      price,
+      starts,
+      ends,
+    };
+    subscription.latestBillId = bill.id;
+    this.#records.bills.push(bill);
+    return bill;
+  }
+
+  #leaveUnpaid(subscription: SandboxSubscription, bill: SandboxBill): Change[] {
+    subscription.state = 'past_due';
+    this.#save();
+    return [change(subscription, 'invoice.failed', 'invoice', bill.id)];
+  }
+
+  #save(): void {
+    const unfinished = `${this.#file}.part`;
+    writeFileSync(unfinished, JSON.stringify(this.#records), { mode: 0o600 });
+    renameSync(unfinished, this.#file);
+  }
+}
+
+function change(
+  { method }: Pick<SandboxCheckout, 'method'>,
+  type: string,
+  kind: Change['subject']['kind'],
+  id: string,
+): Change {
+  return { method, type, subject: { kind, id } };
+}
+
+function newId(kind: string): string {
+  return `sandbox_${kind}_${randomUUID().replaceAll('-', '')}`;
+}
+
+/** An unreadable file is the same as none: there is no money in it. */
+function readRecords(file: string): Records {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8'), parseDates) as Records;
+  } catch {
+    return { port: 0, checkouts: [], subscriptions: [], bills: [], refunds: [] };
+  }
+}

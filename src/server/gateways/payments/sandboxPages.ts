@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { escapeHtml } from '#domain/fill.ts';
+import { type Currency, toUnits } from '#domain/money.ts';
+import type { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
+import type { SandboxMessages, Sending } from '#server/gateways/payments/sandboxMessages.ts';
+import type {
+  SandboxCheckout,
+  SandboxSubscription,
+} from '#server/gateways/payments/sandboxRecords.ts';
+
+export type Reply =
+  | { status: number; json: unknown }
+  | { status: number; html: string; styleHash: string }
+  | { location: string };
+
+const style = [
+  ':root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}',
+  'body{max-width:36rem;margin:0 auto;padding:1.5rem}',
+  'section{border-top:1px solid color-mix(in srgb,currentColor 25%,transparent);padding:1rem 0}',
+  'button,select{font:inherit;min-height:2.75rem;padding:.25rem .75rem;margin:.25rem .25rem .25rem 0}',
+  'label{display:block;margin:.5rem 0}.sum{font-size:1.75rem;font-weight:600;margin:.25rem 0}',
+].join('');
+
+const styleHash = createHash('sha256').update(style).digest('base64');
+
+/** What a checkout's form can do, in the order of its buttons. */
+const outcomes = {
+  pay: 'Pay',
+  decline: 'Decline the payment',
+  later: 'Pay, and confirm it later',
+  fail_later: 'Begin to pay, and fail later',
+  pay_less: 'Pay one unit too little',
+  expire: 'Let the checkout expire',
+  cancel: 'Go back without paying',
+} as const;
+
+type Outcome = keyof typeof outcomes;
+
+/** All checkouts and subscriptions, newest first. */
+export function overview(books: SandboxBooks): Reply {
+  const checkouts = books.checkouts.toReversed().slice(0, 50);
+  const subscriptions = books.subscriptions.toReversed().slice(0, 50);
+  return page('Payment sandbox', [
+    '<p>This provider takes no money: it is for trying payments out.</p>',
+    '<section><h2>Subscriptions</h2>',
+    ...subscriptions.map(subscriptionPart),
+    subscriptions.length === 0 ? '<p>None yet.</p>' : '',
+    '</section><section><h2>Checkouts</h2>',
+    ...checkouts.map(
+      (checkout) =>
+        `<p><a href="/pay/${checkout.id}">${escapeHtml(checkout.description)}</a>, ` +
+        `${moneyOf(checkout)}: ${checkout.state}</p>`,
+    ),
+    checkouts.length === 0 ? '<p>None yet.</p>' : '',
+    '</section>',
+  ]);
+}
+
+/** The page of a checkout: `/pay/{id}`. */
+export function payPage(books: SandboxBooks, path: string): Reply {
+  const checkout = books.checkout(/^\/pay\/(\w+)$/.exec(path)?.[1] ?? '');
+  if (!checkout) return { status: 404, json: { error: 'There is no such checkout' } };
+  const heading = `<p>${escapeHtml(checkout.description)}</p><p class="sum">${moneyOf(checkout)}</p>`;
+  if (checkout.state !== 'open') {
+    return page('Payment sandbox', [
+      heading,
+      `<p role="status">This checkout is ${checkout.state}.</p>`,
+      `<p><a href="${escapeHtml(checkout.successUrl)}">Back to the shop</a></p>`,
+    ]);
+  }
+  const buttons = Object.entries(outcomes).map(
+    ([name, label]) => `<button name="outcome" value="${name}">${label}</button>`,
+  );
+  return page('Payment sandbox', [
+    heading,
+    '<p>This provider takes no money: it is for trying payments out.</p>',
+    `<form method="post" action="/pay/${checkout.id}">`,
+    `<p>${buttons.join('')}</p>`,
+    '<label>Messages about it: <select name="copies"><option>1<option>0<option>2<option>50</select></label>',
+    '<label>Seconds until they are sent: <select name="delay"><option>0<option>2<option>10<option>60</select></label>',
+    '</form>',
+  ]);
+}
+
+/** Does what a form asks for. Throws for values that no form has. */
+export function postForm(
+  books: SandboxBooks,
+  messages: SandboxMessages,
+  path: string,
+  form: URLSearchParams,
+): Reply {
+  const [, kind, id = ''] = /^\/(pay|renew|settle|end)\/(\w+)$/.exec(path) ?? [];
+  const sending = { copies: numberOf(form, 'copies', 1), delaySeconds: numberOf(form, 'delay', 0) };
+  if (kind === 'pay') {
+    const checkout = books.checkout(id);
+    if (checkout) return postCheckout(books, messages, checkout, form, sending);
+  }
+  const subscription = books.subscription(id);
+  if (!subscription || kind === 'pay') {
+    return { status: 404, json: { error: 'There is no such thing' } };
+  }
+  const at = form.get('at');
+  const now = at === null ? new Date() : new Date(at);
+  if (kind === 'end') messages.send(books.end(subscription), sending);
+  if (kind === 'renew') {
+    messages.send(books.renew(subscription, now, form.get('outcome') !== 'decline'), sending);
+  }
+  const open = books.bills.findLast((bill) => bill.subscriptionId === id && bill.state === 'open');
+  if (kind === 'settle' && open) messages.send(books.payBill(open, now), sending);
+  return { location: '/' };
+}
+
+function postCheckout(
+  books: SandboxBooks,
+  messages: SandboxMessages,
+  checkout: SandboxCheckout,
+  form: URLSearchParams,
+  sending: Sending,
+): Reply {
+  const { amount, currency } = checkout.price;
+  const after = { ...sending, delaySeconds: sending.delaySeconds + numberOf(form, 'confirm', 3) };
+  const outcome = form.get('outcome') as Outcome | null;
+  const back = {
+    location: outcome === 'pay' || outcome === 'later' ? checkout.successUrl : checkout.cancelUrl,
+  };
+  const isScanned = checkout.method === 'sandbox_scan';
+  const reply = isScanned ? { location: `/pay/${checkout.id}` } : back;
+  switch (outcome) {
+    case 'pay':
+      messages.send(books.pay(checkout, new Date()), sending);
+      return reply;
+    case 'pay_less':
+      messages.send(books.pay(checkout, new Date(), { amount: amount - 1, currency }), sending);
+      return reply;
+    case 'decline':
+      messages.send(books.move(checkout, 'failed'), sending);
+      return reply;
+    case 'expire':
+      messages.send(books.move(checkout, 'expired'), sending);
+      return reply;
+    case 'later':
+    case 'fail_later':
+      messages.send(books.move(checkout, 'processing'), sending);
+      setTimeout(() => {
+        const isPaid = outcome === 'later';
+        const changes = isPaid ? books.pay(checkout, new Date()) : books.move(checkout, 'failed');
+        messages.send(changes, sending);
+      }, after.delaySeconds * 1_000).unref();
+      return reply;
+    case 'cancel':
+      return reply;
+    default:
+      throw new Error('The form has no such outcome');
+  }
+}
+
+function subscriptionPart(subscription: SandboxSubscription): string {
+  const { id, product, state, periodEnds, endsAtPeriodEnd } = subscription;
+  const form = (verb: string, label: string, outcome = '') =>
+    `<form method="post" action="/${verb}/${id}"><button name="outcome" value="${outcome}">${label}</button></form>`;
+  const end = `${endsAtPeriodEnd ? 'ends' : 'renews'} ${periodEnds.toISOString().slice(0, 16)}Z`;
+  return [
+    `<p>${product}, ${moneyOf(subscription)}: ${state}, ${end}</p>`,
+    state === 'ended' ? '' : form('renew', 'Bill the next period now', 'pay'),
+    state === 'ended' ? '' : form('renew', 'Bill it, and decline the card', 'decline'),
+    state === 'past_due' ? form('settle', 'Pay the open bill') : '',
+    state === 'ended' ? '' : form('end', 'End it now'),
+  ].join('');
+}
+
+function moneyOf({ price }: { price: { amount: number; currency: Currency } }): string {
+  const { currency } = price;
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(toUnits(price));
+}
+
+function numberOf(form: URLSearchParams, name: string, fallback: number): number {
+  const value = Number(form.get(name) ?? fallback);
+  if (!Number.isInteger(value) || value < 0 || value > 1_000) throw new Error(`${name} is wrong`);
+  return value;
+}
+
+function page(title: string, parts: readonly string[]): Reply {
+  const html =
+    '<!doctype html><html lang="en"><head><meta charset="utf-8">' +
+    '<meta name="viewport" content="width=device-width,initial-scale=1">' +
+    `<title>${title}</title><style>${style}</style></head>` +
+    `<body><main><h1>${title}</h1>${parts.join('')}</main></body></html>\n`;
+  return { status: 200, html, styleHash };
+}

@@ -1,0 +1,73 @@
+import type { Money } from '#domain/money.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
+import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
+import type { Product } from '#domain/plans.ts';
+
+/** The methods that the sandbox plays: one with a page, one whose page is found by scanning a code. */
+export type SandboxMethod = Extract<PaymentMethod, 'sandbox' | 'sandbox_scan'>;
+
+export type SandboxOpening = {
+  method: SandboxMethod;
+  orderId: string;
+  attempt: number;
+  product: Product;
+  description: string;
+  price: Money;
+  following?: Money | undefined;
+  successUrl: string;
+  cancelUrl: string;
+  expires: Date;
+};
+
+export type SandboxCheckout = SandboxOpening & {
+  id: string;
+  state: 'open' | 'processing' | 'failed' | 'expired' | 'paid';
+  paid?: Money;
+  paymentId?: string | undefined;
+  paidAt?: Date;
+  subscriptionId?: string;
+  billId?: string;
+};
+
+export type SandboxSubscription = {
+  id: string;
+  method: SandboxMethod;
+  orderId: string;
+  product: Product;
+  price: Money;
+  state: 'active' | 'past_due' | 'ended';
+  endsAtPeriodEnd: boolean;
+  periodStarts: Date;
+  periodEnds: Date;
+  latestBillId: string;
+  /** From the next period on. */
+  next?: { product: Product; price: Money } | undefined;
+};
+
+export type SandboxBill = {
+  id: string;
+  subscriptionId: string;
+  reason: 'create' | 'cycle' | 'change';
+  changeId?: string | undefined;
+  state: 'open' | 'paid';
+  price: Money;
+  paymentId?: string | undefined;
+  paidAt?: Date;
+  starts: Date;
+  ends: Date;
+};
+
+export type SandboxRefund = { id: string; refundId: string; paymentId: string; amount: Money };
+
+const dateFields = new Set(['expires', 'paidAt', 'periodStarts', 'periodEnds', 'starts', 'ends']);
+
+/** The reviver of `JSON.parse` for these records: JSON has no dates. */
+export function parseDates(key: string, value: unknown): unknown {
+  return dateFields.has(key) && typeof value === 'string' ? new Date(value) : value;
+}
+
+/** Throws for a product that is no plan: only plans have periods. */
+export function planOf(product: Product): PlanProduct {
+  if (isPlan(product)) return product;
+  throw new Error(`${product} is no plan`);
+}

@@ -1,0 +1,123 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { PaymentMethod } from '#domain/payments.ts';
+import { answerCall } from '#server/gateways/payments/sandboxApi.ts';
+import { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
+import { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
+import { type Reply, overview, payPage, postForm } from '#server/gateways/payments/sandboxPages.ts';
+
+export type PaymentSandbox = {
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  close(): Promise<void>;
+};
+
+type Options = {
+  dataDir: string;
+  /** Signs messages, and lets calls of the gateway in. */
+  key: string;
+  /** Where a method's messages go. */
+  messagesTo: (method: PaymentMethod) => string;
+  /** The origin of our site, which the sandbox's forms lead back to. */
+  siteOrigin: string;
+};
+
+const bodyMaxBytes = 100_000;
+
+/**
+ * A payment provider on loopback, with pages on which a developer pays, declines, delays and repeats. Nobody pays money
+ * here. What it knows lies in the data folder.
+ */
+export async function startPaymentSandbox(options: Options): Promise<PaymentSandbox> {
+  const books = new SandboxBooks(join(options.dataDir, 'payments-sandbox.json'));
+  const messages = new SandboxMessages(options.key, options.messagesTo);
+  const server = createServer((request, response) => {
+    answer(request, options.key, books, messages)
+      .catch((error: unknown) => ({ status: 400, json: { error: String(error) } }))
+      .then((reply) => send(response, reply, options.siteOrigin))
+      .catch(() => response.destroy());
+  });
+  const listen = (port: number) =>
+    new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(port, '127.0.0.1', resolve);
+    });
+  // Another server may have its port meanwhile.
+  await listen(books.port).catch(() => listen(0));
+  const { port } = server.address() as AddressInfo;
+  books.port = port;
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    close: async () => {
+      messages.close();
+      await new Promise<void>((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
+
+async function answer(
+  request: IncomingMessage,
+  key: string,
+  books: SandboxBooks,
+  messages: SandboxMessages,
+): Promise<Reply> {
+  if (!isLoopbackName(request.headers.host)) return text(403, 'For names of this machine only');
+  const url = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const method = request.method ?? 'GET';
+  const body = method === 'POST' ? await readBody(request) : '';
+  if (url.pathname.startsWith('/v1/')) {
+    if (request.headers.authorization !== `Bearer ${key}`) return text(401, 'Wrong key');
+    return answerCall(books, messages, { method, url, body });
+  }
+  if (method === 'GET') {
+    return url.pathname === '/' ? overview(books) : payPage(books, url.pathname);
+  }
+  if (method !== 'POST') return text(405, 'Not allowed');
+  if (request.headers['sec-fetch-site'] === 'cross-site') return text(403, 'From elsewhere');
+  return postForm(books, messages, url.pathname, new URLSearchParams(body));
+}
+
+/** Another site that points its own name to this machine (DNS rebinding) still sends that name. */
+function isLoopbackName(host: string | undefined): boolean {
+  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.byteLength;
+    if (size > bodyMaxBytes) throw new Error('The body is too large');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function text(status: number, words: string): Reply {
+  return { status, json: { error: words } };
+}
+
+function send(response: ServerResponse, reply: Reply, siteOrigin: string): void {
+  const base = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' };
+  if ('location' in reply) {
+    response.writeHead(303, { ...base, location: reply.location }).end();
+    return;
+  }
+  if ('json' in reply) {
+    response.writeHead(reply.status, { ...base, 'content-type': 'application/json' });
+    response.end(JSON.stringify(reply.json));
+    return;
+  }
+  response.writeHead(reply.status, {
+    ...base,
+    'content-type': 'text/html; charset=utf-8',
+    // A browser holds the way back that follows a form against this, too.
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${reply.styleHash}'; base-uri 'none'; form-action 'self' ${siteOrigin}; frame-ancestors 'none'`,
+    'referrer-policy': 'no-referrer',
+  });
+  response.end(reply.html);
+}
