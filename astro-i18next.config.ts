@@ -42,6 +42,7 @@ export const namespaces = [
   'models',
   'mail',
   'product',
+  'orders',
 ] as const;
 
 export const defaultNamespace = 'site';

@@ -32,6 +32,13 @@ import { listLedger } from '#contract/ledger.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
 import { getModelStatus, listModels } from '#contract/models.ts';
 import { changeAccount, deletePicture, getPicture, putPicture } from '#contract/profile.ts';
+import {
+  createOrder,
+  getOrder,
+  listOrders,
+  openCheckout,
+  receivePaymentEvent,
+} from '#contract/orders.ts';
 import { getProduct, redeemCode } from '#contract/product.ts';
 import {
   getCategoryRanking,
@@ -62,6 +69,7 @@ export const endpoints = {
   sessions: { listSessions, endSession, endOtherSessions },
   accountData: { exportAccount, getDeletion, requestDeletion, keepAccount },
   product: { getProduct, redeemCode },
+  orders: { createOrder, listOrders, getOrder, openCheckout, receivePaymentEvent },
   models: { getModelStatus, listModels },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
   conversations: {

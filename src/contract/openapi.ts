@@ -20,7 +20,8 @@ const accessNotes: Readonly<Record<Endpoint['access'], string>> = {
   visitor: 'For anybody, from our own pages only.',
   user: 'For whoever is signed in (session cookie), from our own pages only.',
   operator: 'For whoever holds the operator token.',
-  signed: 'For whoever signs the body with the secret of the hook.',
+  signed:
+    'For whoever signs the body: with the secret of the hook, or as the payment provider does.',
 };
 
 const security: Readonly<Record<Endpoint['access'], Json[]>> = {

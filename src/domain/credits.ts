@@ -8,6 +8,7 @@ export const ledgerReasons = [
   'starting_grant',
   'code_redeemed',
   'plan_credits',
+  'pack_bought',
   'lot_ended',
   'payment_refunded',
   'refunded_later',

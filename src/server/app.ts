@@ -33,6 +33,8 @@ import { hookRoutes } from '#server/routes/hooks.ts';
 import { loginFormRoutes } from '#server/routes/loginForm.ts';
 import { loginRoutes } from '#server/routes/login.ts';
 import { modelRoutes } from '#server/routes/models.ts';
+import { orderRoutes } from '#server/routes/orders.ts';
+import { paymentEventRoutes } from '#server/routes/paymentEvents.ts';
 import { openApiRoutes } from '#server/routes/openapi.ts';
 import { productRoutes } from '#server/routes/product.ts';
 import { profileRoutes } from '#server/routes/profile.ts';
@@ -82,6 +84,7 @@ export function createApp(platform: Platform): App {
     app.use(path, findActor(platform));
   }
   app.route('/', hookRoutes(platform));
+  app.route('/', paymentEventRoutes());
   app.use('/api/*', protectUnsafeMethods(platform.config));
   app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));
@@ -91,6 +94,7 @@ export function createApp(platform: Platform): App {
   app.route('/', sessionRoutes());
   app.route('/', accountDataRoutes());
   app.route('/', productRoutes());
+  app.route('/', orderRoutes());
   app.route('/', rankingRoutes());
   app.route('/', gptRoutes());
   app.route('/', reviewRoutes());

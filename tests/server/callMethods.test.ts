@@ -5,7 +5,9 @@ import { type TestServer, startTestServer } from '../setup/server.ts';
 
 const calls = allCalls().map(({ call }) => call);
 /** The methods of each address, by the address with values in it. */
-const addresses = Map.groupBy(calls, (call) => endpointUrl(call, { params: { id: 'x' } }));
+const addresses = Map.groupBy(calls, (call) =>
+  endpointUrl(call, { params: { id: 'x', method: 'x' } }),
+);
 
 let server: TestServer;
 

@@ -2,6 +2,8 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointUrl } from '#contract/endpoint.ts';
 import { allCalls } from '#contract/openapi.ts';
+import { sandboxKey } from '#server/gateways/payments/createPayments.ts';
+import { sign } from '#server/gateways/payments/sandboxMessages.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
@@ -207,6 +209,23 @@ describe('the API as it describes itself', () => {
     });
   });
 
+  it('answers buyers and payment providers as described', async () => {
+    const { cookie } = await server.signIn(0);
+    const wanted = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
+    const { json } = await succeed('createOrder', { cookie, body: wanted });
+    const params = { id: (json as { id: string }).id };
+    await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
+    await succeed('openCheckout', { cookie, params, body: { method: 'sandbox_scan' } });
+    await succeed('getOrder', { cookie, params });
+    await succeed('listOrders', { cookie });
+    const raw = JSON.stringify({ id: randomUUID(), type: 'none', subject: { kind: 'none' } });
+    const signed = sign(sandboxKey(server.platform.config), raw, Date.now());
+    const method = { method: 'sandbox' };
+    const headers = { 'sandbox-signature': signed };
+    await succeed('receivePaymentEvent', { params: method, raw, headers });
+    expect((await api.call('receivePaymentEvent', { params: method, raw })).status).toBe(403);
+  });
+
   it('answers operators and hooks as described', async () => {
     const authorization = `Bearer ${await operatorToken(server.platform.config)}`;
     const whole = await succeed('getSnapshot', { headers: { authorization } });
@@ -222,14 +241,15 @@ describe('the API as it describes itself', () => {
     const { cookie } = await server.signIn(10);
     for (const { method, operation } of api.operations) {
       const { operationId: name, responses, parameters = [] } = operation;
-      const params = { id: nobody };
+      const params = { id: nobody, method: 'sandbox' };
+      const isSigned = name === 'publishHook' || name === 'receivePaymentEvent';
       expect((await api.call(name, { params, method: 'PROPFIND' })).status).toBe(405);
       if ('401' in responses) expect((await api.call(name, { params })).status).toBe(401);
-      if ('403' in responses && name !== 'getGpt' && name !== 'publishHook' && method !== 'get') {
+      if ('403' in responses && name !== 'getGpt' && !isSigned && method !== 'get') {
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
         expect((await api.call(name, { params, cookie, headers })).status).toBe(403);
       }
-      if (operation.requestBody && name !== 'publishHook' && name !== 'putPicture') {
+      if (operation.requestBody && !isSigned && name !== 'putPicture') {
         expect((await api.call(name, { params, cookie, raw: '{' })).status).toBe(400);
       }
       const isLookUp = parameters.some((parameter) => parameter.in === 'path') && method === 'get';
@@ -264,7 +284,7 @@ describe('other sites', () => {
 
   it('may not read the calls of users', async () => {
     for (const { call } of allCalls().filter(({ call: { access } }) => access !== 'public')) {
-      const path = endpointUrl(call, { params: { id: 'x' } });
+      const path = endpointUrl(call, { params: { id: 'x', method: 'x' } });
       const response = await server.fetch(path, {
         method: call.method,
         headers: { origin: 'https://elsewhere.example' },

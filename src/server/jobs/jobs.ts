@@ -1,6 +1,7 @@
 import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
+import { paymentTasks } from '#server/jobs/paymentTasks.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
@@ -33,6 +34,9 @@ const crontab = `
 23 * * * * delete_accounts ?fill=1d
 41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
+* * * * * apply_payment_events
+*/10 * * * * reconcile_orders {"hours":2}
+13 3 * * * reconcile_orders ?id=reconcile_all_orders&fill=1d {"hours":192}
 5 * * * * freeze_rankings ?fill=1d
 `;
 
@@ -44,7 +48,7 @@ const restSeconds = 60;
 
 /** A process without `mail` leaves mailing to others. */
 type Dependencies = Pick<Platform, 'database' | 'media' | 'log' | 'now'> &
-  Partial<Pick<Platform, 'config' | 'mail'>>;
+  Partial<Pick<Platform, 'config' | 'mail' | 'payments'>>;
 
 /**
  * Runs the tasks of the crontab in this process; any number of processes share the work. A publish is asked for at
@@ -113,6 +117,7 @@ function tasks(platform: Dependencies): TaskList {
     fill_conversation_search: logged('fill_conversation_search', () =>
       fillConversationSearch(platform.database),
     ),
+    ...paymentTasks(platform),
     remove_media: logged('remove_media', () => removeMedia(platform)),
     ask_for_publish: logged('ask_for_publish', () =>
       askForPublish(platform.database.query, { by: 'the schedule', isAutomatic: true }),

@@ -7,6 +7,7 @@ import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
+import { products } from '#domain/plans.ts';
 import { promotions } from '#domain/promotions.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
 
@@ -242,6 +243,7 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     names: ledgerReasons,
     reason: 'reasons of rows of the ledger, beside those of failures',
   },
+  { prefix: 'orders.product.', names: products, reason: 'each product has a name' },
   {
     prefix: 'settings.profile.',
     names: ['EmptyName', 'LongName', 'AddressName'],

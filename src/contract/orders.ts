@@ -1,0 +1,120 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { uuid } from '#contract/text.ts';
+import { languages } from '#domain/languages.ts';
+import { type Currency, minorDigits } from '#domain/money.ts';
+import { orderFailures, orderKinds, orderStates } from '#domain/orders.ts';
+import { paymentMethods } from '#domain/payments.ts';
+import { products } from '#domain/plans.ts';
+import * as z from 'zod/mini';
+
+const currencies = Object.keys(minorDigits) as [Currency, ...Currency[]];
+
+const method = z.enum(paymentMethods);
+
+/** Amounts are in the minor unit of `currency`: cents, fen, whole yen. */
+export const order = z.object({
+  id: uuid,
+  kind: z.enum(orderKinds),
+  product: z.enum(products),
+  credits: z.int(),
+  currency: z.enum(currencies),
+  amount: z.int(),
+  /** The price without reductions, and each of them with what is left after it. */
+  regular: z.int(),
+  steps: z.array(
+    z.object({
+      kind: z.enum(['promotion', 'yearly', 'code']),
+      percent_off: z.int(),
+      amount: z.int(),
+    }),
+  ),
+  /** What each following period of a plan costs, where it renews itself. */
+  following: z.int(),
+  state: z.enum(orderStates),
+  failure: z.nullable(z.enum(orderFailures)),
+  /** How it can be paid, and how the buyer chose to. */
+  methods: z.array(method),
+  method: z.nullable(method),
+  receipt_number: z.nullable(z.int()),
+  created: z.iso.datetime(),
+  expires: z.iso.datetime(),
+  paid: z.nullable(z.iso.datetime()),
+  /** The time that a renewing plan is paid for. */
+  period: z.nullable(z.object({ starts: z.iso.datetime(), ends: z.iso.datetime() })),
+});
+
+export type Order = z.output<typeof order>;
+
+/** A page of the provider's, or a code to scan: `path` draws its dark squares in a square of `size` units. */
+export const checkout = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('redirect'), url: z.url(), expires: z.iso.datetime() }),
+  z.object({
+    kind: z.literal('scan'),
+    code_url: z.string(),
+    qr: z.object({ size: z.int(), path: z.string() }),
+    expires: z.iso.datetime(),
+  }),
+]);
+
+export type Checkout = z.output<typeof checkout>;
+
+export const createOrder = endpoint({
+  method: 'POST',
+  path: '/api/orders',
+  summary:
+    'Orders a plan or pack at today’s price. Sent again with the same `request_id` it returns the same order.',
+  body: () =>
+    z.strictObject({
+      request_id: uuid,
+      product: z.enum(products),
+      currency: z.enum(currencies),
+      /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
+      waiver: z._default(z.boolean(), false),
+    }),
+  answer: () => order,
+});
+
+export const listOrders = endpoint({
+  method: 'GET',
+  path: '/api/orders',
+  summary:
+    'The signed-in user’s orders, newest first; `before` is the `created` of the last one seen.',
+  query: () =>
+    z.object({
+      before: z.optional(z.iso.datetime()),
+      size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
+    }),
+  answer: () => z.object({ items: z.array(order) }),
+});
+
+export const getOrder = endpoint({
+  method: 'GET',
+  path: '/api/orders/:id',
+  summary: 'An order of the signed-in user. While it is paid, the provider is asked for its state.',
+  params: () => z.object({ id: uuid }),
+  answer: () => order,
+});
+
+export const openCheckout = endpoint({
+  method: 'POST',
+  path: '/api/orders/:id/checkout',
+  summary:
+    'Where the order is paid by a method. An open checkout of the same method is found again.',
+  params: () => z.object({ id: uuid }),
+  body: () => z.strictObject({ method, language: z.optional(z.enum(languages)) }),
+  answer: () => checkout,
+});
+
+export const receivePaymentEvent = endpoint({
+  method: 'POST',
+  path: '/api/payments/:method/events',
+  summary:
+    'Takes a message of a payment provider, signed as that provider signs. 403 for any other, 404 where the method is not configured.',
+  access: 'signed',
+  params: () => z.object({ method }),
+  answer: () =>
+    z.object({
+      /** `repeated`: this message came before. */
+      outcome: z.enum(['stored', 'repeated']),
+    }),
+});

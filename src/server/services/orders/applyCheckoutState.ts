@@ -1,0 +1,93 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { OrderState } from '#domain/orders.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { type CheckoutRowState, paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
+import type { CheckoutState } from '#server/gateways/payments/payments.ts';
+import {
+  type CheckoutRow,
+  type OrderDependencies,
+  lockOrder,
+} from '#server/services/orders/order.ts';
+import { payOrder } from '#server/services/orders/payOrder.ts';
+
+/** What is known of a checkout that can still change by itself. */
+const liveStates = ['opening', 'open', 'processing'] as const;
+
+type Checkout = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>;
+
+/**
+ * Applies what a provider says of a checkout: the only way by which a payment changes an order. Every step is conditional,
+ * so that of any number of messages, returns and reconciliations exactly one takes it, and no state goes back.
+ */
+export async function applyCheckoutState(
+  dependencies: OrderDependencies,
+  checkout: Checkout,
+  state: CheckoutState,
+): Promise<void> {
+  const { database, now } = dependencies;
+  switch (state.kind) {
+    case 'open':
+      return;
+    case 'processing':
+      await moveCheckout(database.query, checkout, ['opening', 'open'], 'processing');
+      return;
+    case 'failed':
+      return database.transaction((transaction) => failOrder(transaction, checkout));
+    case 'expired':
+      return database.transaction((transaction) => expireCheckout(transaction, checkout, now()));
+    case 'paid':
+      return payOrder(dependencies, checkout, state);
+  }
+}
+
+async function failOrder(transaction: Executor, checkout: Checkout): Promise<void> {
+  await lockOrder(transaction, checkout.orderId);
+  if (!(await moveCheckout(transaction, checkout, liveStates, 'failed'))) return;
+  await moveOrder(transaction, checkout, 'failed');
+}
+
+/** The order waits for another try, or ends with its checkout when its own time is over. */
+async function expireCheckout(transaction: Executor, checkout: Checkout, now: Date): Promise<void> {
+  const order = await lockOrder(transaction, checkout.orderId);
+  if (!(await moveCheckout(transaction, checkout, liveStates, 'expired'))) return;
+  await moveOrder(transaction, checkout, order.expires <= now ? 'expired' : 'created');
+}
+
+/** Changes an order whose last checkout ended without a payment, unless another checkout can still be paid. */
+async function moveOrder(
+  transaction: Executor,
+  { orderId }: Checkout,
+  state: Extract<OrderState, 'failed' | 'expired' | 'created'>,
+): Promise<void> {
+  await transaction
+    .update(paymentOrder)
+    .set({ state, failure: state === 'failed' ? 'declined' : null })
+    .where(
+      and(
+        eq(paymentOrder.id, orderId),
+        inArray(paymentOrder.state, ['created', 'pending']),
+        sql`not exists (select from payment_checkout c where c.order_id = ${orderId}
+          and c.state in ('opening', 'open', 'processing'))`,
+      ),
+    );
+}
+
+/** Returns whether this call changed the checkout. */
+async function moveCheckout(
+  executor: Executor,
+  { orderId, attempt }: Checkout,
+  from: readonly CheckoutRowState[],
+  state: CheckoutRowState,
+): Promise<boolean> {
+  const moved = await executor
+    .update(paymentCheckout)
+    .set({ state })
+    .where(
+      and(
+        eq(paymentCheckout.orderId, orderId),
+        eq(paymentCheckout.attempt, attempt),
+        inArray(paymentCheckout.state, [...from]),
+      ),
+    );
+  return (moved.rowCount ?? 0) > 0;
+}

@@ -1,0 +1,114 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { providerEvent } from '#server/db/schema/orders.ts';
+import { redactedError } from '#server/errors.ts';
+import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import { applySubject } from '#server/services/orders/applySubject.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
+
+type EventRow = typeof providerEvent.$inferSelect;
+
+/** Messages that one process applies at once: each asks its provider, which takes a while. */
+const atOnce = 4;
+
+/** A message about something unknown is tried again for so long; then an operator must look. */
+const givenUpAfterMilliseconds = 3 * 86_400_000;
+
+const longestPauseSeconds = 3_600;
+
+/**
+ * Applies the messages that wait and are due, each by reading its subject from the provider. A message is claimed for a
+ * while: when this process dies, another one applies it. Returns when the next one is due.
+ */
+export async function applyEvents(dependencies: Dependencies): Promise<Date | undefined> {
+  await Promise.all(Array.from({ length: atOnce }, () => applyDue(dependencies)));
+  const [next] = await dependencies.database.query
+    .select({ due: sql<string | null>`min(${providerEvent.nextAttempt})` })
+    .from(providerEvent)
+    .where(isWaiting(dependencies));
+  return next?.due ? new Date(next.due) : undefined;
+}
+
+async function applyDue(dependencies: Dependencies): Promise<void> {
+  for (;;) {
+    const event = await claimNext(dependencies);
+    if (!event) return;
+    await applyEvent(dependencies, event);
+  }
+}
+
+/** Only messages of providers that this process can ask. */
+function isWaiting({ payments }: Dependencies) {
+  const methods = [...payments.keys()];
+  return and(eq(providerEvent.state, 'waiting'), inArray(providerEvent.method, methods));
+}
+
+async function claimNext(dependencies: Dependencies): Promise<EventRow | undefined> {
+  const { database, now } = dependencies;
+  const time = now().toISOString();
+  const due = database.query
+    .select({ id: providerEvent.id })
+    .from(providerEvent)
+    .where(and(isWaiting(dependencies), sql`${providerEvent.nextAttempt} <= ${time}::timestamptz`))
+    .orderBy(providerEvent.id)
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [event] = await database.query
+    .update(providerEvent)
+    .set({
+      attempts: sql`${providerEvent.attempts} + 1`,
+      // 2, 4, 8, … seconds.
+      nextAttempt: sql`${time}::timestamptz + make_interval(secs =>
+        least(power(2, least(${providerEvent.attempts} + 1, 20)), ${longestPauseSeconds}::float8))`,
+    })
+    .where(inArray(providerEvent.id, due))
+    .returning();
+  return event;
+}
+
+async function applyEvent(dependencies: Dependencies, event: EventRow): Promise<void> {
+  const { log, method } = { ...dependencies, ...event };
+  try {
+    const outcome = await applySubject(dependencies, method, event.subject);
+    if (outcome.kind === 'later') return await leave(dependencies, event, outcome.why);
+    const { userId, text } = outcome;
+    await close(dependencies, event, { state: outcome.kind, outcome: text, userId });
+    if (outcome.kind === 'parked') log.error({ method, type: event.type }, text);
+  } catch (error) {
+    const isUnknown = error instanceof PaymentUnknownError;
+    const why = isUnknown ? 'the provider could not be asked' : errorName(error);
+    log.warn({ method, type: event.type, error: redactedError(error) }, 'a payment message waits');
+    await leave(dependencies, event, why);
+  }
+}
+
+/** Leaves a message for its next try, or parks it when it has been tried for days. */
+async function leave(dependencies: Dependencies, event: EventRow, why: string): Promise<void> {
+  const { now, log, database } = dependencies;
+  const isOver = now().getTime() - event.received.getTime() > givenUpAfterMilliseconds;
+  if (isOver) {
+    log.error({ method: event.method, type: event.type }, 'a payment message was given up');
+    return close(dependencies, event, { state: 'parked', outcome: why });
+  }
+  await database.query
+    .update(providerEvent)
+    .set({ outcome: why })
+    .where(and(eq(providerEvent.id, event.id), eq(providerEvent.state, 'waiting')));
+}
+
+async function close(
+  { database, now }: Dependencies,
+  { id }: EventRow,
+  end: { state: 'applied' | 'ignored' | 'parked'; outcome: string; userId?: string | undefined },
+): Promise<void> {
+  await database.query
+    .update(providerEvent)
+    .set({ ...end, userId: end.userId ?? null, applied: end.state === 'parked' ? null : now() })
+    .where(and(eq(providerEvent.id, id), eq(providerEvent.state, 'waiting')));
+}
+
+/** Only the name: messages may carry what a provider said of a person. */
+function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : 'unknown error';
+}

@@ -1,0 +1,90 @@
+import { and, eq } from 'drizzle-orm';
+import type { EventSubject, PaymentMethod } from '#domain/payments.ts';
+import type { Platform } from '#server/context.ts';
+import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
+import type { CheckoutState, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
+import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
+import { applySubscription } from '#server/services/orders/applySubscription.ts';
+import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import type { CheckoutRow, Outcome } from '#server/services/orders/order.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
+
+/** Reads the subject of a message from its provider and applies its state. Throws `PaymentUnknownError`. */
+export async function applySubject(
+  dependencies: Dependencies,
+  method: PaymentMethod,
+  subject: EventSubject,
+): Promise<Outcome> {
+  const gateway = dependencies.payments.get(method);
+  if (!gateway) return { kind: 'later', why: 'the method is not configured' };
+  switch (subject.kind) {
+    case 'checkout':
+      return applyCheckout(dependencies, gateway, subject.id);
+    case 'invoice':
+      return applyInvoice(dependencies, method, subject.id);
+    case 'subscription':
+      return applySubscription(dependencies, method, subject.id);
+    case 'refund':
+    case 'dispute':
+      return { kind: 'parked', text: `A ${subject.kind} is for an operator to look at` };
+    case 'none':
+      return { kind: 'ignored', text: 'needs no action' };
+    case 'unreadable':
+      return { kind: 'parked', text: subject.why };
+  }
+}
+
+async function applyCheckout(
+  dependencies: Dependencies,
+  gateway: PaymentGateway,
+  providerId: string,
+): Promise<Outcome> {
+  const { method } = gateway;
+  const state = await gateway.readCheckout(providerId);
+  const checkout =
+    (await findCheckout(dependencies, method, providerId)) ??
+    (await adoptCheckout(dependencies, method, providerId, state));
+  if (!checkout) return { kind: 'later', why: 'the checkout is not known here' };
+  await applyCheckoutState(dependencies, checkout, state);
+  const [order] = await dependencies.database.query
+    .select({ userId: paymentOrder.userId })
+    .from(paymentOrder)
+    .where(eq(paymentOrder.id, checkout.orderId));
+  return { kind: 'applied', text: `checkout ${state.kind}`, userId: order?.userId };
+}
+
+async function findCheckout(
+  { database }: Dependencies,
+  method: PaymentMethod,
+  providerId: string,
+): Promise<CheckoutRow | undefined> {
+  const [checkout] = await database.query
+    .select()
+    .from(paymentCheckout)
+    .where(and(eq(paymentCheckout.method, method), eq(paymentCheckout.providerId, providerId)));
+  return checkout;
+}
+
+/** The checkout of an order whose opening was cut off after the provider had made it. */
+async function adoptCheckout(
+  dependencies: Dependencies,
+  method: PaymentMethod,
+  providerId: string,
+  state: CheckoutState,
+): Promise<CheckoutRow | undefined> {
+  if (state.kind !== 'paid' || state.orderId === undefined) return undefined;
+  const opening = await dependencies.database.query
+    .select()
+    .from(paymentCheckout)
+    .where(
+      and(
+        eq(paymentCheckout.orderId, state.orderId),
+        eq(paymentCheckout.method, method),
+        eq(paymentCheckout.state, 'opening'),
+      ),
+    );
+  for (const checkout of opening) await finishOpening(dependencies, checkout);
+  return findCheckout(dependencies, method, providerId);
+}

@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { isPlan } from '#domain/planTerms.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { isDatabaseGone, redactedError } from '#server/errors.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { addPlan } from '#server/services/plans/addPlan.ts';
+
+/**
+ * Gives the buyer what a paid order is for, once: the credits of a pack or a time of a plan. The order's id is the source
+ * in the ledger. The caller has locked the order. Returns whether this call was the one that did.
+ */
+export async function fulfilOrder(
+  transaction: Executor,
+  order: OrderRow,
+  now: Date,
+): Promise<boolean> {
+  const { id, userId, product, credits, periodStarts, periodEnds } = order;
+  const fulfilled = await transaction
+    .update(paymentOrder)
+    .set({ state: 'fulfilled', fulfilled: now })
+    .where(and(eq(paymentOrder.id, id), eq(paymentOrder.state, 'paid')))
+    .returning({ id: paymentOrder.id });
+  if (fulfilled.length === 0) return false;
+  const source = { type: 'order', id } as const;
+  if (isPlan(product)) {
+    const period =
+      periodStarts && periodEnds ? { starts: periodStarts, ends: periodEnds } : undefined;
+    await addPlan(transaction, {
+      userId,
+      product,
+      credits,
+      source,
+      now,
+      ...(period && { period }),
+    });
+    return true;
+  }
+  const reason = 'pack_bought';
+  return grantCredits(transaction, {
+    userId,
+    amount: credits,
+    source,
+    reason,
+    product,
+    ends: null,
+  });
+}
+
+/**
+ * Fulfils in the transaction that marks the order as paid. When that fails, the payment stays recorded and a job tries
+ * again (`fulfilPaidOrders`). The caller has locked the order.
+ */
+export async function tryToFulfil(
+  transaction: Executor,
+  order: OrderRow,
+  { log, now }: Pick<OrderDependencies, 'log' | 'now'>,
+): Promise<void> {
+  // Because an error would end the whole transaction.
+  await transaction.execute(sql`savepoint fulfilling`);
+  try {
+    await fulfilOrder(transaction, order, now());
+    await transaction.execute(sql`release savepoint fulfilling`);
+  } catch (error) {
+    if (isDatabaseGone(error)) throw error;
+    await transaction.execute(sql`rollback to savepoint fulfilling`);
+    log.error({ order: order.id, error: redactedError(error) }, 'a paid order was not fulfilled');
+  }
+}
+
+/** Fulfils orders that are paid but were not fulfilled. Returns how many it fulfilled. */
+export async function fulfilPaidOrders(
+  { database, log, now }: OrderDependencies,
+  limit = 1_000,
+): Promise<number> {
+  const paid = await database.query
+    .select({ id: paymentOrder.id })
+    .from(paymentOrder)
+    .where(eq(paymentOrder.state, 'paid'))
+    .limit(limit);
+  let fulfilled = 0;
+  for (const { id } of paid) {
+    try {
+      const isDone = await database.transaction(async (transaction) =>
+        fulfilOrder(transaction, await lockOrder(transaction, id), now()),
+      );
+      if (isDone) fulfilled += 1;
+    } catch (error) {
+      log.error({ order: id, error: redactedError(error) }, 'a paid order was not fulfilled');
+    }
+  }
+  return fulfilled;
+}

@@ -1,0 +1,146 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import type { Language } from '#domain/languages.ts';
+import { mayBePaid } from '#domain/orders.ts';
+import type { CheckoutPage, PaymentMethod } from '#domain/payments.ts';
+import { isPlan } from '#domain/planTerms.ts';
+import { payPath } from '#domain/orderPaths.ts';
+import { type Context, type Platform, signedInUser } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
+import { AppError, redactedError } from '#server/errors.ts';
+import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { productName } from '#server/services/orders/productName.ts';
+import { findOwnOrder } from '#server/services/orders/readOrder.ts';
+
+type Wanted = { orderId: string; method: PaymentMethod; language: Language };
+
+/** Where the buyer pays, and until when. */
+export type OpenCheckout = CheckoutPage & { expires: Date };
+
+const limit = { name: 'order_checkout', points: 60, seconds: 3_600 };
+
+/**
+ * Opens a checkout for an order of the acting user, or finds the open one of the same method. Throws `not_signed_in`,
+ * `unknown_order`, `order_closed` where nothing is to be paid any more, `payment_unavailable` when the provider cannot be
+ * asked, and `too_many_requests`.
+ */
+export async function openCheckout(context: Context, wanted: Wanted): Promise<OpenCheckout> {
+  const userId = signedInUser(context);
+  const gateway = context.payments.get(wanted.method);
+  if (!gateway) throw new AppError('payment_unavailable', 'This method of payment is not offered');
+  await takePoints(context, [{ limit, by: userId }]);
+  await findOwnOrder(context, wanted.orderId);
+  const { order, checkout } = await beginCheckout(context, wanted);
+  if (checkout.page) return { expires: checkout.expires, ...checkout.page };
+  try {
+    return await askForCheckout(context, gateway, order, checkout);
+  } catch (error) {
+    const { method } = checkout;
+    context.log.warn(
+      { order: order.id, method, error: redactedError(error) },
+      'a checkout could not be opened',
+    );
+    throw new AppError('payment_unavailable', 'The payment provider cannot be reached, try again');
+  }
+}
+
+/** Opens a checkout again whose opening was cut off: the provider may have it already. */
+export async function finishOpening(
+  platform: Pick<Platform, 'config' | 'database' | 'payments'>,
+  checkout: CheckoutRow,
+): Promise<void> {
+  const gateway = platform.payments.get(checkout.method);
+  const [order] = await platform.database.query
+    .select()
+    .from(paymentOrder)
+    .where(eq(paymentOrder.id, checkout.orderId));
+  if (gateway && order) await askForCheckout(platform, gateway, order, checkout);
+}
+
+/** The attempt is stored before the provider is asked: whatever happens then, it can be asked again for the same one. */
+async function beginCheckout(
+  { database, now }: Context,
+  { orderId, method, language }: Wanted,
+): Promise<{ order: OrderRow; checkout: CheckoutRow }> {
+  return database.transaction(async (transaction) => {
+    const order = await lockOrder(transaction, orderId);
+    if (!mayBePaid(order.state) || order.expires <= now()) {
+      throw new AppError('order_closed', 'This order cannot be paid any more', {
+        state: order.state,
+      });
+    }
+    const [live] = await transaction
+      .select()
+      .from(paymentCheckout)
+      .where(
+        and(
+          eq(paymentCheckout.orderId, orderId),
+          eq(paymentCheckout.method, method),
+          inArray(paymentCheckout.state, ['opening', 'open', 'processing']),
+          gt(paymentCheckout.expires, now()),
+        ),
+      )
+      .orderBy(desc(paymentCheckout.attempt))
+      .limit(1);
+    if (live) return { order, checkout: live };
+    const attempt = order.attempt + 1;
+    const [checkout] = await transaction
+      .insert(paymentCheckout)
+      .values({ orderId, attempt, method, language, expires: order.expires, created: now() })
+      .returning();
+    await transaction
+      .update(paymentOrder)
+      .set({ attempt, method, state: 'pending', failure: null })
+      .where(eq(paymentOrder.id, orderId));
+    if (!checkout) throw new Error('The checkout was not stored');
+    return { order, checkout };
+  });
+}
+
+async function askForCheckout(
+  { config, database }: Pick<Platform, 'config' | 'database'>,
+  gateway: PaymentGateway,
+  order: OrderRow,
+  { attempt, expires, language }: CheckoutRow,
+): Promise<OpenCheckout> {
+  const { id, product, currency } = order;
+  const [user] = await database.query
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, order.userId));
+  const address = (step?: 'success') => `${config.publicUrl}${payPath(language, id, step)}`;
+  const opened = await gateway.openCheckout({
+    orderId: id,
+    attempt,
+    product,
+    price: { amount: order.amount, currency },
+    following:
+      gateway.renews && isPlan(product) ? { amount: order.following, currency } : undefined,
+    description: productName(product, language),
+    language,
+    email: user?.email,
+    successUrl: address('success'),
+    cancelUrl: address(),
+    expires,
+  });
+  const { providerId } = opened;
+  const page = pageOf(opened);
+  await database.query
+    .update(paymentCheckout)
+    .set({
+      providerId,
+      page,
+      expires: opened.expires,
+      state: sql`case when ${paymentCheckout.state} = 'opening' then 'open' else ${paymentCheckout.state} end`,
+    })
+    .where(and(eq(paymentCheckout.orderId, id), eq(paymentCheckout.attempt, attempt)));
+  return { expires: opened.expires, ...page };
+}
+
+function pageOf(opened: Checkout): CheckoutPage {
+  return opened.kind === 'redirect'
+    ? { kind: 'redirect', url: opened.url }
+    : { kind: 'scan', codeUrl: opened.codeUrl };
+}

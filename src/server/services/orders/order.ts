@@ -1,0 +1,27 @@
+import { eq } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { type paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
+
+export type OrderRow = typeof paymentOrder.$inferSelect;
+
+export type CheckoutRow = typeof paymentCheckout.$inferSelect;
+
+/** What every verb of orders works with. */
+export type OrderDependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
+
+/** What became of a provider's message. `later`: about something that is not stored here yet. */
+export type Outcome =
+  | { kind: 'applied' | 'ignored' | 'parked'; text: string; userId?: string | undefined }
+  | { kind: 'later'; why: string };
+
+/** Returns an order and keeps it from changing until the transaction ends. */
+export async function lockOrder(transaction: Executor, orderId: string): Promise<OrderRow> {
+  const [order] = await transaction
+    .select()
+    .from(paymentOrder)
+    .where(eq(paymentOrder.id, orderId))
+    .for('update');
+  if (!order) throw new Error('There is no such order');
+  return order;
+}

@@ -1,0 +1,196 @@
+import { and, eq, ne, sql } from 'drizzle-orm';
+import { type OrderFailure, payableStates } from '#domain/orders.ts';
+import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import type { CheckoutState, SubscriptionState } from '#server/gateways/payments/payments.ts';
+import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
+import {
+  type CheckoutRow,
+  type OrderDependencies,
+  type OrderRow,
+  lockOrder,
+} from '#server/services/orders/order.ts';
+
+type Paid = Extract<CheckoutState, { kind: 'paid' }>;
+
+/** The checkout that was paid, and what of it an order records. */
+type Payment = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'> & {
+  state: Paid;
+  subscription: SubscriptionState | undefined;
+};
+
+/**
+ * Records that a checkout was paid and fulfils its order in the same transaction, once for each checkout. A payment that
+ * differs from its order is quarantined: an operator must look. A second payment of a pack is an order of its own; a
+ * second one of a plan is returned by `returnPayments`.
+ */
+export async function payOrder(
+  dependencies: OrderDependencies,
+  checkout: Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>,
+  state: Paid,
+): Promise<void> {
+  const { database, payments } = dependencies;
+  const { subscriptionId } = state;
+  // Before the transaction, which no provider may keep waiting.
+  const found =
+    subscriptionId === undefined
+      ? undefined
+      : await payments.get(checkout.method)?.subscriptions?.read(subscriptionId);
+  const { orderId, attempt, method } = checkout;
+  const payment = { orderId, attempt, method, state, subscription: found };
+  await database.transaction((transaction) => record(transaction, dependencies, payment));
+}
+
+async function record(
+  transaction: Executor,
+  dependencies: OrderDependencies,
+  payment: Payment,
+): Promise<void> {
+  const order = await lockOrder(transaction, payment.orderId);
+  const { orderId, attempt } = payment;
+  const claimed = await transaction
+    .update(paymentCheckout)
+    .set({ state: 'paid' })
+    .where(
+      and(
+        eq(paymentCheckout.orderId, orderId),
+        eq(paymentCheckout.attempt, attempt),
+        ne(paymentCheckout.state, 'paid'),
+      ),
+    );
+  if (claimed.rowCount === 0) return;
+  const isFirst = payableStates.some((state) => state === order.state);
+  const target = isFirst ? order : await repeatOrder(transaction, order, payment);
+  const failure =
+    differenceOf(target, order, payment.state) ??
+    (isFirst || !isPlan(order.product) ? undefined : 'paid_twice') ??
+    ((await isErased(transaction, order.userId)) ? 'account_deleted' : undefined);
+  const paid = await markPaid(transaction, target, payment, failure);
+  const { log } = dependencies;
+  if (paid.state === 'paid') return tryToFulfil(transaction, paid, dependencies);
+  log.error({ order: paid.id, reason: paid.failure }, 'a payment was quarantined');
+}
+
+/** The order of a further payment of the same thing: each payment has one of its own, with its own receipt. */
+async function repeatOrder(
+  transaction: Executor,
+  order: OrderRow,
+  { attempt }: Payment,
+): Promise<OrderRow> {
+  const { id: _, receiptNumber: __, ...same } = order;
+  const [repeated] = await transaction
+    .insert(paymentOrder)
+    .values({
+      ...same,
+      requestId: `again:${order.id}:${attempt}`,
+      state: 'pending',
+      failure: null,
+      paymentId: null,
+      invoiceId: null,
+      subscriptionId: null,
+      periodStarts: null,
+      periodEnds: null,
+      paid: null,
+      fulfilled: null,
+    })
+    .returning();
+  if (!repeated) throw new Error('The order of a second payment was not stored');
+  return repeated;
+}
+
+/** What was paid differs from what was ordered. */
+function differenceOf(
+  { amount, currency }: OrderRow,
+  { id }: OrderRow,
+  { paid, orderId }: Paid,
+): OrderFailure | undefined {
+  if (orderId !== undefined && orderId !== id) return 'other_order';
+  if (paid.currency !== currency) return 'currency_differs';
+  return paid.amount === amount ? undefined : 'amount_differs';
+}
+
+/** Whether the account of a buyer was deleted. */
+export async function isErased(transaction: Executor, userId: string): Promise<boolean> {
+  const [user] = await transaction
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  return user?.email === `deleted:${userId}`;
+}
+
+async function markPaid(
+  transaction: Executor,
+  order: OrderRow,
+  payment: Payment,
+  failure: OrderFailure | undefined,
+): Promise<OrderRow> {
+  const { method, state } = payment;
+  const added = await addSubscription(transaction, order, payment, failure === undefined);
+  const why = failure ?? (added?.isSecond ? 'paid_twice' : undefined);
+  const [paid] = await transaction
+    .update(paymentOrder)
+    .set({
+      state: why === undefined ? 'paid' : 'quarantined',
+      failure: why ?? null,
+      receiptNumber: await nextReceiptNumber(transaction),
+      method,
+      paymentId: state.paymentId,
+      invoiceId: state.invoiceId ?? null,
+      subscriptionId: added?.id ?? null,
+      periodStarts: payment.subscription?.periodStarts ?? null,
+      periodEnds: payment.subscription?.periodEnds ?? null,
+      paid: state.paidAt,
+    })
+    .where(eq(paymentOrder.id, order.id))
+    .returning();
+  if (!paid) throw new Error('The order was not marked as paid');
+  return paid;
+}
+
+/**
+ * Notes the subscription that a checkout began. A user has one at a time: a second one, and that of a payment which is
+ * not accepted, is noted as ended, and ended at the provider by `returnPayments`.
+ */
+async function addSubscription(
+  transaction: Executor,
+  order: OrderRow,
+  { method, subscription: found, state }: Payment,
+  isAccepted: boolean,
+): Promise<{ id: string; isSecond: boolean } | undefined> {
+  if (!found || !isPlan(order.product)) return undefined;
+  const row = (hasEnded: boolean) => ({
+    userId: order.userId,
+    method,
+    providerId: found.subscriptionId,
+    product: order.product as PlanProduct,
+    currency: order.currency,
+    amount: order.following,
+    state: hasEnded ? ('ended' as const) : found.state,
+    endsAtPeriodEnd: found.endsAtPeriodEnd,
+    periodStarts: found.periodStarts,
+    periodEnds: found.periodEnds,
+    ended: hasEnded ? state.paidAt : null,
+  });
+  const insert = (hasEnded: boolean) =>
+    transaction
+      .insert(subscription)
+      .values(row(hasEnded))
+      .onConflictDoNothing()
+      .returning({ id: subscription.id });
+  const [live] = isAccepted ? await insert(false) : [];
+  if (live) return { id: live.id, isSecond: false };
+  const [ended] = await insert(true);
+  if (!ended) throw new Error('This subscription belongs to another order');
+  return { id: ended.id, isSecond: isAccepted };
+}
+
+/** Receipts are numbered without gaps, so payments are recorded one after the other. */
+export async function nextReceiptNumber(transaction: Executor): Promise<number> {
+  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('receipt_number'))`);
+  const { rows } = await transaction.execute<{ next: string }>(
+    sql`select coalesce(max(receipt_number), 0) + 1 as next from payment_order`,
+  );
+  return Number(rows[0]?.next);
+}

@@ -1,0 +1,42 @@
+import { and, desc, eq, lt } from 'drizzle-orm';
+import { type Context, signedInUser } from '#server/context.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import { askProvider } from '#server/services/orders/askProvider.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+
+/**
+ * Returns an order of the acting user as it is now: while it waits for a payment, the provider is asked, at most every two
+ * seconds. Throws `not_signed_in` and `unknown_order`.
+ */
+export async function readOrder(context: Context, orderId: string): Promise<OrderRow> {
+  const order = await findOwnOrder(context, orderId);
+  if (order.state !== 'pending') return order;
+  const wasAsked = await askProvider(context, orderId);
+  return wasAsked ? findOwnOrder(context, orderId) : order;
+}
+
+/** Returns the acting user's orders, newest first, `size` at a time; `before` is when the last one seen was made. */
+export async function listOrders(
+  context: Context,
+  { before, size = 20 }: { before?: Date | undefined; size?: number | undefined },
+): Promise<OrderRow[]> {
+  const isOwn = eq(paymentOrder.userId, signedInUser(context));
+  return context.database.query
+    .select()
+    .from(paymentOrder)
+    .where(before ? and(isOwn, lt(paymentOrder.created, before)) : isOwn)
+    .orderBy(desc(paymentOrder.created), desc(paymentOrder.id))
+    .limit(size);
+}
+
+/** Throws `not_signed_in`, and `unknown_order` also for orders of others. */
+export async function findOwnOrder(context: Context, orderId: string): Promise<OrderRow> {
+  const userId = signedInUser(context);
+  const [order] = await context.database.query
+    .select()
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.id, orderId), eq(paymentOrder.userId, userId)));
+  if (!order) throw new AppError('unknown_order', 'There is no such order');
+  return order;
+}

@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import type { PaymentMethod } from '#domain/payments.ts';
+import type { Context } from '#server/context.ts';
+import { type EventState, providerEvent } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
+import { networkUse, takePoints } from '#server/services/login/limits.ts';
+import { networksOf } from '#server/services/login/network.ts';
+import { wakeEvents } from '#server/services/orders/wakeEvents.ts';
+
+const wrongSignatures = { name: 'payment_signature', points: 60, seconds: 600 };
+
+/**
+ * Stores a provider's message once and asks for it to be applied. Throws `not_found` for a method that is not configured,
+ * `forbidden` for a message that does not come from the provider, and `too_many_requests` after many of those from one
+ * network; genuine messages are never limited.
+ */
+export async function receiveEvent(
+  context: Context,
+  method: PaymentMethod,
+  body: Uint8Array,
+  headers: Headers,
+): Promise<{ stored: boolean }> {
+  const gateway = context.payments.get(method);
+  if (!gateway) throw new AppError('not_found', 'This method of payment is not configured');
+  const event = await gateway.readEvent(body, headers).catch(async (error: unknown) => {
+    if (!(error instanceof InvalidSignatureError)) throw error;
+    const networks = networksOf(context.actor.address);
+    await takePoints(
+      context,
+      networks.map((network) => networkUse(wrongSignatures, network)),
+    );
+    context.log.warn({ method }, 'a payment message with a wrong signature');
+    throw new AppError('forbidden', 'The signature is missing or wrong');
+  });
+  const stored = await store(context, method, event, body);
+  if (stored === 'parked')
+    context.log.error({ method, type: event.type }, 'a payment message was parked');
+  return { stored: stored !== undefined };
+}
+
+/** Returns the state in which it was stored; `undefined` when it was there before. */
+async function store(
+  { database, now }: Context,
+  method: PaymentMethod,
+  { eventId, type, subject }: ProviderEvent,
+  body: Uint8Array,
+): Promise<EventState | undefined> {
+  const received = now();
+  const state = initialState(subject.kind);
+  return database.transaction(async (transaction) => {
+    const stored = await transaction
+      .insert(providerEvent)
+      .values({
+        method,
+        eventId,
+        type,
+        subject,
+        payload: Buffer.from(body),
+        state,
+        outcome: subject.kind === 'unreadable' ? subject.why : null,
+        nextAttempt: received,
+        received,
+      })
+      .onConflictDoNothing()
+      .returning({ id: providerEvent.id });
+    if (stored.length === 0) return undefined;
+    if (state === 'waiting') await wakeEvents(transaction, sql`now()`);
+    return state;
+  });
+}
+
+function initialState(kind: ProviderEvent['subject']['kind']): EventState {
+  if (kind === 'none') return 'ignored';
+  return kind === 'unreadable' ? 'parked' : 'waiting';
+}

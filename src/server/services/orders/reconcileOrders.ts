@@ -1,0 +1,131 @@
+import { and, eq, inArray, lte, ne } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import { redactedError } from '#server/errors.ts';
+import type { ListedPayment, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { applySubject } from '#server/services/orders/applySubject.ts';
+import { applySubscription } from '#server/services/orders/applySubscription.ts';
+import { refreshCheckout } from '#server/services/orders/askProvider.ts';
+import { expireOrders } from '#server/services/orders/expireOrders.ts';
+import { fulfilPaidOrders } from '#server/services/orders/fulfilOrder.ts';
+import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import { returnPayments } from '#server/services/orders/returnPayments.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
+
+/** An opening is left to its own request for so long. */
+const openingMilliseconds = 60_000;
+
+/**
+ * Asks the providers about everything that is not in a final state, so that payments are found whose message never came,
+ * and compares their payments since `since` with the orders. A provider that cannot be asked delays only its own.
+ */
+export async function reconcileOrders(dependencies: Dependencies, since: Date): Promise<void> {
+  await each(dependencies, 'opening', () => finishOpenings(dependencies));
+  await each(dependencies, 'open checkouts', () => refreshCheckouts(dependencies));
+  for (const gateway of dependencies.payments.values()) {
+    await each(dependencies, gateway.method, () => comparePayments(dependencies, gateway, since));
+  }
+  await each(dependencies, 'renewals', () => refreshSubscriptions(dependencies));
+  await each(dependencies, 'expiry', () => expireOrders(dependencies));
+  await each(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));
+  await each(dependencies, 'returns', () => returnPayments(dependencies));
+}
+
+/** One step that fails must not keep the others from running. */
+async function each(
+  { log }: Dependencies,
+  step: string,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  await work().catch((error: unknown) =>
+    log.warn({ step, error: redactedError(error) }, 'payments were not reconciled'),
+  );
+}
+
+async function finishOpenings(dependencies: Dependencies): Promise<void> {
+  const { database, now, payments, log } = dependencies;
+  const before = new Date(now().getTime() - openingMilliseconds);
+  const opening = await database.query
+    .select()
+    .from(paymentCheckout)
+    .where(
+      and(
+        eq(paymentCheckout.state, 'opening'),
+        lte(paymentCheckout.created, before),
+        inArray(paymentCheckout.method, [...payments.keys()]),
+      ),
+    );
+  for (const checkout of opening) {
+    await finishOpening(dependencies, checkout).catch((error: unknown) => {
+      const { orderId, method } = checkout;
+      log.warn({ order: orderId, method, error: redactedError(error) }, 'a checkout stays open');
+    });
+  }
+}
+
+async function refreshCheckouts(dependencies: Dependencies): Promise<void> {
+  const { database, payments } = dependencies;
+  const open = await database.query
+    .select()
+    .from(paymentCheckout)
+    .where(
+      and(
+        inArray(paymentCheckout.state, ['open', 'processing']),
+        inArray(paymentCheckout.method, [...payments.keys()]),
+      ),
+    );
+  for (const checkout of open) await refreshCheckout(dependencies, checkout);
+}
+
+async function comparePayments(
+  dependencies: Dependencies,
+  gateway: PaymentGateway,
+  since: Date,
+): Promise<void> {
+  const { log } = dependencies;
+  const { method } = gateway;
+  for await (const payment of gateway.listPaid(since)) {
+    if (await isRecorded(dependencies, gateway, payment)) continue;
+    const { checkoutId, invoiceId } = payment;
+    const outcome =
+      checkoutId !== undefined
+        ? await applySubject(dependencies, method, { kind: 'checkout', id: checkoutId })
+        : invoiceId !== undefined
+          ? await applySubject(dependencies, method, { kind: 'invoice', id: invoiceId })
+          : undefined;
+    if (outcome?.kind === 'applied') continue;
+    log.error({ method, payment: payment.paymentId }, 'a payment belongs to no order');
+  }
+}
+
+async function isRecorded(
+  { database }: Dependencies,
+  { method }: PaymentGateway,
+  { paymentId }: ListedPayment,
+): Promise<boolean> {
+  const [order] = await database.query
+    .select({ id: paymentOrder.id })
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, paymentId)));
+  return order !== undefined;
+}
+
+async function refreshSubscriptions(dependencies: Dependencies): Promise<void> {
+  const { database, now, payments } = dependencies;
+  const due = await database.query
+    .select({ method: subscription.method, providerId: subscription.providerId })
+    .from(subscription)
+    .where(
+      and(
+        ne(subscription.state, 'ended'),
+        lte(subscription.periodEnds, now()),
+        inArray(subscription.method, [...payments.keys()]),
+      ),
+    );
+  for (const { method, providerId } of due) {
+    await each(dependencies, `renewal by ${method}`, () =>
+      applySubscription(dependencies, method, providerId),
+    );
+  }
+}
