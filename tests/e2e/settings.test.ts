@@ -160,6 +160,24 @@ test.describe('the settings', () => {
 });
 
 test(
+  'the address of the messages to the operator leads to them, once they are there',
+  {
+    tag: '@both',
+  },
+  async ({ page, baseURL, signIn }) => {
+    const { email } = await signIn();
+    await page.request.post('/api/contact', {
+      headers: { origin: baseURL ?? '' },
+      data: { email, topic: 'payment', message: 'I paid twice.' },
+      failOnStatusCode: true,
+    });
+    await page.goto('/en/chat/settings#support');
+    await expect(page.getByRole('heading', { name: 'Messages to us' })).toBeFocused();
+    await expect(section(page, 'Messages to us').getByRole('listitem')).toBeInViewport();
+  },
+);
+
+test(
   'an account takes its data away, and is deleted in a week unless it is kept',
   {
     tag: '@both',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContext } from '@playwright/test';
+import { requestDeletion } from '#contract/accountData.ts';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { chatPath } from '#domain/urls.ts';
@@ -30,9 +31,17 @@ export async function invitePeople(product: Product): Promise<People> {
   const cookies = new Map<Who, Cookies>([['visitor', []]]);
   if (product.mailboxUrl === undefined) return { cookies, conversations: noConversations };
   // New accounts each time: a server that was photographed before knows the old ones.
-  const user = await signInByMail(product, `robin-${randomUUID().slice(0, 6)}@example.org`);
+  const robin = `robin-${randomUUID().slice(0, 6)}@example.org`;
+  const user = await signInByMail(product, robin);
+  // Another session, and a message to the operator, for the settings.
+  await signInByMail(product, robin);
+  const message = 'I redeemed a code twice by mistake. Can you give me the second one back?';
+  await call(product, user, 'POST', '/api/contact', { email: robin, topic: 'payment', message });
   const poor = await signInByMail(product, `kim-${randomUUID().slice(0, 6)}@example.org`);
-  cookies.set('user', user).set('poor', poor);
+  const lee = `lee-${randomUUID().slice(0, 6)}@example.org`;
+  const leaving = await signInByMail(product, lee);
+  await call(product, leaving, 'POST', requestDeletion.path, { confirm: lee });
+  cookies.set('user', user).set('poor', poor).set('leaving', leaving);
   for (const gpt of savedGpts) await call(product, user, 'PUT', `/api/gpts/collection/${gpt}`);
   const gpt = { gpt: defaultGptId };
   const answered = await ask(product, user, gpt, question);

@@ -37,8 +37,8 @@ import {
 } from './chatSteps.ts';
 import type { Conversations } from './people.ts';
 
-/** `poor` has spent every credit, and saved and used no GPT. */
-export type Who = 'visitor' | 'user' | 'poor';
+/** `poor` has spent every credit, and saved and used no GPT; the account of `leaving` will be deleted. */
+export type Who = 'visitor' | 'user' | 'poor' | 'leaving';
 
 export type Screen = {
   name: string;
@@ -128,6 +128,13 @@ export const screens: readonly Screen[] = [
   chat('chat-no-model', (language) => chatPath(language, { group: 'art', model: 'dall-e-3' })),
   chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
   chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
+  settings('settings-profile', 'profile'),
+  settings('settings-sessions', 'sessions'),
+  settings('settings-credits', 'credits', { who: ['user', 'poor'] }),
+  settings('settings-notifications', 'notifications'),
+  settings('settings-support', 'support'),
+  settings('settings-data', 'data'),
+  settings('settings-deletion', 'delete-account', { who: ['user', 'leaving'] }),
   chat('chat-search', (language) => chatScreenPath(language, 'search')),
   chat('chat-files', defaultChat, { prepare: attachFiles }),
   chat('chat-model-menu', defaultChat, { prepare: openModels }),
@@ -156,6 +163,13 @@ function site(name: string, path: Screen['path'], more: More = {}): Screen {
 
 function chat(name: string, path: Screen['path'], more: More = {}): Screen {
   return { name, path, who: ['user'], ...more };
+}
+
+/** A part of the settings, at the widths at which its layout differs. */
+function settings(name: string, id: string, more: More = {}): Screen {
+  const path = (language: Language) => `${chatScreenPath(language, 'settings')}#${id}`;
+  const prepare = (page: Page) => page.locator(`#${id}`).waitFor();
+  return chat(name, path, { widths: [360, 1280], prepare, ...more });
 }
 
 function searchFor(text: string): NonNullable<Screen['prepare']> {

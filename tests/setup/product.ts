@@ -72,13 +72,16 @@ export async function withProduct<Result>(
   }
 }
 
-/** Signs a new user in with the code from the development mailbox. Answers the cookies that a browser needs. */
+/** So that sessions have a device to show. */
+const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+
+/** Signs a user in with the code from the development mailbox. Returns the cookies that a browser needs. */
 export async function signInByMail(
   { url, mailboxUrl }: Product,
   email: string,
 ): Promise<{ name: string; value: string; url: string }[]> {
   if (mailboxUrl === undefined) throw new Error('Signing in needs the mailbox of a server of ours');
-  const browser = new TestBrowser(url);
+  const browser = new TestBrowser(url, { 'user-agent': firefox });
   await browser.get(`/api/login/email?${new URLSearchParams({ email }).toString()}`);
   const latest = new URL('latest.json', mailboxUrl);
   latest.searchParams.set('to', email);

@@ -52,10 +52,10 @@ const sections: readonly Section[] = [
 /** Links to all parts of the settings, and the parts. That of messages to the operator is there once there is one. */
 export function AllSettings() {
   const { t } = useText();
-  useFragment();
   const messages = useStore($supportMessages);
   useEffect(() => void loadSupportMessages(), []);
   const shown = sections.filter(({ id }) => id !== 'support' || messages.length > 0);
+  useFragment(shown.length);
   return (
     <>
       <nav aria-label={t('settings.contents')}>

@@ -19,7 +19,7 @@ export function CreditsSection() {
   return (
     <>
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
-        <strong className="font-semibold tabular-nums">
+        <strong className="w-full font-semibold tabular-nums md:w-auto">
           {account && t('chat.balance', { count: account.credit })}
         </strong>
         <a className="button button-quiet" href={pricingPath(language)}>

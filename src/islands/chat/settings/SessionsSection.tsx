@@ -85,8 +85,8 @@ function Item({ session, busy, onEnd }: ItemProps) {
     if (await signOut()) goToLogin();
   };
   return (
-    <li className="flex min-w-0 flex-wrap items-center gap-x-3 rounded-large border border-line px-3 py-2">
-      <div className="min-w-0 flex-1 basis-56">
+    <li className="flex min-w-0 items-center gap-x-3 rounded-large border border-line px-3 py-2">
+      <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2 font-medium">
           {device}
           {current && (
@@ -97,7 +97,12 @@ function Item({ session, busy, onEnd }: ItemProps) {
         </p>
         <p className="text-14 text-soft">
           {t('settings.sessions.used', { time: moment(used) })}
-          {network !== null && ` · ${network}`}
+          {network !== null && (
+            <>
+              {' '}
+              <span className="whitespace-nowrap">· {network}</span>
+            </>
+          )}
         </p>
         <p className="text-12 text-faint">
           {t('settings.sessions.created', { time: moment(created) })}
@@ -105,7 +110,7 @@ function Item({ session, busy, onEnd }: ItemProps) {
       </div>
       <button
         type="button"
-        className={smallButton}
+        className={`${smallButton} shrink-0`}
         aria-disabled={busy}
         onClick={current ? () => void leave() : onEnd}
       >

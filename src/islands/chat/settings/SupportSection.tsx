@@ -15,9 +15,9 @@ export function SupportSection() {
         {messages.map(({ reference, topic, state, created, answered }) => (
           <li
             key={reference}
-            className="flex min-w-0 flex-wrap items-center gap-x-3 rounded-large border border-line px-3 py-2"
+            className="flex min-w-0 items-center gap-x-3 rounded-large border border-line px-3 py-2"
           >
-            <div className="min-w-0 flex-1 basis-56">
+            <div className="min-w-0 flex-1">
               <p className="font-medium">{t(`settings.support.topic.${topic}`)}</p>
               <p className="text-14 text-soft">
                 {reference} · {moment(created)}
@@ -28,7 +28,7 @@ export function SupportSection() {
                 </p>
               )}
             </div>
-            <span className="rounded-small bg-accent-soft px-2 text-12 text-accent">
+            <span className="shrink-0 rounded-small bg-accent-soft px-2 text-12 text-accent">
               {t(`settings.support.state.${state}`)}
             </span>
           </li>
