@@ -1,11 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { availableParallelism, loadavg } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
+import { accountLine, measureAccount } from '../tests/bench/api/account.ts';
 import { makeCases } from '../tests/bench/api/cases.ts';
 import { prepareCatalogue } from '../tests/bench/api/catalogue.ts';
 import { measure } from '../tests/bench/api/measure.ts';
 import { reportsOf, tableOf } from '../tests/bench/api/report.ts';
 import { startEmptyServer, startRealServer, timeFirstSearch } from '../tests/bench/api/servers.ts';
+import { signInAt } from '../tests/bench/api/signInAt.ts';
 
 type Options = {
   data: string;
@@ -15,6 +17,7 @@ type Options = {
   seed: number;
   requests: number;
   seconds: number;
+  account?: true;
   json?: string;
 };
 
@@ -27,6 +30,7 @@ const options = new Command('bench:api')
   .option('--seed <number>', 'which catalogue', toNumber, 1)
   .option('--requests <number>', 'requests of each case', toNumber, 400)
   .option('--seconds <number>', 'end measuring after this time', toNumber, 300)
+  .option('--account', 'measure only the call of the signed-in account')
   .option('--json <file>', 'write all figures to a file, or with - to standard output')
   .parse()
   .opts<Options>();
@@ -42,22 +46,22 @@ const [server, empty] = await Promise.all([startRealServer(dataDir), startEmptyS
 try {
   const readSeconds = Math.round(await timeFirstSearch(server));
   progress(`The search was ready after ${readSeconds} s`);
-  const cases = await makeCases(server.url, seed);
-  progress(`Measuring ${cases.length} cases, ${requests} requests each`);
+  const urls = { url: server.url, emptyUrl: empty.url };
+  const cases = options.account === true ? [] : await makeCases(server.url, seed);
+  progress(`Measuring ${cases.length} cases, ${requests} requests each, and the account`);
   const loadBefore = load();
-  const times = await measure(
-    cases,
-    { url: server.url, emptyUrl: empty.url },
-    { requests, seconds },
-  );
+  const times = await measure(cases, urls, { requests, seconds });
+  const cookie = await signInAt(dataDir);
+  const account = await measureAccount({ ...urls, cookie });
   const machine = { cores: availableParallelism(), loadBefore, loadAfter: load() };
   const reports = reportsOf(cases, times);
-  const report = { measured: new Date().toISOString(), machine, catalogue, reports };
+  const report = { measured: new Date().toISOString(), machine, catalogue, reports, account };
   const text = JSON.stringify(report, null, 2);
   if (json === '-') console.log(text);
-  else console.log(tableOf(reports));
+  else console.log(`${tableOf(reports)}\n\n${accountLine(account)}`);
   if (json !== undefined && json !== '-') await writeFile(json, `${text}\n`);
   progress(`Load of ${machine.cores} cores: ${loadBefore} before, ${machine.loadAfter} after`);
+  if (!account.holds) process.exitCode = 1;
 } finally {
   await Promise.all([server.close(), empty.close()]);
 }

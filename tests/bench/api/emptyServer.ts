@@ -1,8 +1,11 @@
 import { Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import { serve } from '@hono/node-server';
 
 /** The least that an answer of this kind of server costs: what the calls of the API are measured against. */
-const app = new Hono().get('/', (http) => http.json({}));
+const app = new Hono()
+  .get('/', (http) => http.json({}))
+  .get('/cookies', (http) => http.json({ has: getCookie(http, 'session') !== undefined }));
 
 serve({ fetch: app.fetch, hostname: '127.0.0.1', port: 0 }, ({ port }) =>
   console.log(`listening on ${port}`),
