@@ -15,13 +15,19 @@ const site = process.env.SITE_URL;
 
 /** The icons that `.astro` files name; an icon that is missing here stops the build. */
 const icons = [
+  'check',
   'chevron-down',
   'chevron-left',
   'chevron-right',
+  'credit-card',
+  'flask-conical',
+  'gift',
   'languages',
   'menu',
   'moon',
+  'qr-code',
   'search',
+  'shield-check',
   'sliders-horizontal',
   'star',
   'sun',

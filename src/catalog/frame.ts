@@ -79,8 +79,13 @@ export function startingCreditsOf(fallback: number): number {
 
 /** Whether plans and packs can be bought on this server. */
 export function isSelling(): boolean {
+  return paymentMethodsHere().length > 0;
+}
+
+/** The names of the ways to pay on this server. */
+export function paymentMethodsHere(): string[] {
   const { paymentMethods } = parseOperator();
-  return Array.isArray(paymentMethods) && paymentMethods.length > 0;
+  return Array.isArray(paymentMethods) ? paymentMethods.map(String) : [];
 }
 
 /** Whether visitors can sign in with Google, for pages without a frame. */

@@ -1,16 +1,17 @@
-import { type Frame, frameOf, isSelling, startingCreditsOf } from '#catalog/frame.ts';
+import { type Frame, frameOf, paymentMethodsHere, startingCreditsOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { type BasicQueries, basicQueries, coversAdvertised } from '#domain/advertised.ts';
+import { type ShownPrice, shownPrices } from '#catalog/shownPrices.ts';
+import { publishingDay } from '#catalog/today.ts';
+import { type Queries, coversAdvertised, queriesFor } from '#domain/advertised.ts';
 import { startingCredits } from '#domain/credits.ts';
-import type { Day } from '#domain/dates.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { type CatalogueModel, isReplaced, tipOf } from '#domain/modelSettings.ts';
 import { gptPrice, mediaMinutes } from '#domain/models.ts';
 import type { Currency } from '#domain/money.ts';
-import { type Offers, type PricePromotion, offers } from '#domain/offers.ts';
-import { advertisedProQueries, packs, planCredits, products, type Product } from '#domain/plans.ts';
-import { type Quote, pricedCurrencies, promotionOf, quote } from '#domain/quote.ts';
+import { type Offers, offers } from '#domain/offers.ts';
+import { advertisedProQueries, packs, planCredits } from '#domain/plans.ts';
+import { pricedCurrencies } from '#domain/quote.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
@@ -23,19 +24,18 @@ export type PricingView = {
   mediaMinutes: number;
   models: readonly PricedModel[];
   planCredits: typeof planCredits;
-  /** The price of each product, in each currency that has a price for every product. */
-  quotes: Quotes;
-  /** `null` while none runs or nothing can be bought here. */
-  proPromotion: Pick<PricePromotion, 'percentOff' | 'to'> | null;
-  /** `null` where one of the models is not offered. */
-  basicQueries: BasicQueries | null;
+  /** The ways to pay here; without one nothing can be bought, and credits come by codes. */
+  methods: readonly string[];
+  /** Those that can be chosen; the first one is shown at first. */
+  currencies: readonly Currency[];
+  prices: readonly ShownPrice[];
+  /** What a week of Basic is enough for; `null` where one of the models is not offered. */
+  basicQueries: Queries | null;
   packs: typeof packs;
   yearlyPercentOff: number;
   /** `null` while the credits of Pro do not cover them. */
   advertisedProQueries: number | null;
 };
-
-export type Quotes = Partial<Record<Currency, Record<Product, Quote>>>;
 
 export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price'> & {
   /** The operator's words; `null` for the product's own, `models.{id}`, where it ships the model. */
@@ -46,11 +46,15 @@ export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price'> & {
 };
 
 /** The pricing page in every language. */
-export function pricingPages(snapshot: Snapshot = readSnapshot()): PricingView[] {
+export function pricingPages(
+  snapshot: Snapshot = readSnapshot(),
+  catalogue: Offers = offers,
+): PricingView[] {
+  const day = publishingDay(snapshot);
+  const methods = paymentMethodsHere();
   // Nothing is promoted that nobody can buy.
-  const catalogue = isSelling() ? offers : { ...offers, promotions: [] };
-  const day = snapshot.closedDay;
-  const quotes = quotesOn(day, catalogue);
+  const offered = methods.length > 0 ? catalogue : { ...catalogue, promotions: [] };
+  const prices = shownPrices(day, offered);
   return languages.map((language) => ({
     frame: frameOf(
       language,
@@ -62,27 +66,20 @@ export function pricingPages(snapshot: Snapshot = readSnapshot()): PricingView[]
     mediaMinutes,
     models: pricedModels(snapshot, language),
     planCredits,
-    quotes,
-    proPromotion: promotionOf('pro', day, catalogue) ?? null,
-    basicQueries: basicQueries(snapshot.models),
+    methods,
+    currencies: currenciesOf(language, pricedCurrencies(day, offered)),
+    prices,
+    basicQueries: queriesFor(planCredits.basicPerWeek, snapshot.models),
     packs,
-    yearlyPercentOff: offers.yearlyPercentOff,
+    yearlyPercentOff: catalogue.yearlyPercentOff,
     advertisedProQueries: coversAdvertised(snapshot.models) ? advertisedProQueries : null,
   }));
 }
 
-function quotesOn(day: Day, catalogue: Offers): Quotes {
-  return Object.fromEntries(
-    pricedCurrencies(day, catalogue).map((currency) => [
-      currency,
-      Object.fromEntries(
-        products.flatMap((product) => {
-          const found = quote({ product, currency, day }, catalogue);
-          return found ? [[product, found]] : [];
-        }),
-      ),
-    ]),
-  );
+/** The currency of a language's readers first. */
+function currenciesOf(language: Language, known: readonly Currency[]): Currency[] {
+  const first = language === 'zh' ? 'CNY' : 'USD';
+  return known.toSorted((one, other) => Number(other === first) - Number(one === first));
 }
 
 function pricedModels({ models, closedDay }: Snapshot, language: Language): PricedModel[] {

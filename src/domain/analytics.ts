@@ -48,7 +48,7 @@ export const analyticsLabels = {
     'external',
   ],
   login: ['open', 'code', 'signed_in', 'google', 'failed', 'signed_out'],
-  pricing: ['redeem', 'redeemed', 'redeem_failed'],
+  pricing: ['choose', 'redeem', 'redeemed', 'redeem_failed'],
   chat: ['question', 'regenerate', 'stop', 'share', 'import'],
   footer: [
     'home',

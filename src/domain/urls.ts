@@ -4,7 +4,9 @@ import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import { type ListOrder, listOrders } from '#domain/listOrder.ts';
 import type { ModelGroup } from '#domain/models.ts';
+import type { Currency } from '#domain/money.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
+import type { Product } from '#domain/plans.ts';
 import type { RankingRange } from '#domain/ranking.ts';
 import type { Wanted } from '#domain/search.ts';
 
@@ -111,6 +113,11 @@ export function modelPricesPath(language: Language): string {
 }
 
 export const modelPricesId = 'models';
+
+/** Where an order of a product begins: a page, so that the buttons of the pricing page are links. */
+export function newOrderPath(language: Language, product: Product, currency: Currency): string {
+  return `/${language}/pay/new?product=${product}&currency=${currency}`;
+}
 
 /** The sharing plan. */
 export function sharePath(language: Language): string {

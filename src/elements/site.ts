@@ -19,8 +19,10 @@ addEventListener('storage', ({ key, newValue }) => {
 
 if (document.documentElement.classList.contains('signed-in')) void loadModule('start-up');
 
-// Somebody signed in on this page: its cards show what they saved.
-document.addEventListener('wake:save-gpt', () => void loadModule('save-gpt'));
+// Somebody is signed in: cards show what they saved, plans which of them they have.
+for (const name of ['save-gpt', 'offers']) {
+  document.addEventListener(`wake:${name}`, () => void loadModule(name));
+}
 
 // What the page cannot do without where it stands: the page of results, where no server filled it.
 const atOnce = document.querySelector<HTMLElement>('[data-at-once]')?.dataset['atOnce'];

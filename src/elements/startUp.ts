@@ -22,6 +22,7 @@ async function showOwn(): Promise<void> {
   if (isVisitor()) return;
   void showTrouble();
   wake('saved-lists');
+  wake('offers');
   if (!document.querySelector('[data-save], save-gpt') || !(await knowSavedGpts())) return;
   const id = document.querySelector<HTMLElement>('[data-save]')?.dataset['save'];
   if (id !== undefined && $savedGpts.get()?.includes(id)) wake('save-toggle');

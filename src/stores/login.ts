@@ -153,6 +153,7 @@ function welcome(before: number): boolean {
   wake('save-toggle');
   wake('save-gpt');
   wake('saved-lists');
+  wake('offers');
   notify('success', 'login.signedIn');
   return true;
 }

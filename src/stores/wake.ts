@@ -7,6 +7,7 @@ export type Sleeper =
   | 'save-toggle'
   | 'save-gpt'
   | 'saved-lists'
+  | 'offers'
   | 'report-dialog';
 
 /**

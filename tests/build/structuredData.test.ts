@@ -22,6 +22,8 @@ const kinds: readonly [path: RegExp, types: readonly string[]][] = [
   [/^\/collections(\/.+)?$/, ['BreadcrumbList', 'ItemList']],
   [/^\/categories$/, ['BreadcrumbList', 'ItemList']],
   [/^\/tags(\/page\/\d+)?$/, ['BreadcrumbList']],
+  // Offers come with a way to pay (`offers.test.ts`).
+  [/^\/pricing$/, ['BreadcrumbList']],
   [/^\/ranking\//, ['BreadcrumbList', 'ItemList']],
   [/^\/blog(\/page\/\d+|\/tags\/.+)?$/, ['BreadcrumbList', 'ItemList']],
   [/^\/blog\/[^/]+$/, ['BreadcrumbList', 'BlogPosting']],

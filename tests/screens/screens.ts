@@ -107,7 +107,10 @@ export const screens: readonly Screen[] = [
     prepare: openMenu('periods'),
   }),
   site('ranking-categories', (language) => rankingPath(language, 'categories'), { whole: true }),
-  site('pricing', (language) => pricingPath(language), { whole: true }),
+  site('pricing', (language) => pricingPath(language), { who: everybody, whole: true }),
+  site('pricing-year', (language) => `${pricingPath(language)}#billing=year&currency=CNY`, {
+    whole: true,
+  }),
   site('privacy', (language) => policyPath(language, 'privacy'), { whole: true }),
   site('contact', (language) => contactPath(language), { who: everybody, whole: true }),
   site('404', (language) => `${homePath(language)}/no-such-page`),

@@ -98,10 +98,27 @@ describe('the page of prices', () => {
   });
 
   it('promotes Pro only where it can be bought', () => {
-    expect(pricingPages(snapshot)[0]?.proPromotion).toBeNull();
+    const promoted = () =>
+      pricingPages(snapshot)[0]?.prices.flatMap(({ product, promoted: found }) =>
+        found ? [[product, found.percentOff]] : [],
+      );
+    expect(promoted()).toEqual([]);
     process.env['OPERATOR_JSON'] = '{"paymentMethods":["stripe"]}';
-    expect(pricingPages(snapshot)[0]?.proPromotion).toMatchObject({ percentOff: 38 });
+    const plans = [
+      ['pro_month', 38],
+      ['pro_year', 38],
+    ];
+    expect(promoted()).toEqual([...plans, ...plans]);
     delete process.env['OPERATOR_JSON'];
+  });
+
+  it('shows yuan first in Chinese as written on the mainland, and US dollars elsewhere', () => {
+    const first = pricingPages(snapshot).map(({ frame, currencies }) => [
+      frame.language,
+      currencies[0],
+    ]);
+    expect(first.filter(([, currency]) => currency === 'CNY')).toEqual([['zh', 'CNY']]);
+    expect(first.filter(([, currency]) => currency === 'USD')).toHaveLength(languages.length - 1);
   });
 
   it('computes what the credits of Basic are enough for from the prices of this server', () => {

@@ -193,6 +193,21 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     names: ['spam', 'offensive', 'illegal', 'impersonation', 'broken', 'other'],
     reason: 'reasons of a report',
   },
+  { prefix: 'pricing.plans.', names: both(['basic', 'pro'], ['', 'For']), reason: 'two plans' },
+  { prefix: 'pricing.features.', names: ['all', 'failed'], reason: 'what everybody has' },
+  {
+    prefix: 'pricing.methods.',
+    names: both(['card', 'wechat', 'test'], ['', 'Text']),
+    reason: 'each way to pay',
+  },
+  {
+    prefix: 'pricing.questions.',
+    names: both(
+      ['question', 'expire', 'year', 'cancel', 'change', 'refund', 'promotion'],
+      ['', 'Text'],
+    ),
+    reason: 'a list of questions and answers',
+  },
   { prefix: 'saved.list.', names: ['saved', 'recent'], reason: 'two lists' },
   { prefix: 'saved.empty.', names: both(['saved', 'recent'], ['', 'Text']), reason: 'two lists' },
   {

@@ -3,7 +3,7 @@ import type { Finding, Texts } from '#server/services/messages/check/finding.ts'
 
 /** Names of products and models, and examples of what to type: the same everywhere. */
 const names =
-  /Dolores|GPTs?|OpenAI|Claude3?|Llama|Luma|DALL·E|Basic|Pro|you@example\.com|X{4}(-X{4}){3}/g;
+  /Dolores|GPTs?|OpenAI|Claude3?|Llama|Luma|DALL·E|Basic|Pro|WeChat Pay|you@example\.com|X{4}(-X{4}){3}/g;
 
 /** Words that a language writes as English does, by text. */
 const sharedWords: Partial<Record<Language, { reason: string; texts: readonly string[] }>> = {
@@ -26,6 +26,7 @@ const sharedWords: Partial<Record<Language, { reason: string; texts: readonly st
       'Name',
       'Rate',
       'Shopping',
+      'Start',
       'Support',
       'Tag',
       'Tags',

@@ -1,0 +1,35 @@
+import type { PricingView } from '#catalog/pricingPages.ts';
+import { concurrentAnswers } from '#domain/chat.ts';
+import { translator } from '#i18n/translate.ts';
+
+export type PlanFeature = { text: string; href?: string };
+
+/**
+ * Returns what a plan includes beside its credits, in words that hold on this server: help of the community where the
+ * operator names one, support where somebody can be written to, cancelling where plans can be bought.
+ */
+export function planFeatures(
+  { frame, methods }: Pick<PricingView, 'frame' | 'methods'>,
+  plan: 'basic' | 'pro',
+): PlanFeature[] {
+  const { language, operator } = frame;
+  const t = translator(language, 'pricing');
+  const { free, basic, pro } = concurrentAnswers;
+  const cancel = methods.length > 0 ? [{ text: t('features.cancel') }] : [];
+  if (plan === 'basic') {
+    const { communityUrl } = operator;
+    return [
+      { text: t('features.all') },
+      { text: t('features.answers', { count: basic }) },
+      ...(communityUrl === null ? [] : [{ text: t('features.community'), href: communityUrl }]),
+      ...cancel,
+    ];
+  }
+  return [
+    { text: t('features.all') },
+    { text: t(pro === 2 * free ? 'features.twice' : 'features.answers', { count: pro }) },
+    { text: t('features.queue') },
+    ...(operator.supportEmail === null ? [] : [{ text: t('features.support') }]),
+    ...cancel,
+  ];
+}

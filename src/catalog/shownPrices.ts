@@ -1,0 +1,107 @@
+import { type Day, addDays } from '#domain/dates.ts';
+import type { Currency } from '#domain/money.ts';
+import type { Offers, PricePromotion } from '#domain/offers.ts';
+import { type Product, creditsOf, packs, products } from '#domain/plans.ts';
+import { type Quote, itemOf, pricedCurrencies, quote } from '#domain/quote.ts';
+
+/** All amounts are in minor units. */
+export type PriceTag = {
+  total: number;
+  /** How much less a year costs than twelve single months; 0 for all else. */
+  saved: number;
+};
+
+/** A promotion that runs, or begins soon. Both days belong to it. */
+export type ShownPromotion = Pick<PricePromotion, 'from' | 'to' | 'percentOff'> & {
+  /** Whether it runs on the day for which the site is published; later the page itself looks at its days. */
+  isRunning: boolean;
+};
+
+/** The price of a product in a currency, without and with a promotion. */
+export type ShownPrice = {
+  product: Product;
+  currency: Currency;
+  regular: PriceTag;
+  promoted: (PriceTag & ShownPromotion) | null;
+};
+
+/** A page may be as old as this before a promotion that begins would be missing on it. */
+const daysAhead = 7;
+
+/** Returns the price of each product in each currency that has a price for every product. */
+export function shownPrices(day: Day, catalogue: Offers): ShownPrice[] {
+  return pricedCurrencies(day, catalogue).flatMap((currency) =>
+    products.flatMap((product) => priceOf(product, currency, day, catalogue)),
+  );
+}
+
+/** Whether a month of a plan costs less per credit than one of the other plan and than any pack, in every currency. */
+export function isCheapestCredit(plan: 'basic' | 'pro', prices: readonly ShownPrice[]): boolean {
+  const own = `${plan}_month`;
+  const rivals = new Set<string>(['basic_month', 'pro_month', ...packs.map(({ id }) => id)]);
+  return prices
+    .filter(({ product }) => product === own)
+    .every((price) => {
+      return prices
+        .filter(({ product }) => product !== own && rivals.has(product))
+        .filter(({ currency }) => currency === price.currency)
+        .every(
+          (rival) => price.regular.total / creditsBy(price) < lowest(rival) / creditsBy(rival),
+        );
+    });
+}
+
+function lowest({ regular, promoted }: ShownPrice): number {
+  return Math.min(regular.total, promoted?.total ?? regular.total);
+}
+
+/** The credits of a pack, or of a month of a plan: Basic has five weeks at most. */
+function creditsBy({ product }: ShownPrice): number {
+  return creditsOf(product) * (product === 'basic_month' ? 5 : 1);
+}
+
+function priceOf(product: Product, currency: Currency, day: Day, catalogue: Offers): ShownPrice[] {
+  const found = quote({ product, currency, day }, { ...catalogue, promotions: [] });
+  if (!found) return [];
+  return [
+    {
+      product,
+      currency,
+      regular: tagOf(found),
+      promoted: promotedOf(product, currency, day, catalogue),
+    },
+  ];
+}
+
+function promotedOf(
+  product: Product,
+  currency: Currency,
+  day: Day,
+  catalogue: Offers,
+): ShownPrice['promoted'] {
+  const promotion = nextPromotion(product, day, catalogue);
+  if (promotion?.amounts[currency] === undefined) return null;
+  const { from, to, percentOff } = promotion;
+  const isRunning = from <= day;
+  const found = quote({ product, currency, day: isRunning ? day : from }, catalogue);
+  return found ? { ...tagOf(found), from, to, percentOff, isRunning } : null;
+}
+
+/** The promotion that runs on `day`, else the next one that begins soon. */
+function nextPromotion(
+  product: Product,
+  day: Day,
+  { promotions }: Offers,
+): PricePromotion | undefined {
+  return promotions
+    .filter(({ item, from, to }) => {
+      return item === itemOf(product) && to >= day && from <= addDays(day, daysAhead);
+    })
+    .toSorted((one, other) => (one.from < other.from ? -1 : 1))[0];
+}
+
+function tagOf({ regular, steps, total }: Quote): PriceTag {
+  const yearly = steps.findIndex(({ kind }) => kind === 'yearly');
+  if (yearly === -1) return { total, saved: 0 };
+  return { total, saved: (steps[yearly - 1]?.amount ?? regular) - total };
+}

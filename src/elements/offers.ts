@@ -1,0 +1,33 @@
+import type { ProductStatus } from '#contract/product.ts';
+import { $product, goAfterSignIn, loadProduct } from '#stores/product.ts';
+import { $account, isVisitor } from '#stores/user.ts';
+
+/** The offers of the pricing page: which plans the user has, and buttons that let visitors sign in first. */
+const plans = document.querySelectorAll<HTMLElement>('[data-plan]');
+
+function showOwned(status: ProductStatus | undefined): void {
+  for (const { dataset } of plans) {
+    const plan = status?.[dataset['plan'] as 'basic' | 'pro'];
+    const owned = (['month', 'year'] as const).filter((period) => plan?.[period].subscribed);
+    dataset['owned'] = owned.join(' ');
+  }
+}
+
+/** A click that opens a tab or window is the browser’s. */
+function signInFirst(event: MouseEvent): void {
+  const link = (event.target as Element).closest<HTMLElement>('[data-after-sign-in]');
+  const path = link?.dataset['afterSignIn'];
+  if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+  if (path === undefined || !isVisitor()) return;
+  event.preventDefault();
+  goAfterSignIn(path);
+}
+
+$product.subscribe(showOwned);
+// A redeemed code may be a plan; the account is asked for again then.
+$account.subscribe((account) => {
+  if (account) void loadProduct();
+});
+document.querySelector('.offers')?.addEventListener('click', (event) => {
+  signInFirst(event as MouseEvent);
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { frameOf } from '#catalog/frame.ts';
+import { planFeatures } from '#catalog/planFeatures.ts';
+
+function featuresOf(
+  plan: 'basic' | 'pro',
+  operator: { supportEmail?: string; communityUrl?: string },
+  methods: readonly string[] = [],
+) {
+  const frame = frameOf('en', '/en/pricing');
+  return planFeatures(
+    { frame: { ...frame, operator: { ...frame.operator, ...operator } }, methods },
+    plan,
+  );
+}
+
+describe('what a plan includes', () => {
+  it('names help of the community only where there is one', () => {
+    const communityUrl = 'https://community.example.org/';
+    expect(featuresOf('basic', { communityUrl })).toContainEqual({
+      text: 'Help from the community',
+      href: communityUrl,
+    });
+    expect(
+      featuresOf('basic', {})
+        .map(({ text }) => text)
+        .join(),
+    ).not.toMatch(/community/);
+  });
+
+  it('promises support only where somebody can be written to', () => {
+    const texts = (operator: object) => featuresOf('pro', operator).map(({ text }) => text);
+    const support = 'Priority support by e-mail, one to one';
+    expect(texts({ supportEmail: 'support@example.org' })).toContain(support);
+    expect(texts({})).not.toContain(support);
+  });
+
+  it('says that a plan can be cancelled only where it can be bought', () => {
+    for (const plan of ['basic', 'pro'] as const) {
+      expect(featuresOf(plan, {}, ['stripe'])).toContainEqual({ text: 'Cancel any time' });
+      expect(featuresOf(plan, {})).not.toContainEqual({ text: 'Cancel any time' });
+    }
+  });
+
+  it('says of Pro twice the answers at once and the first place in the queue', () => {
+    const texts = featuresOf('pro', {}).map(({ text }) => text);
+    expect(texts).toContain('4 answers at a time, twice as many');
+    expect(texts).toContain('First in the queue when it is busy');
+  });
+});
