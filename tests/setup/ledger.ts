@@ -66,8 +66,9 @@ export class Ledger {
     origin: LedgerSource,
     total: number,
     source = newSource('refund'),
+    now = this.now,
   ): Promise<Refunded | undefined> {
-    const refund = { userId, origin, total, source, reason: 'payment_refunded', now: this.now };
+    const refund = { userId, origin, total, source, reason: 'payment_refunded', now };
     return this.#run((transaction) => refundCredits(transaction, refund));
   }
 
