@@ -1,4 +1,5 @@
 import type { ClientDirective } from 'astro';
+import { dialogProblem } from '../shared/classes.ts';
 import { holdBack } from './holdBack.ts';
 
 /** Events by which a visitor touches an island; the first one hydrates it. */
@@ -63,7 +64,7 @@ function sayOffline(element: HTMLElement): HTMLElement | undefined {
   const text = document.getElementById('page-text')?.textContent;
   const note = document.createElement('p');
   note.role = 'alert';
-  note.className = 'text-14 text-negative mt-4';
+  note.className = dialogProblem;
   element.closest('dialog')?.append(note);
   const { messages } = JSON.parse(text ?? '{}') as { messages?: Record<string, string> };
   note.textContent = messages?.['errors.offline'] ?? '';

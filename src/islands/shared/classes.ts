@@ -2,6 +2,9 @@
 export const field =
   'min-h-10 touch:min-h-11 w-full min-w-0 rounded-small border border-line-strong bg-surface px-3 text-16 text-ink placeholder:text-faint aria-invalid:border-negative';
 
+/** A sentence below everything in a dialog that says what failed. */
+export const dialogProblem = 'mt-4 text-14 text-negative';
+
 /** A button among text, without a frame. */
 export const smallButton =
   'inline-flex min-h-8 touch:min-h-11 cursor-pointer items-center gap-1.5 rounded-small px-2 text-14 text-soft hover:bg-sunken hover:text-ink disabled:cursor-default disabled:text-faint';
