@@ -9,25 +9,25 @@ export type Part = {
 /** By the names of the marks. An element whose part is `null` is left out, one without a part stays as it is. */
 export type Parts = Readonly<Record<string, Part | null | undefined>>;
 
-/** A start tag with a mark and, where it holds nothing but text, the rest of the element. */
-const marked = /<([a-z][\w-]*)((?:\s[^<>]*)?)\sdata-fill="([\w-]+)"([^<>]*)>(?:([^<]*)<\/\1>)?/gi;
+/** A start tag with a mark and, where it holds nothing but text, the rest of the element. React closes void ones by `/`. */
+const marked =
+  /<([a-z][\w-]*)((?:\s[^<>]*)?)\sdata-fill="([\w-]+)"([^<>]*?)(\/?)>(?:([^<]*)<\/\1>)?/gi;
 
 /**
  * Fills the elements of `html` that are marked `data-fill="name"`. Texts and attributes are escaped here, so whatever
  * they contain is shown and never read as markup.
  */
 export function fill(html: string, parts: Parts): string {
-  return html.replace(
-    marked,
-    (whole, tag: string, before: string, name: string, after: string, content?: string) => {
-      const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
-      if (part === undefined) return whole;
-      if (part === null) return content === undefined ? whole : '';
-      const start = `<${tag}${withAttributes(`${before} data-fill="${name}"${after}`, part)}>`;
-      const inner = part.html ?? (part.text === undefined ? content : escapeHtml(part.text));
-      return content === undefined ? start + (part.html ?? '') : `${start}${inner}</${tag}>`;
-    },
-  );
+  return html.replace(marked, (whole, ...groups: string[]) => {
+    const [tag = '', before = '', name = '', after = '', slash = ''] = groups;
+    const content = groups[5] as string | undefined;
+    const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
+    if (part === undefined) return whole;
+    if (part === null) return content === undefined ? whole : '';
+    const start = `<${tag}${withAttributes(`${before} data-fill="${name}"${after}`, part)}${slash}>`;
+    const inner = part.html ?? (part.text === undefined ? content : escapeHtml(part.text));
+    return content === undefined ? start + (part.html ?? '') : `${start}${inner}</${tag}>`;
+  });
 }
 
 /** A text as markup shows it, in elements and quoted attributes. */

@@ -39,6 +39,13 @@ describe('filling', () => {
     );
   });
 
+  it('puts attributes into a start tag that closes itself, before its end', () => {
+    const field = '<label>Code<input data-fill="code" value="" name="code"/></label>';
+    expect(fill(field, { code: { attributes: { value: 'AB"' } } })).toBe(
+      '<label>Code<input data-fill="code" name="code" value="AB&quot;"/></label>',
+    );
+  });
+
   it('leaves out what has no part, and leaves alone what nobody filled', () => {
     const html = '<p data-fill="one">a</p><p data-fill="two">b</p><p data-fill="toString">c</p>';
     expect(fill(html, { one: null })).toBe('<p data-fill="two">b</p><p data-fill="toString">c</p>');
