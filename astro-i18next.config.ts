@@ -34,6 +34,7 @@ export const namespaces = [
   'account',
   'settings',
   'redeem',
+  'redeemPage',
   'chat',
   'composer',
   'conversations',

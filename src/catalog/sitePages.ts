@@ -27,6 +27,7 @@ import {
   timeOf,
 } from '#catalog/rankingPages.ts';
 import { readSnapshot } from '#catalog/readSnapshot.ts';
+import { redeemPages } from '#catalog/redeemPages.ts';
 import { robotsText } from '#catalog/robots.ts';
 import { savedPages } from '#catalog/savedPages.ts';
 import { searchPages } from '#catalog/searchPages.ts';
@@ -124,6 +125,7 @@ const routes = {
   '/[lang]/blog/tags/[tag]/page/[page]': () =>
     groupsOf(blogTagGroups(), (view) => ({ ...blogTagParam(view), ...pageParam(view) }), isFurther),
   '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
+  '/[lang]/redeem': () => looked(pagesOf(redeemPages())),
   '/[lang]/share': () => looked(pagesOf(sharePages())),
   '/[lang]/contact': () => looked(pagesOf(contactPages())),
   '/[lang]/[policy]': () =>

@@ -1,3 +1,4 @@
+import type { Language } from '#domain/languages.ts';
 import { isPlan } from '#domain/planTerms.ts';
 import { type Product, creditsOf, products } from '#domain/plans.ts';
 
@@ -11,6 +12,17 @@ export const giftCodeLength = 16;
 
 /** What a field for codes takes: a code with room for the spaces and dashes around its groups. */
 export const giftCodeMaxTyped = 100;
+
+/** The page for gift codes. */
+export function redeemPath(language: Language): string {
+  return `/${language}/redeem`;
+}
+
+/** Where a browser without script sends its code: it stands in the body, never in the address. */
+export const unscriptedRedeemPath = '/api/product/code/form';
+
+/** How long a browser keeps the code of a visitor who signs in first. */
+export const typedCodeMinutes = 15;
 
 /** Of an operator’s note on the codes that were issued together. */
 export const giftNoteMaxCharacters = 200;

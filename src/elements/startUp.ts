@@ -5,6 +5,7 @@ import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/ranking.ts';
 import { $savedGpts, knowSavedGpts } from '#stores/saved.ts';
 import { startWhereSignedIn } from '#stores/startup.ts';
+import { isTypedCodeKept } from '#stores/typedCode.ts';
 import { isVisitor } from '#stores/user.ts';
 import { wake } from '#stores/wake.ts';
 
@@ -21,6 +22,8 @@ async function showOwn(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;
   void showTrouble();
+  // A gift code was typed before the sign-in on another page.
+  if (isTypedCodeKept()) wake('redeem-page');
   wake('saved-lists');
   wake('offers');
   if (!document.querySelector('[data-save], save-gpt') || !(await knowSavedGpts())) return;

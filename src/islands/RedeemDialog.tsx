@@ -8,7 +8,7 @@ export function RedeemDialog({ loading }: { loading: string }) {
   useDialog('redeem-dialog', $redeemOpen, openRedeem, closeRedeem);
   return (
     <Awake label={loading}>
-      <RedeemForm />
+      <RedeemForm place="dialog" />
     </Awake>
   );
 }

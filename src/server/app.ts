@@ -40,6 +40,7 @@ import { productRoutes } from '#server/routes/product.ts';
 import { profileRoutes } from '#server/routes/profile.ts';
 import { rankingRoutes } from '#server/routes/ranking.ts';
 import { recentGptRoutes } from '#server/routes/recentGpt.ts';
+import { redeemFormRoutes } from '#server/routes/redeemForm.ts';
 import { resultsRoutes } from '#server/routes/results.ts';
 import { shareRoutes } from '#server/routes/shares.ts';
 import { sessionRoutes } from '#server/routes/sessions.ts';
@@ -74,6 +75,7 @@ export function createApp(platform: Platform): App {
   app.route('/', loginFormRoutes());
   app.route('/', allMailLinkRoutes(platform));
   app.route('/', contactFormRoutes(platform, site, limitBody()));
+  app.route('/', redeemFormRoutes(platform, site, limitBody()));
   app.route('/', googleRoutes(platform));
   app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));

@@ -1,7 +1,11 @@
 import { call } from '#contract/call.ts';
 import { redeemCode } from '#contract/product.ts';
+import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
+import type { Language } from '#domain/languages.ts';
 import { countEvent } from '#stores/analytics.ts';
-import { type Message, errorMessage } from '#stores/message.ts';
+import { openLogin } from '#stores/login.ts';
+import { type Message, errorMessage, isSignedOut, message } from '#stores/message.ts';
+import { forgetTypedCode, keepTypedCode, takeTypedCode } from '#stores/typedCode.ts';
 import { refreshUser } from '#stores/user.ts';
 import { wake } from '#stores/wake.ts';
 import { atom } from 'nanostores';
@@ -13,53 +17,95 @@ type Entering = { state: 'entering'; code: string; sending: boolean; error: Mess
 
 export type Redemption =
   | Entering
-  /** What the server says about it, in its own words. */
-  | { state: 'success'; says: string }
-  | { state: 'failed'; says: string };
+  /** The server's message, in its own words, one sentence a line. */
+  | { state: 'success'; msg: string }
+  | { state: 'failed'; msg: string; code: string };
 
 const entering: Entering = { state: 'entering', code: '', sending: false, error: undefined };
 
 export const $redemption = atom<Redemption>(entering);
 
+/** The field on the page of gift codes. */
+export const pageFieldId = 'gift-code';
+
+/** Opens the dialog; on the page of gift codes, which has the form, goes to its field. */
 export function openRedeem(): void {
   if ($redeemOpen.get()) return;
+  const field = globalThis.document?.getElementById(pageFieldId);
+  if (field) return field.focus();
   $redeemOpen.set(true);
+  restoreTyped();
   wake('redeem-dialog');
 }
 
 /** Closes the dialog and resets it. */
 export function closeRedeem(): void {
   $redeemOpen.set(false);
-  enterAgain();
+  enterAnother();
 }
 
-/** Goes back to entering: “Re-enter the redemption code”. */
+/** Goes back to entering, with the code that failed: “Re-enter the redemption code”. */
 export function enterAgain(): void {
+  const current = $redemption.get();
+  if (current.state === 'failed') editRedemptionCode(current.code);
+}
+
+/** Goes back to entering, with an empty field. */
+export function enterAnother(): void {
+  forgetTypedCode();
   $redemption.set(entering);
 }
 
 export function editRedemptionCode(code: string): void {
-  $redemption.set({ ...entering, code: code.slice(0, 100) });
+  $redemption.set({ ...entering, code: code.slice(0, giftCodeMaxTyped) });
 }
 
-/** Redeems the entered code. An answer that comes after the dialog was closed changes only the balance. */
-export async function redeem(): Promise<void> {
+/** Enters a code that was typed before the sign-in, unless another one is being entered. */
+export function restoreTyped(): void {
+  const current = $redemption.get();
+  if (current.state !== 'entering' || current.code !== '') return;
+  const kept = takeTypedCode();
+  if (kept !== undefined) editRedemptionCode(kept);
+}
+
+/**
+ * Redeems the entered code. A visitor is led to the sign-in, and the code stays. A response after the dialog was closed
+ * changes only the balance.
+ */
+export async function redeem(language: Language): Promise<void> {
   const current = $redemption.get();
   if (current.state !== 'entering' || current.sending || current.code.trim() === '') return;
   const sent: Entering = { ...current, sending: true, error: undefined };
   $redemption.set(sent);
-  const outcome = await outcomeOf(current.code.trim());
-  if ($redemption.get() === sent) $redemption.set(outcome);
+  const outcome = await outcomeOf(current.code.trim(), language);
+  const isShown = $redemption.get() === sent;
+  if (isShown) $redemption.set(outcome);
   if (outcome.state === 'success') await refreshUser();
+  if (isShown && outcome.state === 'entering' && outcome.error?.key === signInFirst)
+    askToSignIn(outcome.code);
 }
 
-async function outcomeOf(code: string): Promise<Redemption> {
+/** The key of the message for visitors. */
+export const signInFirst = 'redeem.signInFirst';
+
+function askToSignIn(code: string): void {
+  keepTypedCode(code);
+  // In the chat area this leads to the sign-in page, and back.
+  void refreshUser();
+  openLogin();
+}
+
+async function outcomeOf(code: string, language: Language): Promise<Redemption> {
   try {
-    const { code: result, msg } = await call(redeemCode, { query: { code } });
+    const { code: result, msg } = await call(redeemCode, { query: { code, lang: language } });
     const isRedeemed = result !== -1;
     countEvent('pricing', isRedeemed ? 'redeemed' : 'redeem_failed');
-    return { state: isRedeemed ? 'success' : 'failed', says: msg };
+    return isRedeemed ? { state: 'success', msg } : { state: 'failed', msg, code };
   } catch (error) {
-    return { ...entering, code, error: errorMessage(error) };
+    return {
+      ...entering,
+      code,
+      error: isSignedOut(error) ? message(signInFirst) : errorMessage(error),
+    };
   }
 }

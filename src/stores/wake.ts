@@ -2,6 +2,7 @@
 export type Sleeper =
   | 'login-dialog'
   | 'redeem-dialog'
+  | 'redeem-page'
   | 'avatar-menu'
   | 'toasts'
   | 'save-toggle'

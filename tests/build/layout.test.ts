@@ -85,6 +85,7 @@ describe('the footer', () => {
         '/chat/search',
         '/pricing#models',
         '/pricing',
+        '/redeem',
         '/share',
       ];
       const ranges = ['all', 'daily', 'weekly', 'monthly', 'categories'];

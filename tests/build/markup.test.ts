@@ -36,6 +36,7 @@ const kinds = ['en', 'zh'].flatMap((language) =>
     '/refunds',
     '/privacy',
     '/contact',
+    '/redeem',
     '/404',
     '/410',
     '/chat',

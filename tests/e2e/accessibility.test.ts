@@ -35,6 +35,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     '/pricing',
     '/share',
     '/contact',
+    '/redeem',
     '/blog/reading-the-rankings',
     '/nowhere',
     `/gpts/${encodeURIComponent(newGpt.id)}`,

@@ -1,5 +1,7 @@
-import { expect, test } from './fixtures.ts';
+import { expectNothingWrong } from './axe.ts';
+import { expect, newEmail, test } from './fixtures.ts';
 import { issueGiftCode } from './operator.ts';
+import { RedeemPage } from './pages/RedeemPage.ts';
 
 test.describe('the redemption dialog', () => {
   test('fails, begins anew, succeeds once, and is reset by closing', async ({
@@ -22,13 +24,18 @@ test.describe('the redemption dialog', () => {
     await expect(redeem.outcome).toContainText('Redemption failed!');
     await expect(redeem.outcome).toContainText('We do not know this code.');
     await expect(redeem.code).toBeHidden();
+    await expect(redeem.outcome).toContainText('Nothing was charged.');
     await redeem.again.click();
-    await expect(redeem.code).toHaveValue('');
+    await expect(redeem.code).toHaveValue('AAAA-BBBB-CCCC-DDDD');
+    await redeem.code.fill('AAAO');
+    await expect(redeem.code).toHaveAccessibleDescription(/Gift codes never contain O\./);
+    await redeem.code.fill('');
     await expect(redeem.confirm).toBeDisabled();
 
     await redeem.enter(code.toLowerCase());
     await expect(redeem.outcome).toContainText('Redemption successful!');
-    await expect(redeem.outcome).toContainText('500 credits');
+    await expect(redeem.outcome).toContainText('500 credits were added to your account.');
+    await expect(redeem.outcome).toContainText('Your balance: 503 credits.');
     await expect(redeem.useNow).toHaveAttribute('href', '/en');
 
     await redeem.close.click();
@@ -96,4 +103,94 @@ test.describe('the redemption dialog', () => {
     await chat.send.click();
     await expect(chat.balance).toContainText('19 credits left');
   });
+});
+
+const chinese = { code: '兑换码', confirm: '确认', again: '重新输入兑换码', useNow: '立即使用' };
+
+test.describe('the page for gift codes', () => {
+  for (const [language, texts, failed, succeeded] of [
+    ['en', undefined, 'Redemption failed!', 'Redemption successful!'],
+    ['zh', chinese, '兑换失败！', '兑换成功！'],
+  ] as const) {
+    test(`redeems wrong, then right @both: ${language}`, async ({ site, page, signIn }) => {
+      await signIn();
+      const code = await issueGiftCode(40);
+      const form = new RedeemPage(page, texts);
+      await site.open(`/${language}/redeem`);
+      await form.code.click();
+      await expect(form.confirm).toBeDisabled();
+      await form.enter('AAAA-BBBB-CCCC-DDDD');
+      await expect(form.main.getByText(failed)).toBeVisible();
+      await form.again.click();
+      await expect(form.code).toBeFocused();
+      await form.enter(code);
+      await expect(form.main.getByText(succeeded)).toBeVisible();
+      await expect(form.main.getByRole('status')).toContainText('43');
+      await expect(form.useNow).toHaveAttribute('href', `/${language}`);
+      await expectNothingWrong(page, 'main');
+    });
+  }
+
+  test('keeps the code of a visitor who signs in, there and after another page', async ({
+    site,
+    login,
+    page,
+  }) => {
+    const code = await issueGiftCode(40);
+    const form = new RedeemPage(page);
+    await site.open('/en/pricing');
+    await page.getByRole('main').getByRole('link', { name: 'All about gift codes' }).click();
+    await form.enter(code);
+    await expect(login.dialog).toBeVisible();
+    expect(page.url()).not.toContain(code);
+    // The window may have gone to Google and come back.
+    await page.reload();
+    await form.code.click();
+    await expect(form.code).toHaveValue(code);
+    await form.confirm.click();
+    await login.signIn(newEmail());
+    await expect(login.dialog).toBeHidden();
+    await expect(form.code).toHaveAccessibleDescription(/You are signed in\./);
+    await form.confirm.click();
+    await expect(form.main.getByRole('status')).toContainText('Redemption successful!');
+  });
+
+  test('leads Gift code of the menu to its own field', async ({ site, page, signIn }) => {
+    await signIn();
+    await site.open('/en/redeem');
+    await site.openAccount();
+    await site.accountMenu.getByRole('button', { name: 'Gift code' }).click();
+    await expect(new RedeemPage(page).code).toBeFocused();
+    await expect(page.locator('#redeem-dialog')).toBeHidden();
+  });
+});
+
+test.describe('the page for gift codes without JavaScript', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [language, texts, failed, succeeded] of [
+    ['en', undefined, 'Redemption failed!', 'Redemption successful!'],
+    ['zh', chinese, '兑换失败！', '兑换成功！'],
+  ] as const) {
+    test(`redeems wrong, then right @both: ${language}`, async ({ site, page, signIn }) => {
+      const code = await issueGiftCode(40);
+      const form = new RedeemPage(page, texts);
+      await site.open(`/${language}/redeem`);
+      await form.enter(code);
+      await expect(form.code).toHaveValue(code);
+      await expect(form.main).toContainText(
+        language === 'en' ? 'Sign in to redeem' : '登录后即可兑换',
+      );
+      await signIn();
+      await form.enter('AAAA-BBBB-CCCC-DDDD');
+      await expect(form.main).toContainText(failed);
+      await form.again.click();
+      await form.enter(code);
+      await expect(form.main).toContainText(succeeded);
+      await expect(form.main).toContainText('43');
+      expect(page.url()).not.toContain(code);
+      await form.useNow.click();
+      await expect(page).toHaveURL(`/${language}`);
+    });
+  }
 });

@@ -1,3 +1,4 @@
+import { redeemPath } from '#domain/giftCodes.ts';
 import type { Page } from '@playwright/test';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
@@ -121,6 +122,15 @@ export const screens: readonly Screen[] = [
   site('avatar-menu', (language) => homePath(language), { who: ['user'], prepare: openAvatar }),
   site('redeem-dialog', (language) => homePath(language), { who: ['user'], prepare: openRedeem }),
   site('redeem-failed', (language) => homePath(language), { who: ['user'], prepare: failRedeem }),
+  site('redeem-page', (language) => redeemPath(language), { who: everybody, whole: true }),
+  site('redeem-page-failed', (language) => redeemPath(language), {
+    who: ['user'],
+    prepare: failOnPage,
+  }),
+  site('redeem-page-done', (language) => redeemPath(language), {
+    who: ['user'],
+    prepare: redeemOnPage,
+  }),
   site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
   site('login-page', (language) => loginPath(defaultChat(language), language)),
   chat('chat-empty', defaultChat),
@@ -244,6 +254,20 @@ async function failRedeem(page: Page): Promise<void> {
   await page.locator('#redeem-dialog input').fill('ABCD-EFGH-JKMN-PQRS');
   await page.locator('#redeem-dialog input').press('Enter');
   await page.locator('#redeem-dialog input').waitFor({ state: 'detached' });
+}
+
+async function failOnPage(page: Page): Promise<void> {
+  await page.locator('#gift-code').fill('ABCD-EFGH-JKMN-PQRS');
+  await page.locator('#gift-code').press('Enter');
+  await page.locator('#gift-code').waitFor({ state: 'detached' });
+}
+
+/** With an answer in the server's place, because a code works once. */
+async function redeemOnPage(page: Page): Promise<void> {
+  const msg =
+    '500 credits were added to your account.\nThese credits do not expire.\nYour balance: 503 credits.';
+  await page.route('**/api/product/code?*', (route) => route.fulfill({ json: { code: 0, msg } }));
+  await failOnPage(page);
 }
 
 /** Until what is loaded stands there, or the way on where there is nothing. */

@@ -93,8 +93,8 @@ describe('redeeming a code', () => {
     ['AAAABBBBCCCCDDDD', 'We do not know this code. Compare every character, or '],
     ['AAAA-BBBB-CCCC-DDD', 'A gift code has 16 characters; you entered 15. Compare it, or '],
     ['?', 'A gift code has 16 characters; you entered 0. '],
-    ['aaao-bbbi-cccc-0dod', 'Gift codes never contain O, I, 0, because people mistake them '],
-    [fullWidth('AAAABBBBCCCCDDD1'), 'Gift codes never contain 1, because '],
+    ['aaao-bbbi-cccc-0dod', 'Gift codes never contain O, I, 0: too easy to mistake '],
+    [fullWidth('AAAABBBBCCCCDDD1'), 'Gift codes never contain 1: '],
   ])('says what may be wrong with %j', async (typed, sentence) => {
     const { browser } = await newUser();
     const { json } = await redeem(browser, typed);

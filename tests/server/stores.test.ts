@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
 import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
-import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { savedCards } from '#stores/cardLists.ts';
 import { $firstChat, startChat } from '#stores/chatStart.ts';
 import * as login from '#stores/login.ts';
 import { $monthTimes, $weekTimes } from '#stores/ranking.ts';
 import { $secondsLeft } from '#stores/resend.ts';
 import { $recentGpts, moveToRecent } from '#stores/recent.ts';
-import * as redemption from '#stores/redeem.ts';
 import {
   $removedGpts,
   $savedGpts,
@@ -137,44 +135,6 @@ describe('signing in', () => {
     await refreshUser();
     expect($user.get().state).toBe('visitor');
     expect(browser.calls).toContain('GET /logout');
-  });
-});
-
-describe('redeeming a gift code', () => {
-  const { $redemption } = redemption;
-
-  it('sends nothing while the code is empty', async () => {
-    redemption.openRedeem();
-    redemption.editRedemptionCode('  ');
-    await redemption.redeem();
-    expect(browser.calls).toEqual([]);
-    expect($redemption.get().state).toBe('entering');
-  });
-
-  it('fails with the words of the server, goes back to entering, then succeeds and shows the balance', async () => {
-    await browser.signIn(10);
-    await refreshUser();
-    redemption.editRedemptionCode('XXXX-XXXX');
-    await redemption.redeem();
-    expect($redemption.get()).toMatchObject({ state: 'failed', says: expect.stringMatching(/./) });
-    redemption.enterAgain();
-    expect($redemption.get()).toMatchObject({ state: 'entering', code: '' });
-    const order = { count: 1, credits: 50, product: null, expires: null, note: null };
-    const { codes } = await issueCodes(server.platform, order);
-    const code = codes[0] ?? '';
-    redemption.editRedemptionCode(code);
-    await redemption.redeem();
-    expect($redemption.get()).toEqual({
-      state: 'success',
-      says: expect.stringContaining('50 credits were added to your account.'),
-    });
-    expect($credits.get()).toBe(60);
-  });
-
-  it('is reset when its dialog closes', () => {
-    redemption.closeRedeem();
-    expect(redemption.$redeemOpen.get()).toBe(false);
-    expect($redemption.get()).toMatchObject({ state: 'entering', code: '' });
   });
 });
 

@@ -42,7 +42,7 @@ export function GiftDialog() {
       </div>
       {open && (
         <Suspense fallback={<Spinner label={t('chat.loading')} />}>
-          <RedeemForm />
+          <RedeemForm place="dialog" />
         </Suspense>
       )}
     </dialog>

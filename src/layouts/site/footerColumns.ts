@@ -1,3 +1,4 @@
+import { redeemPath } from '#domain/giftCodes.ts';
 import type { Frame } from '#catalog/frame.ts';
 import {
   blogPath,
@@ -35,6 +36,7 @@ export function footerColumns({ language, ranges }: Frame): FooterColumn[] {
         { href: chatScreenPath(language, 'search'), text: t('menu.search') },
         { href: modelPricesPath(language), text: t('footer.models') },
         { href: pricingPath(language), text: t('menu.pricing') },
+        { href: redeemPath(language), text: t('footer.giftCodes') },
         { href: sharePath(language), text: t('footer.share') },
       ],
     },

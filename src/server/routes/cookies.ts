@@ -2,6 +2,7 @@ import { getCookie, setCookie } from 'hono/cookie';
 import type { CookieOptions } from 'hono/utils/cookie';
 import { type Language, chooseLanguage } from '#domain/languages.ts';
 import { googlePath } from '#domain/googleSignIn.ts';
+import { typedCodeMinutes, unscriptedRedeemPath } from '#domain/giftCodes.ts';
 import { codeMinutes } from '#domain/login.ts';
 import type { Config } from '#server/config.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
@@ -19,6 +20,7 @@ const hintName = 'user_id';
 const attemptName = 'login_attempt';
 const deviceName = 'device';
 const googleName = 'google_attempt';
+const typedCodeName = 'gift_code';
 
 /** The token of the session cookie, if there is one of the right form. */
 export function readSessionToken(http: RouteContext): string | undefined {
@@ -97,6 +99,23 @@ export function setGoogleCookie(http: RouteContext, config: Means, token: string
 
 export function clearGoogleCookie(http: RouteContext, config: Means): void {
   setCookie(http, googleName, '', { ...hidden(config, googlePath), maxAge: 0 });
+}
+
+/** Returns the gift code that a visitor entered before signing in, if there is one of the right form. */
+export function readTypedCode(http: RouteContext): string | undefined {
+  const code = getCookie(http, typedCodeName);
+  return code !== undefined && /^[0-9A-Z]{1,100}$/.test(code) ? code : undefined;
+}
+
+/** Keeps a gift code, as `plainGiftCode` returns it, while its visitor signs in. */
+export function setTypedCode(http: RouteContext, config: Means, code: string): void {
+  const options = { ...hidden(config, unscriptedRedeemPath), maxAge: typedCodeMinutes * 60 };
+  setCookie(http, typedCodeName, code, options);
+}
+
+export function clearTypedCode(http: RouteContext, config: Means): void {
+  if (getCookie(http, typedCodeName) === undefined) return;
+  setCookie(http, typedCodeName, '', { ...hidden(config, unscriptedRedeemPath), maxAge: 0 });
 }
 
 /** The visitor's language: what the page says in `lang`, the stored choice, the browser's. */

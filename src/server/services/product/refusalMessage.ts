@@ -40,7 +40,9 @@ function sentencesOf(refusal: Refusal, language: Language): string[] {
 function unknownSentence(typed: string, language: Language): string {
   const t = translator(language, 'product');
   const characters = lookAlikesIn(typed);
-  if (characters.length > 0) return t('lookAlikes', { characters: characters.join(', ') });
+  if (characters.length > 0) {
+    return t('lookAlikes', { characters: formatOf(language).list(characters) });
+  }
   const count = plainGiftCode(typed).length;
   if (count !== giftCodeLength) return t('wrongLength', { count, length: giftCodeLength });
   return t('unknownCode');

@@ -1,0 +1,51 @@
+import { fill } from '#domain/fill.ts';
+import { groupGiftCode } from '#domain/giftCodes.ts';
+import type { Language } from '#domain/languages.ts';
+import { translator } from '#i18n/translate.ts';
+
+/** The outcome of a code that was sent without script. */
+export type RedeemOutcome =
+  | { state: 'success'; msg: string }
+  | { state: 'failed'; msg: string; code: string }
+  /** A visitor entered the code and must sign in first. */
+  | { state: 'visitor'; code: string }
+  /** Somebody has signed in and can confirm the code now. */
+  | { state: 'back'; code: string };
+
+/** Returns the page for gift codes of the release with the outcome, as the browser would show it. Every text is escaped. */
+export function fillRedeemPage(
+  openPage: string,
+  outcome: RedeemOutcome,
+  language: Language,
+): string {
+  const at = openPage.indexOf('<main');
+  const { title, text, links } = shownOf(outcome, language);
+  const parts = {
+    outcome: { attributes: { hidden: null } },
+    'outcome-title': { text: title, attributes: { 'data-state': outcome.state } },
+    'outcome-text': { text },
+    ...Object.fromEntries(links.map((link) => [link, { attributes: { hidden: null } }])),
+    ...formParts(outcome),
+  };
+  return openPage.slice(0, at) + fill(openPage.slice(at), parts);
+}
+
+function shownOf(outcome: RedeemOutcome, language: Language) {
+  const redeem = translator(language, 'redeem');
+  const page = translator(language, 'redeemPage');
+  switch (outcome.state) {
+    case 'success':
+      return { title: redeem('success'), text: outcome.msg, links: ['use-now', 'another'] };
+    case 'failed':
+      return { title: redeem('failed'), text: outcome.msg, links: ['again'] };
+    case 'visitor':
+      return { title: page('signInTitle'), text: page('signInText'), links: ['sign-in'] };
+    case 'back':
+      return { title: redeem('back'), text: '', links: [] };
+  }
+}
+
+function formParts(outcome: RedeemOutcome) {
+  if (outcome.state === 'success') return { form: { attributes: { hidden: '' } } };
+  return { code: { attributes: { value: groupGiftCode(outcome.code) } } };
+}
