@@ -80,7 +80,7 @@ const fencedPackages: readonly { name: RegExp; folders: readonly string[] }[] = 
     name: /^(pg|drizzle-orm)(\/|$)/,
     folders: ['src/server/db', 'src/server/services', 'src/server/routes'],
   },
-  { name: /^openid-client(\/|$)/, folders: ['src/server/gateways'] },
+  { name: /^(openid-client|stripe)(\/|$)/, folders: ['src/server/gateways'] },
   { name: /^hono(\/|$)/, folders: ['src/server', 'src/server/routes'] },
 ];
 

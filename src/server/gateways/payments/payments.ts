@@ -23,6 +23,7 @@ export type CheckoutRequest = {
   email: string | undefined;
   successUrl: string;
   cancelUrl: string;
+  /** From 35 minutes to 23 hours after the first call of an attempt: the limits of the providers. */
   expires: Date;
 };
 
@@ -145,8 +146,8 @@ export type SubscriptionGateway = {
   setEndsAtPeriodEnd: (subscriptionId: string, ends: boolean) => Promise<SubscriptionState>;
   endNow: (subscriptionId: string) => Promise<SubscriptionState>;
   /**
-   * Charges the full new price now and starts a fresh period. The returned invoice is paid; throws
-   * `PaymentDeclinedError` and leaves everything as it was when the charge fails. Drops a downgrade that waits.
+   * Charges the full new price now and starts a fresh period. The returned invoice is paid, or open while a bank transfer is
+   * under way; throws `PaymentDeclinedError` and leaves everything as it was when the charge fails. Drops a downgrade that waits.
    */
   upgrade: (subscriptionId: string, change: PlanChange) => Promise<Invoice>;
   /** Changes the product and its price from the end of the paid period on. */
