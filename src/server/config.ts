@@ -7,13 +7,12 @@ import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import {
   type GoogleConfig,
   type ModerationConfig,
-  type StripeConfig,
   isSafe,
   readGoogle,
   readModeration,
   readS3,
-  readStripe,
 } from '#server/gatewayConfig.ts';
+import { type PaymentConfig, readPayments } from '#server/paymentConfig.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
@@ -28,7 +27,7 @@ export type ProviderConfig = {
   inputs?: readonly ModelInput[];
 };
 
-export type Config = {
+export type Config = PaymentConfig & {
   production: boolean;
   /** The origin that visitors use, without a trailing slash. */
   publicUrl: string;
@@ -69,8 +68,6 @@ export type Config = {
   moderation: ModerationConfig | undefined;
   /** The account at Google by which visitors sign in; without one that is not offered. */
   google?: GoogleConfig | undefined;
-  /** The account at Stripe that takes payments; without one that is not offered. */
-  stripe?: StripeConfig | undefined;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
@@ -149,14 +146,12 @@ export function readConfig(environment: Environment): Config {
   const read = new EnvironmentReader(environment, problems);
   const production = environment['NODE_ENV'] === 'production';
   const port = read.integer('PORT', 4321, 0, 65_535);
+  const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
   const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
   const providers = readProviders(read);
   const config: Config = {
     production,
-    publicUrl: (read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`).replace(
-      /\/+$/,
-      '',
-    ),
+    publicUrl: publicUrl.replace(/\/+$/, ''),
     host: read.text('HOST') ?? 'localhost',
     port,
     dataDir,
@@ -179,7 +174,7 @@ export function readConfig(environment: Environment): Config {
     questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
     moderation: readModeration(read),
     google: readGoogle(read, problems),
-    stripe: readStripe(read, problems),
+    ...readPayments(read, problems, publicUrl),
     ...readAnswerTimes(read),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',

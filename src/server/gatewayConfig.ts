@@ -4,15 +4,6 @@ import type { S3Config } from '#server/gateways/storage/s3.ts';
 /** The issuer by which visitors sign in, and the client that the operator registered there. */
 export type GoogleConfig = { issuer: string; clientId: string; clientSecret: string };
 
-/** The account at Stripe that takes payments. */
-export type StripeConfig = {
-  secretKey: string;
-  /** Keys of the signatures of its messages: two while one replaces the other. */
-  webhookSecrets: readonly string[];
-  /** Where its API is; `undefined` means Stripe itself. For tests. */
-  apiUrl: string | undefined;
-};
-
 /** A server that speaks OpenAI's `/v1/moderations`. */
 export type ModerationConfig = {
   /** Its whole address. */
@@ -43,30 +34,6 @@ export function readModeration(read: EnvironmentReader): ModerationConfig | unde
   const apiKey = read.text('MODERATION_API_KEY');
   const model = read.text('MODERATION_MODEL');
   return url === undefined ? undefined : { url, apiKey, model };
-}
-
-/** `undefined` without keys. */
-export function readStripe(read: EnvironmentReader, problems: string[]): StripeConfig | undefined {
-  const secretKey = read.text('STRIPE_SECRET_KEY');
-  const webhookSecrets = (read.text('STRIPE_WEBHOOK_SECRET') ?? '').split(/[\s,]+/).filter(Boolean);
-  const apiUrl = read.url('STRIPE_API_HOST', ['http:', 'https:']);
-  if (apiUrl !== undefined && (!URL.canParse(apiUrl) || !isSafe(apiUrl))) {
-    problems.push('STRIPE_API_HOST must begin with https://, except on this machine');
-  }
-  if ((secretKey === undefined) !== (webhookSecrets.length === 0)) {
-    problems.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together');
-  }
-  if (
-    webhookSecrets.length > 2 ||
-    webhookSecrets.some((secret) => !/^whsec_.{16,}$/.test(secret))
-  ) {
-    problems.push('STRIPE_WEBHOOK_SECRET must be one or two secrets that begin with whsec_');
-  }
-  if (secretKey !== undefined && !/^[rs]k_(?:live|test)_.{16,}$/.test(secretKey)) {
-    problems.push('STRIPE_SECRET_KEY must begin with sk_live_, sk_test_, rk_live_ or rk_test_');
-  }
-  if (secretKey === undefined || webhookSecrets.length === 0) return undefined;
-  return { secretKey, webhookSecrets, apiUrl };
 }
 
 /** `undefined` without keys. */

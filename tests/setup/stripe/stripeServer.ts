@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text as readText } from 'node:stream/consumers';
-import type { StripeConfig } from '#server/gatewayConfig.ts';
+import type { StripeConfig } from '#server/paymentConfig.ts';
 import { openDispute, setDispute, settleRefund } from './stripeCharges.ts';
 import { expand } from './stripeExpand.ts';
 import { type Form, StripeRefusal, parseForm } from './stripeForm.ts';

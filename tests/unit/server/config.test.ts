@@ -100,6 +100,43 @@ describe('the configuration', () => {
     ]);
   });
 
+  it('takes payments by WeChat Pay with its whole account, and messages over TLS only', () => {
+    const account = {
+      PUBLIC_URL: 'https://dolores.example',
+      WECHAT_MCHID: '1900000109',
+      WECHAT_APPID: 'wx1',
+      WECHAT_SERIAL: '3775',
+      WECHAT_PRIVATE_KEY: '/etc/key.pem',
+      WECHAT_API_KEY: '0123456789abcdef0123456789abcdef',
+      WECHAT_VERIFIERS: 'PUB_KEY_ID_1=/etc/new.pem, 5157=/etc/old.pem',
+    };
+    expect(readConfig({}).wechat).toBeUndefined();
+    expect(readConfig(account).wechat).toEqual({
+      mchid: '1900000109',
+      appid: 'wx1',
+      serial: '3775',
+      privateKeyFile: '/etc/key.pem',
+      apiKey: account.WECHAT_API_KEY,
+      verifiers: { PUB_KEY_ID_1: '/etc/new.pem', 5157: '/etc/old.pem' },
+      apiUrl: undefined,
+    });
+    expect(problemsOf({ ...account, WECHAT_SERIAL: '' })[0]).toContain('must be set together');
+    expect(problemsOf({ ...account, WECHAT_API_KEY: 'short' })).toEqual([
+      'WECHAT_API_KEY must have 32 characters',
+    ]);
+    expect(problemsOf({ ...account, WECHAT_VERIFIERS: '/etc/new.pem' })).toEqual([
+      'WECHAT_VERIFIERS must be id=file, several separated by commas',
+    ]);
+    expect(problemsOf({ ...account, PUBLIC_URL: 'http://dolores.example' })).toEqual([
+      'WeChat Pay sends its messages to https:// only: PUBLIC_URL must begin with it',
+    ]);
+    const local = { WECHAT_API_HOST: 'http://127.0.0.1:9' };
+    expect(problemsOf({ ...account, ...local, PUBLIC_URL: 'http://localhost' })).toEqual([]);
+    expect(problemsOf({ ...account, WECHAT_API_HOST: 'http://wechat.example' })).toEqual([
+      'WECHAT_API_HOST must begin with https://, except on this machine',
+    ]);
+  });
+
   it('keeps media in a folder, or in a bucket with its keys', () => {
     expect(readConfig({ DATA_DIR: '/srv/data' }).mediaStore).toBe('/srv/data/media');
     expect(readConfig({ MEDIA_STORE: '/srv/shared/' }).mediaStore).toBe('/srv/shared');

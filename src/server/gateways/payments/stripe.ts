@@ -1,4 +1,4 @@
-import type { StripeConfig } from '#server/gatewayConfig.ts';
+import type { StripeConfig } from '#server/paymentConfig.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import {
   closeCheckout,

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { StripeConfig } from '#server/gatewayConfig.ts';
+import type { StripeConfig } from '#server/paymentConfig.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import { isReplayedFailure, toPaymentError } from '#server/gateways/payments/stripeFailure.ts';
 

@@ -7,8 +7,12 @@ import type { Config } from '#server/config.ts';
  */
 export function paymentMethods({
   stripe,
+  wechat,
   sandboxPayments,
 }: Partial<Config>): readonly PaymentMethod[] {
-  if (stripe !== undefined) return ['stripe'];
+  const methods: PaymentMethod[] = [];
+  if (stripe !== undefined) methods.push('stripe');
+  if (wechat !== undefined) methods.push('wechat');
+  if (methods.length > 0) return methods;
   return sandboxPayments ? ['sandbox', 'sandbox_scan'] : [];
 }
