@@ -80,7 +80,10 @@ const fencedPackages: readonly { name: RegExp; folders: readonly string[] }[] = 
     name: /^(pg|drizzle-orm)(\/|$)/,
     folders: ['src/server/db', 'src/server/services', 'src/server/routes'],
   },
-  { name: /^(openid-client|stripe)(\/|$)/, folders: ['src/server/gateways'] },
+  {
+    name: /^(openid-client|stripe|wechatpay-axios-plugin)(\/|$)/,
+    folders: ['src/server/gateways'],
+  },
   { name: /^hono(\/|$)/, folders: ['src/server', 'src/server/routes'] },
 ];
 

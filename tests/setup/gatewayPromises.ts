@@ -84,10 +84,14 @@ function checkCheckouts(world: () => GatewayWorld, parts: GatewayParts): void {
     expect(await world().gateway.closeCheckout(providerId)).toEqual(state);
   });
 
-  it('reads a checkout as expired that nobody paid in time', async () => {
-    const { gateway, advance } = world();
+  it('takes no money for a checkout that nobody paid in time', async () => {
+    const { gateway, advance, pay } = world();
     const { providerId } = await gateway.openCheckout(checkoutRequest(world()));
     await advance(4_000);
+    expect(await rejection((async () => pay(providerId))())).toBeInstanceOf(Error);
+    // Some providers expire it by themselves, others when it is closed.
+    expect(['open', 'expired']).toContain((await gateway.readCheckout(providerId)).kind);
+    expect(await gateway.closeCheckout(providerId)).toEqual({ kind: 'expired' });
     expect(await gateway.readCheckout(providerId)).toEqual({ kind: 'expired' });
   });
 

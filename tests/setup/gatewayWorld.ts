@@ -5,7 +5,10 @@ import type { CheckoutRequest, PaymentGateway } from '#server/gateways/payments/
 export type SentMessage = { body: Uint8Array; headers: Headers };
 
 /** Parts that not every provider has. */
-export type GatewayParts = Record<'later' | 'refundsWait' | 'disputes' | 'subscriptions', boolean>;
+export type GatewayParts = Record<
+  'later' | 'refundsWait' | 'disputes' | 'lists' | 'subscriptions',
+  boolean
+>;
 
 /** A gateway, and what its buyers, banks and provider do. The optional ones are there when the part is. */
 export type GatewayWorld = {
@@ -49,7 +52,7 @@ let orders = 0;
 
 /** Returns a request for a checkout of a new order, to be paid within an hour. */
 export function checkoutRequest(
-  { now }: GatewayWorld,
+  { now, currencies: [currency = 'USD'] }: GatewayWorld,
   more: Partial<CheckoutRequest> = {},
 ): CheckoutRequest {
   orders += 1;
@@ -57,7 +60,7 @@ export function checkoutRequest(
     orderId: `order-${orders}`,
     attempt: 1,
     product: 'credit_500',
-    price: { amount: 499, currency: 'USD' },
+    price: { amount: 499, currency },
     following: undefined,
     description: '500 credits',
     language: 'en',

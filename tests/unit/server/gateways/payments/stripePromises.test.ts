@@ -1,6 +1,6 @@
 import { checkGateway } from '../../../../setup/gatewayPromises.ts';
 import { startStripeWorld } from '../../../../setup/stripe/stripePromises.ts';
 
-const parts = { later: true, refundsWait: true, disputes: true, subscriptions: true };
+const parts = { later: true, refundsWait: true, disputes: true, lists: true, subscriptions: true };
 
 checkGateway('Stripe', parts, startStripeWorld);

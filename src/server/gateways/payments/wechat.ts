@@ -1,0 +1,39 @@
+import type { WechatConfig } from '#server/paymentConfig.ts';
+import { type PaymentGateway, PaymentProtocolError } from '#server/gateways/payments/payments.ts';
+import {
+  closeCheckout,
+  openCheckout,
+  readCheckout,
+} from '#server/gateways/payments/wechatCheckout.ts';
+import { wechatClient } from '#server/gateways/payments/wechatClient.ts';
+import { readEvent } from '#server/gateways/payments/wechatEvents.ts';
+import { readRefund, refund } from '#server/gateways/payments/wechatRefunds.ts';
+
+/** WeChat Pay v3, paid by scanning a code (Native). `notifyUrl` is our address for its messages: encrypted, without a query. */
+export function wechatGateway(
+  config: WechatConfig,
+  notifyUrl: string,
+  milliseconds?: number,
+): PaymentGateway {
+  const client = wechatClient(config, milliseconds);
+  return {
+    method: 'wechat',
+    renews: false,
+    openCheckout: (request) => openCheckout(client, config, notifyUrl, request),
+    readCheckout: (id) => readCheckout(client, config, id),
+    closeCheckout: (id) => closeCheckout(client, config, id),
+    readEvent: (body, headers) => readEvent(client, config, body, headers),
+    refund: (request) => refund(client, notifyUrl, request),
+    readRefund: ({ refundId }) => readRefund(client, refundId),
+    readDispute: async () => {
+      throw new PaymentProtocolError('WeChat Pay has no disputes');
+    },
+    listPaid: () => noList(),
+    subscriptions: undefined,
+  };
+}
+
+/** WeChat lists payments only on the day after, in a bill to download: orders that are not final are asked for instead. */
+async function* noList(): AsyncGenerator<never> {
+  yield* [];
+}

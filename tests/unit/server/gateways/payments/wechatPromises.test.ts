@@ -1,0 +1,12 @@
+import { checkGateway } from '../../../../setup/gatewayPromises.ts';
+import { startWechatWorld } from '../../../../setup/wechat/wechatPromises.ts';
+
+const parts = {
+  later: false,
+  refundsWait: true,
+  disputes: false,
+  lists: false,
+  subscriptions: false,
+};
+
+checkGateway('WeChat Pay', parts, startWechatWorld);
