@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import type { PaymentMethod } from '#domain/payments.ts';
 import type { Config } from '#server/config.ts';
-import type { Payments } from '#server/gateways/payments/payments.ts';
+import type { PaymentGateway, Payments } from '#server/gateways/payments/payments.ts';
 import { sandboxGateway } from '#server/gateways/payments/sandbox.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { startPaymentSandbox } from '#server/gateways/payments/sandboxServer.ts';
+import { wechatGateway } from '#server/gateways/payments/wechat.ts';
 
 export type OpenPayments = {
   methods: Payments;
@@ -14,28 +16,42 @@ export type OpenPayments = {
 
 /** Connects the configured providers, or starts the sandbox where the configuration allows it. */
 export async function createPayments(config: Config): Promise<OpenPayments> {
-  const close = async () => undefined;
-  if (config.stripe) {
-    const stripe = stripeGateway(config.stripe);
-    return { methods: new Map([[stripe.method, stripe]]), sandboxUrl: undefined, close };
+  const providers = configuredGateways(config);
+  if (providers.length > 0 || !config.sandboxPayments) {
+    return { methods: byMethod(providers), sandboxUrl: undefined, close: async () => undefined };
   }
-  if (!config.sandboxPayments) return { methods: new Map(), sandboxUrl: undefined, close };
   const key = sandboxKey(config);
   const { dataDir, publicUrl } = config;
   const sandbox = await startPaymentSandbox({
     dataDir,
     key,
-    messagesTo: (method) => `${publicUrl}/api/payments/${method}/events`,
+    messagesTo: (method) => messagesUrl(publicUrl, method),
     siteOrigin: new URL(publicUrl).origin,
   });
   const gateways = (['sandbox', 'sandbox_scan'] as const).map((method) =>
     sandboxGateway(method, { origin: sandbox.origin, key }),
   );
   return {
-    methods: new Map(gateways.map((gateway) => [gateway.method, gateway])),
+    methods: byMethod(gateways),
     sandboxUrl: `${sandbox.origin}/`,
     close: sandbox.close,
   };
+}
+
+function configuredGateways({ stripe, wechat, publicUrl }: Config): PaymentGateway[] {
+  const gateways: PaymentGateway[] = [];
+  if (stripe) gateways.push(stripeGateway(stripe));
+  if (wechat) gateways.push(wechatGateway(wechat, messagesUrl(publicUrl, 'wechat')));
+  return gateways;
+}
+
+/** Returns the address to which a provider sends its messages. */
+function messagesUrl(publicUrl: string, method: PaymentMethod): string {
+  return `${publicUrl}/api/payments/${method}/events`;
+}
+
+function byMethod(gateways: readonly PaymentGateway[]): Payments {
+  return new Map(gateways.map((gateway) => [gateway.method, gateway]));
 }
 
 /** Signs the sandbox's messages, and lets only our own calls in. */

@@ -23,7 +23,7 @@ export type CheckoutRequest = {
   email: string | undefined;
   successUrl: string;
   cancelUrl: string;
-  /** From 35 minutes to 23 hours after the first call of an attempt: the limits of the providers. */
+  /** Within 23 hours. A provider may take money for half an hour longer, unless the checkout is closed. */
   expires: Date;
 };
 

@@ -26,8 +26,8 @@ export async function openCheckout(
     stripe.checkout.sessions.create(parameters, { idempotencyKey }),
   );
   if (session.url === null) throw new PaymentProtocolError('A checkout of Stripe has no address');
-  const expires = toDate(session.expires_at);
-  return { kind: 'redirect', providerId: session.id, url: session.url, expires };
+  const { id: providerId, url } = session;
+  return { kind: 'redirect', providerId, url, expires: request.expires };
 }
 
 export async function readCheckout(client: StripeClient, id: string): Promise<CheckoutState> {

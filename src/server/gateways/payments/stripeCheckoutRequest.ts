@@ -15,6 +15,13 @@ const locales = {
   fr: 'fr',
 } as const satisfies Record<Language, string>;
 
+/**
+ * Stripe refuses pages that live for less than half an hour. Each gets that much more, so that a further attempt shortly
+ * before the order's end has a page too; the order's own clock closes it. How much is missing cannot be computed, because
+ * a repeated request must be the same.
+ */
+const shortestSeconds = 1_800;
+
 /** Returns the parameters of a Checkout Session. A pure function of the request, because Stripe compares repetitions. */
 export function sessionParameters(
   request: CheckoutRequest,
@@ -28,7 +35,7 @@ export function sessionParameters(
     line_items: [{ quantity: 1, price_data: priceData(request) }],
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
-    expires_at: Math.floor(request.expires.getTime() / 1_000),
+    expires_at: Math.floor(request.expires.getTime() / 1_000) + shortestSeconds,
     locale: locales[request.language],
     // Otherwise Stripe may take another currency, and the order would not be paid as it was quoted.
     adaptive_pricing: { enabled: false },

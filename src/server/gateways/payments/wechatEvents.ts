@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
+import type { EventSubject } from '#domain/payments.ts';
 import type { WechatConfig } from '#server/paymentConfig.ts';
-import {
-  type EventSubject,
-  InvalidSignatureError,
-  type ProviderEvent,
-} from '#server/gateways/payments/payments.ts';
+import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { type WechatClient, keyFile } from '#server/gateways/payments/wechatClient.ts';
 
 /** How far the clock of a message may be from ours. */
