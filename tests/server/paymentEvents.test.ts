@@ -1,6 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { providerEvent } from '#server/db/schema/orders.ts';
+import { accountDeletion } from '#server/db/schema/accounts.ts';
+import { paymentCheckout, providerEvent, subscription } from '#server/db/schema/orders.ts';
+import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
+import { applyEvents } from '#server/services/orders/applyEvents.ts';
 import { type PaymentServer, startPaymentServer } from '../setup/payments.ts';
 
 let server: PaymentServer;
@@ -116,5 +120,90 @@ describe('a plan that renews itself', () => {
     ]);
     expect(await server.credit(buyer)).toBe(27_000);
     server.advance(-(seconds + 3_600));
+  });
+});
+
+describe('messages that come at a bad moment', () => {
+  const events = () => server.database.query.select().from(providerEvent);
+  const idle = async () => (await events()).filter(({ state }) => state === 'waiting');
+
+  it('wait for their order when it is not stored yet', async () => {
+    const buyer = await server.newBuyer();
+    const order = await server.order(buyer, 'credit_500');
+    const page = await server.checkout(buyer, order);
+    const { query } = server.database;
+    const ofOrder = eq(paymentCheckout.orderId, order.id);
+    const [row] = await query.select().from(paymentCheckout).where(ofOrder);
+    // As before the commit that stores what the provider answered: nothing here has its id.
+    await query.update(paymentCheckout).set({ providerId: 'not-yet' }).where(ofOrder);
+    await server.act(page, { outcome: 'pay' });
+    await expect
+      .poll(async () => (await idle()).map(({ outcome }) => outcome), longEnough)
+      .toEqual(['the checkout is not known here']);
+    expect(await server.credit(buyer)).toBe(0);
+    await query.update(paymentCheckout).set({ providerId: row?.providerId }).where(ofOrder);
+    server.advance(10);
+    await applyEvents(server.platform);
+    expect([await server.stateOf(order.id), await server.credit(buyer)]).toEqual([
+      'fulfilled',
+      500,
+    ]);
+    expect(await idle()).toEqual([]);
+  });
+
+  it('find the order whose opening was cut off', async () => {
+    const buyer = await server.newBuyer();
+    const order = await server.order(buyer, 'credit_500');
+    const page = await server.checkout(buyer, order);
+    await server.database.query
+      .update(paymentCheckout)
+      .set({ providerId: null, page: null, state: 'opening' })
+      .where(eq(paymentCheckout.orderId, order.id));
+    await server.act(page, { outcome: 'pay' });
+    await expect.poll(() => server.stateOf(order.id), longEnough).toBe('fulfilled');
+    expect(await server.credit(buyer)).toBe(500);
+  });
+
+  it('change nothing while the provider cannot be asked, and are applied afterwards', async () => {
+    const buyer = await server.newBuyer();
+    const order = await server.order(buyer, 'credit_500');
+    const page = await server.checkout(buyer, order);
+    const gateway = server.platform.payments.get('sandbox');
+    if (!gateway) throw new Error('The sandbox is missing');
+    const { readCheckout } = gateway;
+    gateway.readCheckout = () => Promise.reject(new PaymentUnknownError('It is away'));
+    await server.act(page, { outcome: 'pay' });
+    await expect
+      .poll(async () => (await idle()).map(({ outcome }) => outcome), longEnough)
+      .toEqual(['the provider could not be asked']);
+    expect(await server.stateOf(order.id)).toBe('pending');
+    gateway.readCheckout = readCheckout;
+    server.advance(10);
+    await applyEvents(server.platform);
+    expect([await server.stateOf(order.id), await server.credit(buyer)]).toEqual([
+      'fulfilled',
+      500,
+    ]);
+  });
+});
+
+describe('deleting an account', () => {
+  it('ends its subscription at the provider first, and stays while that fails', async () => {
+    const buyer = await server.newBuyer();
+    const order = await server.order(buyer, 'pro_month');
+    await server.act(await server.checkout(buyer, order), { outcome: 'pay' });
+    await expect.poll(() => server.stateOf(order.id), longEnough).toBe('fulfilled');
+    const { query } = server.database;
+    const now = server.platform.now();
+    await query.insert(accountDeletion).values({ userId: buyer.userId, requested: now, due: now });
+    expect(await deleteDueAccounts({ ...server.platform, payments: new Map() })).toBe(0);
+    expect(await deleteDueAccounts(server.platform)).toBe(1);
+    const [ended] = await query
+      .select()
+      .from(subscription)
+      .where(eq(subscription.userId, buyer.userId));
+    expect(ended?.state).toBe('ended');
+    const gateway = server.platform.payments.get('sandbox')?.subscriptions;
+    expect(await gateway?.read(ended?.providerId ?? '')).toMatchObject({ state: 'ended' });
   });
 });

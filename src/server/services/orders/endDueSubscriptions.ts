@@ -1,0 +1,56 @@
+import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
+import { accountDeletion } from '#server/db/schema/accounts.ts';
+import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import { redactedError } from '#server/errors.ts';
+import { storeSubscription } from '#server/services/orders/applySubscription.ts';
+import { closeCheckout } from '#server/services/orders/expireOrders.ts';
+import type { OrderDependencies } from '#server/services/orders/order.ts';
+
+/**
+ * Ends the subscriptions of accounts that are due to be deleted, and closes what they could still pay. A payment that
+ * comes in spite of that is returned. Returns the users whose subscription could not be ended: those must stay.
+ */
+export async function endDueSubscriptions(dependencies: OrderDependencies): Promise<string[]> {
+  const { database, payments, now, log } = dependencies;
+  const { query } = database;
+  const rows = await query
+    .select({ userId: accountDeletion.userId })
+    .from(accountDeletion)
+    .where(lte(accountDeletion.due, now()));
+  const due = rows.map(({ userId }) => userId);
+  await closeOpenCheckouts(dependencies, due);
+  const live = await query
+    .select()
+    .from(subscription)
+    .where(and(inArray(subscription.userId, due), ne(subscription.state, 'ended')));
+  const failed: string[] = [];
+  for (const { userId, method, providerId } of live) {
+    try {
+      const ended = await payments.get(method)?.subscriptions?.endNow(providerId);
+      if (ended?.state !== 'ended') failed.push(userId);
+      if (ended) await storeSubscription(dependencies, method, ended);
+    } catch (error) {
+      failed.push(userId);
+      log.warn({ method, error: redactedError(error) }, 'a subscription was not ended');
+    }
+  }
+  return failed;
+}
+
+async function closeOpenCheckouts(
+  dependencies: OrderDependencies,
+  users: readonly string[],
+): Promise<void> {
+  const open = await dependencies.database.query
+    .select({ checkout: paymentCheckout })
+    .from(paymentCheckout)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, paymentCheckout.orderId))
+    .where(
+      and(
+        inArray(paymentOrder.userId, [...users]),
+        eq(paymentCheckout.state, 'open'),
+        isNotNull(paymentCheckout.providerId),
+      ),
+    );
+  for (const { checkout } of open) await closeCheckout(dependencies, checkout);
+}
