@@ -4,6 +4,7 @@ import { languages } from '#domain/languages.ts';
 import {
   fenceViolations,
   importCycles,
+  ledgerViolations,
   reachViolations,
   sizeAndTypeViolations,
 } from '../setup/fences.ts';
@@ -16,6 +17,10 @@ describe('the house', () => {
   it('keeps its fences', () => {
     expect(fenceViolations(sources)).toEqual([]);
     expect(reachViolations(sources)).toEqual([]);
+  });
+
+  it('writes to the ledger in services/credits alone, which notifies nobody', () => {
+    expect(ledgerViolations(sources)).toEqual([]);
   });
 
   it('has no import cycles', () => {
@@ -71,6 +76,17 @@ describe('the fences', () => {
     expect(
       reachViolations(new Map([['src/islands/Planted.tsx', `void fetch('/api');`]])),
     ).toHaveLength(1);
+  });
+
+  it.for([
+    ['src/server/services/chat/planted.ts', 'await run(`update credit_balance set held = 0`)'],
+    [
+      'src/server/services/orders/planted.ts',
+      'transaction.update(creditLot).set({ remaining: 5 })',
+    ],
+    ['src/server/services/credits/planted.ts', `query("select pg_notify('credits', $1)")`],
+  ])('find a planted write or notification in %s', ([file, text]) => {
+    expect(ledgerViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
   });
 
   it('find a cycle, a long file, a long function, any and a barrel', () => {

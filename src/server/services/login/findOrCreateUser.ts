@@ -5,8 +5,8 @@ import { canonicalEmail } from '#domain/login.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser, startingGrant } from '#server/db/schema/accounts.ts';
-import { creditBalance } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
+import { openBalance } from '#server/services/credits/open.ts';
 import { keyedHash } from '#server/services/login/tokens.ts';
 
 /**
@@ -27,7 +27,7 @@ export async function findOrCreateUser(
     .returning({ id: appUser.id });
   const isFirst = await claimStart(transaction, config.secret, email);
   if (created) {
-    await transaction.insert(creditBalance).values({ userId: created.id });
+    await openBalance(transaction, created.id);
     if (isFirst) await grantStart(transaction, created.id, config.startingCredits);
     return { userId: created.id, isNew: true };
   }
