@@ -15,6 +15,7 @@ import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
+import { eventsTask } from '#server/services/orders/wakeEvents.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
@@ -67,6 +68,8 @@ export async function startJobs(
   const worker = await runWorker(options, platform.log);
   // After an update that brought the search, or changed it, there is something to do; it takes its time.
   await worker.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
+  // A process that was killed may have left messages of payments.
+  await worker.addJob(eventsTask, {}, { jobKey: eventsTask });
   return worker;
 }
 
