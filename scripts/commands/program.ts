@@ -6,6 +6,7 @@ import { addI18nCommands } from './i18n.ts';
 import { addLedgerCommands } from './ledger.ts';
 import { addMailCommands } from './mail.ts';
 import { addModelsCommands } from './models.ts';
+import { addOrderCommands } from './orders.ts';
 import { addRankingCommands } from './ranking.ts';
 import { addReportsCommands, addReviewsCommands } from './reviews.ts';
 import { addSharesCommands } from './shares.ts';
@@ -23,6 +24,7 @@ export function operatorProgram(): Command {
   addLedgerCommands(program);
   addMailCommands(program);
   addModelsCommands(program);
+  addOrderCommands(program);
   addRankingCommands(program);
   addReviewsCommands(program);
   addReportsCommands(program);

@@ -1,0 +1,69 @@
+import { desc, eq, inArray } from 'drizzle-orm';
+import type { OrderState } from '#domain/orders.ts';
+import type { Database } from '#server/db/connect.ts';
+import {
+  type EventState,
+  paymentCheckout,
+  paymentOrder,
+  providerEvent,
+} from '#server/db/schema/orders.ts';
+import type { CheckoutRow, OrderRow } from '#server/services/orders/order.ts';
+
+/** Returns orders for an operator, newest first; only those in `state` where it is given. */
+export async function findOrders(
+  { query }: Database,
+  { state, limit }: { state?: OrderState | undefined; limit: number },
+): Promise<OrderRow[]> {
+  return query
+    .select()
+    .from(paymentOrder)
+    .where(state && eq(paymentOrder.state, state))
+    .orderBy(desc(paymentOrder.created))
+    .limit(limit);
+}
+
+/** Returns an order with its checkouts; `undefined` where there is none. */
+export async function findOrder(
+  { query }: Database,
+  id: string,
+): Promise<{ order: OrderRow; checkouts: CheckoutRow[] } | undefined> {
+  const [order] = await query.select().from(paymentOrder).where(eq(paymentOrder.id, id));
+  if (!order) return undefined;
+  const checkouts = await query
+    .select()
+    .from(paymentCheckout)
+    .where(eq(paymentCheckout.orderId, id))
+    .orderBy(paymentCheckout.attempt);
+  return { order, checkouts };
+}
+
+export type StoredEvent = Omit<typeof providerEvent.$inferSelect, 'payload'>;
+
+/** Returns messages of providers, newest first: those that wait or are parked, or all. Without their text. */
+export async function findEvents(
+  { query }: Database,
+  { all, limit }: { all: boolean; limit: number },
+): Promise<StoredEvent[]> {
+  const unfinished: EventState[] = ['waiting', 'parked'];
+  const { id, method, eventId, type, subject, state, outcome } = providerEvent;
+  const { attempts, nextAttempt, userId, received, applied } = providerEvent;
+  return query
+    .select({
+      id,
+      method,
+      eventId,
+      type,
+      subject,
+      state,
+      outcome,
+      attempts,
+      nextAttempt,
+      userId,
+      received,
+      applied,
+    })
+    .from(providerEvent)
+    .where(all ? undefined : inArray(state, unfinished))
+    .orderBy(desc(id))
+    .limit(limit);
+}
