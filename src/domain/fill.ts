@@ -18,9 +18,8 @@ const marked =
  * they contain is shown and never read as markup.
  */
 export function fill(html: string, parts: Parts): string {
-  return html.replace(marked, (whole, ...groups: string[]) => {
-    const [tag = '', before = '', name = '', after = '', slash = ''] = groups;
-    const content = groups[5] as string | undefined;
+  return html.replace(marked, (whole, ...groups: (string | undefined)[]) => {
+    const [tag = '', before = '', name = '', after = '', slash = '', content] = groups;
     const part = Object.hasOwn(parts, name) ? parts[name] : undefined;
     if (part === undefined) return whole;
     if (part === null) return content === undefined ? whole : '';

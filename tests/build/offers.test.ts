@@ -7,7 +7,8 @@ import { type Tag, tagsOf, textsOf, withoutTemplates } from '../setup/tags.ts';
 import { faultsOf } from '../setup/validator.ts';
 
 const day = '2026-11-23';
-const operator = { paymentMethods: ['stripe', 'wechat'] };
+const communityUrl = 'https://community.example.org';
+const operator = { paymentMethods: ['stripe', 'wechat'], communityUrl };
 const selling = await renderPricing(day, operator);
 const closed = await renderPricing(day);
 
@@ -67,6 +68,12 @@ describe('a page of prices that sells', () => {
     const pro = textsOf(cardOf(html, 'plan-pro')).join(' ');
     expect(pro).toContain('13,500 credits a month');
     expect(pro).toContain('Enough questions for all of these: GPTs 1,500 GPT-4 1,500 DALL·E 1,500');
+  });
+
+  it('promises Basic the help of the community, with a link, where there is one', () => {
+    const card = cardOf(html, 'plan-basic');
+    expect(textsOf(card)).toContain('Help from the community');
+    expect(tagsOf(card).map(({ attributes }) => attributes.get('href'))).toContain(communityUrl);
   });
 
   it.each([

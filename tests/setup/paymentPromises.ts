@@ -35,7 +35,7 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
     made.push(await gateway.refund(request));
     expect(new Set(made.map(({ providerId }) => providerId)).size).toBe(1);
     // A second one of 300 would be more than the 499 that were paid.
-    const { providerId = '' } = made[0] ?? {};
+    const providerId = made[0]?.providerId ?? '';
     expect(await gateway.readRefund({ refundId: request.refundId, providerId })).toEqual(made[0]);
   });
 

@@ -44,7 +44,7 @@ export function redeemFormRoutes(
     else clearTypedCode(http, platform.config);
     return page(http, site, language, outcome);
   });
-  app.get(unscriptedRedeemPath, (http) => {
+  app.get(unscriptedRedeemPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
     const code = readTypedCode(http);
     if (code === undefined) return http.redirect(redeemPath(language));

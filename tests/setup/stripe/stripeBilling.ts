@@ -200,8 +200,9 @@ export function paymentsOf(world: StripeWorld, invoice: string): InvoicePaymentO
 }
 
 export function subscriptionOf(world: StripeWorld, invoice: InvoiceObject): SubscriptionObject {
-  const id = invoice.parent?.subscription_details?.subscription;
-  const subscription = world.subscriptions.get(String(id));
+  const named = invoice.parent?.subscription_details?.subscription;
+  const id = typeof named === 'string' ? named : named?.id;
+  const subscription = world.subscriptions.get(id ?? '');
   if (!subscription) throw new Error(`The bill ${invoice.id} is for no subscription`);
   return subscription;
 }

@@ -34,7 +34,7 @@ export async function createPayments(config: Config): Promise<OpenPayments> {
   return {
     methods: byMethod(gateways),
     sandboxUrl: `${sandbox.origin}/`,
-    close: sandbox.close,
+    close: () => sandbox.close(),
   };
 }
 

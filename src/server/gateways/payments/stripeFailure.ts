@@ -64,7 +64,7 @@ function isOurs(error: unknown): error is Error {
 }
 
 function toFailure(error: unknown): Failure {
-  return typeof error === 'object' && error !== null ? (error as Failure) : {};
+  return typeof error === 'object' && error !== null ? error : {};
 }
 
 function detailsOf(failure: Failure): string {
