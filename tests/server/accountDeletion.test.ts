@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import { appUser, session } from '#server/db/schema/accounts.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
 import { personalTables } from '#server/services/account/export/personalTables.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
+import { startSession } from '#server/services/login/session.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { upload } from '../setup/attachments.ts';
@@ -236,6 +237,54 @@ describe('deleting an account', () => {
     const both = [deleteDueAccounts(server.platform), deleteDueAccounts(server.platform)];
     const [one = 0, another = 0] = await Promise.all(both);
     expect(one + another).toBe(1);
+    server.advance(-(week + 60));
+  });
+
+  it('goes on where a process was killed once it had ended the sessions', async () => {
+    const person = await enter('killed@example.org');
+    await wish(person, person.email);
+    server.advance(week + 60);
+    const { database } = server;
+    let transactions = 0;
+    const transaction: typeof database.transaction = (work) => {
+      transactions += 1;
+      if (transactions === 2) throw new Error('killed');
+      return database.transaction(work);
+    };
+    const killed = { ...server.platform, database: { ...database, transaction } };
+    await expect(deleteDueAccounts(killed)).rejects.toThrow('killed');
+    expect((await server.fetch('/api/account', { cookie: person.cookie })).status).toBe(401);
+    expect(await tablesWith(person.email)).toContain('public.app_user');
+    expect(await deleteDueAccounts(server.platform)).toBe(1);
+    expect(await tablesWith(person.email)).toEqual([]);
+    expect(await verifyLedger(database)).toEqual([]);
+    server.advance(-(week + 60));
+  });
+
+  it('leaves nobody signed in who signs in meanwhile', async () => {
+    const person = await enter('meanwhile@example.org');
+    await wish(person, person.email);
+    server.advance(week + 60);
+    const { database, platform } = server;
+    let erased: Promise<number> | undefined;
+    await database.transaction(async (transaction) => {
+      await startSession(transaction, person.userId, platform.now());
+      erased = deleteDueAccounts(platform);
+      // It has ended the sessions that it sees, and waits for the one that is being stored.
+      const isWaiting = async () => {
+        const { rows } = await database.pool.query(
+          `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        );
+        return rows.length > 0;
+      };
+      await expect.poll(isWaiting, { timeout: 20_000 }).toBe(true);
+    });
+    expect(await erased).toBe(1);
+    const open = await database.query
+      .select()
+      .from(session)
+      .where(eq(session.userId, person.userId));
+    expect(open).toEqual([]);
     server.advance(-(week + 60));
   });
 });

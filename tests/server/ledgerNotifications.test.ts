@@ -1,23 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
-import { createTestDatabase, createUser } from '../setup/database.ts';
+import { createUser } from '../setup/database.ts';
 import { Ledger, newSource } from '../setup/ledger.ts';
-import { watchNotifications } from '../setup/ledgerNotifications.ts';
+import { takeLedgerNotifications } from '../setup/ledgerNotifications.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;
-let notified: () => Promise<string[]>;
 
 beforeAll(async () => {
-  const database = await createTestDatabase();
-  notified = await watchNotifications(database);
-  server = await startTestServer({ database });
+  server = await startTestServer();
 });
 
-afterAll(async () => {
-  await server.close();
-  await server.database.drop();
-});
+afterAll(() => server.close());
 
 describe('transactions that change the ledger', () => {
   it('notify nobody, from a question to its charge or its end without one', async () => {
@@ -25,7 +19,7 @@ describe('transactions that change the ledger', () => {
     const texts = ['sandbox: fast 3', 'sandbox: fail 500', 'sandbox: empty'];
     for (const text of texts) await readAll(await ask(server, cookie, { text }));
     expect(await creditOf(server, cookie)).toMatchObject({ credit: 9, held: 0 });
-    expect(await notified()).toEqual([]);
+    expect(await takeLedgerNotifications(server.database.url)).toEqual([]);
   });
 
   it('are noticed when they do, before or after the entry', async () => {
@@ -48,6 +42,7 @@ describe('transactions that change the ledger', () => {
     }
     // The next transaction of the connection is one of its own.
     await new Ledger(database).grant(userId, 1);
-    expect(await notified()).toEqual(['after_entry', 'before_entry']);
+    const noted = await takeLedgerNotifications(database.url);
+    expect(noted).toEqual(['after_entry', 'before_entry']);
   });
 });

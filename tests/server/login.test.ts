@@ -33,6 +33,7 @@ describe('signing in', () => {
       picture: '/avatar.png',
       credit: 10,
       held: 0,
+      frozen: 0,
     });
     expect(
       await signIn(server.platform, onNewNetwork(server.url), ' new.person@example.ORG '),
@@ -160,7 +161,7 @@ describe('signing in', () => {
       const userId = await signIn(poor.platform, browser, 'poor@example.org');
       expect((await browser.get('/api/account')).json).toMatchObject({ credit: 0, held: 0 });
       const balances = await poor.database.query.select().from(creditBalance);
-      expect(balances).toEqual([{ userId, available: 0, held: 0 }]);
+      expect(balances).toEqual([{ userId, available: 0, held: 0, frozen: 0 }]);
     } finally {
       await poor.close();
     }

@@ -5,10 +5,11 @@ import { type Database, connect } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { creditBalance } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
+import { takeLedgerNotifications } from './ledgerNotifications.ts';
 import { databaseUrl } from './postgres.ts';
 
 export type TestDatabase = Database & {
-  /** Closes the pool and drops the database. */
+  /** Closes the pool and drops the database. Throws when a transaction that changed a balance notified somebody. */
   drop(): Promise<void>;
 };
 
@@ -25,7 +26,10 @@ export async function createTestDatabase(
     ...database,
     drop: async () => {
       await database.close();
+      const notified = await takeLedgerNotifications(database.url);
       await administer(url, `drop database if exists ${name} with (force)`);
+      if (notified.length === 0) return;
+      throw new Error(`Transactions that changed the ledger notified: ${notified.join(', ')}`);
     },
   };
 }

@@ -5,6 +5,7 @@ import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
+import { noteLedgerNotifications } from './ledgerNotifications.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -51,6 +52,12 @@ async function prepare(url: string): Promise<void> {
   await client.query('create database template_dolores owner dolores');
   await client.end();
   await migrate(databaseUrl(url, 'template_dolores'));
+  const template = new Client({
+    connectionString: databaseUrl(superuser.href, 'template_dolores'),
+  });
+  await template.connect();
+  await noteLedgerNotifications(template);
+  await template.end();
 }
 
 /** The same server's URL for another database. */

@@ -1,8 +1,8 @@
-import { and, eq } from 'drizzle-orm';
+import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { Language } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { identity } from '#server/db/schema/accounts.ts';
+import { appUser, identity } from '#server/db/schema/accounts.ts';
 import type { GoogleIdentity } from '#server/gateways/google/google.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 
@@ -44,6 +44,14 @@ async function findUser(
   const [found] = await transaction
     .select({ userId: identity.userId })
     .from(identity)
-    .where(and(eq(identity.issuer, issuer), eq(identity.subject, subject)));
+    .innerJoin(appUser, eq(appUser.id, identity.userId))
+    .where(and(eq(identity.issuer, issuer), eq(identity.subject, subject), isNotErased()))
+    // The account is not deleted while its session is being stored.
+    .for('key share', { of: appUser });
   return found?.userId;
+}
+
+/** Of a person whose deletion commits meanwhile, only the user's row is read again, and not the identity. */
+function isNotErased(): SQL {
+  return sql`${appUser.email} <> 'deleted:' || ${appUser.id}`;
 }

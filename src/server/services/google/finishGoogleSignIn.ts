@@ -13,7 +13,7 @@ import {
 } from '#server/services/google/googleAttempt.ts';
 import { takeGoogleStep } from '#server/services/google/googleLimits.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
-import { replaceSession } from '#server/services/login/replaceSession.ts';
+import { endReplacedSession, startProvenSession } from '#server/services/login/replaceSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type Callback = {
@@ -109,9 +109,10 @@ async function enter(
     if (account === undefined) throw new Error('The account is gone');
     const device = { secret: config.secret, cookie, email: account.email, now: now() };
     const entered = { ...found, isKnown: isKnownDevice(device) };
-    const sessionToken = await replaceSession(context, transaction, entered);
+    const sessionToken = await startProvenSession(context, transaction, entered);
     return { userId, sessionToken, email: account.email };
   });
+  await endReplacedSession(context);
   const deviceCookie = renewDevice({ secret: config.secret, cookie, email, now: now() });
   return { ...signedIn, deviceCookie };
 }

@@ -34,7 +34,9 @@ export async function findOrCreateUser(
   const [existing] = await transaction
     .select({ id: appUser.id })
     .from(appUser)
-    .where(eq(appUser.email, email));
+    .where(eq(appUser.email, email))
+    // The account is not deleted while its session is being stored.
+    .for('key share');
   if (!existing) throw new Error('The account was neither found nor created');
   return { userId: existing.id, isNew: false };
 }

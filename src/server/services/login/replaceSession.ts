@@ -14,21 +14,28 @@ type Entered = {
 
 /**
  * Starts a session of a user who has proven to be that user, in the transaction of the proof: every way to sign in ends
- * here. A session that the browser still had is ended, so that nobody can plant one. An account that is not new gets a
- * mail about a browser that it does not know. Returns the token for the cookie.
+ * here. An account that is not new gets a mail about a browser that it does not know. Returns the token for the cookie.
+ * `endReplacedSession` must follow the commit.
  */
-export async function replaceSession(
+export async function startProvenSession(
   { actor, now }: Context,
   transaction: Executor,
   { userId, isNew, isKnown }: Entered,
 ): Promise<string> {
-  if (actor.kind === 'user') {
-    await transaction.delete(session).where(eq(session.id, actor.sessionId));
-  }
   const time = now();
   if (!isNew && !isKnown) {
     const notice = { userId, created: time, ...describeBrowser(actor) };
     await transaction.insert(signInNotice).values(notice);
   }
   return startSession(transaction, userId, time, actor);
+}
+
+/**
+ * Ends the session that the browser had before it signed in, so that nobody can plant one. Comes after the transaction of
+ * the proof, which may grant credits, because an ended session notifies the servers. When the process is killed in
+ * between, the browser has got no other session, and its next sign-in ends this one.
+ */
+export async function endReplacedSession({ actor, database }: Context): Promise<void> {
+  if (actor.kind !== 'user') return;
+  await database.query.delete(session).where(eq(session.id, actor.sessionId));
 }

@@ -15,7 +15,7 @@ import {
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';
-import { replaceSession } from '#server/services/login/replaceSession.ts';
+import { endReplacedSession, startProvenSession } from '#server/services/login/replaceSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';
 
 type SignInRequest = {
@@ -65,10 +65,13 @@ export async function signIn(context: Context, request: SignInRequest): Promise<
       .where(eq(loginAttempt.tokenHash, hashToken(attemptToken)));
     const account = await findOrCreateUser(context, transaction, email, language);
     const entered = { ...account, isKnown: isKnownDevice(device) };
-    const sessionToken = await replaceSession(context, transaction, entered);
+    const sessionToken = await startProvenSession(context, transaction, entered);
     return { tried: outcome, signedIn: { userId: account.userId, sessionToken } };
   });
-  if (signedIn) return { ...signedIn, deviceCookie: renewDevice(device) };
+  if (signedIn) {
+    await endReplacedSession(context);
+    return { ...signedIn, deviceCookie: renewDevice(device) };
+  }
   if (tried === 'refused') {
     await refuseTooMany(context, guess);
     throw tooManyGuesses(context);

@@ -1,9 +1,10 @@
 import { and, eq, lte, notInArray } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { accountDeletion } from '#server/db/schema/accounts.ts';
+import { accountDeletion, appUser, session } from '#server/db/schema/accounts.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
+import { endAllSessions } from '#server/services/login/endSessions.ts';
 import { endDueSubscriptions } from '#server/services/orders/endDueSubscriptions.ts';
 import { hasSubscription } from '#server/services/orders/hasSubscription.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
@@ -15,8 +16,9 @@ type Dependencies = Pick<Platform, 'database' | 'now' | 'log'> &
 /**
  * Deletes the accounts whose week is over, each in a transaction of its own: any number of processes may do it at once,
  * and one that is killed leaves an account whole. Its subscription is ended at the provider first: nobody pays for an
- * account that is gone. An account with a running answer, or whose subscription cannot be ended, waits for the next run.
- * Returns how many were deleted.
+ * account that is gone. Its sessions are ended in a transaction of their own, because that notifies the servers. An
+ * account with a running answer, or whose subscription cannot be ended, waits for the next run. Returns how many were
+ * deleted.
  */
 export async function deleteDueAccounts({
   database,
@@ -31,12 +33,13 @@ export async function deleteDueAccounts({
       deleteNext(transaction, now(), busy),
     );
     if (outcome === undefined) break;
-    if (outcome.isBusy) {
-      busy.push(outcome.userId);
-      continue;
-    }
+    const { userId, state } = outcome;
+    if (state === 'busy') busy.push(userId);
+    // The next round finds the account again, also when this process is killed before it.
+    if (state === 'signedIn') await endAllSessions(database.query, userId);
+    if (state !== 'erased') continue;
     erased += 1;
-    log.info({ user: outcome.userId }, 'an account was deleted at its user’s wish');
+    log.info({ user: userId }, 'an account was deleted at its user’s wish');
   }
   // Reviews leave the pages of their GPTs.
   if (erased > 0) {
@@ -45,11 +48,13 @@ export async function deleteDueAccounts({
   return erased;
 }
 
+type Outcome = { userId: string; state: 'busy' | 'signedIn' | 'erased' };
+
 async function deleteNext(
   transaction: Executor,
   now: Date,
   busy: readonly string[],
-): Promise<{ userId: string; isBusy: boolean } | undefined> {
+): Promise<Outcome | undefined> {
   const { userId, due } = accountDeletion;
   const [found] = await transaction
     .select({ userId })
@@ -59,18 +64,37 @@ async function deleteNext(
     .limit(1)
     .for('update', { skipLocked: true });
   if (!found) return undefined;
+  const state = await deleteUnlessUsed(transaction, found.userId, now);
+  return { userId: found.userId, state };
+}
+
+async function deleteUnlessUsed(
+  transaction: Executor,
+  userId: string,
+  now: Date,
+): Promise<Outcome['state']> {
   // A question that is being stored waits here, and then finds no credits.
-  await lockBalance(transaction, found.userId);
+  await lockBalance(transaction, userId);
   // Begun since its user's others were ended.
-  if (await hasSubscription(transaction, found.userId)) {
-    return { userId: found.userId, isBusy: true };
-  }
-  const isRunning = and(eq(answer.userId, found.userId), eq(answer.state, 'running'));
+  if (await hasSubscription(transaction, userId)) return 'busy';
   const [running] = await transaction
     .select({ id: answer.id })
     .from(answer)
-    .where(isRunning)
+    .where(and(eq(answer.userId, userId), eq(answer.state, 'running')))
     .limit(1);
-  if (!running) await eraseAccount(transaction, found.userId, now);
-  return { userId: found.userId, isBusy: running !== undefined };
+  if (running) return 'busy';
+  // A sign-in that is under way has locked the user, or waits here and then finds nobody of this address.
+  await transaction
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.id, userId))
+    .for('update');
+  const [open] = await transaction
+    .select({ id: session.id })
+    .from(session)
+    .where(eq(session.userId, userId))
+    .limit(1);
+  if (open) return 'signedIn';
+  await eraseAccount(transaction, userId, now);
+  return 'erased';
 }

@@ -7,7 +7,6 @@ import {
   appUser,
   identity,
   loginAttempt,
-  session,
   signInNotice,
 } from '#server/db/schema/accounts.ts';
 import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
@@ -19,7 +18,6 @@ import { forfeitLots } from '#server/services/credits/expire.ts';
 
 /** Tables whose rows go with the account; what belongs to these rows goes by foreign keys, files by triggers. */
 const deleted = [
-  session,
   signInNotice,
   identity,
   conversation,
@@ -35,7 +33,7 @@ const deleted = [
 /**
  * Removes a person from the database: what they wrote, sent, saved and where they signed in. The account's row stays
  * without address, name and picture, because the append-only ledger refers to it; its credits are forfeited. The caller has
- * locked the balance, and no answer runs. `personalTables.ts` says the same of every table, which a test compares.
+ * locked the balance and the user, has ended the sessions, and no answer runs. `personalTables.ts` says the same of every table, which a test compares.
  */
 export async function eraseAccount(
   transaction: Executor,
