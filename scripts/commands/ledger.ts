@@ -1,17 +1,63 @@
 import type { Command } from 'commander';
+import { type LedgerReport, reportLedger } from '#server/services/credits/report.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { asOperator } from './operator.ts';
+import { asOperator, wholeNumber } from './operator.ts';
+import { oneLine } from './terminal.ts';
 
 export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('The credit ledger');
   ledger
     .command('verify')
     .description('check every promise of the ledger; ends with status 1 when one is broken')
-    .action(async () => {
-      const violations = await asOperator(({ database }) => verifyLedger(database));
-      if (violations.length === 0) console.log('Every promise of the ledger holds.');
-      else process.exitCode = 1;
-      for (const { rule, rows } of violations)
-        console.error(`Broken: ${rule}\n  ${rows.join('\n  ')}`);
-    });
+    .action(verify);
+  ledger
+    .command('report')
+    .description('sum entries up by kind and reason, and what is held, frozen and unrecovered now')
+    .option(
+      '--days <number>',
+      'only entries of so many days; all, when left out',
+      wholeNumber('days'),
+    )
+    .action(report);
+}
+
+async function verify(): Promise<void> {
+  const violations = await asOperator(({ database }) => verifyLedger(database));
+  if (violations.length === 0) console.log('Every promise of the ledger holds.');
+  else process.exitCode = 1;
+  for (const { rule, rows } of violations) console.error(`Broken: ${rule}\n  ${rows.join('\n  ')}`);
+}
+
+async function report({ days }: { days?: number }): Promise<void> {
+  const found = await asOperator(({ database, now }) => {
+    const since = days === undefined ? undefined : new Date(now().getTime() - days * 86_400_000);
+    return reportLedger(database, since);
+  });
+  console.log(days === undefined ? 'All entries' : `Entries of the last ${days} days`);
+  printTable(found);
+  const { holds, unrecovered } = found;
+  const oldest = holds.oldest === null ? '' : `, the oldest of ${holds.oldest.toISOString()}`;
+  console.log(`Users can spend: ${found.available} credits`);
+  console.log(`Open holds: ${holds.count} of ${holds.credits} credits${oldest}`);
+  console.log(`Frozen: ${found.frozen} credits of ${found.frozenUsers} users`);
+  console.log(`Unrecovered: ${unrecovered.credits} credits of ${unrecovered.refunds} refunds`);
+}
+
+function printTable({ entries }: LedgerReport): void {
+  const head = ['kind', 'reason', 'entries', 'available', 'held', 'frozen'];
+  const rows = entries.map(({ kind, reason, entries: count, ...sums }) => {
+    const signed = [sums.available, sums.held, sums.frozen].map((sum) =>
+      sum > 0 ? `+${sum}` : String(sum),
+    );
+    return [kind, oneLine(reason), String(count), ...signed];
+  });
+  const widths = head.map((name, at) =>
+    Math.max(name.length, ...rows.map((cells) => cells[at]?.length ?? 0)),
+  );
+  for (const cells of [head, ...rows]) {
+    const padded = cells.map((cell, at) =>
+      at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+    );
+    console.log(padded.join('  '));
+  }
 }

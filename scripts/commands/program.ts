@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { addCodesCommands } from './codes.ts';
 import { addCollectionsCommands } from './collections.ts';
+import { addCreditsCommands } from './credits.ts';
 import { addGptsCommands } from './gpts.ts';
 import { addI18nCommands } from './i18n.ts';
 import { addLedgerCommands } from './ledger.ts';
@@ -21,6 +22,7 @@ export function operatorProgram(): Command {
     .showHelpAfterError();
   addGptsCommands(program);
   addCodesCommands(program);
+  addCreditsCommands(program);
   addLedgerCommands(program);
   addMailCommands(program);
   addModelsCommands(program);

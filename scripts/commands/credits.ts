@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { type Command, InvalidArgumentError } from 'commander';
+import { emailProblem } from '#domain/login.ts';
+import {
+  type CreditChange,
+  changeCredits,
+  mostChangedCredits,
+} from '#server/services/operation/changeCredits.ts';
+import { asOperator } from './operator.ts';
+import { listedId, oneLine, words } from './terminal.ts';
+
+type Options = { reason: string; id?: string };
+
+const amountText = 'how many credits';
+const most = mostChangedCredits.toLocaleString('en');
+
+export function addCreditsCommands(program: Command): void {
+  const credits = program.command('credits').description('The credits of one account');
+  addCommand(credits, 'grant', amountText, creditsFromOne)
+    .description('give credits that do not end')
+    .action((email: string, amount: number, options: Options) =>
+      change({ verb: 'grant', email, amount, ...shared(options) }),
+    );
+  addCommand(credits, 'adjust', `${amountText}; for example -5 takes five`, creditsUpOrDown)
+    .description('correct a balance; takes the credits that end soonest')
+    .action((email: string, amount: number, options: Options) =>
+      change({ verb: 'adjust', email, amount, ...shared(options) }),
+    );
+  addCommand(credits, 'refund', 'how many credits of the order go in all', creditsFromOne)
+    .description('take back what an order gave, with what refunds before took of it')
+    .requiredOption('--order <id>', 'the order, as `orders list` shows it', listedId)
+    .action((email: string, amount: number, options: Options & { order: string }) =>
+      change({ verb: 'refund', email, amount, orderId: options.order, ...shared(options) }),
+    );
+}
+
+function addCommand(
+  credits: Command,
+  name: string,
+  what: string,
+  read: (text: string) => number,
+): Command {
+  return credits
+    .command(name)
+    .argument('<email>', 'the address of the account', address)
+    .argument('<amount>', what, read)
+    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .option('--id <id>', 'a name for this change: a second call with it changes nothing', changeId);
+}
+
+function shared({ reason, id = randomUUID() }: Options): { reason: string; id: string } {
+  return { reason, id };
+}
+
+async function change(wanted: CreditChange): Promise<void> {
+  const { isNew, changed, missing, available } = await asOperator((operator) =>
+    changeCredits(operator, wanted),
+  );
+  const sign = changed > 0 ? '+' : '';
+  const before = isNew ? '' : ' was done before and is not repeated';
+  console.log(`${wanted.verb} ${wanted.id}${before}: ${sign}${changed} credits`);
+  if (missing > 0) console.log(`${missing} credits could not be taken: spent, expired or held.`);
+  console.log(`The account can spend ${available} credits.`);
+}
+
+function address(text: string): string {
+  if (emailProblem(text) === undefined) return text;
+  throw new InvalidArgumentError(`“${oneLine(text)}” is no e-mail address.`);
+}
+
+function creditsFromOne(text: string): number {
+  if (/^[1-9]\d{0,6}$/.test(text) && Number(text) <= mostChangedCredits) return Number(text);
+  throw new InvalidArgumentError(`The amount must be a whole number from 1 to ${most}.`);
+}
+
+function creditsUpOrDown(text: string): number {
+  const amount = /^[+-]?[1-9]\d{0,6}$/.test(text) ? Number(text) : 0;
+  if (amount !== 0 && Math.abs(amount) <= mostChangedCredits) return amount;
+  const rule = `a whole number other than 0, from -${most} to ${most}`;
+  throw new InvalidArgumentError(`The amount must be ${rule}.`);
+}
+
+function changeId(text: string): string {
+  if (/^[\w.:-]{1,100}$/.test(text)) return text;
+  throw new InvalidArgumentError('--id must be 1 to 100 letters, digits or any of . : _ -');
+}

@@ -1,0 +1,144 @@
+import { and, eq } from 'drizzle-orm';
+import { normaliseEmail } from '#domain/login.ts';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { creditBalance, creditLot, ledgerEntry } from '#server/db/schema/credits.ts';
+import { AppError } from '#server/errors.ts';
+import { adjustCredits } from '#server/services/credits/adjust.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
+import { refundCredits } from '#server/services/credits/refund.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/** What an operator changes of a user's credits. */
+export type CreditChange = {
+  email: string;
+  /** The key by which a repeated call changes nothing, for each verb. */
+  id: string;
+  /** The operator's words, for the record. */
+  reason: string;
+} & (
+  | { verb: 'grant' | 'adjust'; amount: number }
+  /** Of an order: how many of its credits go in all. */
+  | { verb: 'refund'; amount: number; orderId: string }
+);
+
+export type ChangedCredits = {
+  /** Whether this call was the one that changed them. */
+  isNew: boolean;
+  /** What was added to the balance, or taken from it and from frozen credits. */
+  changed: number;
+  /** What a refund could not take: spent, expired or held. */
+  missing: number;
+  available: number;
+};
+
+/** The most that one command changes. */
+export const mostChangedCredits = 1_000_000;
+
+/**
+ * Grants, corrects or takes back credits for an operator, once for each verb and id, with an audit row. Throws
+ * `not_found` for an address without an account, and for an order that gave it no credits; `invalid_input` when the id was used for something else, or
+ * the user can spend fewer credits than are to be taken.
+ */
+export async function changeCredits(
+  { database, now }: Pick<Platform, 'database' | 'now'>,
+  change: CreditChange,
+): Promise<ChangedCredits> {
+  return database.transaction(async (transaction) => {
+    const userId = await findUser(transaction, change.email);
+    await lockBalance(transaction, userId);
+    const before = await findEntry(transaction, change);
+    if (before && before.userId !== userId) {
+      throw new AppError('invalid_input', 'id: was used for another account');
+    }
+    const missing = before ? 0 : await post(transaction, userId, change, now());
+    const entry = before ?? (await findEntry(transaction, change));
+    const { verb, reason, id, amount } = change;
+    if (!before) {
+      const order = change.verb === 'refund' ? { order: change.orderId } : {};
+      await writeAudit(transaction, `credits.${verb}`, userId, { amount, reason, id, ...order });
+    }
+    const [balance] = await transaction
+      .select({ available: creditBalance.available })
+      .from(creditBalance)
+      .where(eq(creditBalance.userId, userId));
+    const changed = (entry?.balanceChange ?? 0) + (entry?.frozenChange ?? 0);
+    return { isNew: !before, changed, missing, available: balance?.available ?? 0 };
+  });
+}
+
+async function findUser(transaction: Executor, email: string): Promise<string> {
+  const [user] = await transaction
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.email, normaliseEmail(email)));
+  if (user) return user.id;
+  throw new AppError('not_found', 'There is no account with this address');
+}
+
+async function findEntry(transaction: Executor, { verb, id }: CreditChange) {
+  const [entry] = await transaction
+    .select()
+    .from(ledgerEntry)
+    .where(
+      and(
+        eq(ledgerEntry.kind, verb),
+        eq(ledgerEntry.sourceType, 'operator'),
+        eq(ledgerEntry.sourceId, id),
+      ),
+    );
+  return entry;
+}
+
+/** Returns what a refund could not take. */
+async function post(
+  transaction: Executor,
+  userId: string,
+  change: CreditChange,
+  now: Date,
+): Promise<number> {
+  const { amount } = change;
+  const source = { type: 'operator', id: change.id } as const;
+  switch (change.verb) {
+    case 'grant': {
+      const grant = { userId, amount, source, product: null, ends: null };
+      await grantCredits(transaction, { ...grant, reason: 'operator_granted' });
+      return 0;
+    }
+    case 'adjust': {
+      const adjustment = { userId, amount, source, reason: 'operator_adjusted', now };
+      await adjustCredits(transaction, adjustment);
+      return 0;
+    }
+    case 'refund': {
+      const origin = { type: 'order', id: change.orderId } as const;
+      await refuseUnknownOrder(transaction, userId, change.orderId);
+      const refund = { userId, source, origin, total: amount, reason: 'payment_refunded', now };
+      const refunded = await refundCredits(transaction, refund);
+      if (refunded) return refunded.missing;
+      const rule = `refunds have asked for ${amount} or more credits of this order already`;
+      throw new AppError('invalid_input', `amount: ${rule}`);
+    }
+  }
+}
+
+async function refuseUnknownOrder(
+  transaction: Executor,
+  userId: string,
+  orderId: string,
+): Promise<void> {
+  const [lot] = await transaction
+    .select({ id: creditLot.id })
+    .from(creditLot)
+    .where(
+      and(
+        eq(creditLot.userId, userId),
+        eq(creditLot.originType, 'order'),
+        eq(creditLot.originId, orderId),
+      ),
+    )
+    .limit(1);
+  if (!lot) throw new AppError('not_found', 'This order gave this account no credits');
+}
