@@ -46,7 +46,7 @@ async function holdsFor<Value>(
   );
 }
 
-describe('generated addresses', { timeout: times(60_000, 240_000) }, () => {
+describe('generated addresses', { timeout: times(180_000, 900_000) }, () => {
   it('get the same answer with and without an account, and mails with no header more', async () => {
     const tally = new Map<string, number>();
     await holdsFor(hostileQuery, times(1_000, 10_000), async (queries) => {
