@@ -154,9 +154,13 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     also: { 304: { description: 'Nothing changed', headers: ['ETag'] } },
     headers: ['ETag'],
   },
-  createOrder: { refusals: ['not_for_sale', 'already_subscribed', 'request_id_reused'] },
+  createOrder: {
+    refusals: ['not_for_sale', 'offer_changed', 'already_subscribed', 'request_id_reused'],
+  },
   getOrder: { refusals: ['unknown_order'] },
-  openCheckout: { refusals: ['unknown_order', 'order_closed', 'payment_unavailable'] },
+  openCheckout: {
+    refusals: ['unknown_order', 'order_closed', 'currency_not_accepted', 'payment_unavailable'],
+  },
   receivePaymentEvent: {
     refusals: ['not_found', 'forbidden'],
     takes: { 'application/json': undefined },

@@ -36,6 +36,7 @@ import {
   createOrder,
   getOrder,
   listOrders,
+  listOffers,
   openCheckout,
   receivePaymentEvent,
 } from '#contract/orders.ts';
@@ -69,7 +70,7 @@ export const endpoints = {
   sessions: { listSessions, endSession, endOtherSessions },
   accountData: { exportAccount, getDeletion, requestDeletion, keepAccount },
   product: { getProduct, redeemCode },
-  orders: { createOrder, listOrders, getOrder, openCheckout, receivePaymentEvent },
+  orders: { listOffers, createOrder, listOrders, getOrder, openCheckout, receivePaymentEvent },
   models: { getModelStatus, listModels },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
   conversations: {

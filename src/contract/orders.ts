@@ -1,23 +1,19 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
 import { languages } from '#domain/languages.ts';
-import { type Currency, minorDigits } from '#domain/money.ts';
+import { allCurrencies } from '#domain/money.ts';
 import { orderFailures, orderKinds, orderStates } from '#domain/orders.ts';
 import { paymentMethods } from '#domain/payments.ts';
 import { products } from '#domain/plans.ts';
 import * as z from 'zod/mini';
 
-const currencies = Object.keys(minorDigits) as [Currency, ...Currency[]];
-
 const method = z.enum(paymentMethods);
 
 /** Amounts are in the minor unit of `currency`: cents, fen, whole yen. */
-export const order = z.object({
-  id: uuid,
-  kind: z.enum(orderKinds),
+const price = {
   product: z.enum(products),
   credits: z.int(),
-  currency: z.enum(currencies),
+  currency: z.enum(allCurrencies),
   amount: z.int(),
   /** The price without reductions, and each of them with what is left after it. */
   regular: z.int(),
@@ -30,10 +26,24 @@ export const order = z.object({
   ),
   /** What each following period of a plan costs, where it renews itself. */
   following: z.int(),
+  /** How this can be paid in this currency. */
+  methods: z.array(method),
+  /** Those of the methods by which a plan renews itself; by the others it is one payment for one period. */
+  renewing: z.array(method),
+};
+
+/** A product's price of today in a currency. */
+export const offer = z.object(price);
+
+export type Offer = z.output<typeof offer>;
+
+export const order = z.object({
+  id: uuid,
+  kind: z.enum(orderKinds),
+  ...price,
   state: z.enum(orderStates),
   failure: z.nullable(z.enum(orderFailures)),
-  /** How it can be paid, and how the buyer chose to. */
-  methods: z.array(method),
+  /** How the buyer chose to pay. */
   method: z.nullable(method),
   receipt_number: z.nullable(z.int()),
   created: z.iso.datetime(),
@@ -58,6 +68,16 @@ export const checkout = z.discriminatedUnion('kind', [
 
 export type Checkout = z.output<typeof checkout>;
 
+export const listOffers = endpoint({
+  method: 'GET',
+  path: '/api/offers',
+  summary:
+    'What a plan or pack costs today, in each currency that it can be paid in; nothing where no payment method is set up.',
+  access: 'visitor',
+  query: () => z.object({ product: z.enum(products) }),
+  answer: () => z.object({ items: z.array(offer) }),
+});
+
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/orders',
@@ -67,7 +87,9 @@ export const createOrder = endpoint({
     z.strictObject({
       request_id: uuid,
       product: z.enum(products),
-      currency: z.enum(currencies),
+      currency: z.enum(allCurrencies),
+      /** The price that the buyer saw. Where it is another one today, the order is refused. */
+      amount: z.optional(z.int()),
       /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
       waiver: z._default(z.boolean(), false),
     }),

@@ -3,6 +3,8 @@ export const minorDigits = { USD: 2, CNY: 2, JPY: 0, KRW: 0, VND: 0 } as const;
 
 export type Currency = keyof typeof minorDigits;
 
+export const allCurrencies = Object.keys(minorDigits) as [Currency, ...Currency[]];
+
 /** An amount in minor units (cents, fen); whole yen, won and dong, which have none. */
 export type Money = { amount: number; currency: Currency };
 

@@ -212,6 +212,7 @@ describe('the API as it describes itself', () => {
   it('answers buyers and payment providers as described', async () => {
     const { cookie } = await server.signIn(0);
     const wanted = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
+    await succeed('listOffers', { query: { product: 'credit_500' } });
     const { json } = await succeed('createOrder', { cookie, body: wanted });
     const params = { id: (json as { id: string }).id };
     await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });

@@ -30,6 +30,7 @@ describe('an order', () => {
         { kind: 'yearly', percent_off: 20, amount: 27_830 },
       ],
       methods: ['sandbox', 'sandbox_scan'],
+      renewing: ['sandbox'],
       method: null,
       receipt_number: null,
     });

@@ -1,5 +1,5 @@
 import type { Language } from '#domain/languages.ts';
-import type { Money } from '#domain/money.ts';
+import type { Currency, Money } from '#domain/money.ts';
 import type { CheckoutPage, EventSubject, PaymentMethod } from '#domain/payments.ts';
 import type { Product } from '#domain/plans.ts';
 
@@ -111,6 +111,8 @@ export type Payments = ReadonlyMap<PaymentMethod, PaymentGateway>;
 /** A provider of payments. All money is in minor units; every call has its own time limit. */
 export type PaymentGateway = {
   method: PaymentMethod;
+  /** The currencies that it takes. */
+  currencies: readonly Currency[];
   /** Whether it charges the following periods of a plan by itself. */
   renews: boolean;
   openCheckout: (request: CheckoutRequest) => Promise<Checkout>;

@@ -1,3 +1,4 @@
+import { allCurrencies } from '#domain/money.ts';
 import {
   type Checkout,
   type CheckoutState,
@@ -29,6 +30,7 @@ export function sandboxGateway(method: SandboxMethod, options: Options): Payment
     checkoutState(await call<SandboxCheckout>('GET', `checkouts/${id}`));
   return {
     method,
+    currencies: allCurrencies,
     renews: method === 'sandbox',
     openCheckout: async (request) => {
       const opened = await call<SandboxCheckout>('POST', 'checkouts', { ...request, method });

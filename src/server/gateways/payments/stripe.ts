@@ -1,3 +1,4 @@
+import { allCurrencies } from '#domain/money.ts';
 import type { StripeConfig } from '#server/paymentConfig.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
 import {
@@ -23,6 +24,7 @@ export function stripeGateway(config: StripeConfig, limits?: StripeLimits): Paym
   const client = stripeClient(config, limits);
   return {
     method: 'stripe',
+    currencies: allCurrencies,
     renews: true,
     openCheckout: (request) => openCheckout(client, request),
     readCheckout: (id) => readCheckout(client, id),

@@ -18,6 +18,7 @@ export function wechatGateway(
   const client = wechatClient(config, milliseconds);
   return {
     method: 'wechat',
+    currencies: ['CNY'],
     renews: false,
     openCheckout: (request) => openCheckout(client, config, notifyUrl, request),
     readCheckout: (id) => readCheckout(client, config, id),

@@ -9,12 +9,15 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { takePoints } from '#server/services/login/limits.ts';
+import { methodsFor } from '#server/services/orders/methodsFor.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
 export type NewOrder = {
   requestId: string;
   product: Product;
   currency: Currency;
+  /** The price that the buyer saw. */
+  amount?: number | undefined;
   /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
   waives: boolean;
 };
@@ -23,8 +26,9 @@ const limit = { name: 'order_create', points: 60, seconds: 3_600 };
 
 /**
  * Orders a product for the acting user at today's price, which the order keeps. The same request id finds the same order.
- * Throws `not_signed_in`, `not_for_sale` for what has no price here, `already_subscribed` where a plan renews itself
- * already, `request_id_reused` for another order under the same id, and `too_many_requests`.
+ * Throws `not_signed_in`, `not_for_sale` for what has no price here, `offer_changed` where the price is not the one that
+ * the buyer saw, `already_subscribed` where a plan renews itself already, `request_id_reused` for another order under the
+ * same id, and `too_many_requests`.
  */
 export async function createOrder(context: Context, wanted: NewOrder): Promise<OrderRow> {
   const userId = signedInUser(context);
@@ -34,8 +38,11 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
   const now = context.now();
   const { product, currency, requestId } = wanted;
   const price = quote({ product, currency, day: dayOf(now) });
-  if (context.payments.size === 0 || !price) {
+  if (!price || methodsFor(context.payments, currency).length === 0) {
     throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
+  }
+  if (wanted.amount !== undefined && wanted.amount !== price.total) {
+    throw new AppError('offer_changed', 'The price is another one today', { amount: price.total });
   }
   if (isPlan(product)) await refuseSubscriber(context, userId);
   await takePoints(context, [{ limit, by: userId }]);

@@ -23,15 +23,22 @@ const limit = { name: 'order_checkout', points: 60, seconds: 3_600 };
 
 /**
  * Opens a checkout for an order of the acting user, or finds the open one of the same method. Throws `not_signed_in`,
- * `unknown_order`, `order_closed` where nothing is to be paid any more, `payment_unavailable` when the provider cannot be
- * asked, and `too_many_requests`.
+ * `unknown_order`, `currency_not_accepted` by this method, `order_closed` where nothing is to be paid any more,
+ * `payment_unavailable` when the provider cannot be asked, and `too_many_requests`.
  */
 export async function openCheckout(context: Context, wanted: Wanted): Promise<OpenCheckout> {
   const userId = signedInUser(context);
   const gateway = context.payments.get(wanted.method);
   if (!gateway) throw new AppError('payment_unavailable', 'This method of payment is not offered');
   await takePoints(context, [{ limit, by: userId }]);
-  await findOwnOrder(context, wanted.orderId);
+  const { currency } = await findOwnOrder(context, wanted.orderId);
+  if (!gateway.currencies.includes(currency)) {
+    const { method } = wanted;
+    throw new AppError('currency_not_accepted', `method: ${method} does not take ${currency}`, {
+      method,
+      currency,
+    });
+  }
   const { order, checkout } = await beginCheckout(context, wanted);
   if (checkout.page) return { expires: checkout.expires, ...checkout.page };
   try {

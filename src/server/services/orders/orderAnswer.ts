@@ -1,6 +1,8 @@
 import { encode } from 'uqr';
 import type { Checkout, Order } from '#contract/orders.ts';
+import type { PriceStep } from '#domain/quote.ts';
 import type { Platform } from '#server/context.ts';
+import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
 import type { OpenCheckout } from '#server/services/orders/openCheckout.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
@@ -21,21 +23,23 @@ export function orderAnswer({ payments }: Pick<Platform, 'payments'>, row: Order
     amount,
     regular,
     following,
-    steps: row.steps.map((step) => ({
-      kind: step.kind,
-      percent_off: step.percentOff,
-      amount: step.amount,
-    })),
+    steps: row.steps.map(stepAnswer),
     state,
     failure,
     method,
     period,
-    methods: [...payments.keys()],
+    methods: methodsFor(payments, currency),
+    renewing: renewingMethodsFor(payments, currency),
     receipt_number: row.receiptNumber,
     created: row.created.toISOString(),
     expires: row.expires.toISOString(),
     paid: row.paid?.toISOString() ?? null,
   };
+}
+
+/** Returns a reduction of a price as the contract has it. */
+export function stepAnswer({ kind, percentOff, amount }: PriceStep): Order['steps'][number] {
+  return { kind, percent_off: percentOff, amount };
 }
 
 /** Returns a checkout as the contract has it, with the code to scan drawn. */

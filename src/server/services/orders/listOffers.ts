@@ -1,0 +1,33 @@
+import type { Offer } from '#contract/orders.ts';
+import { dayOf } from '#domain/dates.ts';
+import { allCurrencies } from '#domain/money.ts';
+import { type Product, creditsOf } from '#domain/plans.ts';
+import { quote } from '#domain/quote.ts';
+import type { Platform } from '#server/context.ts';
+import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
+import { stepAnswer } from '#server/services/orders/orderAnswer.ts';
+
+/** Returns today's price of a product in each currency that some payment method takes. */
+export function listOffers(
+  { payments, now }: Pick<Platform, 'payments' | 'now'>,
+  product: Product,
+): Offer[] {
+  const day = dayOf(now());
+  return allCurrencies.flatMap((currency) => {
+    const price = quote({ product, currency, day });
+    const methods = methodsFor(payments, currency);
+    if (!price || methods.length === 0) return [];
+    const { regular, total: amount, following } = price;
+    return {
+      product,
+      credits: creditsOf(product),
+      currency,
+      regular,
+      amount,
+      following,
+      steps: price.steps.map(stepAnswer),
+      methods,
+      renewing: renewingMethodsFor(payments, currency),
+    };
+  });
+}

@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Offer, Order } from '#contract/orders.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
+import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { callJson } from '../setup/conversations.ts';
+import { type PaymentServer, startPaymentServer } from '../setup/payments.ts';
+
+let server: PaymentServer;
+
+beforeAll(async () => {
+  server = await startPaymentServer();
+});
+
+afterAll(() => server.close());
+
+describe('an offer', () => {
+  it('is what an order costs, which is refused where the buyer saw another price', async () => {
+    const buyer = await server.newBuyer();
+    const { json } = await callJson<{ items: Offer[] }>(
+      server,
+      '',
+      'GET',
+      '/api/offers?product=basic_year',
+    );
+    expect(json.items.map(({ currency }) => currency)).toEqual(['USD', 'CNY']);
+    const [dollars] = json.items;
+    expect(await server.order(buyer, 'basic_year')).toMatchObject({ ...dollars });
+    const cookie = await buyer.cookie();
+    const post = (amount: number) =>
+      callJson(server, cookie, 'POST', '/api/orders', {
+        request_id: randomUUID(),
+        product: 'basic_year',
+        currency: 'USD',
+        amount,
+      });
+    const refused = await post(1);
+    expect([refused.status, refused.json]).toMatchObject([
+      409,
+      { error: { code: 'offer_changed', amount: dollars?.amount } },
+    ]);
+    expect((await post(dollars?.amount ?? 0)).status).toBe(200);
+    expect(await server.ordersOf(buyer)).toHaveLength(2);
+  });
+
+  it('is paid only by methods that take its currency', async () => {
+    const buyer = await server.newBuyer();
+    const methods = server.platform.payments as Map<PaymentMethod, PaymentGateway>;
+    const scan = methods.get('sandbox_scan');
+    if (!scan) throw new Error('The sandbox has no code to scan');
+    methods.set('sandbox_scan', { ...scan, currencies: ['CNY'] });
+    try {
+      const dollars = await server.order(buyer, 'credit_500');
+      const yuan = await server.order(buyer, 'credit_500', { currency: 'CNY' });
+      expect([dollars.methods, yuan.methods]).toEqual([['sandbox'], ['sandbox', 'sandbox_scan']]);
+      const open = async ({ id }: Order) =>
+        callJson(server, await buyer.cookie(), 'POST', `/api/orders/${id}/checkout`, {
+          method: 'sandbox_scan',
+        });
+      const refused = await open(dollars);
+      expect([refused.status, refused.json]).toMatchObject([
+        422,
+        { error: { code: 'currency_not_accepted', method: 'sandbox_scan', currency: 'USD' } },
+      ]);
+      expect(await server.read(buyer, dollars)).toMatchObject({ state: 'created' });
+      expect((await open(yuan)).status).toBe(200);
+    } finally {
+      methods.set('sandbox_scan', scan);
+    }
+  });
+});
