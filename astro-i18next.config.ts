@@ -24,6 +24,7 @@ export const namespaces = [
   'reviews',
   'ranking',
   'pricing',
+  'pay',
   'share',
   'policies',
   'contact',

@@ -61,6 +61,7 @@ import {
 import { type Language, languages } from '#domain/languages.ts';
 import { glyphsDigest } from '#domain/glyphs.ts';
 import type { PageImage } from '#domain/pageImage.ts';
+import { payShellPath } from '#domain/orderPaths.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import {
   chatShellPath,
@@ -138,6 +139,7 @@ const routes = {
   '/[lang]/404': () => looked(pagesOf(notFoundPages())),
   '/[lang]/410': () => looked(pagesOf(removedPages())),
   '/[lang]/chat': () => looked(shells(chatShellPath)),
+  '/[lang]/pay': () => looked(shells(payShellPath)),
   '/[lang]/login': () => looked(loginShells()),
   '/[lang]/s': () => looked(shells(sharedPagePath)),
   '/ranking/[range].json': () =>

@@ -14,6 +14,7 @@ export const analyticsLabels = {
     'search',
     'saved',
     'pricing',
+    'pay',
     'redeem',
     'share',
     'blog',

@@ -1,4 +1,6 @@
 import type { Language } from '#domain/languages.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
+import { splitLanguage } from '#domain/urls.ts';
 
 /** Paths of payment. As in `urls.ts`, every path is absolute and has no trailing slash. */
 
@@ -7,6 +9,28 @@ export function payPath(language: Language, order: string, end?: 'success' | 'fa
   const path = `${payShellPath(language)}/${encodeURIComponent(order)}`;
   return end === undefined ? path : `${path}/${end}`;
 }
+
+/** The payment page of an order once more, after an attempt that failed. */
+export function retryPayPath(language: Language, order: string): string {
+  return `${payPath(language, order)}?retry=1`;
+}
+
+/** The payment page of a new order, which opens the chosen method at once. */
+export function payByPath(language: Language, order: string, method: PaymentMethod): string {
+  return `${payPath(language, order)}?method=${method}`;
+}
+
+/** The part of payment that a path leads to; `undefined` for paths that lead nowhere. */
+export function payPartOf(path: string): PayPart | undefined {
+  const { rest } = splitLanguage(path);
+  const [, order, end] = /^\/pay\/([^/]+)(?:\/(success|failed))?$/.exec(rest) ?? [];
+  if (order === undefined) return undefined;
+  if (order === 'new') return end === undefined ? { kind: 'new' } : undefined;
+  if (end === undefined) return { kind: 'pay', order };
+  return { kind: end === 'success' ? 'success' : 'failed', order };
+}
+
+export type PayPart = { kind: 'new' } | { kind: 'pay' | 'success' | 'failed'; order: string };
 
 /** The one page that serves every path of payment of a language. */
 export function payShellPath(language: Language): string {

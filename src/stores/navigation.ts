@@ -6,6 +6,11 @@ export function goTo(path: string): void {
   globalThis.location?.assign(path);
 }
 
+/** Leaves for another document that takes the place of this one: going back does not lead here again. */
+export function replaceWith(path: string): void {
+  globalThis.location?.replace(path);
+}
+
 /** Where a 401 in the chat area leads: the login page, which comes back to the current path. */
 export function goToLogin(): void {
   if (isShownSignedIn()) noteSessionEnded();

@@ -37,6 +37,7 @@ function files(edition: string) {
   return {
     ...siteFiles(edition),
     'en/chat.html': `<!doctype html><title>chat</title><script>1//${edition}</script>`,
+    'en/pay.html': `<!doctype html><title>pay</title><script>2//${edition}</script>`,
     'en/search.html':
       '<!doctype html><title>search</title><main><template data-card></template></main>',
     'de/s.html': '<!doctype html><title>shared</title><h1 data-fill="heading">None</h1>',
@@ -112,28 +113,33 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     expect(paths.length).toBeGreaterThan(80);
   });
 
-  it.each(['/en', '/en/chat/g/x', '/en/gpts/gpt-4-all', '/robots.txt', '/policy.html'])(
-    'answers %s itself, compressed before, and knows it again',
-    async (path) => {
-      const plain = await get(path, { 'accept-encoding': 'identity' });
-      // Ours tells no age of files.
-      expect(plain.headers.has('last-modified')).toBe(true);
-      const text = await plain.text();
-      for (const [encoding, unpack] of [
-        ['br', brotliDecompressSync],
-        ['gzip', gunzipSync],
-      ] as const) {
-        const { headers, body } = await rawGet(`${web.url}${path}`, encoding);
-        expect(headers['content-encoding']).toBe(encoding);
-        expect(headers.vary).toContain('Accept-Encoding');
-        expect(unpack(body).toString()).toBe(text);
-      }
-      const etag = plain.headers.get('etag') ?? '';
-      expect(
-        (await get(path, { 'if-none-match': etag, 'accept-encoding': 'identity' })).status,
-      ).toBe(304);
-    },
-  );
+  it.each([
+    '/en',
+    '/en/chat/g/x',
+    '/en/pay/new?product=credit_500&currency=USD',
+    '/en/pay/1/success',
+    '/en/gpts/gpt-4-all',
+    '/robots.txt',
+    '/policy.html',
+  ])('answers %s itself, compressed before, and knows it again', async (path) => {
+    const plain = await get(path, { 'accept-encoding': 'identity' });
+    // Ours tells no age of files.
+    expect(plain.headers.has('last-modified')).toBe(true);
+    const text = await plain.text();
+    for (const [encoding, unpack] of [
+      ['br', brotliDecompressSync],
+      ['gzip', gunzipSync],
+    ] as const) {
+      const { headers, body } = await rawGet(`${web.url}${path}`, encoding);
+      expect(headers['content-encoding']).toBe(encoding);
+      expect(headers.vary).toContain('Accept-Encoding');
+      expect(unpack(body).toString()).toBe(text);
+    }
+    const etag = plain.headers.get('etag') ?? '';
+    expect((await get(path, { 'if-none-match': etag, 'accept-encoding': 'identity' })).status).toBe(
+      304,
+    );
+  });
 
   it.each([
     '/',
@@ -151,6 +157,9 @@ describe.each<WebServerName>(['nginx', 'caddy'])('%s', (name) => {
     '/en/openai/chat/gpt-4o',
     '/en/chat/openai/dall-e-3?text=a',
     '/en/chat/openai/gpt-4o/c/1',
+    '/en/pay/1/failed/',
+    '/de/pay/1',
+    '/pay/new?product=credit_500&currency=USD',
     '/en/nothing',
     '/de/gpts/gone',
     '/missing.png',

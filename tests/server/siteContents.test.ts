@@ -20,6 +20,14 @@ describe('contents', () => {
     }
   });
 
+  it('serves every path of payment from its one page', async () => {
+    const paths = ['/de/pay', '/de/pay/new?product=pro_month&currency=CNY', '/de/pay/1/success'];
+    for (const path of paths) {
+      const { status, body } = await get(path);
+      expect([status, body.toString()]).toEqual([200, expect.stringContaining('<title>pay de')]);
+    }
+  });
+
   it('serves files and folders under their address without extension', async () => {
     expect((await get('/en/categories/%E5%86%99%E4%BD%9C')).body.toString()).toContain(
       'category en',

@@ -77,6 +77,8 @@ describe('the worker for Cloudflare', () => {
     '/policy.html',
     '/en/chat/g/x',
     '/en/chat/openai/dall-e-3',
+    '/en/pay/new?product=credit_500&currency=USD',
+    '/en/pay/1/success',
     '/de/gpts/gone',
     '/de/nothing',
     '/es/pricing?a=1',

@@ -22,6 +22,8 @@ describe('the fixed texts', () => {
     ['redeem', 'success', 'Redemption successful!'],
     ['redeem', 'failed', 'Redemption failed!'],
     ['redeem', 'again', 'Re-enter the redemption code'],
+    ['pay', 'failed.heading', 'Pay failed!'],
+    ['pay', 'failed.text', 'Sorry, your payment was failed, please try again.'],
     ['chat', 'limit.title', 'You just reached your chats limit'],
     ['errors', 'no_credits', 'You just reached your chats limit'],
     ['errors', 'server_busy', 'Server busy, access failed, please try again later'],

@@ -7,6 +7,7 @@ import {
   languageOfSegment,
 } from '#domain/languages.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models.ts';
+import { payShellPath } from '#domain/orderPaths.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
 
 /** What a request tells about the page that it wants. */
@@ -69,7 +70,13 @@ export function resolvePath(request: PageRequest, site: ServedSite): PageAnswer 
   return resolveWithin(first, rest, hasSlash, request, site);
 }
 
-/** Below a language: the chat area is one page, and older addresses lead into it. */
+/** Areas whose every path is one page of each language. */
+const shells: Readonly<Record<string, (language: Language) => string>> = {
+  chat: chatShellPath,
+  pay: payShellPath,
+};
+
+/** Below a language: the chat area and payment are one page each, and older addresses lead into it. */
 function resolveWithin(
   language: Language,
   segments: readonly string[],
@@ -88,8 +95,8 @@ function resolveWithin(
   if (path === homePath(language) + nextChatPath && site.isServed(nextChatPath)) {
     return { kind: 'file', path: nextChatPath };
   }
-  const shell = chatShellPath(language);
-  if (segments[0] === 'chat' && site.isServed(shell)) return { kind: 'file', path: shell };
+  const shell = shells[segments[0] ?? '']?.(language);
+  if (shell !== undefined && site.isServed(shell)) return { kind: 'file', path: shell };
   return { kind: 'missing', language, varies: false };
 }
 

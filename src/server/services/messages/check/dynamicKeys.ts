@@ -7,6 +7,7 @@ import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
+import { paymentMethods } from '#domain/payments.ts';
 import { products } from '#domain/plans.ts';
 import { promotions } from '#domain/promotions.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
@@ -257,6 +258,16 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'settings.credits.reason.',
     names: ledgerReasons,
     reason: 'reasons of rows of the ledger, beside those of failures',
+  },
+  {
+    prefix: 'pay.method.',
+    names: both(paymentMethods, ['', 'Text']),
+    reason: 'each payment method has a name',
+  },
+  {
+    prefix: 'pay.price.',
+    names: ['promotion', 'yearly', 'code'],
+    reason: 'each kind of reduction has a line',
   },
   { prefix: 'orders.product.', names: products, reason: 'each product has a name' },
   {

@@ -1,0 +1,42 @@
+type Option<Value extends string> = { value: Value; title: string; text?: string };
+
+type Props<Value extends string> = {
+  legend: string;
+  name: string;
+  options: readonly Option<Value>[];
+  chosen: Value | undefined;
+  choose: (value: Value) => void;
+  /** `two` columns for short titles. */
+  columns?: 'one' | 'two';
+};
+
+/** One of several, as radio buttons in boxes. */
+export function Choice<Value extends string>(props: Props<Value>) {
+  const { legend, name, options, chosen, choose, columns = 'one' } = props;
+  return (
+    <fieldset>
+      <legend className="mb-2 text-14 font-medium">{legend}</legend>
+      <div className={columns === 'two' ? 'grid grid-cols-2 gap-2' : 'grid gap-2'}>
+        {options.map(({ value, title, text }) => (
+          <label
+            key={value}
+            className="flex min-h-11 cursor-pointer items-center gap-3 rounded-small border border-line-strong bg-surface px-3 py-2 has-checked:border-accent has-checked:bg-accent-soft"
+          >
+            <input
+              type="radio"
+              className="accent-accent"
+              name={name}
+              value={value}
+              checked={value === chosen}
+              onChange={() => choose(value)}
+            />
+            <span>
+              <span className="block font-medium">{title}</span>
+              {text !== undefined && <span className="block text-14 text-soft">{text}</span>}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

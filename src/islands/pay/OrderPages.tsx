@@ -1,0 +1,35 @@
+import { FailedOrder } from '#islands/pay/FailedOrder.tsx';
+import { LoadFailed, MissingOrder } from '#islands/pay/Note.tsx';
+import { PayOrder } from '#islands/pay/PayOrder.tsx';
+import { PaidOrder } from '#islands/pay/PaidOrder.tsx';
+import { useShownAgain } from '#islands/pay/useShownAgain.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { goTo } from '#stores/navigation.ts';
+import { $order, type OrderPart, openOrder, resumeOrder } from '#stores/ordersPay.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** An order that exists: paying it, success, failed. */
+export function OrderPages({ part }: { part: OrderPart }) {
+  const { t, language } = useText();
+  const page = useStore($order);
+  useEffect(() => openOrder({ part, search: location.search, language }), [part, language]);
+  useShownAgain(resumeOrder);
+  switch (page.state) {
+    case 'loading':
+      return <Spinner label={t('pay.loading')} />;
+    case 'missing':
+      return <MissingOrder />;
+    case 'failed':
+      return <LoadFailed problem={page.problem} retry={reload} />;
+    case 'shown':
+      if (part.kind === 'success') return <PaidOrder order={page.order} />;
+      if (part.kind === 'failed') return <FailedOrder order={page.order} />;
+      return <PayOrder page={page} />;
+  }
+}
+
+function reload(): void {
+  goTo(location.pathname + location.search);
+}

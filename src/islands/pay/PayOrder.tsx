@@ -1,0 +1,94 @@
+import type { Checkout } from '#contract/orders.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
+import { contactPath } from '#domain/urls.ts';
+import { formatOf } from '#i18n/format.ts';
+import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
+import { HomeLink, Note, Problem } from '#islands/pay/Note.tsx';
+import { PriceLines } from '#islands/pay/PriceLines.tsx';
+import { ScanCode } from '#islands/pay/ScanCode.tsx';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { type ShownOrder, chooseOtherMethod, payBy } from '#stores/ordersPay.ts';
+import { useState } from 'react';
+
+/** An order that waits for its payment. */
+export function PayOrder({ page }: { page: ShownOrder }) {
+  const { t } = useText();
+  const { order, checkout, activity } = page;
+  if (order.state === 'quarantined') return <Checking />;
+  if (activity === 'opening') return <Spinner label={t('pay.order.opening')} />;
+  return (
+    <div className="grid gap-6">
+      <h1 className="text-22">{t('pay.order.heading')}</h1>
+      {checkout === undefined ? (
+        <ChooseMethod page={page} />
+      ) : (
+        <OpenCheckout page={page} checkout={checkout} />
+      )}
+    </div>
+  );
+}
+
+/** What was received differs from the order. */
+function Checking() {
+  const { t, language } = useText();
+  return (
+    <Note title={t('pay.order.checking')} text={t('pay.order.checkingText')}>
+      <a className="button" href={contactPath(language)}>
+        {t('pay.order.contact')}
+      </a>
+      <HomeLink />
+    </Note>
+  );
+}
+
+function ChooseMethod({ page: { order, error } }: { page: ShownOrder }) {
+  const { t, language } = useText();
+  const [chosen, choose] = useState<PaymentMethod | undefined>(
+    () => order.methods.find((method) => method === order.method) ?? order.methods[0],
+  );
+  return (
+    <>
+      <PriceLines offer={order} method={chosen} />
+      <MethodChoice methods={order.methods} chosen={chosen} choose={choose} />
+      <Problem message={error} />
+      <button
+        type="button"
+        className="button"
+        disabled={chosen === undefined}
+        onClick={() => chosen && void payBy(chosen, language)}
+      >
+        {t('pay.new.pay', { price: formatOf(language).money(order.amount, order.currency) })}
+      </button>
+    </>
+  );
+}
+
+type OpenProps = { page: ShownOrder; checkout: Checkout };
+
+function OpenCheckout({ page: { order }, checkout }: OpenProps) {
+  const { t } = useText();
+  const other = order.methods.length > 1 && (
+    <button type="button" className="button button-quiet" onClick={chooseOtherMethod}>
+      {t('pay.order.other')}
+    </button>
+  );
+  if (checkout.kind === 'scan') {
+    return (
+      <>
+        <ScanCode order={order} checkout={checkout} onExpired={chooseOtherMethod} />
+        {other}
+      </>
+    );
+  }
+  return (
+    <>
+      <PriceLines offer={order} method={order.method ?? undefined} />
+      <output>{t('pay.order.open')}</output>
+      <a className="button" href={checkout.url}>
+        {t('pay.order.continue')}
+      </a>
+      {other}
+    </>
+  );
+}
