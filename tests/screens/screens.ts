@@ -2,6 +2,7 @@ import { redeemPath } from '#domain/giftCodes.ts';
 import type { Page } from '@playwright/test';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
+import { payPath } from '#domain/orderPaths.ts';
 import {
   authorPath,
   blogPath,
@@ -14,6 +15,7 @@ import {
   gptPath,
   homePath,
   loginPath,
+  newOrderPath,
   policyPath,
   postPath,
   pricingPath,
@@ -36,6 +38,7 @@ import {
   putSidebarAway,
   renameConversation,
 } from './chatSteps.ts';
+import { payAtProvider, showCode, waitForHeading, waitForOrder } from './paySteps.ts';
 import type { Conversations } from './people.ts';
 
 /** `poor` has spent every credit, and saved and used no GPT; the account of `leaving` will be deleted. */
@@ -60,6 +63,9 @@ const everybody: readonly Who[] = ['visitor', 'user'];
 const phone = [360];
 const defaultChat = (language: Language) =>
   chatPath(language, { group: 'openai', model: 'gpt-4o-mini' });
+
+const newPro = (language: Language) => newOrderPath(language, 'pro_year', 'USD');
+const newPack = (language: Language) => newOrderPath(language, 'credit_500', 'CNY');
 
 /** Every screen of the product, in every state worth looking at. */
 export const screens: readonly Screen[] = [
@@ -133,6 +139,14 @@ export const screens: readonly Screen[] = [
   }),
   site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
   site('login-page', (language) => loginPath(defaultChat(language), language)),
+  chat('pay-new', newPro, { whole: true, prepare: waitForOrder }),
+  chat('pay-code', newPro, { whole: true, prepare: showCode }),
+  chat('pay-open', newPro, { whole: true, prepare: payAtProvider('cancel') }),
+  chat('pay-failed', newPro, { whole: true, prepare: payAtProvider('decline') }),
+  chat('pay-waiting', newPack, { whole: true, prepare: payAtProvider('later') }),
+  chat('pay-success', newPack, { whole: true, prepare: payAtProvider('pay') }),
+  chat('pay-checking', newPack, { whole: true, prepare: payAtProvider('pay_less') }),
+  chat('pay-missing', (language) => payPath(language, 'none'), { prepare: waitForHeading }),
   chat('chat-empty', defaultChat),
   chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
   chat('chat-answer', (language, { answered }) => answered(language)),

@@ -1,0 +1,227 @@
+import { newOrderPath } from '#domain/urls.ts';
+import { expectNothingWrong } from './axe.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { PayPage, chinesePay } from './pages/PayPage.ts';
+
+const orderPage = /\/en\/pay\/[0-9a-f-]{36}$/;
+const successPage = /\/pay\/[0-9a-f-]{36}\/success$/;
+const failedPage = /\/pay\/[0-9a-f-]{36}\/failed$/;
+
+test.describe('paying', () => {
+  for (const [language, texts, amount] of [
+    ['en', undefined, '500 credits were added to your account. They do not expire.'],
+    ['zh', chinesePay, '已为你的账户添加 500 积分，不会过期。'],
+  ] as const) {
+    test(`buys a pack at the provider’s page in ${language} @everywhere`, async ({
+      page,
+      signIn,
+    }) => {
+      await signIn();
+      const pay = new PayPage(page, texts);
+      await page.goto(newOrderPath(language, 'credit_500', 'USD'));
+      await expect(pay.main).toContainText(language === 'en' ? '$4.99' : 'US$4.99');
+      await pay.pay.click();
+      await expect(pay.waiver).toHaveAccessibleDescription(/\S/);
+      await expectNothingWrong(page);
+      await pay.order();
+      await pay.atProvider('Pay');
+      await page.waitForURL(successPage);
+      await expect(pay.complete).toBeVisible();
+      await expect(pay.main).toContainText(amount);
+      await expect(pay.main).toContainText('503');
+      await expectNothingWrong(page);
+      await expect(pay.home).toHaveAttribute('href', `/${language}`);
+    });
+  }
+
+  test('shows a code to scan, and notices the payment by itself @everywhere', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_1000', 'CNY'));
+    await pay.order('code');
+    await expect(pay.code).toBeVisible();
+    await expect(page).toHaveURL(orderPage);
+    await expect(pay.main).toContainText(/Time left: 1[12]\d:\d\d/);
+    await expectNothingWrong(page);
+    await page.reload();
+    await expect(pay.code).toBeVisible();
+    const [scanned] = await Promise.all([context.waitForEvent('page'), pay.testPage.click()]);
+    await pay.atProvider('Pay', scanned);
+    await page.bringToFront();
+    await page.waitForURL(successPage);
+    await expect(pay.main).toContainText('1,000 credits were added to your account.');
+  });
+
+  test('subscribes to Pro by the month, from the pricing page', async ({ page, signIn }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto('/en/pricing');
+    await page.getByRole('link', { name: 'Get Pro' }).filter({ visible: true }).first().click();
+    await expect(pay.main).toContainText('Promotion, 38% off');
+    await expect(pay.main).toContainText('Renews at $28.99 each month until you cancel.');
+    await pay.main.locator('[value="sandbox_scan"]').check();
+    await expect(pay.main).toContainText('One payment for one month. It does not renew.');
+    await pay.main.locator('[value="CNY"]').check();
+    await expect(pay.pay).toHaveText(/Pay CN¥207\.00/);
+    await pay.main.locator('[value="USD"]').check();
+    await pay.order();
+    await pay.atProvider('Pay, and confirm it later');
+    await expect(pay.heading).toHaveText('Waiting for the confirmation');
+    await expect(pay.complete).toBeVisible();
+    await expect(pay.main).toContainText('Your plan gives you 13,500 credits a month.');
+    await expect(pay.main).toContainText('renews until you cancel');
+    await expect(pay.main).toContainText('Your balance: 13,503 credits');
+    await page.goto(newOrderPath('en', 'basic_month', 'USD'));
+    await pay.order();
+    await expect(pay.main.getByRole('alert').filter({ hasText: /\S/ })).toHaveText(
+      'You have a plan that renews itself already.',
+    );
+  });
+
+  test('subscribes to Pro by the year, with both reductions', async ({ page, signIn }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'pro_year', 'USD'));
+    await expect(pay.main).toContainText('Regular price$561.12');
+    await expect(pay.main).toContainText('Promotion, 38% off−$213.24');
+    await expect(pay.main).toContainText('Paid by the year, 20% off−$69.58');
+    await expect(pay.main).toContainText('Renews at $278.30 each year until you cancel.');
+    await pay.order();
+    await pay.atProvider('Pay');
+    await expect(pay.complete).toBeVisible();
+    await expect(pay.main).toContainText('Pro, one year');
+    await expect(pay.main).toContainText('Your balance: 13,503 credits');
+  });
+
+  test('fails, says that nothing was charged, and is tried again @everywhere', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+    await pay.order();
+    await pay.atProvider('Decline the payment');
+    await page.waitForURL(failedPage);
+    await expect(pay.heading).toHaveText('Pay failed!');
+    await expect(pay.main).toContainText('Sorry, your payment was failed, please try again.');
+    await expect(pay.main).toContainText('Nothing was charged.');
+    await expect(pay.home).toHaveAttribute('href', '/en');
+    await expectNothingWrong(page);
+    await pay.retry.click();
+    await expect(pay.heading).toHaveText('Pay your order');
+    await pay.pay.click();
+    await pay.atProvider('Go back without paying');
+    await expect(page).toHaveURL(orderPage);
+    await pay.main.getByRole('link', { name: 'Continue to payment' }).click();
+    await pay.atProvider('Pay');
+    await page.waitForURL(successPage);
+    await expect(pay.main).toContainText('Your balance: 503 credits');
+  });
+
+  test('is noticed by every tab of the order, and charged once', async ({
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+    await pay.order('code');
+    await expect(pay.code).toBeVisible();
+    const second = await context.newPage();
+    const other = new PayPage(second);
+    await second.goto(page.url());
+    await expect(other.code).toBeVisible();
+    const provider = await context.newPage();
+    await provider.goto((await pay.testPage.getAttribute('href')) ?? '');
+    await pay.atProvider('Pay', provider);
+    for (const [tab, shown] of [
+      [page, pay],
+      [second, other],
+    ] as const) {
+      await tab.bringToFront();
+      await tab.waitForURL(successPage);
+      await expect(shown.main).toContainText('Your balance: 503 credits');
+    }
+  });
+
+  test('makes one order of two clicks', async ({ page, signIn }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+    await pay.main.locator('[value="sandbox_scan"]').check();
+    await pay.waiver.check();
+    await pay.pay.dblclick();
+    await expect(pay.code).toBeVisible();
+    const orders = (await (await page.request.get('/api/orders')).json()) as { items: unknown[] };
+    expect(orders.items).toHaveLength(1);
+  });
+
+  test('leads a visitor to the sign-in and back', async ({ page, login }) => {
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_500', 'CNY'));
+    await page.waitForURL(/\/en\/login\?redirect=/);
+    await login.signIn(newEmail());
+    await expect(pay.heading).toHaveText('Your order');
+    await expect(pay.pay).toHaveText(/CN¥36\.00/);
+  });
+
+  test('says what cannot be bought, and shows nobody the order of another', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    for (const query of ['product=gold&currency=USD', 'product=credit_500&currency=JPY', '']) {
+      await page.goto(`/en/pay/new?${query}`);
+      await expect(pay.heading).toHaveText('This cannot be bought');
+    }
+    await expect(pay.main.getByRole('link', { name: 'See plans and prices' })).toHaveAttribute(
+      'href',
+      '/en/pricing',
+    );
+    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+    await pay.order('code');
+    await expect(pay.code).toBeVisible();
+    const address = page.url();
+    await signIn();
+    for (const path of [address, `${address}/success`, '/en/pay/nothing', '/en/pay']) {
+      await page.goto(path);
+      await expect(pay.heading).toHaveText('There is no such order');
+    }
+  });
+
+  test('holds an order whose payment differs, and says that nothing is lost', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+    await pay.order();
+    await pay.atProvider('Pay one unit too little');
+    await expect(pay.heading).toHaveText('We are checking your payment');
+    await expect(pay.main).toContainText('nothing is lost');
+  });
+});
+
+test.describe('without script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  for (const [language, text] of [
+    ['en', 'Paying needs JavaScript'],
+    ['zh', '支付需要 JavaScript'],
+  ] as const) {
+    test(`says in ${language} that paying needs it`, async ({ page }) => {
+      await page.goto(newOrderPath(language, 'credit_500', 'USD'));
+      await expect(page.locator('main noscript p')).toBeVisible();
+      await expect(page.locator('main noscript p')).toContainText(text);
+      await expect(page.locator('.animate-spin')).toBeHidden();
+    });
+  }
+});

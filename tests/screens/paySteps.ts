@@ -1,0 +1,36 @@
+import type { Page } from '@playwright/test';
+
+/** What a person does on the pages of payment. Finds its way by ids and values, because texts are in every language. */
+
+export async function waitForHeading(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor();
+}
+
+export async function waitForOrder(page: Page): Promise<void> {
+  await page.locator('main [name="method"]').first().waitFor();
+}
+
+export async function showCode(page: Page): Promise<void> {
+  await order(page, 'sandbox_scan');
+  await page.locator('main svg[role="img"]').waitFor();
+}
+
+/** Pays at the sandbox's page, with this outcome. */
+export function payAtProvider(outcome: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    const shop = new URL(page.url()).origin;
+    await order(page, 'sandbox');
+    await page.locator(`button[value="${outcome}"]`).click();
+    await page.waitForURL(`${shop}/**`);
+    if (outcome === 'decline') await page.waitForURL('**/failed');
+    await waitForHeading(page);
+    if (outcome === 'pay') await page.locator('main a[href$="/chat"]').waitFor();
+    if (outcome === 'pay_less') await page.locator('main a[href$="/contact"]').waitFor();
+  };
+}
+
+async function order(page: Page, method: string): Promise<void> {
+  await page.locator(`main [value="${method}"]`).check();
+  await page.locator('main [type="checkbox"]').check();
+  await page.locator('main [type="submit"]').click();
+}
