@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Order } from '#contract/orders.ts';
+import { watchOrder } from '#stores/ordersWatch.ts';
+
+const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
+const minute = 60_000;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('document', page);
+  page.visibilityState = 'visible';
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Watches an order that stays pending, and counts how often it is asked for. */
+function watch(ask: () => Promise<Order> = async () => pending()) {
+  const asked = vi.fn<() => Promise<Order>>(ask);
+  const end = watchOrder({ ask: asked, onOrder: isPending, onError: () => true });
+  const countWithin = async (milliseconds: number) => {
+    const before = asked.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(milliseconds);
+    return asked.mock.calls.length - before;
+  };
+  return { asked, end, countWithin };
+}
+
+const isPending = ({ state }: Order) => state === 'pending';
+
+function pending(): Order {
+  const expires = new Date(Date.now() + 120 * minute).toISOString();
+  return { state: 'pending', expires } as Order;
+}
+
+function show(state: 'visible' | 'hidden'): void {
+  page.visibilityState = state;
+  page.dispatchEvent(new Event('visibilitychange'));
+}
+
+describe('waiting for a payment', () => {
+  it('asks each second while the page is seen, and each third after ten minutes', async () => {
+    const { countWithin, end } = watch();
+    expect(await countWithin(10_500)).toBe(10);
+    await countWithin(10 * minute);
+    expect(await countWithin(30_000)).toBe(10);
+    end();
+    expect(await countWithin(minute)).toBe(0);
+  });
+
+  it('asks rarely while the page is hidden, and at once when it is seen again', async () => {
+    const { asked, countWithin, end } = watch();
+    await countWithin(0);
+    show('hidden');
+    await countWithin(2 * minute);
+    expect(await countWithin(minute)).toBe(2);
+    const before = asked.mock.calls.length;
+    show('visible');
+    expect(asked).toHaveBeenCalledTimes(before + 1);
+    end();
+  });
+
+  it('asks more and more rarely while the server is away', async () => {
+    const { countWithin, end } = watch(() => Promise.reject(new Error('away')));
+    await countWithin(2 * minute);
+    expect(await countWithin(minute)).toBe(2);
+    end();
+  });
+
+  it('ends with the order, and half an hour after its time at the latest', async () => {
+    const final = watch(async () => ({ ...pending(), state: 'fulfilled' }));
+    await final.countWithin(0);
+    expect(await final.countWithin(minute)).toBe(0);
+    const expires = new Date(Date.now() + minute).toISOString();
+    const late = watch(async () => ({ state: 'pending', expires }) as Order);
+    expect(await late.countWithin(30 * minute)).toBeGreaterThan(600);
+    await late.countWithin(2 * minute);
+    expect(await late.countWithin(60 * minute)).toBe(0);
+  });
+});
