@@ -1,36 +1,33 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { expireEndedLots } from '#server/services/credits/expire.ts';
-import { grantCredits } from '#server/services/credits/grant.ts';
-import { holdCredits } from '#server/services/credits/hold.ts';
 import type { LedgerSource } from '#server/services/credits/post.ts';
-import { releaseHold } from '#server/services/credits/release.ts';
-import { settleHold } from '#server/services/credits/settle.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
+import { Ledger, ledgerStart, newSource } from '../setup/ledger.ts';
 import { Random } from '../setup/random.ts';
 
 const connections = 32;
 const seconds = 60;
 const users = 6;
 const slotsPerUser = 12;
-const hour = 3_600_000;
-const begin = Date.parse('2026-06-01T12:00:00Z');
 const refusal = /Not enough credits|holds no credits|holds credits already/;
 
 let database: TestDatabase;
+let ledger: Ledger;
 
 beforeAll(async () => {
   database = await createTestDatabase(connections);
+  ledger = new Ledger(database);
 });
 
 afterAll(() => database.drop());
 
 type Account = { userId: string; granted: number; slots: LedgerSource[] };
 
-const newSource = (): LedgerSource => ({ type: 'order', id: randomUUID() });
+function afterStart(hours: number): Date {
+  return new Date(ledgerStart.getTime() + hours * 3_600_000);
+}
 
 /** One random verb. What is refused changes nothing; a slot that was closed is soon used for a new source. */
 async function act(random: Random, account: Account): Promise<void> {
@@ -38,30 +35,34 @@ async function act(random: Random, account: Account): Promise<void> {
   const slot = random.whole(0, slotsPerUser - 1);
   const source = account.slots[slot] ?? newSource();
   // The clocks of servers differ, and time goes on.
-  const now = new Date(begin + random.whole(0, 6) * hour);
-  const verb = random.oneOf(['grant', 'hold', 'hold', 'settle', 'release', 'expire', 'renew']);
-  if (verb === 'expire') return void (await expireEndedLots(database, now));
-  if (verb === 'renew') return void (account.slots[slot] = await renewed(account, source, now));
-  await database.transaction(async (transaction) => {
-    if (verb === 'hold')
-      await holdCredits(transaction, { userId, amount: random.whole(1, 6), source, now });
-    else if (verb === 'settle') await settleHold(transaction, userId, source, 'test');
-    else if (verb === 'release') await releaseHold(transaction, userId, source, 'test', now);
-    else {
-      const amount = random.whole(1, 9);
-      const ends = random.whole(0, 3) === 0 ? null : new Date(begin + random.whole(-1, 7) * hour);
-      const grant = { userId, amount, ends, source: newSource(), reason: 'test', product: null };
-      await grantCredits(transaction, grant);
-      account.granted += amount;
-    }
-  });
+  const now = afterStart(random.whole(0, 6));
+  switch (random.oneOf(['grant', 'hold', 'hold', 'settle', 'release', 'expire', 'renew'])) {
+    case 'hold':
+      return ledger.hold(userId, random.whole(1, 6), source, now);
+    case 'settle':
+      return void (await ledger.settle(userId, source));
+    case 'release':
+      return void (await ledger.release(userId, source, now));
+    case 'expire':
+      return void (await ledger.expire(now));
+    case 'renew':
+      account.slots[slot] = await renewed(account, source, now);
+      return;
+    default:
+      return grantSome(random, account);
+  }
+}
+
+async function grantSome(random: Random, account: Account): Promise<void> {
+  const amount = random.whole(1, 9);
+  const ends = random.whole(0, 3) === 0 ? null : afterStart(random.whole(-1, 7));
+  await ledger.grant(account.userId, amount, ends);
+  account.granted += amount;
 }
 
 /** Closes what the source may hold, so that its slot can take another one. */
 async function renewed(account: Account, source: LedgerSource, now: Date): Promise<LedgerSource> {
-  await database
-    .transaction((transaction) => releaseHold(transaction, account.userId, source, 'test', now))
-    .catch(passRefusal);
+  await ledger.release(account.userId, source, now).catch(passRefusal);
   return newSource();
 }
 
@@ -84,7 +85,7 @@ it(
   async () => {
     const accounts: Account[] = [];
     for (let index = 0; index < users; index += 1) {
-      const slots = Array.from({ length: slotsPerUser }, newSource);
+      const slots = Array.from({ length: slotsPerUser }, () => newSource());
       accounts.push({ userId: await createUser(database, 10), granted: 10, slots });
     }
     const end = Date.now() + seconds * 1_000;
