@@ -47,6 +47,7 @@ import { sessionRoutes } from '#server/routes/sessions.ts';
 import { sharedPageRoutes } from '#server/routes/sharedPage.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
+import { setDefaultHeader } from '#server/routes/defaultHeaders.ts';
 import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
 import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/site.ts';
@@ -134,7 +135,12 @@ function limitBody(maxSize = bodyMaxBytes): MiddlewareHandler {
       });
     },
   });
-  return (http, next) => (streamedBodies.has(http.req.path) ? next() : limit(http, next));
+  return (http, next) => {
+    const { method, path } = http.req;
+    // To look for the body of a request, Hono makes a whole `Request` of it.
+    const isPassed = method === 'GET' || method === 'HEAD' || streamedBodies.has(path);
+    return isPassed ? next() : limit(http, next);
+  };
 }
 
 /** One line a request: the path without its query, which may hold addresses and codes. */
@@ -142,9 +148,9 @@ function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variable
   return async (http, next) => {
     const requestId = randomUUID();
     http.set('requestId', requestId);
+    setDefaultHeader(http, 'x-request-id', requestId);
     const start = performance.now();
     await next();
-    http.res.headers.set('x-request-id', requestId);
     if (http.req.path === getHealth.path) return;
     const { method, path } = http.req;
     const milliseconds = Math.round(performance.now() - start);

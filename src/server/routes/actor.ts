@@ -9,6 +9,7 @@ import {
   readSessionToken,
   setSessionCookies,
 } from '#server/routes/cookies.ts';
+import { setDefaultHeader } from '#server/routes/defaultHeaders.ts';
 import type { RouteContext, Variables } from '#server/routes/serve.ts';
 import {
   type FoundSession,
@@ -27,9 +28,11 @@ export function findActor(platform: Platform): MiddlewareHandler<{ Variables: Va
     const seen = { address, userAgent: http.req.header('user-agent') };
     const found = token === undefined ? undefined : await findSession(platform, token, seen);
     http.set('context', { ...platform, actor: actorOf(found, seen) });
+    setDefaultHeader(http, 'cache-control', 'no-store');
     await next();
-    if (!http.res.headers.has('cache-control')) http.header('cache-control', 'no-store');
-    if (mayCarryCookies(http.res)) keepCookies(http, platform, token, found);
+    if (!areCookiesTrue(http, found) && mayCarryCookies(http.res)) {
+      changeCookies(http, platform, token, found);
+    }
   };
 }
 
@@ -44,15 +47,18 @@ function mayCarryCookies(response: Response): boolean {
   return !isShared && !decidesSession(response);
 }
 
-function keepCookies(
+/** Whether the cookies of the request are those that the browser should go on with, as they nearly always are. */
+function areCookiesTrue(http: RouteContext, found: FoundSession | undefined): boolean {
+  if (found === undefined) return !hasSessionCookies(http);
+  return !found.renewed && readHint(http) === found.userId;
+}
+
+function changeCookies(
   http: RouteContext,
   { config }: Platform,
   sessionToken: string | undefined,
   found: FoundSession | undefined,
 ): void {
-  if (found === undefined || sessionToken === undefined) {
-    if (hasSessionCookies(http)) clearSessionCookies(http, config);
-  } else if (found.renewed || readHint(http) !== found.userId) {
-    setSessionCookies(http, config, { sessionToken, userId: found.userId });
-  }
+  if (found === undefined || sessionToken === undefined) clearSessionCookies(http, config);
+  else setSessionCookies(http, config, { sessionToken, userId: found.userId });
 }

@@ -5,7 +5,13 @@ import { AppError } from '#server/errors.ts';
 import type { Variables } from '#server/routes/serve.ts';
 
 /** An address of the API with the calls that it has. */
-type CallPath = { pattern: RegExp; params: number; allow: string[]; publicMethods: string[] };
+type CallPath = {
+  path: string;
+  pattern: RegExp;
+  params: number;
+  allow: string[];
+  publicMethods: string[];
+};
 
 const preflightSeconds = 86_400;
 
@@ -15,9 +21,11 @@ const preflightSeconds = 86_400;
  */
 export function checkCallMethods(): MiddlewareHandler<{ Variables: Variables }> {
   const paths = callPaths();
+  const fixed = new Map(paths.map((found) => [found.path, found]));
+  const patterns = paths.filter(({ params }) => params > 0);
   return async (http, next) => {
     const { method, path } = http.req;
-    const found = paths.find(({ pattern }) => pattern.test(path));
+    const found = fixed.get(path) ?? patterns.find(({ pattern }) => pattern.test(path));
     if (!found) {
       if (!path.startsWith('/api/')) return next();
       throw new AppError('not_found', 'There is no such call');
@@ -50,6 +58,7 @@ function callPaths(): CallPath[] {
     const calls = named.map(({ call }) => call);
     const isPublic = ({ access }: Endpoint) => access === 'public';
     return {
+      path,
       pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/:\w+/g, '[^/]+')}$`),
       params: path.split(':').length - 1,
       allow: [...methodsOf(calls), 'OPTIONS'],

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Config } from '#server/config.ts';
+import { setDefaultHeader } from '#server/routes/defaultHeaders.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 
 /** Adds what every answer carries, pages and calls alike; a page's content security policy comes with its release. */
@@ -18,13 +19,9 @@ export function addSecurityHeaders(
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
       : {}),
   });
-  return async (http, next) => {
-    await next();
-    // In place: `http.header` would make the whole answer anew for each of them.
-    const own = http.res.headers;
-    for (const [name, value] of headers) {
-      // A page may be stricter by itself.
-      if (!own.has(name)) own.set(name, value);
-    }
+  return (http, next) => {
+    // Defaults, because a page may be stricter by itself.
+    for (const [name, value] of headers) setDefaultHeader(http, name, value);
+    return next();
   };
 }

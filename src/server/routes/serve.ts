@@ -36,8 +36,8 @@ export function serve<E extends Endpoint>(
     allowReaders(endpoint, http);
     if (endpoint.access === 'user') signedInUser(http.get('context'));
     const request = {
-      params: check(endpoint.params, http.req.param(), 'path'),
-      query: check(endpoint.query, http.req.query(), 'query'),
+      params: endpoint.params && check(endpoint.params, http.req.param(), 'path'),
+      query: endpoint.query && check(endpoint.query, http.req.query(), 'query'),
       body: endpoint.body ? check(endpoint.body, await readJson(http), 'body') : undefined,
     } as RequestOf<E>;
     const answer = await handle(http.get('context'), request, http);
@@ -51,8 +51,7 @@ function allowReaders({ access, maxAge }: Endpoint, http: RouteContext): void {
   if (maxAge !== undefined) http.header('cache-control', `public, max-age=${maxAge}`);
 }
 
-function check(schema: z.ZodMiniType | undefined, value: unknown, place: string): unknown {
-  if (schema === undefined) return undefined;
+function check(schema: z.ZodMiniType, value: unknown, place: string): unknown {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const fields = result.error.issues.slice(0, 10).map((issue) => ({
