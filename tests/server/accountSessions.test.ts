@@ -124,6 +124,34 @@ describe('ending sessions', () => {
     expect(await sessionsOf(browser)).toHaveLength(1);
   });
 
+  it.each(['while every server listens', 'while no server can listen for notifications'])(
+    'has ended on every server once it is answered, though all have just served it: %s',
+    async (when) => {
+      const cutListeners = () =>
+        server.database.pool.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+            where datname = current_database() and query like 'listen %session_ended%'`,
+        );
+      const { userId, cookie } = await server.signIn();
+      const [own] = await server.database.query
+        .select()
+        .from(session)
+        .where(eq(session.userId, userId));
+      const servers = [server, other];
+      const statuses = () =>
+        Promise.all(
+          servers.map(async (one) => (await one.fetch('/api/account', { cookie })).status),
+        );
+      expect(await statuses()).toEqual([200, 200]);
+      if (when !== 'while every server listens') {
+        expect((await cutListeners()).rowCount).toBe(servers.length);
+      }
+      const path = `/api/account/sessions/${own?.id}`;
+      expect((await other.fetch(path, { method: 'DELETE', cookie })).status).toBe(200);
+      expect(await statuses()).toEqual([401, 401]);
+    },
+  );
+
   it('ends nobody else’s, and takes the cookies with the own one', async () => {
     const [browser] = await twoBrowsers('own@example.org');
     const [stranger] = await twoBrowsers('stranger@example.org');

@@ -10,19 +10,24 @@ type Waiting<Row> = {
   reject: (error: unknown) => void;
 };
 
-type Queue<Row> = { waiting: Waiting<Row>[]; running: number };
+/** Runs statements one after another; the latest one of a queue takes its reads. */
+type Runner = { startedAt: number };
 
-/** Statements that one executor runs at once; what is asked for meanwhile waits for the next one. */
-const atOnce = 2;
+type Queue<Row> = { waiting: Waiting<Row>[]; running: number; latest: Runner | undefined };
+
+/** Reads wait this long for the statement before them, and then go into one on another connection. */
+const patienceMilliseconds = 20;
+/** Statements that one executor runs at once, where one of them is slow or its connection hangs. */
+const atOnce = 4;
 /** Reads of one statement. */
 const readsAtMost = 200;
 
 /**
- * Combines reads that many requests need at the same time: reads that are asked for while `atOnce` statements run go into
- * the next one, all together. A read is always part of a statement that begins after it was asked for, so nothing is
- * older than with a statement of its own. The statement takes one array for each value and returns with each row the
- * number of its read, counted from 1, as `read`. An array stands in a subquery of its own (`(select $1::uuid[])`): the
- * planner then does not know its length, and PostgreSQL plans the statement only once.
+ * Combines reads that many requests need at the same time: reads that are asked for while a statement runs go into the
+ * next one, all together. A read is always part of a statement that begins after it was asked for, so nothing is older
+ * than with a statement of its own. The statement takes one array for each value and returns with each row the number of
+ * its read, counted from 1, as `read`. An array stands in a subquery of its own (`(select $1::uuid[])`): the planner then
+ * does not know its length, and PostgreSQL plans the statement only once.
  */
 export function batchedRead<Row extends object, Values>(
   statement: Statement,
@@ -30,31 +35,59 @@ export function batchedRead<Row extends object, Values>(
   const queues = new WeakMap<Executor, Queue<Row>>();
   return (executor, ...values) =>
     new Promise((resolve, reject) => {
-      const queue = queues.get(executor) ?? { waiting: [], running: 0 };
+      const queue = queues.get(executor) ?? { waiting: [], running: 0, latest: undefined };
       queues.set(executor, queue);
       queue.waiting.push({ values, resolve, reject });
-      if (queue.running < atOnce) void runQueue(executor, statement, queue);
+      startRunner(executor, statement, queue);
     });
 }
 
-/** Runs statements until nothing waits. Never rejects: a failure is the one of each of its reads. */
-async function runQueue<Row extends object>(
+/** Starts a runner where there is none, or where the latest one is slow. */
+function startRunner<Row extends object>(
   executor: Executor,
   statement: Statement,
   queue: Queue<Row>,
-): Promise<void> {
+): void {
+  const { waiting, running, latest } = queue;
+  const now = performance.now();
+  const isSlow = latest !== undefined && now - latest.startedAt > patienceMilliseconds;
+  if (waiting.length === 0 || running === atOnce || (latest && !isSlow)) return;
+  const runner = { startedAt: now };
+  queue.latest = runner;
   queue.running += 1;
-  while (queue.waiting.length > 0) {
-    const reads = queue.waiting.splice(0, readsAtMost);
-    try {
-      const rows = await run<Row & { read: string }>(executor, statement, columnsOf(reads));
-      const found = new Map(rows.map((row) => [Number(row.read), row]));
-      for (const [index, { resolve }] of reads.entries()) resolve(found.get(index + 1));
-    } catch (error) {
-      for (const { reject } of reads) reject(error);
-    }
+  // After all requests that have arrived by now, so that their reads go together.
+  setImmediate(() => void runStatements(executor, statement, queue, runner));
+}
+
+/** Runs statements until nothing waits, or until another runner took over. Never rejects. */
+async function runStatements<Row extends object>(
+  executor: Executor,
+  statement: Statement,
+  queue: Queue<Row>,
+  runner: Runner,
+): Promise<void> {
+  while (queue.latest === runner && queue.waiting.length > 0) {
+    runner.startedAt = performance.now();
+    await readTogether(executor, statement, queue.waiting.splice(0, readsAtMost));
   }
   queue.running -= 1;
+  if (queue.latest === runner) queue.latest = undefined;
+  startRunner(executor, statement, queue);
+}
+
+/** Never rejects: a failure is the one of each of the reads. */
+async function readTogether<Row extends object>(
+  executor: Executor,
+  statement: Statement,
+  reads: readonly Waiting<Row>[],
+): Promise<void> {
+  try {
+    const rows = await run<Row & { read: string }>(executor, statement, columnsOf(reads));
+    const found = new Map(rows.map((row) => [Number(row.read), row]));
+    for (const [index, { resolve }] of reads.entries()) resolve(found.get(index + 1));
+  } catch (error) {
+    for (const { reject } of reads) reject(error);
+  }
 }
 
 /** One array for each value, with that value of all reads. */
