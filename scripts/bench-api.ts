@@ -52,7 +52,7 @@ try {
   const loadBefore = load();
   const times = await measure(cases, urls, { requests, seconds });
   const cookie = await signInAt(dataDir);
-  const account = await measureAccount({ ...urls, cookie });
+  const account = await measureAccount(server, empty, cookie);
   const machine = { cores: availableParallelism(), loadBefore, loadAfter: load() };
   const reports = reportsOf(cases, times);
   const report = { measured: new Date().toISOString(), machine, catalogue, reports, account };

@@ -46,6 +46,7 @@ export async function startEmptyServer(): Promise<BenchServer> {
   const child = fork(emptyServer, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
   return {
     url: `http://127.0.0.1:${await portOf(child)}`,
+    pid: child.pid,
     close: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
