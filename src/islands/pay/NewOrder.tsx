@@ -53,7 +53,7 @@ function OrderForm({ order }: { order: Choosing }) {
     void placeOrder(language);
   };
   return (
-    <form className="grid gap-6" onSubmit={submit} noValidate>
+    <form method="post" className="grid gap-6" onSubmit={submit} noValidate>
       <h1 className="text-22">{t('pay.new.heading')}</h1>
       <PriceLines offer={offer} method={method} />
       {offers.length > 1 && (
