@@ -24,7 +24,7 @@ export function Choice<Value extends string>(props: Props<Value>) {
           >
             <input
               type="radio"
-              className="accent-accent"
+              className="size-4 flex-none accent-accent"
               name={name}
               value={value}
               checked={value === chosen}

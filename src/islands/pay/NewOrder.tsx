@@ -1,3 +1,4 @@
+import { policyPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Choice } from '#islands/pay/Choice.tsx';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
@@ -74,7 +75,33 @@ function OrderForm({ order }: { order: Choosing }) {
           ? t('pay.new.paying')
           : t('pay.new.pay', { price: money(offer.amount, offer.currency) })}
       </button>
+      <Policies />
     </form>
+  );
+}
+
+/** What holds for the order. In tabs of their own, so that the choices stay. */
+function Policies() {
+  const { t, language } = useText();
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-14 text-soft">
+      <a
+        className="underline"
+        href={policyPath(language, 'terms')}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {t('pay.new.terms')}
+      </a>
+      <a
+        className="underline"
+        href={policyPath(language, 'refunds')}
+        target="_blank"
+        rel="noreferrer"
+      >
+        {t('pay.new.refunds')}
+      </a>
+    </p>
   );
 }
 
@@ -88,7 +115,7 @@ function Waiver({ order: { waives, error } }: { order: Choosing }) {
       <label className="flex cursor-pointer items-start gap-3 text-14 text-soft">
         <input
           type="checkbox"
-          className="mt-1 accent-accent"
+          className="mt-0.5 size-4 flex-none accent-accent"
           checked={waives}
           required
           aria-invalid={isMissing}
