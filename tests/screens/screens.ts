@@ -2,7 +2,6 @@ import { redeemPath } from '#domain/giftCodes.ts';
 import type { Page } from '@playwright/test';
 import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
-import { payPath } from '#domain/orderPaths.ts';
 import {
   authorPath,
   blogPath,
@@ -38,7 +37,7 @@ import {
   putSidebarAway,
   renameConversation,
 } from './chatSteps.ts';
-import { payAtProvider, showCode, waitForHeading, waitForOrder } from './paySteps.ts';
+import { payAtProvider, showCode, waitForOrder } from './paySteps.ts';
 import type { Conversations } from './people.ts';
 
 /** `poor` has spent every credit, and saved and used no GPT; the account of `leaving` will be deleted. */
@@ -140,13 +139,9 @@ export const screens: readonly Screen[] = [
   site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
   site('login-page', (language) => loginPath(defaultChat(language), language)),
   chat('pay-new', newPro, { whole: true, prepare: waitForOrder }),
-  chat('pay-code', newPro, { whole: true, prepare: showCode }),
-  chat('pay-open', newPro, { whole: true, prepare: payAtProvider('cancel') }),
-  chat('pay-failed', newPro, { whole: true, prepare: payAtProvider('decline') }),
-  chat('pay-waiting', newPack, { whole: true, prepare: payAtProvider('later') }),
-  chat('pay-success', newPack, { whole: true, prepare: payAtProvider('pay') }),
-  chat('pay-checking', newPack, { whole: true, prepare: payAtProvider('pay_less') }),
-  chat('pay-missing', (language) => payPath(language, 'none'), { prepare: waitForHeading }),
+  pay('pay-code', newPro, showCode),
+  pay('pay-failed', newPro, payAtProvider('decline')),
+  pay('pay-success', newPack, payAtProvider('pay')),
   chat('chat-empty', defaultChat),
   chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
   chat('chat-answer', (language, { answered }) => answered(language)),
@@ -190,6 +185,11 @@ function site(name: string, path: Screen['path'], more: More = {}): Screen {
 
 function chat(name: string, path: Screen['path'], more: More = {}): Screen {
   return { name, path, who: ['user'], ...more };
+}
+
+/** An order of its own for each picture: at two widths, because an account can make 60 orders an hour. */
+function pay(name: string, path: Screen['path'], prepare: NonNullable<Screen['prepare']>): Screen {
+  return chat(name, path, { widths: [360, 1280], whole: true, prepare });
 }
 
 /** A part of the settings, at the widths at which its layout differs. */
