@@ -107,11 +107,12 @@ describe('migrations of a database that was in use', () => {
   });
 
   it('name what each lot of credits came from, a plan where it is a week or month of one', async () => {
-    const before = await createDatabaseAt('0033_gpt_vacuum');
+    await database.drop();
+    database = await createDatabaseAt('0033_gpt_vacuum');
     const [start, week, code, lost] = ['a', 'b', 'c', 'd'].map(
       (digit) => `${digit.repeat(8)}-1111-4111-8111-111111111111`,
     );
-    await before.pool.query(`
+    await store(`
       insert into app_user (id, email, name) values ('${userId}', 'someone@example.org', 'User0001');
       insert into credit_balance (user_id, available) values ('${userId}', 4);
       insert into plan_term (id, user_id, product, credits, starts, ends, source_type, source_id)
@@ -123,8 +124,8 @@ describe('migrations of a database that was in use', () => {
         (2, '${userId}', 'grant', 'plan', '${conversationId}:3', 1, 0, 'plan_credits'),
         (3, '${userId}', 'grant', 'code', 'code-1', 1, 0, 'code_redeemed');
       insert into ledger_part (entry_id, lot_id, change) values (1, '${start}', 1), (2, '${week}', 1), (3, '${code}', 1)`);
-    await migrate(before.url);
-    const { rows } = await before.pool.query(
+    await migrate(database.url);
+    const { rows } = await database.pool.query(
       'select id, origin_type, origin_id from credit_lot order by id',
     );
     expect(rows).toEqual([
@@ -133,7 +134,6 @@ describe('migrations of a database that was in use', () => {
       { id: code, origin_type: 'code', origin_id: 'code-1' },
       { id: lost, origin_type: 'lot', origin_id: lost },
     ]);
-    await before.drop();
   });
 
   it('keep gift codes, those of one order as one batch', async () => {
