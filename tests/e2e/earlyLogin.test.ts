@@ -37,6 +37,23 @@ test.describe('the sign-in dialog, before its script is there', () => {
     await expect(site.account).toBeVisible();
   });
 
+  test('stays closed when it was closed before its script came', async ({
+    site,
+    gptPage,
+    login,
+    page,
+  }) => {
+    const release = await holdScripts(page, '**/LoginDialog*.js');
+    await site.open('/en/gpts/regex-workbench');
+    await gptPage.save.click();
+    await expect(login.email).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(login.dialog).toBeHidden();
+    release();
+    await expect(page.locator('#login-dialog astro-island')).not.toHaveAttribute('ssr');
+    await expect(login.dialog).toBeHidden();
+  });
+
   test('keeps text, focus and caret, and repeats the click', async ({ site, login, page }) => {
     const release = await holdScripts(page);
     const email = newEmail();

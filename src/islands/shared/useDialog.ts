@@ -12,6 +12,8 @@ export function useDialog(
     const dialog = document.getElementById(id);
     if (!(dialog instanceof HTMLDialogElement)) return undefined;
     if (dialog.open) open();
+    // The frame was opened with the store: it was closed before React was there, and stays closed.
+    else if ($open.get()) close();
     const unsubscribe = $open.subscribe((isOpen) => {
       if (isOpen && !dialog.open) dialog.showModal();
       if (!isOpen && dialog.open) dialog.close();
