@@ -74,6 +74,8 @@ export async function startOurs(input: OursInput): Promise<Relay> {
     COMPATIBLE_BASE_URL: `http://127.0.0.1:${input.upstreamPort}/v1`,
     COMPATIBLE_MODEL: 'bench',
     PUBLISH_AT_START: 'no',
+    // The memory is the relay's: the index of the search grows with the catalogue, in a thread of its own.
+    SEARCH_AT_START: 'no',
     DRAIN_SECONDS: '1',
   });
   const url = `http://127.0.0.1:${port}`;
