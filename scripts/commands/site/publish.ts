@@ -20,9 +20,10 @@ const lookMilliseconds = 300;
 export async function publishSite({ full, wait }: Options): Promise<void> {
   await asOperator(async (operator) => {
     const { config, database } = operator;
-    await endPause(siteFolder(config.dataDir));
     const ask = { by: 'site publish', isAutomatic: false, isFull: full };
     const runs = await askForPublish(database.query, ask);
+    // Afterwards: an automatic run that waits would begin by itself, before it could become this one.
+    await endPause(siteFolder(config.dataDir));
     if (runs.length === 0) {
       throw new Error('No server has served a site from this database yet: npm run publish-site');
     }
