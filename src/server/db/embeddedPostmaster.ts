@@ -121,7 +121,8 @@ function settings(socketFolder: string): string[] {
     unix_socket_directories: socketFolder,
     unix_socket_permissions: '0700',
     port,
-    max_connections: 100,
+    // Nine processes with a pool of 20 each, and what operators connect with.
+    max_connections: 200,
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',

@@ -96,11 +96,7 @@ export const openLotQuery = posting('open_lot', [
   parts,
 ]);
 
-/**
- * Takes 6 credits from the lots that have not ended at 8, the soonest to end first; 7 of them become held. Takes none
- * when there are fewer; `available` is how many there were.
- */
-export const takeCreditsQuery = posting(
+const takeCredits = posting(
   'take_credits',
   [
     `spendable as (
@@ -127,6 +123,27 @@ export const takeCreditsQuery = posting(
   ],
   ['(select coalesce(sum(remaining), 0)::bigint from spendable) as available'],
 );
+
+/**
+ * The body of the function `take_credits` of the migrations, which a test compares with this text: a change of anything
+ * above that it is made of needs a migration. A function, because its statements see what was committed before each of
+ * them: the lock comes first, and lots are read afterwards, in one round trip and without a transaction around it.
+ */
+export const takeCreditsBody = `
+#variable_conflict use_column
+begin
+  perform from credit_balance where user_id = $1 for no key update;
+  return query ${takeCredits.text};
+end `;
+
+/**
+ * Takes 6 credits from the lots that have not ended at 8, the soonest to end first; 7 of them become held. Takes none
+ * when there are fewer; `available` is how many there were. Locks the balance by itself.
+ */
+export const takeCreditsQuery: Statement = {
+  name: 'call_take_credits',
+  text: 'select balances, id, available from take_credits($1, $2, $3, $4, $5, $6, $7, $8)',
+};
 
 /** Turns a hold into a charge. `holds` is 0 when the source holds nothing. */
 export const settleHoldQuery = posting(

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -199,6 +200,8 @@ export const planTerm = pgTable(
     /** What the term came from, for example `code` and the code's id. */
     sourceType: text('source_type').$type<'code' | 'order'>().notNull(),
     sourceId: text('source_id').notNull(),
+    /** Its span (ISO times) before a refund ended it, so that a refund that fails can bring it back. */
+    beforeRefund: jsonb('before_refund').$type<{ starts: string; ends: string }>(),
     /** The term that this is the rest of, where another plan came between. */
     restOf: uuid('rest_of').unique(),
     created: created(),

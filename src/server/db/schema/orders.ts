@@ -23,7 +23,7 @@ import type { Product } from '#domain/plans.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import type { PriceStep } from '#domain/quote.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
-import { created, instant } from '#server/db/schema/columns.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -46,6 +46,15 @@ export const subscription = pgTable(
     amount: bigint('amount', { mode: 'number' }).notNull(),
     state: text('state').$type<SubscriptionStatus>().notNull(),
     endsAtPeriodEnd: boolean('ends_at_period_end').notNull().default(false),
+    /** A downgrade that waits for the end of the paid period: its product, price and day, and the id of the change. */
+    nextProduct: text('next_product').$type<PlanProduct>(),
+    nextAmount: bigint('next_amount', { mode: 'number' }),
+    nextFrom: instant('next_from'),
+    nextChangeId: uuid('next_change_id'),
+    /** Whether the provider has taken the downgrade; until then it is asked again. */
+    nextConfirmed: boolean('next_confirmed').notNull().default(false),
+    /** Counts the states that were stored, so that a state that was read before another one does not replace it. */
+    version: integer('version').notNull().default(0),
     periodStarts: instant('period_starts').notNull(),
     periodEnds: instant('period_ends').notNull(),
     ended: instant('ended'),
@@ -60,6 +69,10 @@ export const subscription = pgTable(
     check(
       'subscription_state',
       sql`${table.state} in ('active', 'past_due', 'incomplete', 'ended')`,
+    ),
+    check(
+      'subscription_next',
+      sql`num_nulls(${table.nextProduct}, ${table.nextAmount}, ${table.nextFrom}, ${table.nextChangeId}) in (0, 4)`,
     ),
   ],
 );
@@ -86,6 +99,13 @@ export const paymentOrder = pgTable(
     regular: bigint('regular', { mode: 'number' }).notNull(),
     steps: jsonb('steps').$type<readonly PriceStep[]>().notNull(),
     following: bigint('following', { mode: 'number' }).notNull(),
+    /** What was paid, where that is not `amount`. */
+    paidAmount: bigint('paid_amount', { mode: 'number' }),
+    /** What went back, or is about to: refunds that did not fail, and lost disputes. */
+    returned: bigint('returned', { mode: 'number' }).notNull().default(0),
+    /** When a refund or a lost dispute took all that was left, and ended its plan. */
+    ended: instant('ended'),
+    /** The id of the discount code that its price counts, in `discount_code`. */
     discountCode: text('discount_code'),
     state: text('state').$type<OrderState>().notNull().default('created'),
     failure: text('failure').$type<OrderFailure>(),
@@ -110,11 +130,20 @@ export const paymentOrder = pgTable(
     unique('payment_order_request').on(table.userId, table.requestId),
     uniqueIndex('payment_order_payment').on(table.method, table.paymentId),
     uniqueIndex('payment_order_invoice').on(table.method, table.invoiceId),
+    // A second upgrade at the same time would be charged, too.
+    uniqueIndex('payment_order_upgrade')
+      .on(table.subscriptionId)
+      .where(sql`${table.kind} = 'upgrade' and ${table.state} = 'pending'`),
+    index('payment_order_by_subscription').on(table.subscriptionId, table.periodStarts),
     index('payment_order_by_user').on(table.userId, table.created),
     index('payment_order_open')
       .on(table.expires)
       .where(sql`${table.state} in ('created', 'pending', 'paid')`),
     check('payment_order_amount', sql`${table.amount} >= 0 and ${table.credits} > 0`),
+    check(
+      'payment_order_returned',
+      sql`${table.returned} between 0 and coalesce(${table.paidAmount}, ${table.amount})`,
+    ),
     check(
       'payment_order_state',
       sql`case ${table.state}
@@ -167,6 +196,17 @@ export const paymentCheckout = pgTable(
     ),
   ],
 );
+
+/** What a buyer wants on receipts beside the e-mail address. */
+export const billingDetail = pgTable('billing_detail', {
+  userId: uuid('user_id')
+    .primaryKey()
+    .references(() => appUser.id, { onDelete: 'cascade' }),
+  name: line('name').notNull(),
+  /** Lines. */
+  address: line('address').notNull(),
+  updated: instant('updated').notNull(),
+});
 
 /** `parked`: this version of the code cannot apply it, which an operator must see. */
 export type EventState = 'waiting' | 'applied' | 'ignored' | 'parked';

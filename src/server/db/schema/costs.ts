@@ -1,0 +1,77 @@
+import {
+  bigint,
+  bigserial,
+  boolean,
+  date,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  smallint,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { AnswerState } from '#contract/chat.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
+
+/** Prices of upstream models that an operator said, in micro-USD for a million tokens, from a day on. */
+export const upstreamPrice = pgTable(
+  'upstream_price',
+  {
+    id: bigserial('id', { mode: 'number' }).primaryKey(),
+    /** `provider/model`. */
+    upstream: line('upstream').notNull(),
+    starts: date('starts', { mode: 'string' }).notNull(),
+    input: bigint('input', { mode: 'number' }).notNull(),
+    output: bigint('output', { mode: 'number' }).notNull(),
+    created: created(),
+  },
+  (table) => [unique('upstream_price_once').on(table.upstream, table.starts)],
+);
+
+/** What may be spent at a provider in a day (UTC), in micro-USD. */
+export const providerCap = pgTable('provider_cap', {
+  provider: text('provider').primaryKey(),
+  daily: bigint('daily', { mode: 'number' }).notNull(),
+  updated: instant('updated').notNull().defaultNow(),
+});
+
+/** What answers cost at a provider in a day (UTC). Several rows, because every answer that ends adds to one. */
+export const providerSpend = pgTable(
+  'provider_spend',
+  {
+    provider: text('provider').notNull(),
+    day: date('day', { mode: 'string' }).notNull(),
+    shard: smallint('shard').notNull(),
+    micros: bigint('micros', { mode: 'number' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.provider, table.day, table.shard] })],
+);
+
+/**
+ * What each answer brought and cost, stored with its end. It names nobody and outlives the conversation: deleting one
+ * must not change what was earned and spent.
+ */
+export const answerCost = pgTable(
+  'answer_cost',
+  {
+    /** Of the answer, which may be gone; the ledger has it as the source of the hold. */
+    answerId: uuid('answer_id').primaryKey(),
+    ended: instant('ended').notNull(),
+    model: text('model').notNull(),
+    /** Whether a GPT was asked, which has a price of its own. */
+    isGpt: boolean('is_gpt').notNull(),
+    upstream: text('upstream'),
+    state: text('state').$type<AnswerState>().notNull(),
+    /** Credits. */
+    charged: integer('charged').notNull(),
+    inputTokens: integer('input_tokens'),
+    outputTokens: integer('output_tokens'),
+    /** Whether the tokens are our estimate, because the upstream named none. */
+    estimated: boolean('estimated').notNull(),
+    /** Micro-USD that the upstream takes; `null` where nobody knows its price or its tokens. */
+    cost: bigint('cost', { mode: 'number' }),
+  },
+  (table) => [index('answer_cost_by_end').on(table.ended)],
+);

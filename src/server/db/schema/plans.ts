@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, pgTable, text, unique, uuid } from 'drizzle-orm/pg-core';
+import type { Language } from '#domain/languages.ts';
+import type { Currency } from '#domain/money.ts';
+import type { CancellationKind } from '#domain/cancellation.ts';
+import type { PlanProduct } from '#domain/planTerms.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
+import { subscription } from '#server/db/schema/orders.ts';
+
+/** Mails about a yearly plan that is about to renew, or a prepaid one that is about to end: each is sent once. */
+export const planReminder = pgTable(
+  'plan_reminder',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id, { onDelete: 'cascade' }),
+    kind: text('kind').$type<'renewal' | 'end'>().notNull(),
+    product: text('product').$type<PlanProduct>().notNull(),
+    /** When it renews or ends. */
+    due: instant('due').notNull(),
+    /** What the renewal costs, in minor units; `null` for a plan that ends. */
+    amount: bigint('amount', { mode: 'number' }),
+    currency: text('currency').$type<Currency>(),
+    mailed: instant('mailed'),
+    created: created(),
+  },
+  (table) => [
+    unique('plan_reminder_once').on(table.userId, table.kind, table.due),
+    index('plan_reminder_unmailed')
+      .on(table.due)
+      .where(sql`${table.mailed} is null`),
+    check('plan_reminder_kind', sql`${table.kind} in ('renewal', 'end')`),
+  ],
+);
+
+/** What became of a cancellation. `nothing`: no plan of this address renewed itself. */
+export type CancellationState = 'waiting' | 'applied' | 'nothing';
+
+/** Cancellations that came by the form for everybody, without signing in. They are proof for both sides, and are kept. */
+export const planCancellation = pgTable(
+  'plan_cancellation',
+  {
+    id: uuid('id').primaryKey().defaultRandom(),
+    /** The account of the address; `null` where there is none. */
+    userId: uuid('user_id').references(() => appUser.id),
+    subscriptionId: uuid('subscription_id').references(() => subscription.id),
+    email: line('email').notNull(),
+    kind: text('kind').$type<CancellationKind>().notNull(),
+    /** For good cause: why. */
+    reason: text('reason'),
+    /** The contract in the sender's words, where they named one. */
+    contract: line('contract'),
+    /** The day from which on the plan is not wanted any more; `null` for as soon as possible. */
+    wanted: instant('wanted'),
+    language: text('language').$type<Language>().notNull(),
+    state: text('state').$type<CancellationState>().notNull().default('waiting'),
+    received: instant('received').notNull(),
+    applied: instant('applied'),
+    /** When the mail server took the receipt. */
+    mailed: instant('mailed'),
+  },
+  (table) => [
+    index('plan_cancellation_waiting')
+      .on(table.received)
+      .where(sql`${table.state} = 'waiting'`),
+    index('plan_cancellation_unmailed')
+      .on(table.received)
+      .where(sql`${table.mailed} is null`),
+    index('plan_cancellation_by_user').on(table.userId),
+    check('plan_cancellation_state', sql`${table.state} in ('waiting', 'applied', 'nothing')`),
+  ],
+);

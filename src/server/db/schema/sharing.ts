@@ -1,0 +1,88 @@
+import { sql } from 'drizzle-orm';
+import {
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import type { Language } from '#domain/languages.ts';
+import type { RefusalReason } from '#domain/sharing.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { created, instant, line } from '#server/db/schema/columns.ts';
+import { discountCode } from '#server/db/schema/discounts.ts';
+
+/** Posts that users sent in for the sharing plan. They go with their sender's account. */
+export const sharingPost = pgTable(
+  'sharing_post',
+  {
+    id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
+    userId: uuid('user_id')
+      .notNull()
+      .references(() => appUser.id),
+    /** The event that ran when it was sent, and what it gives. */
+    event: text('event').notNull(),
+    percentOff: integer('percent_off').notNull(),
+    rewardDays: integer('reward_days').notNull(),
+    /** Of its sender at that time; see `sharing_reward`. */
+    mailboxHash: text('mailbox_hash').notNull(),
+    link: line('link'),
+    linkHash: text('link_hash'),
+    /** The screenshot in the media store, which goes with the review. */
+    pictureId: uuid('picture_id'),
+    pictureHash: text('picture_hash'),
+    /** In which it was sent, for the mail. */
+    language: text('language').$type<Language>().notNull(),
+    sent: instant('sent').notNull(),
+    /** When it has been online long enough. */
+    reviewable: instant('reviewable').notNull(),
+    /** Until when the review was promised. */
+    due: instant('due').notNull(),
+    state: text('state').$type<'open' | 'accepted' | 'refused'>().notNull().default('open'),
+    reason: text('reason').$type<RefusalReason>(),
+    /** The operator's own words beside the reason. */
+    note: line('note'),
+    reviewed: instant('reviewed'),
+    /** The reward of an accepted post. */
+    codeId: uuid('code_id').references(() => discountCode.id),
+  },
+  (table) => [
+    // Of any number of requests at the same moment one is stored.
+    uniqueIndex('sharing_post_once')
+      .on(table.event, table.mailboxHash)
+      .where(sql`${table.state} <> 'refused'`),
+    index('sharing_post_by_user').on(table.userId, table.id),
+    index('sharing_post_to_review')
+      .on(table.sent)
+      .where(sql`${table.state} = 'open'`),
+    check(
+      'sharing_post_state',
+      sql`case ${table.state}
+        when 'open' then ${table.reviewed} is null and ${table.codeId} is null and ${table.reason} is null
+          and (${table.link} is not null or ${table.pictureId} is not null)
+        when 'accepted' then ${table.reviewed} is not null and ${table.codeId} is not null
+        when 'refused' then ${table.reviewed} is not null and ${table.reason} is not null
+        else false end`,
+    ),
+  ],
+);
+
+/**
+ * Who was rewarded for which post: keyed hashes that outlive accounts and posts, so that a person is rewarded once in an
+ * event and a post once at all.
+ */
+export const sharingReward = pgTable(
+  'sharing_reward',
+  {
+    event: text('event').notNull(),
+    /** Keyed hash of the mailbox; see `canonicalEmail` in `domain/login.ts`. */
+    mailboxHash: text('mailbox_hash').notNull(),
+    linkHash: text('link_hash').unique(),
+    pictureHash: text('picture_hash').unique(),
+    created: created(),
+  },
+  (table) => [primaryKey({ columns: [table.event, table.mailboxHash] })],
+);
