@@ -3,6 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts';
 import { goneLine, snapshotLine } from '#contract/snapshot.ts';
 import { githubPush, publishRequest } from '#contract/hooks.ts';
 import { imageTypes } from '#domain/attachments.ts';
+import { mediaTypes } from '#domain/media.ts';
 import type * as z from 'zod/mini';
 
 type Schema = z.ZodMiniType;
@@ -19,8 +20,10 @@ export type CallNotes = {
   takes?: Readonly<Record<string, readonly Schema[] | undefined>>;
   /** Headers that a request may have. */
   asks?: Readonly<Record<string, string>>;
-  /** Other good answers: status, what it means, and its headers. */
-  also?: Readonly<Record<number, { description: string; headers?: readonly string[] }>>;
+  /** Other good answers: status, what it means, its headers, and media types of what is no JSON of the contract. */
+  also?: Readonly<
+    Record<number, { description: string; headers?: readonly string[]; sends?: readonly string[] }>
+  >;
   /** Headers of a good answer beside the common ones. */
   headers?: readonly string[];
 };
@@ -42,9 +45,12 @@ const asking = [
   'question_too_long',
   'question_refused',
   'model_unavailable',
+  'model_resting',
   'attachment_not_accepted',
   'too_many_answers',
   'too_many_stops',
+  'too_many_media',
+  'media_quota',
   'server_busy',
 ] as const;
 
@@ -62,6 +68,25 @@ const exported: CallNotes = {
   sends: ['text/markdown', 'application/json'],
   headers: ['Content-Disposition'],
 };
+
+const ofMediaFile = [
+  'Accept-Ranges',
+  'Content-Disposition',
+  'Content-Security-Policy',
+  'Cross-Origin-Resource-Policy',
+  'Vary',
+] as const;
+
+const sharing = ['sharing_ended', 'sharing_sent', 'sharing_rewarded'] as const;
+
+const discounts = [
+  'discount_unknown',
+  'discount_used',
+  'discount_waiting',
+  'discount_over',
+  'discount_not_yours',
+  'discount_own',
+] as const;
 
 const ofConversation: CallNotes = { refusals: ['unknown_conversation'] };
 const ranking: CallNotes = { refusals: ['unknown_period'] };
@@ -92,6 +117,24 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   regenerateAnswer: { ...answerStream, refusals: asking },
   followAnswer: { ...answerStream, refusals: ['not_found', 'too_many_answers'] },
   stopAnswer: { refusals: ['not_found'] },
+  getMediaFile: {
+    refusals: ['not_found', 'gone'],
+    sends: mediaTypes,
+    asks: { Range: 'One range of bytes, such as `bytes=0-1023`.' },
+    also: {
+      206: {
+        description: 'The range that was asked for',
+        headers: [...ofMediaFile, 'Content-Range'],
+        sends: mediaTypes,
+      },
+    },
+    headers: ofMediaFile,
+  },
+  deleteMediaFile: { refusals: ['not_found'] },
+  receiveMediaCallback: {
+    refusals: ['not_found', 'forbidden'],
+    takes: { 'application/json': undefined },
+  },
   getConversation: { refusals: ['unknown_conversation', 'not_found'] },
   changeConversation: { refusals: ['unknown_conversation', 'not_found', 'conflict'] },
   deleteConversation: ofConversation,
@@ -154,13 +197,51 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
     also: { 304: { description: 'Nothing changed', headers: ['ETag'] } },
     headers: ['ETag'],
   },
+  checkDiscount: { refusals: discounts },
   createOrder: {
-    refusals: ['not_for_sale', 'offer_changed', 'already_subscribed', 'request_id_reused'],
+    refusals: [
+      'waiver_missing',
+      'not_for_sale',
+      'offer_changed',
+      'already_subscribed',
+      'request_id_reused',
+      ...discounts,
+    ],
+  },
+  sendSharedLink: { refusals: [...sharing, 'sharing_link'] },
+  sendScreenshot: {
+    refusals: [
+      ...sharing,
+      'sharing_link',
+      'attachment_too_large',
+      'attachment_type',
+      'attachment_unreadable',
+      'attachment_pixels',
+      'attachment_effort',
+    ],
+    takes: { 'application/octet-stream': undefined },
   },
   getOrder: { refusals: ['unknown_order'] },
+  getReceipt: { refusals: ['unknown_order'] },
   openCheckout: {
     refusals: ['unknown_order', 'order_closed', 'currency_not_accepted', 'payment_unavailable'],
   },
+  cancelSubscription: { refusals: ['no_plan', 'change_running', 'payment_unavailable'] },
+  resumeSubscription: { refusals: ['no_plan', 'change_running', 'payment_unavailable'] },
+  changeSubscription: {
+    refusals: [
+      'no_plan',
+      'already_subscribed',
+      'not_for_sale',
+      'offer_changed',
+      'plan_past_due',
+      'change_running',
+      'request_id_reused',
+      'payment_unavailable',
+    ],
+  },
+  getRefund: { refusals: ['unknown_order'] },
+  requestRefund: { refusals: ['unknown_order', 'refund_refused', 'refund_changed'] },
   receivePaymentEvent: {
     refusals: ['not_found', 'forbidden'],
     takes: { 'application/json': undefined },

@@ -1,6 +1,8 @@
+import { searchFollowUpsEvent, searchSourcesEvent, searchStepEvent } from '#contract/aiSearch.ts';
 import { attachmentId } from '#contract/attachments.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { gptId } from '#contract/gpts.ts';
+import { mediaFile, mediaOptions } from '#contract/media.ts';
 import { storable, uuid } from '#contract/text.ts';
 import { attachmentsPerMessage } from '#domain/attachments.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
@@ -24,6 +26,16 @@ export const failureReasons = [
   'idle_timeout',
   'stopped_before_output',
   'server_stopped',
+  'provider_resting',
+  /** AI search: no page that was read answers the question. */
+  'no_source',
+  /** AI search: nothing could be searched. */
+  'search_failed',
+  'cancelled',
+  'deadline_passed',
+  'late',
+  'unusable_result',
+  'outcome_unknown',
 ] as const;
 
 export type FailureReason = (typeof failureReasons)[number];
@@ -60,6 +72,8 @@ export const askQuestion = endpoint({
         text: z.string().check(storable, z.trim(), z.maxLength(questionMaxCharacters)),
         /** Uploaded before and not sent yet, or sent in this conversation. */
         attachment_ids: z.optional(z.array(attachmentId).check(z.maxLength(attachmentsPerMessage))),
+        /** How a media model is to make it; left out, as the price of the catalogue buys it. Text models take none. */
+        options: z.optional(mediaOptions),
         max_price: maxPrice,
       })
       .check(
@@ -76,7 +90,14 @@ export const regenerateAnswer = endpoint({
   summary:
     'Asks a question of a conversation once more, also another model, and streams the new answer, which stands beside those before it. Idempotent by `request_id` like asking.',
   params: () => z.strictObject({ id: uuid }),
-  body: () => z.strictObject({ request_id: uuid, target, max_price: maxPrice }),
+  body: () =>
+    z.strictObject({
+      request_id: uuid,
+      target,
+      /** As with asking. */
+      options: z.optional(mediaOptions),
+      max_price: maxPrice,
+    }),
 });
 
 export const followAnswer = endpoint({
@@ -97,8 +118,9 @@ export const stopAnswer = endpoint({
 
 /**
  * One event of an answer; its number is the event's id. A reader that missed events gets them again; `text` replaces
- * everything shown so far, `delta` is added to it, `end` is the last one. `queue` has no number: it is true only while
- * it is sent.
+ * everything shown so far, `delta` is added to it, `end` is the last one. `step`, `sources` and `follow_ups` are those of
+ * AI search. `progress` says how a picture, a piece of music or a video stands; a newer one replaces it. `queue` has no
+ * number: it is true only while it is sent.
  */
 export const answerEvent = z.discriminatedUnion('type', [
   z.object({
@@ -119,8 +141,27 @@ export const answerEvent = z.discriminatedUnion('type', [
     /** Answers that begin before this one; 0 when it is the next. */
     ahead: z.int(),
   }),
+  z.object({
+    type: z.literal('progress'),
+    /** `queued` waits for its turn, `submitted` was accepted by its provider, `running` is being made. */
+    state: z.enum(['queued', 'submitted', 'running']),
+    /** Jobs that begin before this one while it is queued; else 0. */
+    ahead: z.int(),
+    /** How much of it is made, from 0 to 100; `null` where its provider does not say. */
+    percent: z.nullable(z.int()),
+    /** When it was asked for, and when its provider was asked; the latter is `null` while it is queued. */
+    asked: z.iso.datetime(),
+    started: z.nullable(z.iso.datetime()),
+    /** Seconds from `started` that it takes as a rule: the median of those made lately by this model. */
+    expected_seconds: z.int(),
+    /** From then on it is ended and costs nothing. */
+    deadline: z.iso.datetime(),
+  }),
   z.object({ type: z.literal('delta'), text: z.string() }),
   z.object({ type: z.literal('text'), text: z.string() }),
+  searchStepEvent,
+  searchSourcesEvent,
+  searchFollowUpsEvent,
   z.object({
     type: z.literal('end'),
     state: z.enum(['finished', 'stopped', 'failed', 'interrupted']),
@@ -129,6 +170,8 @@ export const answerEvent = z.discriminatedUnion('type', [
     charged: z.int(),
     /** Whether the model stopped because its longest answer was reached. */
     truncated: z.boolean(),
+    /** What a media model made; left out of answers in words. */
+    media: z.optional(z.array(mediaFile)),
   }),
 ]);
 

@@ -1,6 +1,8 @@
+import { answerSearch } from '#contract/aiSearch.ts';
 import { attachment } from '#contract/attachments.ts';
 import { answerStates, failureReasons, target } from '#contract/chat.ts';
 import { endpoint } from '#contract/endpoint.ts';
+import { mediaFile, mediaOptions } from '#contract/media.ts';
 import { storable, uuid } from '#contract/text.ts';
 import {
   exportFormats,
@@ -19,6 +21,8 @@ export const chatMessage = z.object({
   text: z.string(),
   created: z.iso.datetime(),
   attachments: z.array(attachment),
+  /** What a media model made as this answer, in its order. */
+  media: z.array(mediaFile),
   /** Of an answer: how it stands, what it cost and why it ended early. `null` for a question. */
   answer: z.nullable(
     z.object({
@@ -30,6 +34,12 @@ export const chatMessage = z.object({
       truncated: z.boolean(),
       /** Messages of the conversation that did not fit into its question and were left out. */
       dropped_turns: z.int(),
+      /** What it was made of, where AI search answered; else `null`. */
+      search: z.nullable(answerSearch),
+      /** How a media model was to make it; `null` for an answer in words. */
+      options: z.nullable(mediaOptions),
+      /** The provider's model that made it, where that is known; `null` for an answer in words. */
+      made_by: z.nullable(z.string()),
     }),
   ),
 });

@@ -1,3 +1,4 @@
+import { getAiSearch } from '#contract/aiSearch.ts';
 import { getAccount } from '#contract/account.ts';
 import { exportAccount, getDeletion, keepAccount, requestDeletion } from '#contract/accountData.ts';
 import { countEvents } from '#contract/analytics.ts';
@@ -17,6 +18,7 @@ import {
   restoreConversations,
   searchConversations,
 } from '#contract/conversations.ts';
+import { listLots } from '#contract/credits.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import {
   getGpt,
@@ -30,9 +32,16 @@ import { getHealth, getReadiness } from '#contract/health.ts';
 import { publishHook } from '#contract/hooks.ts';
 import { listLedger } from '#contract/ledger.ts';
 import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
+import {
+  deleteMediaFile,
+  getMediaFile,
+  listMediaFiles,
+  receiveMediaCallback,
+} from '#contract/media.ts';
 import { getModelStatus, listModels } from '#contract/models.ts';
 import { changeAccount, deletePicture, getPicture, putPicture } from '#contract/profile.ts';
 import {
+  checkDiscount,
   createOrder,
   getOrder,
   listOrders,
@@ -40,6 +49,8 @@ import {
   openCheckout,
   receivePaymentEvent,
 } from '#contract/orders.ts';
+import { getRefund, requestRefund } from '#contract/refunds.ts';
+import { getReceipt, putBilling } from '#contract/receipts.ts';
 import { getProduct, redeemCode } from '#contract/product.ts';
 import {
   getCategoryRanking,
@@ -56,8 +67,15 @@ import {
   reportReview,
 } from '#contract/reviews.ts';
 import { endOtherSessions, endSession, listSessions } from '#contract/sessions.ts';
+import { getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing.ts';
 import { listShares, revokeShare, shareConversation } from '#contract/shares.ts';
 import { getSnapshot } from '#contract/snapshot.ts';
+import {
+  cancelSubscription,
+  changeSubscription,
+  getSubscription,
+  resumeSubscription,
+} from '#contract/subscription.ts';
 import { listSupportMessages } from '#contract/support.ts';
 
 /** Every call of the API, by the resource that it is about. A test holds it against the files of this folder. */
@@ -67,11 +85,25 @@ export const endpoints = {
   reviews: { listReviews, getOwnReview, putReview, deleteReview, reportGpt, reportReview },
   login: { sendLoginCode, signInByEmail, signOut },
   account: { getAccount, changeAccount, putPicture, getPicture, deletePicture, listLedger },
+  credits: { listLots },
   sessions: { listSessions, endSession, endOtherSessions },
   accountData: { exportAccount, getDeletion, requestDeletion, keepAccount },
   product: { getProduct, redeemCode },
-  orders: { listOffers, createOrder, listOrders, getOrder, openCheckout, receivePaymentEvent },
+  orders: {
+    listOffers,
+    checkDiscount,
+    createOrder,
+    listOrders,
+    getOrder,
+    openCheckout,
+    receivePaymentEvent,
+  },
+  sharing: { getSharing, sendSharedLink, sendScreenshot },
+  subscription: { getSubscription, cancelSubscription, resumeSubscription, changeSubscription },
+  refunds: { getRefund, requestRefund },
+  receipts: { getReceipt, putBilling },
   models: { getModelStatus, listModels },
+  aiSearch: { getAiSearch },
   chat: { askQuestion, regenerateAnswer, followAnswer, stopAnswer },
   conversations: {
     listConversations,
@@ -87,6 +119,7 @@ export const endpoints = {
   },
   shares: { shareConversation, listShares, revokeShare },
   attachments: { uploadAttachment, getAttachment, deleteAttachment },
+  media: { listMediaFiles, getMediaFile, deleteMediaFile, receiveMediaCallback },
   chatSettings: { getChatSettings, putChatSettings },
   contact: { sendContactMessage },
   analytics: { countEvents },

@@ -27,6 +27,8 @@ export const chatModel = z.object({
   alternative: z.nullable(z.string()),
   /** Whether questions to it are answered now. */
   available: z.boolean(),
+  /** Whether it is not available only until tomorrow (UTC), because its budget for today is used up. */
+  resting: z.boolean(),
   /** Whether a sandbox answers in its place. */
   sandbox: z.boolean(),
 });

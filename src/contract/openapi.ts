@@ -140,8 +140,10 @@ function answerOf(call: Endpoint, { sends = [], items, headers = [] }: CallNotes
 
 function otherAnswers(call: Endpoint, { also = {} }: CallNotes): Json {
   return Object.fromEntries(
-    Object.entries(also).map(([status, { description, headers = [] }]) => {
-      return [status, { description, headers: headersNamed(call, headers) }];
+    Object.entries(also).map(([status, { description, headers = [], sends = [] }]) => {
+      const content = Object.fromEntries(sends.map((type) => [type, {}]));
+      const named = headersNamed(call, headers);
+      return [status, { description, headers: named, ...(sends.length > 0 && { content }) }];
     }),
   );
 }

@@ -24,6 +24,8 @@ export const headerSchemas: Readonly<Record<string, Json>> = {
   Allow: always(text('The methods that the path has', { pattern: '^[A-Z]+(, [A-Z]+)*$' })),
   Location: always(text('A path of ours', { pattern: '^/' })),
   ETag: always(text('Names this state', { pattern: '^(W/)?".*"$' })),
+  'Accept-Ranges': always(text('Ranges of bytes can be asked for', { const: 'bytes' })),
+  'Content-Range': always(text('The bytes that are sent, and how many there are')),
   'Content-Disposition': always(text('The name of the file')),
   'Content-Security-Policy': always(text('No script of the file runs')),
   'Cross-Origin-Resource-Policy': always(text('For browsers', { const: 'same-origin' })),

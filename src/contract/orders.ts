@@ -1,5 +1,6 @@
 import { endpoint } from '#contract/endpoint.ts';
-import { uuid } from '#contract/text.ts';
+import { storable, uuid } from '#contract/text.ts';
+import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
 import { languages } from '#domain/languages.ts';
 import { allCurrencies } from '#domain/money.ts';
 import { orderFailures, orderKinds, orderStates } from '#domain/orders.ts';
@@ -45,11 +46,13 @@ export const order = z.object({
   failure: z.nullable(z.enum(orderFailures)),
   /** How the buyer chose to pay. */
   method: z.nullable(method),
+  /** Whether a provider is working on a payment, so that nothing is to be paid until it ends; false if missing. */
+  processing: z._default(z.boolean(), false),
   receipt_number: z.nullable(z.int()),
   created: z.iso.datetime(),
   expires: z.iso.datetime(),
   paid: z.nullable(z.iso.datetime()),
-  /** The time that a renewing plan is paid for. */
+  /** The time that a plan is paid for, once it is. */
   period: z.nullable(z.object({ starts: z.iso.datetime(), ends: z.iso.datetime() })),
 });
 
@@ -78,6 +81,16 @@ export const listOffers = endpoint({
   answer: () => z.object({ items: z.array(offer) }),
 });
 
+const discountCode = z.string().check(storable, z.maxLength(giftCodeMaxTyped));
+
+export const checkDiscount = endpoint({
+  method: 'POST',
+  path: '/api/offers/discount',
+  summary: 'What a plan or pack costs today with a discount code, which no order uses yet.',
+  body: () => z.strictObject({ product: z.enum(products), code: discountCode }),
+  answer: () => z.object({ percent_off: z.int(), items: z.array(offer) }),
+});
+
 export const createOrder = endpoint({
   method: 'POST',
   path: '/api/orders',
@@ -90,6 +103,8 @@ export const createOrder = endpoint({
       currency: z.enum(allCurrencies),
       /** The price that the buyer saw. Where it is another one today, the order is refused. */
       amount: z.optional(z.int()),
+      /** A discount code as it was typed. */
+      code: z.optional(discountCode),
       /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
       waiver: z._default(z.boolean(), false),
     }),
@@ -99,11 +114,10 @@ export const createOrder = endpoint({
 export const listOrders = endpoint({
   method: 'GET',
   path: '/api/orders',
-  summary:
-    'The signed-in user’s orders, newest first; `before` is the `created` of the last one seen.',
+  summary: 'The signed-in user’s orders, newest first; `before` is the `id` of the last one seen.',
   query: () =>
     z.object({
-      before: z.optional(z.iso.datetime()),
+      before: z.optional(uuid),
       size: z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100))),
     }),
   answer: () => z.object({ items: z.array(order) }),

@@ -81,6 +81,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
     title: z.nullable(z.string()),
     group: z.nullable(z.enum(modelGroups)),
     price: z.nullable(z.int()),
+    /** The prices that follow, by their moments (UTC). */
+    coming_prices: z.array(z.object({ price: z.int(), from: z.string() })),
     max_input_tokens: z.nullable(z.int()),
     max_output_tokens: z.nullable(z.int()),
     position: z.nullable(z.int()),

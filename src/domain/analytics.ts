@@ -15,6 +15,7 @@ export const analyticsLabels = {
     'saved',
     'pricing',
     'pay',
+    'orders',
     'redeem',
     'share',
     'blog',

@@ -16,9 +16,14 @@ export const ledgerReasons = [
   'payment_disputed',
   'dispute_won',
   'dispute_lost',
+  'referral_reward',
+  'referral_lost',
   'operator_granted',
   'operator_adjusted',
 ] as const;
+
+/** Whence credits come that belong to no plan or pack; `other` is anything that is not named. */
+export const lotOrigins = ['start', 'order', 'code', 'operator', 'other'] as const;
 
 export function isLedgerReason(reason: string): boolean {
   return (ledgerReasons as readonly string[]).includes(reason);

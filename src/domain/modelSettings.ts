@@ -1,9 +1,19 @@
 import type { Day } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
-import { type Model, type ModelGroup, modelGroups, modelInputs, models } from '#domain/models.ts';
+import {
+  type Model,
+  type ModelGroup,
+  modelGroups,
+  modelInputs,
+  models,
+  searchModel,
+} from '#domain/models.ts';
 
 /** What a model is good for, by language. */
 export type ModelTips = Readonly<Partial<Record<Language, string>>>;
+
+/** A price that counts from a moment on, which is an ISO text of UTC, such as `2026-12-01T00:00:00Z`. */
+export type ComingPrice = { price: number; from: string };
 
 /** What the operator changed of a model, or a model that was added; `null` leaves what the product ships. */
 export type ModelSetting = {
@@ -11,6 +21,8 @@ export type ModelSetting = {
   title: string | null;
   group: ModelGroup | null;
   price: number | null;
+  /** Prices that were not moved into `price` yet, by their moments. */
+  coming: readonly ComingPrice[];
   maxInputTokens: number | null;
   maxOutputTokens: number | null;
   /** Place in the catalogue, before those that have none. */
@@ -31,6 +43,8 @@ export type CatalogueModel = Model & {
   shipped: boolean;
   /** The upstream model that the operator chose; `null` for the one that the product knows. */
   upstreamName: string | null;
+  /** The prices that follow, by their moments. */
+  coming: readonly ComingPrice[];
 };
 
 /** Limits of what an operator may say about a model. */
@@ -63,6 +77,23 @@ export function catalogueOf(settings: readonly ModelSetting[]): CatalogueModel[]
   const place = ({ id, group }: CatalogueModel): number =>
     byId.get(id)?.position ?? Number.MAX_SAFE_INTEGER - modelGroups.length + groupPlace(group);
   return [...shipped, ...added].toSorted((one, other) => place(one) - place(other));
+}
+
+/** AI search with what the operator changed of it. */
+export function searchModelOf(settings: readonly ModelSetting[]): CatalogueModel {
+  const setting = settings.find(({ id }) => id === searchModel.id);
+  return withSetting(searchModel, setting, true);
+}
+
+/** Returns the model with the price that counts at a moment, and the prices that follow it. */
+export function pricedAt<Priced extends Pick<CatalogueModel, 'price' | 'coming'>>(
+  model: Priced,
+  now: Date,
+): Priced {
+  const counts = model.coming.filter(({ from }) => Date.parse(from) <= now.getTime());
+  const last = counts.at(-1);
+  if (last === undefined) return model;
+  return { ...model, price: last.price, coming: model.coming.slice(counts.length) };
 }
 
 /** The operator's words about a model in a language, else in English; `null` for the product's own. */
@@ -102,6 +133,7 @@ function withSetting(
     hidden: setting?.hidden ?? false,
     shipped,
     upstreamName: setting?.upstream ?? null,
+    coming: setting?.coming ?? [],
   };
 }
 

@@ -28,6 +28,8 @@ export type Model = {
   maxOutputTokens: number;
   /** What the upstream that stands behind it can look at. */
   inputs: readonly ModelInput[];
+  /** Why a question may cost more at the provider than its credits are sold for; without it that is a failed check. */
+  waiver?: string | undefined;
   /** The day (UTC) on which its provider shuts it down; from then on a successor answers in its place. */
   retired?: Day | undefined;
 };
@@ -48,12 +50,33 @@ export const models: readonly Model[] = [
   llama('llama-3.1-8b-instant', 'Llama-3.1-8b-instant'),
   llama('llama-3.1-70b-versatile', 'Llama-3.1-70b-versatile'),
   media('dall-e-3', 'DALL-E-3', 'picture', 4),
-  media('suno-v3', 'Suno-V3', 'music', 5),
-  media('luma-video', 'Luma-Video', 'video', 5),
+  media(
+    'suno-v3',
+    'Suno-V3',
+    'music',
+    5,
+    'Specified at 5 credits; one call makes two songs for about $0.06. Few questions go to music, and it is off until a provider is connected.',
+  ),
+  media(
+    'luma-video',
+    'Luma-Video',
+    'video',
+    5,
+    'Specified at 5 credits; five seconds of the smallest video cost about $0.40. It is off until a provider is connected: set a daily cap for it then.',
+  ),
 ];
 
 /** The model behind a GPT that names none of its own. */
 export const defaultGptModel = 'gpt-4o-mini';
+
+/**
+ * AI search: a question to it is searched for, and what it finds is answered from by this model. It is no entry of the
+ * catalogue's lists and menus; operators set its price and its upstream like those of any model.
+ */
+export const searchModel: Model = {
+  ...text('ai-search', 'AI search', 'openai', 2, [16_000, 1_500], '2027-01-14'),
+  inputs: [],
+};
 
 /** Credits for one question to a GPT, whatever model answers. */
 export const gptPrice = 1;
@@ -110,6 +133,11 @@ export function findModel(id: string): Model | undefined {
   return models.find((model) => model.id === id);
 }
 
+/** The same with AI search, which is in no list. */
+export function findShippedModel(id: string): Model | undefined {
+  return id === searchModel.id ? searchModel : findModel(id);
+}
+
 /** The first model of a group as the product ships it. */
 export function firstModelOf(group: ModelGroup): string {
   return models.find((model) => model.group === group)?.id ?? '';
@@ -138,7 +166,13 @@ function llama(id: string, title: string): Model {
   return { ...text(id, title, 'llama', 1, [100_000, 8_000], '2026-08-16'), inputs: [] };
 }
 
-function media(id: string, title: string, kind: Model['kind'], price: number): Model {
+function media(
+  id: string,
+  title: string,
+  kind: Model['kind'],
+  price: number,
+  waiver?: string,
+): Model {
   const tokens = { maxInputTokens: 1_000, maxOutputTokens: 0 };
-  return { id, title, group: 'art', kind, price, ...tokens, inputs: [] };
+  return { id, title, group: 'art', kind, price, waiver, ...tokens, inputs: [] };
 }

@@ -3,6 +3,17 @@ export const paymentMethods = ['stripe', 'wechat', 'sandbox', 'sandbox_scan'] as
 
 export type PaymentMethod = (typeof paymentMethods)[number];
 
+/** Those by which a buyer scans a code on our page; for the others the buyer goes to a page of the provider's. */
+export const scannedMethods: readonly PaymentMethod[] = ['wechat', 'sandbox_scan'];
+
+/** In how many parts each provider refunds a payment at most, and within how many days. */
+export const refundLimits = {
+  stripe: { parts: 100, days: Number.POSITIVE_INFINITY },
+  wechat: { parts: 50, days: 365 },
+  sandbox: { parts: 100, days: Number.POSITIVE_INFINITY },
+  sandbox_scan: { parts: 100, days: Number.POSITIVE_INFINITY },
+} as const satisfies Record<PaymentMethod, { parts: number; days: number }>;
+
 /** Where the buyer pays: at a page of the provider's, or by scanning a code. */
 export type CheckoutPage = { kind: 'redirect'; url: string } | { kind: 'scan'; codeUrl: string };
 

@@ -81,15 +81,14 @@ export function addTerm(
   period?: Span,
 ): AddedTerm {
   const isAhead = (term: PlanTerm) =>
-    period
-      ? (term.lotsUntil ?? term.ends) <= period.starts
-      : !isPro(product) || isPro(term.product);
+    period ? paidUntil(term) <= period.starts : !isPro(product) || isPro(term.product);
   const ahead = open.filter(isAhead);
   const latestEnd = ahead.reduce((latest, { ends }) => (ends > latest ? ends : latest), now);
   const starts = period?.starts ?? latestEnd;
   const ends = period?.ends ?? termEnd(product, starts);
   const added: AddedTerm = { starts, ends, moved: [], cut: undefined };
-  let free = ends;
+  // The credits of a renewing plan last some days longer, until its next period is paid.
+  let free = period ? new Date(ends.getTime() + renewalDays * 86_400_000) : ends;
   const takeSpan = (milliseconds: number): Span => {
     const span = { starts: free, ends: new Date(free.getTime() + milliseconds) };
     free = span.ends;
@@ -99,14 +98,19 @@ export function addTerm(
   for (const term of behind.toSorted((one, other) => Number(one.starts) - Number(other.starts))) {
     const running = lotIndexAt(term, now);
     if (running === undefined) {
-      added.moved.push({ id: term.id, ...takeSpan(Number(term.ends) - Number(term.starts)) });
+      added.moved.push({ id: term.id, ...takeSpan(Number(paidUntil(term)) - Number(term.starts)) });
       continue;
     }
     const weekEnds = lotSpan(term, running)?.ends ?? term.ends;
-    const left = Number(term.ends) - Number(weekEnds);
+    const left = Number(paidUntil(term)) - Number(weekEnds);
     if (left > 0) added.cut = { id: term.id, ends: weekEnds, rest: takeSpan(left) };
   }
   return added;
+}
+
+/** The days that the last lot of a renewing plan lasts longer are no paid time. */
+function paidUntil({ ends, lotsUntil }: PlanTerm): Date {
+  return lotsUntil ?? ends;
 }
 
 /** The same day and time some months later, or the last day of a month that is too short for it. */

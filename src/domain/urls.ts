@@ -4,9 +4,7 @@ import { labelSlug } from '#domain/gpts.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import { type ListOrder, listOrders } from '#domain/listOrder.ts';
 import type { ModelGroup } from '#domain/models.ts';
-import type { Currency } from '#domain/money.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
-import type { Product } from '#domain/plans.ts';
 import type { RankingRange } from '#domain/ranking.ts';
 import type { Wanted } from '#domain/search.ts';
 
@@ -114,11 +112,6 @@ export function modelPricesPath(language: Language): string {
 
 export const modelPricesId = 'models';
 
-/** Where an order of a product begins: a page, so that the buttons of the pricing page are links. */
-export function newOrderPath(language: Language, product: Product, currency: Currency): string {
-  return `/${language}/pay/new?product=${product}&currency=${currency}`;
-}
-
 /** The sharing plan. */
 export function sharePath(language: Language): string {
   return `/${language}/share`;
@@ -144,9 +137,15 @@ export function googleSignInPath(language: Language, redirect?: string): string 
   return `${googlePath}?lang=${language}&${rest}`;
 }
 
-export type ChatTarget = { group: ModelGroup; model: string } | { group: 'g'; gpt: string };
+/** What a chat is with: a model, AI search, or a GPT. */
+export type ChatTarget =
+  | { group: ModelGroup | 'search'; model: string }
+  | { group: 'g'; gpt: string };
 
-/** The chat with a model or GPT, with `text` filled into the message box where given. */
+/** AI search. It has a screen of its own, and its conversations have their addresses below it. */
+export const searchTarget = { group: 'search', model: 'ai-search' } as const;
+
+/** The chat with a model, AI search or a GPT, with `text` filled into the message box where given. */
 export function chatPath(
   language: Language,
   target: ChatTarget,
@@ -155,10 +154,11 @@ export function chatPath(
   const subject = target.group === 'g' ? target.gpt : target.model;
   const conversation = more.conversation === undefined ? '' : `/c/${segment(more.conversation)}`;
   const query = more.text === undefined ? '' : `?text=${encodeURIComponent(more.text)}`;
-  return `/${language}/chat/${target.group}/${segment(subject)}${conversation}${query}`;
+  const place = target.group === 'search' ? '' : `/${segment(subject)}`;
+  return `/${language}/chat/${target.group}${place}${conversation}${query}`;
 }
 
-export type ChatScreen = 'search' | 'gpts' | 'settings';
+export type ChatScreen = 'search' | 'media' | 'gpts' | 'settings';
 
 export function chatScreenPath(language: Language, screen: ChatScreen): string {
   return `/${language}/chat/${screen}`;

@@ -1,0 +1,102 @@
+import { endpoint } from '#contract/endpoint.ts';
+import { order } from '#contract/orders.ts';
+import { uuid } from '#contract/text.ts';
+import { allCurrencies } from '#domain/money.ts';
+import { paymentMethods } from '#domain/payments.ts';
+import { planProducts } from '#domain/planTerms.ts';
+import * as z from 'zod/mini';
+
+const product = z.enum(planProducts);
+
+const change = z.object({
+  product,
+  /** An upgrade is charged now and starts now; a downgrade starts at the end of the paid period. */
+  kind: z.enum(['upgrade', 'downgrade']),
+  /** Of each week of Basic or month of Pro. */
+  credits: z.int(),
+  /** The price of each of its periods, in minor units. */
+  amount: z.int(),
+  /** When it starts; `null` for now. */
+  from: z.nullable(z.iso.datetime()),
+});
+
+const renewingPlan = z.object({
+  kind: z.literal('renewing'),
+  product,
+  credits: z.int(),
+  currency: z.enum(allCurrencies),
+  method: z.enum(paymentMethods),
+  /** `past_due`: the bill of the present period is not paid. */
+  state: z.enum(['active', 'past_due', 'incomplete']),
+  period: z.object({ starts: z.iso.datetime(), ends: z.iso.datetime() }),
+  ends_at_period_end: z.boolean(),
+  /** The price of the next period, in minor units; `null` when there is none. */
+  next_amount: z.nullable(z.int()),
+  /** The downgrade that waits for the end of the period. */
+  waiting: z.nullable(z.object({ product, amount: z.int(), from: z.iso.datetime() })),
+  /** The order of an upgrade that is being charged. */
+  upgrading: z.nullable(uuid),
+  /** The plans that this one can change to, at today’s prices. */
+  changes: z.array(change),
+});
+
+export type RenewingPlan = z.output<typeof renewingPlan>;
+
+/** A plan that was paid for once and does not renew. */
+const prepaidPlan = z.object({
+  kind: z.literal('prepaid'),
+  product,
+  credits: z.int(),
+  /** When the last of the periods that follow each other ends. */
+  ends: z.iso.datetime(),
+});
+
+export type PrepaidPlan = z.output<typeof prepaidPlan>;
+
+const plan = z.nullable(z.discriminatedUnion('kind', [renewingPlan, prepaidPlan]));
+
+export const getSubscription = endpoint({
+  method: 'GET',
+  path: '/api/subscription',
+  summary:
+    'The signed-in user’s running plan with its next payment and the changes that are possible; `null` without one.',
+  answer: () => z.object({ plan }),
+});
+
+export const cancelSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscription/cancel',
+  summary:
+    'Ends the plan at the end of its paid period; at once where the bill of the present period is not paid. Can be repeated.',
+  answer: () => z.object({ plan }),
+});
+
+export const resumeSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscription/resume',
+  summary:
+    'Keeps the plan as it is: takes back that it ends, or a downgrade that waits. Can be repeated.',
+  answer: () => z.object({ plan }),
+});
+
+export const changeSubscription = endpoint({
+  method: 'POST',
+  path: '/api/subscription/change',
+  summary:
+    'Changes the plan: an upgrade charges its full price now and starts a fresh period, a downgrade waits for the end of the paid one. Sent again with the same `request_id` it makes the same upgrade once.',
+  body: () =>
+    z.strictObject({
+      request_id: uuid,
+      product,
+      /** The price that the user saw. Where it is another one today, nothing is changed. */
+      amount: z.int(),
+      /** Whether the user wants the credits at once and gives up the right of withdrawal for those used. */
+      waiver: z._default(z.boolean(), false),
+    }),
+  answer: () =>
+    z.object({
+      /** The order of an upgrade: `fulfilled`, `failed`, or `pending` while its charge is not answered. */
+      order: z.nullable(order),
+      plan,
+    }),
+});

@@ -1,0 +1,55 @@
+/** Where a search looks: on the web, or in this site's own GPTs, posts and help pages. */
+export const searchScopes = ['web', 'own'] as const;
+
+export type SearchScope = (typeof searchScopes)[number];
+
+/** The steps of a search in their order. */
+export const searchSteps = ['searching', 'reading', 'writing'] as const;
+
+export type SearchStep = (typeof searchSteps)[number];
+
+/** What a source is: a page of the web, or one of this site. */
+export const sourceKinds = ['page', 'gpt', 'post', 'help'] as const;
+
+export type SourceKind = (typeof sourceKinds)[number];
+
+/** Whether a source is recent enough to be trusted about the present. */
+export const sourceAges = ['recent', 'old', 'undated'] as const;
+
+export type SourceAge = (typeof sourceAges)[number];
+
+/** Days after which a source is old. */
+export const oldAfterDays = 730;
+
+/** Limits of one search. */
+export const searchLimits = {
+  queries: 2,
+  queryCharacters: 300,
+  /** Pages that are opened. */
+  pages: 8,
+  /** Numbered sources of an answer. */
+  sources: 6,
+  quotesPerSource: 3,
+  quoteCharacters: 900,
+  /** Characters of a page's text that are kept. */
+  textCharacters: 120_000,
+  followUps: 3,
+  followUpCharacters: 160,
+} as const;
+
+/**
+ * Follows a sentence of an answer whose numbers or dates its sources do not contain; pages say in the reader's language
+ * that it was not found in the source.
+ */
+export const unsupportedMark = '[?]';
+
+/** How old a source is on a day; `day` and `date` are `YYYY-MM-DD`. */
+export function ageOf(
+  date: string | null,
+  day: string,
+  afterDays: number = oldAfterDays,
+): SourceAge {
+  if (date === null) return 'undated';
+  const days = (Date.parse(day) - Date.parse(date)) / 86_400_000;
+  return days > afterDays ? 'old' : 'recent';
+}

@@ -1,0 +1,86 @@
+import { emailMaxLength, emailProblem } from '#domain/login.ts';
+import type { Language } from '#domain/languages.ts';
+
+/** How a plan can be cancelled: at the end of its paid period, or for good cause, which an operator looks at, too. */
+export const cancellationKinds = ['ordinary', 'cause'] as const;
+
+export type CancellationKind = (typeof cancellationKinds)[number];
+
+export const cancellationReasonMaxCharacters = 2_000;
+
+export const cancellationContractMaxCharacters = 200;
+
+/** Where the form of the page is sent: it works without script. */
+export const cancellationFormPath = '/api/cancellation/form';
+
+/** The page of the cancel button. */
+export function cancellationPath(language: Language): string {
+  return `/${language}/cancel`;
+}
+
+/** The fields of the form. `website` is a trap: people do not see it, programs fill it in. */
+export type CancellationFields = {
+  email: string;
+  kind: string;
+  reason: string;
+  contract: string;
+  /** `YYYY-MM-DD`; empty for as soon as possible. */
+  wanted: string;
+  website: string;
+};
+
+export type CancellationProblem = {
+  field: 'email' | 'kind' | 'reason' | 'contract' | 'wanted' | 'website';
+  rule: 'emailEmpty' | 'emailInvalid' | 'kindMissing' | 'reasonEmpty' | 'tooLong' | 'day' | 'trap';
+};
+
+/** Reads the fields of a form by their names. */
+export function readCancellationFields(
+  read: (name: keyof CancellationFields) => string,
+): CancellationFields {
+  return {
+    email: read('email'),
+    kind: read('kind'),
+    reason: read('reason'),
+    contract: read('contract'),
+    wanted: read('wanted'),
+    website: read('website'),
+  };
+}
+
+/** The most characters that a field takes. */
+export function cancellationLimit(field: CancellationProblem['field']): number {
+  if (field === 'email') return emailMaxLength;
+  return field === 'reason' ? cancellationReasonMaxCharacters : cancellationContractMaxCharacters;
+}
+
+/** Returns what is wrong with the fields, in the order of the form. */
+export function cancellationProblems(fields: CancellationFields): CancellationProblem[] {
+  const found: CancellationProblem[] = [];
+  const email = emailProblem(fields.email);
+  if (email === 'EmptyEmail') found.push({ field: 'email', rule: 'emailEmpty' });
+  if (email === 'InvalidEmail') found.push({ field: 'email', rule: 'emailInvalid' });
+  if (!isCancellationKind(fields.kind)) found.push({ field: 'kind', rule: 'kindMissing' });
+  if (fields.kind === 'cause' && fields.reason.trim() === '') {
+    found.push({ field: 'reason', rule: 'reasonEmpty' });
+  }
+  for (const field of ['reason', 'contract'] as const) {
+    if (fields[field].length > cancellationLimit(field)) found.push({ field, rule: 'tooLong' });
+  }
+  if (fields.wanted !== '' && dayOrNull(fields.wanted) === null) {
+    found.push({ field: 'wanted', rule: 'day' });
+  }
+  if (fields.website !== '') found.push({ field: 'website', rule: 'trap' });
+  return found;
+}
+
+export function isCancellationKind(kind: string): kind is CancellationKind {
+  return cancellationKinds.some((known) => known === kind);
+}
+
+/** Returns the begin of a day of this century; `null` for anything else. */
+export function dayOrNull(text: string): Date | null {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return null;
+  const day = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text) ? day : null;
+}
