@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { escapeHtml } from '#domain/fill.ts';
+import { closeServer, isLoopbackName, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 
 export type StoredMail = Mail & { sent: string };
@@ -41,20 +41,11 @@ export async function serveMailbox(
       send(response, 500, 'text/plain', 'The mailbox could not be read\n');
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const taken = error.code === 'EADDRINUSE';
-      reject(taken ? new Error(`The port ${port} of the development mailbox is taken`) : error);
-    });
-    server.listen(port, '127.0.0.1', resolve);
+  const actualPort = await listenOnLoopback(server, port).catch((error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE';
+    throw isTaken ? new Error(`The port ${port} of the development mailbox is taken`) : error;
   });
-  const { port: actualPort } = server.address() as AddressInfo;
-  const close = () =>
-    new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return { url: `http://127.0.0.1:${actualPort}/`, close };
+  return { url: `http://127.0.0.1:${actualPort}/`, close: () => closeServer(server) };
 }
 
 async function answer(
@@ -74,11 +65,6 @@ async function answer(
   const to = url.searchParams.get('to')?.toLowerCase();
   const mail = (await read()).find((one) => to === undefined || one.to.toLowerCase() === to);
   return send(response, mail ? 200 : 404, 'application/json', JSON.stringify(mail ?? null));
-}
-
-/** Another site that points its own name to this machine (DNS rebinding) still sends that name. */
-function isLoopbackName(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
 }
 
 function send(response: ServerResponse, status: number, type: string, body: string): void {

@@ -1,5 +1,7 @@
+import { type MediaKind, isMediaKind } from '#domain/media.ts';
 import type { ModelInput } from '#domain/models.ts';
 import type { Config } from '#server/config.ts';
+import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
 import { type LanguageModels, loadAdapter } from '#server/gateways/models/adapters.ts';
 import {
   type ModelGateway,
@@ -15,7 +17,7 @@ import { type UpstreamTarget, inputsOf, targetsOf } from '#server/gateways/model
  * `close` ends running answers with `server_stopped`.
  */
 export function createModelGateway(
-  config: Pick<Config, 'providers'>,
+  config: Pick<Config, 'providers'> & Partial<Pick<Config, 'media'>>,
   sandbox: { url: string } | undefined,
 ): ModelGateway {
   const closing = new AbortController();
@@ -27,6 +29,8 @@ export function createModelGateway(
   };
   return {
     route(model) {
+      if (isMediaKind(model.kind))
+        return mediaRoute(model.kind, config.media, sandbox !== undefined);
       return targetsOf(model, config.providers, sandbox).reduceRight<ModelRoute | undefined>(
         (fallback, target) =>
           routeTo(target, inputsOf(model, target), adapterOf, closing.signal, fallback),
@@ -37,6 +41,25 @@ export function createModelGateway(
       closing.abort(new UpstreamError('server_stopped', 'The server is stopping'));
     },
   };
+}
+
+/** Where jobs go that make media; nobody streams them. */
+function mediaRoute(
+  kind: MediaKind,
+  media: Config['media'] | undefined,
+  hasSandbox: boolean,
+): ModelRoute | undefined {
+  const target = media && mediaTargetOf(kind, media, hasSandbox);
+  return (
+    target && {
+      upstream: `${target.provider}/${target.model}`,
+      sandbox: target.provider === 'sandbox',
+      inputs: [],
+      stream: async () => {
+        throw new UpstreamError('upstream_error', 'A job makes media, no stream');
+      },
+    }
+  );
 }
 
 function routeTo(

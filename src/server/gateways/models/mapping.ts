@@ -1,5 +1,5 @@
 import { dayOf } from '#domain/dates.ts';
-import { findModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models.ts';
 import type { ProviderName } from '#server/config.ts';
 
 /** How much an upstream model may think before it answers; left out, as much as it likes. */
@@ -26,9 +26,14 @@ const mappings: Readonly<Record<string, Mapping>> = {
     own: { provider: 'openai', name: 'gpt-4o-mini' },
     successor: openai('gpt-6-luna'),
   },
-  // Both have this successor suggested.
-  'gpt-4-1106-preview': { successor: openai('gpt-5.6-sol') },
-  'gpt-4-turbo': { successor: openai('gpt-5.6-sol') },
+  // The model that answers for GPTs, too.
+  'ai-search': {
+    own: { provider: 'openai', name: 'gpt-4o-mini' },
+    successor: openai('gpt-6-luna'),
+  },
+  // The provider suggests gpt-5.6-sol; this newer one takes half as much, which 4 credits pay at every price.
+  'gpt-4-1106-preview': { successor: openai('gpt-6-sol') },
+  'gpt-4-turbo': { successor: openai('gpt-6-sol') },
   'claude-2': { successor: anthropic('claude-haiku-5-5') },
   'claude-3-sonnet': { successor: anthropic('claude-sonnet-5-5') },
   'claude-3.5-sonnet': { successor: anthropic('claude-sonnet-5-5') },
@@ -42,7 +47,7 @@ const mappings: Readonly<Record<string, Mapping>> = {
 /** The upstream model that answers for a model of the catalogue at a time, if there is one. */
 export function upstreamOf(modelId: string, now: Date): UpstreamModel | undefined {
   const mapping = Object.hasOwn(mappings, modelId) ? mappings[modelId] : undefined;
-  const retired = findModel(modelId)?.retired;
+  const retired = findShippedModel(modelId)?.retired;
   const isOver = retired !== undefined && dayOf(now) >= retired;
   return isOver ? mapping?.successor : (mapping?.own ?? mapping?.successor);
 }

@@ -1,3 +1,5 @@
+import { sandboxSearchAnswer, searchQuestionIn } from '#server/gateways/models/sandboxSearch.ts';
+import { searchMark } from '#server/gateways/models/searchProtocol.ts';
 import { sandboxAnswer, type SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
 
 export type FinishReason = 'stop' | 'length' | 'filtered';
@@ -117,7 +119,12 @@ export const sandboxCommands: Readonly<Record<string, Command>> = {
 
 /** What the sandbox does with a question. */
 export function sandboxScript(question: SandboxQuestion): Steps {
-  const asked = command.exec(question.text);
+  const searched = question.instructions.startsWith(searchMark)
+    ? searchQuestionIn(question.text)
+    : undefined;
+  const asked = command.exec(searched ?? question.text);
+  if (!asked && searched !== undefined)
+    return spoken(sandboxSearchAnswer(question.text), deltaEvery);
   if (!asked) return spoken(sandboxAnswer(question), deltaEvery);
   const name = asked[1]?.toLowerCase() ?? '';
   const wanted = Object.hasOwn(sandboxCommands, name) ? sandboxCommands[name] : undefined;

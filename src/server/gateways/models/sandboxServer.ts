@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { estimateTokens } from '#domain/models.ts';
+import { closeServer, listenOnLoopback, readBody } from '#server/gateways/loopbackServer.ts';
 import type { SandboxQuestion } from '#server/gateways/models/sandboxAnswer.ts';
 import {
   type FinishReason,
@@ -64,19 +64,13 @@ export async function startSandboxServer(
       .finally(() => (running -= 1));
   });
   server.on('connection', () => (connections += 1));
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  const port = await listenOnLoopback(server, options.port ?? 0);
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    origin: `http://127.0.0.1:${port}`,
     running: () => running,
     asked: () => asked,
     connections: () => connections,
-    async close() {
-      const closed = once(server, 'close');
-      server.close();
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
 }
 
@@ -203,15 +197,9 @@ function sendJson(response: ServerResponse, status: number, value: unknown): voi
 }
 
 async function readJson(request: IncomingMessage): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > bodyMaxBytes) throw new Error('The question is too large');
-    chunks.push(chunk);
-  }
+  const body = await readBody(request, bodyMaxBytes);
   try {
-    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+    return JSON.parse(body);
   } catch {
     return undefined;
   }

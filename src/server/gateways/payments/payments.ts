@@ -94,6 +94,8 @@ export type RefundState = {
   paymentId: string;
   amount: Money;
   state: 'pending' | 'succeeded' | 'failed';
+  /** Set while a pending refund waits for a person, at the provider's pages or the buyer's. */
+  isStuck?: true;
 };
 
 export type DisputeState = {
@@ -124,6 +126,8 @@ export type PaymentGateway = {
   refund: (request: RefundRequest) => Promise<RefundState>;
   readRefund: (refund: { refundId: string; providerId: string }) => Promise<RefundState>;
   readDispute: (disputeId: string) => Promise<DisputeState>;
+  /** Whether `listPaid` knows all payments. Of other providers each payment is asked for by itself. */
+  listsPayments: boolean;
   /** Payments that were made since a moment, for comparing them with our orders. */
   listPaid: (since: Date) => AsyncIterable<ListedPayment>;
   /** `undefined` for a provider that cannot renew. */
@@ -154,6 +158,8 @@ export type SubscriptionGateway = {
   upgrade: (subscriptionId: string, change: PlanChange) => Promise<Invoice>;
   /** Changes the product and its price from the end of the paid period on. */
   downgrade: (subscriptionId: string, change: PlanChange) => Promise<SubscriptionState>;
+  /** Takes a downgrade that waits back, if there is one. */
+  dropDowngrade: (subscriptionId: string) => Promise<SubscriptionState>;
 };
 
 export type PlanChange = {
@@ -179,7 +185,12 @@ export class PaymentUnknownError extends Error {
  * not help: it is for a person to look at.
  */
 export class PaymentProtocolError extends Error {
-  override readonly name = 'PaymentProtocolError';
+  override readonly name: string = 'PaymentProtocolError';
+}
+
+/** The provider refuses a request, and has done nothing of it. */
+export class PaymentRefusedError extends PaymentProtocolError {
+  override readonly name = 'PaymentRefusedError';
 }
 
 /** The provider refused the charge; nothing was changed. */

@@ -4,6 +4,7 @@ import {
   type CheckoutState,
   type Invoice,
   type ListedPayment,
+  PaymentDeclinedError,
   type PaymentGateway,
   PaymentProtocolError,
   PaymentUnknownError,
@@ -53,6 +54,7 @@ export function sandboxGateway(method: SandboxMethod, options: Options): Payment
     readRefund: async ({ providerId }) =>
       refundState(await call<SandboxRefund>('GET', `refunds/${providerId}`)),
     readDispute: () => Promise.reject(new PaymentProtocolError('The sandbox has no disputes')),
+    listsPayments: true,
     listPaid: (since) => listPaid(call, method, since),
     subscriptions: method === 'sandbox' ? subscriptionGateway(call) : undefined,
   };
@@ -74,6 +76,7 @@ function caller({ origin, key }: Options): Call {
       throw new PaymentUnknownError('The sandbox cannot be reached', { cause: error });
     });
     const text = await response.text();
+    if (response.status === 402) throw new PaymentDeclinedError('The sandbox declined the charge');
     if (response.ok) return JSON.parse(text, parseDates) as Answer;
     throw new PaymentProtocolError(`The sandbox answered with ${response.status}`);
   };
@@ -127,6 +130,7 @@ function subscriptionGateway(call: Call): SubscriptionGateway {
     upgrade: async (id, change) =>
       invoiceOf(await call<SandboxBill>('POST', `subscriptions/${id}/upgrade`, change)),
     downgrade: (id, change) => post(id, 'downgrade', change),
+    dropDowngrade: (id) => post(id, 'drop-downgrade'),
   };
 }
 

@@ -75,10 +75,16 @@ function answerSubscription(
       messages.send(books.endAtPeriodEnd(subscription, ends), once);
       return subscription;
     }
-    case 'upgrade':
-      return books.upgrade(subscription, input as PlanChange, new Date());
+    case 'upgrade': {
+      const { bill, changes } = books.upgrade(subscription, input as PlanChange, new Date());
+      messages.send(changes, once);
+      return bill;
+    }
     case 'downgrade':
       books.downgrade(subscription, nextOf(input as PlanChange));
+      return subscription;
+    case 'drop-downgrade':
+      books.downgrade(subscription, undefined);
       return subscription;
     default:
       return subscription;

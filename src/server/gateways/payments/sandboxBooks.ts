@@ -152,21 +152,19 @@ export class SandboxBooks {
     subscription: SandboxSubscription,
     { changeId, ...next }: NonNullable<SandboxSubscription['next']> & { changeId: string },
     now: Date,
-  ): SandboxBill {
+  ): { bill: SandboxBill; changes: Change[] } {
     const known = this.bills.find((bill) => bill.changeId === changeId);
-    if (known) return known;
-    Object.assign(subscription, next, { next: undefined });
+    if (known) return { bill: known, changes: [] };
+    Object.assign(subscription, next, { next: undefined, endsAtPeriodEnd: false });
     const bill = this.#bill(subscription, 'change', now, changeId);
     subscription.periodStarts = bill.starts;
     subscription.periodEnds = bill.ends;
-    this.payBill(bill, now);
-    return bill;
+    return { bill, changes: this.payBill(bill, now) };
   }
 
-  downgrade(
-    subscription: SandboxSubscription,
-    next: NonNullable<SandboxSubscription['next']>,
-  ): void {
+  downgrade(subscription: SandboxSubscription, next: SandboxSubscription['next']): void {
+    // A plan that is to end has no next period; changing it means that it goes on.
+    if (next) subscription.endsAtPeriodEnd = false;
     subscription.next = next;
     this.#save();
   }

@@ -1,7 +1,12 @@
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { PaymentMethod } from '#domain/payments.ts';
+import {
+  closeServer,
+  isLoopbackName,
+  listenOnLoopback,
+  readBody,
+} from '#server/gateways/loopbackServer.ts';
 import { answerCall } from '#server/gateways/payments/sandboxApi.ts';
 import { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
 import { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
@@ -38,23 +43,14 @@ export async function startPaymentSandbox(options: Options): Promise<PaymentSand
       .then((reply) => send(response, reply, options.siteOrigin))
       .catch(() => response.destroy());
   });
-  const listen = (port: number) =>
-    new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(port, '127.0.0.1', resolve);
-    });
   // Another server may have its port meanwhile.
-  await listen(books.port).catch(() => listen(0));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server, books.port).catch(() => listenOnLoopback(server, 0));
   books.port = port;
   return {
     origin: `http://127.0.0.1:${port}`,
     close: async () => {
       messages.close();
-      await new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      });
+      await closeServer(server);
     },
   };
 }
@@ -68,7 +64,7 @@ async function answer(
   if (!isLoopbackName(request.headers.host)) return text(403, 'For names of this machine only');
   const url = new URL(request.url ?? '/', 'http://127.0.0.1');
   const method = request.method ?? 'GET';
-  const body = method === 'POST' ? await readBody(request) : '';
+  const body = method === 'POST' ? await readBody(request, bodyMaxBytes) : '';
   if (url.pathname.startsWith('/v1/')) {
     if (request.headers.authorization !== `Bearer ${key}`) return text(401, 'Wrong key');
     return answerCall(books, messages, { method, url, body });
@@ -79,22 +75,6 @@ async function answer(
   if (method !== 'POST') return text(405, 'Not allowed');
   if (request.headers['sec-fetch-site'] === 'cross-site') return text(403, 'From elsewhere');
   return postForm(books, messages, url.pathname, new URLSearchParams(body));
-}
-
-/** Another site that points its own name to this machine (DNS rebinding) still sends that name. */
-function isLoopbackName(host: string | undefined): boolean {
-  return /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i.test(host ?? '');
-}
-
-async function readBody(request: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.byteLength;
-    if (size > bodyMaxBytes) throw new Error('The body is too large');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function text(status: number, words: string): Reply {

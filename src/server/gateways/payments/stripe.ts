@@ -11,7 +11,7 @@ import { readEvent } from '#server/gateways/payments/stripeEvents.ts';
 import { readInvoice } from '#server/gateways/payments/stripeInvoices.ts';
 import { listPaid } from '#server/gateways/payments/stripePayments.ts';
 import { readDispute, readRefund, refund } from '#server/gateways/payments/stripeRefunds.ts';
-import { downgrade } from '#server/gateways/payments/stripeSchedules.ts';
+import { downgrade, dropDowngrade } from '#server/gateways/payments/stripeSchedules.ts';
 import {
   endNow,
   readSubscription,
@@ -33,6 +33,7 @@ export function stripeGateway(config: StripeConfig, limits?: StripeLimits): Paym
     refund: (request) => refund(client, request),
     readRefund: ({ providerId }) => readRefund(client, providerId),
     readDispute: (id) => readDispute(client, id),
+    listsPayments: true,
     listPaid: (since) => listPaid(client, since),
     subscriptions: {
       read: (id) => readSubscription(client, id),
@@ -41,6 +42,7 @@ export function stripeGateway(config: StripeConfig, limits?: StripeLimits): Paym
       endNow: (id) => endNow(client, id),
       upgrade: (id, change) => upgrade(client, id, change),
       downgrade: (id, change) => downgrade(client, id, change),
+      dropDowngrade: (id) => dropDowngrade(client, id),
     },
   };
 }

@@ -1,6 +1,7 @@
 import {
   PaymentDeclinedError,
   PaymentProtocolError,
+  PaymentRefusedError,
   PaymentUnknownError,
 } from '#server/gateways/payments/payments.ts';
 
@@ -29,7 +30,10 @@ export function toPaymentError(error: unknown): Error {
     failure.type === 'StripeInvalidRequestError' || failure.type === 'StripeIdempotencyError';
   // 409 is the same request twice at a time; 429 is too many of them.
   if (isAboutRequest && failure.statusCode !== 409 && failure.statusCode !== 429) {
-    return new PaymentProtocolError(`Stripe refused the request (${details})`);
+    // Another request under the same key may have been done.
+    const Refusal =
+      failure.type === 'StripeIdempotencyError' ? PaymentProtocolError : PaymentRefusedError;
+    return new Refusal(`Stripe refused the request (${details})`);
   }
   if (typeof failure.type === 'string') {
     return new PaymentUnknownError(`Stripe could not be asked (${details})`);

@@ -57,6 +57,7 @@ function toRefundState(made: Stripe.Refund): RefundState {
     paymentId: paymentOf(made),
     amount: toMoney(made.amount, made.currency),
     state: refundState(made.status),
+    ...(made.status === 'requires_action' ? { isStuck: true as const } : {}),
   };
 }
 

@@ -11,7 +11,9 @@ import { fromMoney, idOf } from '#server/gateways/payments/stripeMoney.ts';
 import {
   itemOf,
   readSubscription,
+  releaseSchedule,
   setEndsAtPeriodEnd,
+  toSubscriptionState,
 } from '#server/gateways/payments/stripeSubscriptions.ts';
 
 type Phase = Stripe.SubscriptionScheduleUpdateParams.Phase;
@@ -37,6 +39,13 @@ export async function downgrade(
   };
   await scheduleAgain(client, id, next, `schedule-${change.changeId}`);
   return readSubscription(client, id);
+}
+
+/** Frees a subscription of the schedule by which a downgrade waits: it renews as it is. */
+export async function dropDowngrade(client: StripeClient, id: string): Promise<SubscriptionState> {
+  const subscription = await client.ask((stripe) => stripe.subscriptions.retrieve(id));
+  const schedule = await releaseSchedule(client, subscription);
+  return schedule === undefined ? toSubscriptionState(subscription) : readSubscription(client, id);
 }
 
 /** Lets a phase follow the paid period; the subscription goes on like that when the phase is over. */

@@ -29,6 +29,7 @@ export function wechatGateway(
     readDispute: async () => {
       throw new PaymentProtocolError('WeChat Pay has no disputes');
     },
+    listsPayments: false,
     listPaid: () => noList(),
     subscriptions: undefined,
   };

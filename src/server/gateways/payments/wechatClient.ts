@@ -1,4 +1,4 @@
-import { PaymentProtocolError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import { PaymentRefusedError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import type * as Library from 'wechatpay-axios-plugin';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 
@@ -80,6 +80,6 @@ function toPaymentError(error: unknown): Error {
     .join(', ');
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
   return isRefused
-    ? new PaymentProtocolError(`WeChat Pay refused the request (${details})`)
+    ? new PaymentRefusedError(`WeChat Pay refused the request (${details})`)
     : new PaymentUnknownError(`WeChat Pay could not be asked (${details})`);
 }

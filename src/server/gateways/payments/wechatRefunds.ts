@@ -49,7 +49,9 @@ function toRefundState(answer: WechatAnswer): RefundState {
     throw new PaymentProtocolError('WeChat Pay describes a refund in an unknown form');
   }
   const amount = { amount: Number(total), currency } as const;
-  return { providerId, refundId, paymentId, amount, state: refundState(answer?.['status']) };
+  const status = answer?.['status'];
+  const stuck = status === 'ABNORMAL' ? { isStuck: true as const } : {};
+  return { providerId, refundId, paymentId, amount, state: refundState(status), ...stuck };
 }
 
 /** `ABNORMAL` waits for a person: the buyer's card takes no money, and the merchant's pages of WeChat send it elsewhere. */

@@ -25,7 +25,10 @@ export class BucketMedia implements MediaStore {
     const body = await this.#bucket.get(this.#nameOf(key));
     if (!body) return undefined;
     const blob = new Blob([new Uint8Array(body)]);
-    return { size: blob.size, stream: () => blob.stream() };
+    return {
+      size: blob.size,
+      stream: (range) => (range ? blob.slice(range.first, range.last + 1) : blob).stream(),
+    };
   }
 
   async remove(key: string): Promise<void> {

@@ -45,7 +45,10 @@ export class FolderMedia implements MediaStore {
     return {
       size: found.size,
       // Opened when it is read: what nobody reads leaves nothing open.
-      stream: () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>,
+      stream: (range) => {
+        const part = range && { start: range.first, end: range.last };
+        return Readable.toWeb(createReadStream(path, part)) as ReadableStream<Uint8Array>;
+      },
     };
   }
 

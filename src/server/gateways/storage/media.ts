@@ -2,7 +2,14 @@ import type { Config } from '#server/config.ts';
 import { BucketMedia } from '#server/gateways/storage/bucketMedia.ts';
 import { FolderMedia } from '#server/gateways/storage/folderMedia.ts';
 
-export type MediaContent = { size: number; stream(): ReadableStream<Uint8Array> };
+/** Bytes of a file, the first and the last one included. */
+type ByteRange = { first: number; last: number };
+
+export type MediaContent = {
+  size: number;
+  /** All of it, or a range within it. */
+  stream(range?: ByteRange): ReadableStream<Uint8Array>;
+};
 
 /**
  * Where uploaded files are kept, by keys of our own making such as `attachments/{uuid}`. What is there is whole and never

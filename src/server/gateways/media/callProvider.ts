@@ -1,0 +1,73 @@
+import type { FailureReason } from '#contract/chat.ts';
+import { MediaFailure } from '#server/gateways/media/mediaProvider.ts';
+
+export type ProviderCall = {
+  url: string;
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  headers: Readonly<Record<string, string>>;
+  body?: unknown;
+  signal: AbortSignal;
+  /** Bytes of the longest response. */
+  maxBytes?: number;
+};
+
+const usualBytes = 2_000_000;
+
+/** Codes of connections that were never opened: nobody has seen the request. */
+const neverSent =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT/;
+
+/**
+ * Calls a provider. Returns its JSON. Throws `MediaFailure`, which says whether anything may have begun there; no text of
+ * the provider is in it, which may repeat keys and prompts.
+ */
+export async function callProvider(call: ProviderCall): Promise<unknown> {
+  const { url, method = 'GET', headers, body, signal, maxBytes = usualBytes } = call;
+  let response: Response;
+  try {
+    response = await fetch(url, {
+      method,
+      headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal,
+    });
+  } catch (error) {
+    const { code } = ((error as { cause?: unknown }).cause ?? {}) as { code?: unknown };
+    if (neverSent.test(String(code)))
+      throw new MediaFailure('busy', 'upstream_refused', 'Not sent');
+    throw new MediaFailure('unclear', 'upstream_cut', 'The connection broke');
+  }
+  if (!response.ok) throw await failureOf(response);
+  try {
+    return JSON.parse(await textOf(response, maxBytes));
+  } catch {
+    throw new MediaFailure('unclear', 'upstream_error', 'The response is no JSON');
+  }
+}
+
+async function failureOf(response: Response): Promise<MediaFailure> {
+  const { status } = response;
+  const text = await textOf(response, usualBytes).catch(() => '');
+  const message = `It answered ${status}`;
+  if (status === 429 || status === 503) return new MediaFailure('busy', 'upstream_busy', message);
+  if (status >= 500) return new MediaFailure('unclear', 'upstream_error', message);
+  return new MediaFailure('refused', reasonOf(status, text), message);
+}
+
+function reasonOf(status: number, text: string): FailureReason {
+  if (status === 401 || status === 403) return 'upstream_unauthorised';
+  const isFiltered = /moderation|content.?policy|safety|sensitive|nsfw|flagged/i.test(text);
+  return isFiltered ? 'filtered' : 'upstream_error';
+}
+
+async function textOf(response: Response, maxBytes: number): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > maxBytes) throw new Error('The response is too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString();
+}

@@ -1,0 +1,33 @@
+import { markComment } from '#server/gateways/media/marks/markText.ts';
+import { addChunk } from '#server/gateways/media/marks/riff.ts';
+
+const comment = Buffer.from(markComment, 'latin1');
+
+/** A comment in an ID3v2.3 tag at the beginning. A tag that is there already follows it: players read the first. */
+export function markMp3(bytes: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from('\0eng\0', 'latin1'), comment]);
+  const frame = Buffer.alloc(10);
+  frame.write('COMM', 0, 'latin1');
+  frame.writeUInt32BE(content.length, 4);
+  const tag = Buffer.alloc(10);
+  tag.write('ID3', 0, 'latin1');
+  tag.writeUInt8(3, 3);
+  writeSafeSize(tag, frame.length + content.length);
+  return Buffer.concat([tag, frame, content, bytes]);
+}
+
+/** Seven bits in each byte, so that no size looks like the beginning of sound. */
+function writeSafeSize(tag: Buffer, size: number): void {
+  for (let place = 0; place < 4; place += 1) {
+    tag.writeUInt8((size >>> (7 * (3 - place))) & 0x7f, 6 + place);
+  }
+}
+
+/** A comment (`ICMT`) in a list of facts at the end. */
+export function markWav(bytes: Buffer): Buffer {
+  const text = Buffer.concat([comment, Buffer.alloc(2 - (comment.length % 2))]);
+  const head = Buffer.alloc(12);
+  head.write('INFOICMT', 0, 'latin1');
+  head.writeUInt32LE(text.length, 8);
+  return addChunk(bytes, 'LIST', Buffer.concat([head, text]));
+}

@@ -1,0 +1,13 @@
+/** The term of IPTC for what a trained model made (EU AI Act, article 50; C2PA uses the same). */
+export const digitalSourceType =
+  'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
+
+/** What files say that have only comments. */
+export const markComment = `Made by an AI model. DigitalSourceType=${digitalSourceType}`;
+
+/** The same as XMP, for pictures and MP4. */
+export const markXmp =
+  `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>` +
+  `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">` +
+  `<rdf:Description rdf:about="" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" ` +
+  `Iptc4xmpExt:DigitalSourceType="${digitalSourceType}"/></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;

@@ -1,0 +1,45 @@
+import { element, lengthOf, text } from '#server/gateways/media/marks/ebml.ts';
+import { markComment, markXmp } from '#server/gateways/media/marks/markText.ts';
+
+/** The box in which MP4 carries XMP. */
+const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
+
+/** A box with XMP at the end: nothing before it moves, so that no table of places becomes wrong. */
+export function markMp4(bytes: Buffer): Buffer {
+  const xmp = Buffer.from(markXmp);
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(head.length + xmpBox.length + xmp.length, 0);
+  head.write('uuid', 4, 'latin1');
+  return Buffer.concat([bytes, head, xmpBox, xmp]);
+}
+
+const ids = { segment: '18538067', tags: 0x12_54_c3_67, tag: 0x73_73, targets: 0x63_c0 };
+const simpleTag = { tag: 0x67_c8, name: 0x45_a3, value: 0x44_87 };
+
+/** A tag at the end of the segment, whose size becomes “unknown”: then it goes to the end of the file. */
+export function markWebm(bytes: Buffer): Buffer {
+  const at = 4 + lengthOf(bytes.readUInt8(4));
+  const segment = at + sizeAt(bytes, 4);
+  if (bytes.toString('hex', segment, segment + 4) !== ids.segment) {
+    throw new Error('The WebM has no segment behind its header');
+  }
+  const marked = Buffer.from(bytes);
+  const first = segment + 4;
+  const length = lengthOf(bytes.readUInt8(first));
+  marked.fill(0xff, first, first + length);
+  marked.writeUInt8(0xff >>> (length - 1), first);
+  const value = Buffer.concat([
+    text(simpleTag.name, 'COMMENT'),
+    text(simpleTag.value, markComment),
+  ]);
+  const tag = Buffer.concat([element(ids.targets, Buffer.alloc(0)), element(simpleTag.tag, value)]);
+  return Buffer.concat([marked, element(ids.tags, element(ids.tag, tag))]);
+}
+
+/** The size that begins here, without the bit that says how long it is. Headers are short. */
+function sizeAt(bytes: Buffer, at: number): number {
+  const length = lengthOf(bytes.readUInt8(at));
+  let size = bytes.readUInt8(at) & (0xff >>> length);
+  for (let place = 1; place < length; place += 1) size = size * 256 + bytes.readUInt8(at + place);
+  return size;
+}

@@ -1,0 +1,37 @@
+import type { MediaKind } from '#domain/media.ts';
+import type { MediaConfig, MediaProviderName } from '#server/mediaConfig.ts';
+
+/** Who makes what is asked of a media model, and the provider's name of the model. */
+export type MediaTarget = { provider: MediaProviderName | 'sandbox'; model: string };
+
+/**
+ * What a provider makes of each kind where the operator chose no model. The catalogue's labels are older than these:
+ * OpenAI shut down DALL·E 3 in May 2026, and Luma's first API is a legacy.
+ */
+const defaultMediaModels: Readonly<Record<MediaProviderName, Partial<Record<MediaKind, string>>>> =
+  {
+    openai: { picture: 'gpt-image-1-mini' },
+    luma: { video: 'ray-3.2' },
+    suno: { music: 'V4' },
+    fal: {},
+    replicate: {},
+  };
+
+/** The first provider that makes this kind, else the sandbox where there is one. */
+export function mediaTargetOf(
+  kind: MediaKind,
+  { providers }: Pick<MediaConfig, 'providers'>,
+  hasSandbox: boolean,
+): MediaTarget | undefined {
+  for (const { name, models } of providers) {
+    const model = models[kind] ?? defaultMediaModels[name][kind];
+    if (model !== undefined) return { provider: name, model };
+  }
+  return hasSandbox ? { provider: 'sandbox', model: `sandbox-${kind}` } : undefined;
+}
+
+/** The model that really makes this kind; of the sandbox, the one that would make it in its place. */
+export function makerOf(kind: MediaKind, media: Pick<MediaConfig, 'providers'>): string | null {
+  const known = Object.values(defaultMediaModels).flatMap((models) => models[kind] ?? []);
+  return mediaTargetOf(kind, media, false)?.model ?? known[0] ?? null;
+}

@@ -1,0 +1,47 @@
+import type { PictureSize } from '#domain/media.ts';
+import { callProvider } from '#server/gateways/media/callProvider.ts';
+import { MediaFailure, type MediaProvider } from '#server/gateways/media/mediaProvider.ts';
+import { listAt, textAt } from '#server/gateways/media/readJson.ts';
+import type { MediaProviderConfig } from '#server/mediaConfig.ts';
+
+const sizes: Readonly<Record<PictureSize, string>> = {
+  square: '1024x1024',
+  landscape: '1536x1024',
+  portrait: '1024x1536',
+};
+
+/** A picture of the largest size as base64, with everything around it. */
+const maxBytes = 60_000_000;
+
+/**
+ * OpenAI's images: the response to the request is the picture itself. It stays on the server, so that nobody who leaves
+ * loses it; but an order whose response was lost cannot be found again.
+ */
+export function openaiProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
+  const url = `${(baseUrl ?? 'https://api.openai.com/v1').replace(/\/+$/, '')}/images/generations`;
+  return {
+    isIdempotent: false,
+    submit: async ({ model, prompt, options }, signal) => {
+      if (options.kind !== 'picture') {
+        throw new MediaFailure('refused', 'upstream_error', 'It makes pictures only');
+      }
+      const { quality } = options;
+      const size = sizes[options.size];
+      const body = { model, prompt, n: 1, size, quality, output_format: 'png' };
+      const headers = { authorization: `Bearer ${apiKey}` };
+      const made = await callProvider({ url, method: 'POST', headers, body, signal, maxBytes });
+      const files = listAt(made, 'data').flatMap((one) => {
+        const text = textAt(one, 'b64_json');
+        return text === '' ? [] : [{ kind: 'content' as const, title: '', bytes: decode(text) }];
+      });
+      return { state: 'finished', files };
+    },
+    poll: async () => {
+      throw new MediaFailure('refused', 'upstream_error', 'There is nothing to ask about');
+    },
+  };
+}
+
+function decode(text: string): Uint8Array {
+  return Buffer.from(text, 'base64');
+}

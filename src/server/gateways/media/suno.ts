@@ -1,0 +1,83 @@
+import { meaningOf } from '#domain/mediaStates.ts';
+import { callProvider } from '#server/gateways/media/callProvider.ts';
+import {
+  MediaFailure,
+  type MediaOrder,
+  type MediaProvider,
+  type MediaReport,
+} from '#server/gateways/media/mediaProvider.ts';
+import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
+import type { MediaProviderConfig } from '#server/mediaConfig.ts';
+
+/** Without a style of its own, only so many characters of a prompt are taken. */
+const simplePromptCharacters = 400;
+
+/**
+ * A Suno-compatible service: one order makes two songs. It answers 200 with a `code` of its own, and wants an address for
+ * its callbacks, of which there are several (`text`, `first`, `complete`, `error`); each only makes us ask.
+ */
+export function sunoProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
+  const base = `${(baseUrl ?? 'https://api.sunoapi.org').replace(/\/+$/, '')}/api/v1/generate`;
+  const headers = { authorization: `Bearer ${apiKey}` };
+  return {
+    isIdempotent: false,
+    submit: async (order, signal) => {
+      const body = bodyOf(order);
+      const sent = await callProvider({ url: base, method: 'POST', headers, body, signal });
+      checkCode(sent);
+      const id = textAt(sent, 'data', 'taskId');
+      if (id === '') throw new MediaFailure('unclear', 'upstream_error', 'It gave no id');
+      return { state: 'accepted', ticket: { id } };
+    },
+    poll: async ({ id }, _, signal) => {
+      const url = `${base}/record-info?taskId=${encodeURIComponent(id)}`;
+      return reportOf(await callProvider({ url, headers, signal }));
+    },
+  };
+}
+
+function bodyOf({ model, prompt, options, callbackUrl }: MediaOrder): Record<string, unknown> {
+  if (options.kind !== 'music') {
+    throw new MediaFailure('refused', 'upstream_error', 'It makes music only');
+  }
+  const { instrumental, title, style } = options;
+  const customMode = style !== '' || title !== '';
+  const text = customMode ? prompt : prompt.slice(0, simplePromptCharacters);
+  return {
+    model,
+    customMode,
+    instrumental,
+    prompt: text,
+    ...(customMode && {
+      title: title || prompt.slice(0, 60),
+      style: style || prompt.slice(0, 200),
+    }),
+    // It refuses orders without one; where nobody can reach us, nothing listens there.
+    callBackUrl: callbackUrl ?? 'https://localhost.invalid/',
+  };
+}
+
+function checkCode(sent: unknown): void {
+  const code = at(sent, 'code');
+  if (code === undefined || code === 200) return;
+  if (code === 401) throw new MediaFailure('refused', 'upstream_unauthorised', 'Wrong key');
+  if (code === 405 || code === 430 || code === 455) {
+    throw new MediaFailure('busy', 'upstream_busy', `It answered ${String(code)}`);
+  }
+  throw new MediaFailure('refused', 'upstream_error', 'It answered another code');
+}
+
+function reportOf(answer: unknown): MediaReport {
+  const word = textAt(answer, 'data', 'status');
+  const state = meaningOf(word);
+  if (state === 'failed') {
+    return { state, word, reason: /sensitive/i.test(word) ? 'filtered' : 'upstream_error' };
+  }
+  if (state !== 'finished') return { state, word };
+  const songs = listAt(answer, 'data', 'response', 'sunoData');
+  const files = songs.flatMap((song) => {
+    const url = textAt(song, 'audioUrl') || textAt(song, 'audio_url');
+    return url === '' ? [] : [{ kind: 'address' as const, title: textAt(song, 'title'), url }];
+  });
+  return { state, word, files };
+}

@@ -1,0 +1,76 @@
+import { foldText } from '#domain/foldText.ts';
+import { indexedWords } from '#domain/words.ts';
+import { followUpMark, noSourceWord } from '#server/gateways/models/searchProtocol.ts';
+import * as z from 'zod/mini';
+
+const asked = z.looseObject({
+  question: z.string(),
+  sources: z.array(
+    z.looseObject({ number: z.int(), title: z.string(), passages: z.array(z.string()) }),
+  ),
+});
+
+type Source = z.output<typeof asked>['sources'][number];
+
+const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
+
+/** Sentences that are quoted at most, each of another source. */
+const mostSentences = 4;
+
+/** A sentence that shares less than this with the question, measured by the best one, is not quoted. */
+const leastShare = 0.5;
+
+/** Words of a text that are compared. */
+const mostWords = 500;
+
+/** The question of AI search in a message; `undefined` for another message. */
+export function searchQuestionIn(text: string): string | undefined {
+  return read(text)?.question;
+}
+
+/**
+ * The sandbox's answer to AI search: it understands nothing and quotes the sentences of the passages that share most
+ * words with the question, each with the number of its source.
+ */
+export function sandboxSearchAnswer(text: string): string {
+  const data = read(text);
+  if (!data) return noSourceWord;
+  const wanted = indexedWords(data.question, mostWords);
+  const best = data.sources
+    .flatMap((source) => bestSentence(source, wanted) ?? [])
+    .toSorted((one, other) => other.score - one.score);
+  const least = (best[0]?.score ?? 0) * leastShare;
+  const quoted = best.filter(({ score }) => score > 0 && score >= least).slice(0, mostSentences);
+  if (quoted.length === 0) return noSourceWord;
+  const followUps = data.sources.slice(-3).map(({ title }) => `${followUpMark} ${title}?`);
+  return [
+    '*No model was asked: the sandbox quotes sentences of the sources.*',
+    quoted.map(({ sentence, number }) => `- ${sentence} [${number}]`).join('\n'),
+    followUps.join('\n'),
+  ].join('\n\n');
+}
+
+function read(text: string): z.output<typeof asked> | undefined {
+  try {
+    return asked.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}
+
+function bestSentence({ number, passages }: Source, wanted: ReadonlySet<string>) {
+  const sentences = passages.flatMap((passage) =>
+    [...segmenter.segment(passage)].map(({ segment }) => segment.replace(/\s+/g, ' ').trim()),
+  );
+  return sentences
+    .filter((sentence) => sentence !== '')
+    .map((sentence) => ({ sentence, number, score: sharedWeight(sentence, wanted) }))
+    .toSorted((one, other) => other.score - one.score)[0];
+}
+
+/** Long words say more than short ones. */
+function sharedWeight(sentence: string, wanted: ReadonlySet<string>): number {
+  const words = indexedWords(foldText(sentence), mostWords);
+  const shared = [...wanted].filter((word) => words.has(word));
+  return shared.reduce((sum, word) => sum + Math.min(8, word.length), 0);
+}

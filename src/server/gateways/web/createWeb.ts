@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { charsetOf, typeIn } from '#server/gateways/web/contentType.ts';
+import { HostSlots } from '#server/gateways/web/hostSlots.ts';
+import { openResponse } from '#server/gateways/web/openResponse.ts';
+import { type CachedPage, PageCache } from '#server/gateways/web/pageCache.ts';
+import { readBody } from '#server/gateways/web/readBody.ts';
+import { Refused, toRefused } from '#server/gateways/web/refused.ts';
+import {
+  type ResolveName,
+  type TestAddress,
+  dnsResolver,
+  resolveHost,
+} from '#server/gateways/web/resolveHost.ts';
+import { Robots } from '#server/gateways/web/robots.ts';
+import type { PageOptions, WebGateway, WebPage, WebRefusal } from '#server/gateways/web/web.ts';
+import { literalOf, readAddress } from '#server/gateways/web/webAddress.ts';
+
+export type WebDependencies = {
+  /** Our own address, by which sites can find out who reads them. */
+  publicUrl: string;
+  testAddresses?: readonly TestAddress[] | undefined;
+  resolveName?: ResolveName | undefined;
+  certificates?: readonly string[] | undefined;
+  firstByteSeconds?: number | undefined;
+  now?: (() => Date) | undefined;
+};
+
+const maxRedirects = 5;
+const defaultMaxBytes = 2_000_000;
+const defaultTimeoutSeconds = 15;
+const robotsOptions = { accept: ['text/plain'], maxBytes: 512_000, timeoutSeconds: 5 };
+
+/** Fetches pages from the public internet. */
+export function createWeb(dependencies: WebDependencies): WebGateway {
+  const web = new Web(dependencies);
+  return { fetchPage: (url, options) => web.fetchPage(url, options) };
+}
+
+/** A fetch on its way. */
+type Fetch = Omit<PageOptions, 'signal'> & { signal: AbortSignal; asksRobots: boolean };
+
+class Web {
+  readonly #dependencies: WebDependencies;
+  readonly #userAgent: string;
+  readonly #resolveName: ResolveName;
+  readonly #now: () => Date;
+  readonly #slots = new HostSlots({ perHost: 2, overall: 16, maxWaiting: 100 });
+  readonly #cache: PageCache;
+  readonly #robots: Robots;
+
+  constructor(dependencies: WebDependencies) {
+    this.#dependencies = dependencies;
+    this.#userAgent = `Dolores/1.0 (+${dependencies.publicUrl})`;
+    this.#resolveName = dependencies.resolveName ?? dnsResolver();
+    this.#now = dependencies.now ?? (() => new Date());
+    this.#cache = new PageCache({ maxBytes: 32_000_000, milliseconds: 600_000, now: this.#now });
+    this.#robots = new Robots({
+      fetchRobots: (url) => this.#fetch(url.href, { ...robotsOptions, asksRobots: false }),
+      userAgent: this.#userAgent,
+      now: this.#now,
+    });
+  }
+
+  async fetchPage(text: string, options: PageOptions): Promise<WebPage | WebRefusal> {
+    return this.#fetch(text, { ...options, asksRobots: true });
+  }
+
+  async #fetch(
+    text: string,
+    options: PageOptions & { asksRobots: boolean },
+  ): Promise<WebPage | WebRefusal> {
+    const seconds = options.timeoutSeconds ?? defaultTimeoutSeconds;
+    const deadline = AbortSignal.timeout(seconds * 1_000);
+    const { signal: caller = deadline } = options;
+    try {
+      const url = this.#read(text);
+      const signal = AbortSignal.any([deadline, caller]);
+      signal.throwIfAborted();
+      return await this.#cached(url, { ...options, signal });
+    } catch (error) {
+      if (deadline.aborted) return new Refused('timeout').toRefusal();
+      if (caller.aborted) return new Refused('aborted').toRefusal();
+      return toRefused(error).toRefusal();
+    }
+  }
+
+  async #cached(url: URL, fetch: Fetch): Promise<WebPage> {
+    const { maxBytes = defaultMaxBytes } = fetch;
+    const found = this.#cache.get(url.href);
+    if (
+      found !== undefined &&
+      isAccepted(found.page.contentType, fetch.accept) &&
+      found.page.body.byteLength <= maxBytes &&
+      found.hosts.every((host) => isHostAllowed(host, fetch.allowedHosts))
+    ) {
+      return found.page;
+    }
+    const { mayKeep, ...fetched } = await this.#follow(url, fetch);
+    if (mayKeep) this.#cache.set(url.href, fetched);
+    return fetched.page;
+  }
+
+  /** Follows redirects by hand, because each target is a new address to check. */
+  async #follow(start: URL, fetch: Fetch): Promise<CachedPage & { mayKeep: boolean }> {
+    const hosts: string[] = [];
+    let url = start;
+    for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
+      if (!isHostAllowed(literalOf(url), fetch.allowedHosts)) throw new Refused('host_not_allowed');
+      hosts.push(literalOf(url));
+      // One after the other: each needs to know where the last one led.
+      // oxlint-disable-next-line no-await-in-loop
+      const next = await this.#visit(url, fetch);
+      if (!(next instanceof URL)) return { ...next, hosts };
+      url = next;
+    }
+    throw new Refused('redirect');
+  }
+
+  /** Returns the page at this address, or where it redirects to. */
+  async #visit(url: URL, fetch: Fetch): Promise<URL | { page: WebPage; mayKeep: boolean }> {
+    // Before robots.txt: it is asked from the same host.
+    const { signal } = fetch;
+    const addresses = await resolveHost(url, this.#resolveName, this.#testAddresses(), signal);
+    if (fetch.asksRobots) await this.#robots.requireAllowed(url, signal);
+    return this.#slots.run(url.host, signal, async () => {
+      const response = await openResponse(url, addresses, {
+        userAgent: this.#userAgent,
+        accept: fetch.accept,
+        signal,
+        firstByteMilliseconds: (this.#dependencies.firstByteSeconds ?? 8) * 1_000,
+        certificates: this.#dependencies.certificates,
+      });
+      try {
+        return this.#redirectOf(response, url) ?? (await this.#readPage(response, url, fetch));
+      } finally {
+        response.destroy();
+      }
+    });
+  }
+
+  #redirectOf(response: IncomingMessage, url: URL): URL | undefined {
+    if (![301, 302, 303, 307, 308].includes(response.statusCode ?? 0)) return undefined;
+    const { location } = response.headers;
+    if (location === undefined) throw new Refused('redirect');
+    const target = this.#read(location, url);
+    if (url.protocol === 'https:' && target.protocol === 'http:') throw new Refused('redirect');
+    return target;
+  }
+
+  async #readPage(response: IncomingMessage, url: URL, fetch: Fetch) {
+    const { statusCode: status = 0, headers } = response;
+    if (status < 200 || status > 299) {
+      throw new Refused('status', { status, retryAfter: secondsIn(headers['retry-after']) });
+    }
+    const contentType = typeIn(headers['content-type']);
+    if (!isAccepted(contentType, fetch.accept)) throw new Refused('content_type');
+    const body = await readBody(response, fetch.maxBytes ?? defaultMaxBytes, fetch.signal);
+    const page: WebPage = {
+      kind: 'page',
+      url: url.href,
+      status,
+      contentType,
+      charset: charsetOf(headers['content-type'], body),
+      body,
+      fetched: this.#now(),
+      sha256: createHash('sha256').update(body).digest('hex'),
+    };
+    return { page, mayKeep: !/no-store|private/i.test(headers['cache-control'] ?? '') };
+  }
+
+  #read(text: string, base?: URL): URL {
+    return readAddress(
+      text,
+      base,
+      this.#testAddresses().map(({ port }) => port),
+    );
+  }
+
+  #testAddresses(): readonly TestAddress[] {
+    return this.#dependencies.testAddresses ?? [];
+  }
+}
+
+function isAccepted(contentType: string, accept: readonly string[]): boolean {
+  return accept.includes(contentType);
+}
+
+function isHostAllowed(host: string, allowed: readonly string[] | undefined): boolean {
+  return allowed === undefined || allowed.includes(host);
+}
+
+function secondsIn(retryAfter: string | undefined): number | undefined {
+  return /^\d{1,6}$/.test(retryAfter ?? '') ? Number(retryAfter) : undefined;
+}

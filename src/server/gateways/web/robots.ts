@@ -1,0 +1,82 @@
+import robotsParser from 'robots-parser';
+import { Refused } from '#server/gateways/web/refused.ts';
+import { type WebPage, type WebRefusal, pageText } from '#server/gateways/web/web.ts';
+import { untilAborted } from '#server/untilAborted.ts';
+
+/** Fetches the robots.txt at this address; `signal` is not a caller's. */
+export type FetchRobots = (url: URL) => Promise<WebPage | WebRefusal>;
+
+type Rules = { isAllowed(url: URL): boolean };
+type Entry = { rules: Promise<Rules>; until: number };
+
+const keptMilliseconds = 3_600_000;
+const keptAfterFailure = 300_000;
+const maxOrigins = 500;
+
+/** Of a rule; longer ones are no rules of a real site. */
+const maxRuleLength = 500;
+/** Characters of all rules with wildcards: each is compared with every part of a path. */
+const maxWildcardCharacters = 20_000;
+
+/** What sites allow robots to read (RFC 9309), by origin. */
+export class Robots {
+  readonly #entries = new Map<string, Entry>();
+  readonly #fetchRobots: FetchRobots;
+  readonly #userAgent: string;
+  readonly #now: () => Date;
+
+  constructor(parts: { fetchRobots: FetchRobots; userAgent: string; now: () => Date }) {
+    this.#fetchRobots = parts.fetchRobots;
+    this.#userAgent = parts.userAgent;
+    this.#now = parts.now;
+  }
+
+  /** Throws `Refused` when the site does not want this address to be read. */
+  async requireAllowed(url: URL, signal: AbortSignal): Promise<void> {
+    const rules = await untilAborted(this.#rulesOf(url), signal);
+    if (!rules.isAllowed(url)) throw new Refused('robots');
+  }
+
+  /** One fetch for all callers, whichever of them gives up. */
+  #rulesOf(url: URL): Promise<Rules> {
+    const now = this.#now().getTime();
+    const found = this.#entries.get(url.origin);
+    if (found !== undefined && found.until > now) return found.rules;
+    const entry: Entry = { rules: this.#read(url), until: now + keptMilliseconds };
+    this.#entries.delete(url.origin);
+    this.#entries.set(url.origin, entry);
+    for (const [oldest] of this.#entries) {
+      if (this.#entries.size <= maxOrigins) break;
+      this.#entries.delete(oldest);
+    }
+    entry.rules.catch(() => {
+      entry.until = now + keptAfterFailure;
+    });
+    return entry.rules;
+  }
+
+  async #read(url: URL): Promise<Rules> {
+    const address = new URL('/robots.txt', url);
+    const fetched = await this.#fetchRobots(address);
+    if (fetched.kind === 'page') return rulesIn(address, pageText(fetched), this.#userAgent);
+    const { reason, status = 0 } = fetched;
+    // Nothing there, or nothing readable: no rules. Too many requests is not "nothing there".
+    if (reason === 'status' && status >= 400 && status < 500 && status !== 429) return everything;
+    if (reason === 'content_type') return everything;
+    // An unreachable robots.txt means that nothing may be read, until it is there again.
+    throw new Refused(reason === 'status' ? 'robots' : reason);
+  }
+}
+
+const everything: Rules = { isAllowed: () => true };
+
+function rulesIn(address: URL, text: string, userAgent: string): Rules {
+  let wildcardCharacters = 0;
+  const lines = text.split(/\r\n|\r|\n/).filter((line) => {
+    if (!/^\s*(?:dis)?allow/i.test(line)) return true;
+    if (line.includes('*')) wildcardCharacters += line.length;
+    return line.length <= maxRuleLength && wildcardCharacters <= maxWildcardCharacters;
+  });
+  const robots = robotsParser(address.href, lines.join('\n'));
+  return { isAllowed: (url) => robots.isAllowed(url.href, userAgent) !== false };
+}
