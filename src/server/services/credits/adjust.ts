@@ -2,7 +2,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { takeCreditsQuery } from '#server/db/queries/ledger.ts';
 import { AppError } from '#server/errors.ts';
 import { openLot } from '#server/services/credits/grant.ts';
-import { type LedgerSource, lockBalance, post } from '#server/services/credits/post.ts';
+import { type LedgerSource, post } from '#server/services/credits/post.ts';
 
 export type Adjustment = {
   userId: string;
@@ -26,7 +26,6 @@ export async function adjustCredits(
     const grant = { userId, amount, source, reason, product: null, ends: null };
     return openLot(transaction, 'adjust', grant);
   }
-  await lockBalance(transaction, userId);
   const values = [-amount, 0, now];
   const posted = await post<{ available: string }>(transaction, takeCreditsQuery, entry, values);
   if (posted.id !== null) return true;

@@ -1,27 +1,25 @@
 import type { Executor } from '#server/db/connect.ts';
 import { takeCreditsQuery } from '#server/db/queries/ledger.ts';
 import { AppError } from '#server/errors.ts';
-import { type LedgerSource, lockBalance, post } from '#server/services/credits/post.ts';
+import { type LedgerSource, post } from '#server/services/credits/post.ts';
 
 export type Hold = {
   userId: string;
   amount: number;
   source: LedgerSource;
   now: Date;
-  /** Whether the caller has locked the balance in this transaction. */
-  isLocked?: boolean;
 };
 
 /**
  * Sets credits aside, the soonest to end first, and remembers their lots. Throws `no_credits` when the user cannot
- * spend that many. Afterwards exactly one of `settleHold` and `releaseHold` must follow.
+ * spend that many. Afterwards exactly one of `settleHold` and `releaseHold` must follow. One statement, which locks the
+ * balance by itself: a transaction around it is for what else must happen with it.
  */
-export async function holdCredits(transaction: Executor, hold: Hold): Promise<void> {
+export async function holdCredits(query: Executor, hold: Hold): Promise<void> {
   const { userId, amount, source, now } = hold;
-  if (!hold.isLocked) await lockBalance(transaction, userId);
   const entry = { userId, kind: 'hold' as const, source, reason: 'question' };
   const values = [amount, amount, now];
-  const posted = await post<{ available: string }>(transaction, takeCreditsQuery, entry, values);
+  const posted = await post<{ available: string }>(query, takeCreditsQuery, entry, values);
   if (posted.id !== null) return;
   const available = Number(posted.available);
   if (available >= amount) throw new Error('This source holds credits already');

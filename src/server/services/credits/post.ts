@@ -14,6 +14,7 @@ export type LedgerSource = {
     | 'answer'
     | 'lot'
     | 'operator'
+    | 'referral'
     | 'refund'
     | 'dispute'
     | 'restore'

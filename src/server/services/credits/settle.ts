@@ -2,15 +2,17 @@ import type { Executor } from '#server/db/connect.ts';
 import { settleHoldQuery } from '#server/db/queries/ledger.ts';
 import { type LedgerSource, post } from '#server/services/credits/post.ts';
 
-/** Turns a hold into a charge. Returns whether this call was the one that closed the hold. */
+/**
+ * Turns a hold into a charge, in one statement. Returns whether this call was the one that closed the hold.
+ */
 export async function settleHold(
-  transaction: Executor,
+  query: Executor,
   userId: string,
   source: LedgerSource,
   reason: string,
 ): Promise<boolean> {
   const entry = { userId, kind: 'settle' as const, source, reason };
-  const { id, holds } = await post<{ holds: number }>(transaction, settleHoldQuery, entry);
+  const { id, holds } = await post<{ holds: number }>(query, settleHoldQuery, entry);
   if (holds === 0) throw new Error('This source holds no credits');
   return id !== null;
 }

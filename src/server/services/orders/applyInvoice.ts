@@ -1,15 +1,20 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
-import type { OrderFailure } from '#domain/orders.ts';
+import { type OrderFailure, priceDifference } from '#domain/orders.ts';
 import { creditsOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { Invoice } from '#server/gateways/payments/payments.ts';
+import {
+  type SubscriptionRow,
+  findSubscription,
+} from '#server/services/orders/findSubscription.ts';
 import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
-import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
+import { type BilledPlan, billedPlan } from '#server/services/orders/billedPlan.ts';
+import type { OrderDependencies, OrderRow, Outcome } from '#server/services/orders/order.ts';
 import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
-
-type SubscriptionRow = typeof subscription.$inferSelect;
+import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
+import { noNextPlan } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
  * Applies the bill of a subscription: a paid one for a further period is an order of its own, which grants that period
@@ -25,22 +30,39 @@ export async function applyInvoice(
   if (!gateway) return { kind: 'parked', text: 'This method has no subscriptions' };
   const invoice = await gateway.readInvoice(invoiceId);
   if (invoice.subscriptionId === undefined) return { kind: 'ignored', text: 'a bill of no plan' };
-  const [found] = await database.query
-    .select()
-    .from(subscription)
-    .where(
-      and(eq(subscription.method, method), eq(subscription.providerId, invoice.subscriptionId)),
-    );
+  const found = await findSubscription(database.query, method, invoice.subscriptionId);
   if (!found) return { kind: 'later', why: 'the subscription is not known here' };
   const { userId } = found;
   if (invoice.state !== 'paid')
     return { kind: 'ignored', text: `invoice ${invoice.state}`, userId };
+  if (invoice.reason === 'change') return applyUpgrade(dependencies, found, invoice);
   // The first bill is paid with the checkout of its order.
   if (invoice.reason !== 'cycle') {
     return { kind: 'ignored', text: `paid for ${invoice.reason}`, userId };
   }
   await database.transaction((transaction) => renew(transaction, dependencies, found, invoice));
   return { kind: 'applied', text: 'renewal paid', userId };
+}
+
+/** A bill of a change names the order of the upgrade, also when the answer to the charge was lost. */
+async function applyUpgrade(
+  dependencies: OrderDependencies,
+  found: SubscriptionRow,
+  invoice: Invoice,
+): Promise<Outcome> {
+  const { userId } = found;
+  const [order] = await dependencies.database.query
+    .select({ id: paymentOrder.id })
+    .from(paymentOrder)
+    .where(
+      and(
+        sql`${paymentOrder.id}::text = ${invoice.changeId ?? ''}`,
+        eq(paymentOrder.subscriptionId, found.id),
+      ),
+    );
+  if (!order) return { kind: 'parked', text: 'A paid change of a plan has no order', userId };
+  await payUpgrade(dependencies, order.id, invoice);
+  return { kind: 'applied', text: 'upgrade paid', userId };
 }
 
 async function renew(
@@ -56,23 +78,59 @@ async function renew(
     .where(eq(subscription.id, found.id))
     .for('update');
   if (!locked) return;
-  const now = dependencies.now();
+  const plan = await billedPlan(transaction, locked, invoice);
   const failure =
-    differenceOf(locked, invoice) ??
+    priceDifference(plan, invoice.price) ??
     ((await isErased(transaction, locked.userId)) ? 'account_deleted' : undefined);
+  const order = await storeRenewal(transaction, locked, {
+    invoice,
+    plan,
+    failure,
+    now: dependencies.now(),
+  });
+  if (!order) return;
+  const [starts, ends] = [invoice.starts.toISOString(), invoice.ends.toISOString()];
+  await transaction
+    .update(subscription)
+    .set({
+      periodStarts: sql`greatest(${subscription.periodStarts}, ${starts}::timestamptz)`,
+      // The bill of a period before an upgrade can come after it.
+      periodEnds: sql`case when ${subscription.periodStarts} > ${starts}::timestamptz
+        then ${subscription.periodEnds} else ${ends}::timestamptz end`,
+      version: sql`${subscription.version} + 1`,
+      ...(plan.isNext && { product: plan.product, amount: plan.amount, ...noNextPlan }),
+    })
+    .where(eq(subscription.id, locked.id));
+  if (order.state === 'paid') return tryToFulfil(transaction, order, dependencies);
+  dependencies.log.error({ order: order.id, reason: failure }, 'a payment was quarantined');
+}
+
+type Renewal = {
+  invoice: Invoice;
+  plan: BilledPlan;
+  failure: OrderFailure | undefined;
+  now: Date;
+};
+
+/** Returns the order of a renewal with its receipt number; `undefined` when its bill was recorded before. */
+async function storeRenewal(
+  transaction: Executor,
+  locked: SubscriptionRow,
+  { invoice, plan, failure, now }: Renewal,
+): Promise<OrderRow | undefined> {
   const [order] = await transaction
     .insert(paymentOrder)
     .values({
       userId: locked.userId,
       requestId: `invoice:${invoice.invoiceId}`,
       kind: 'renewal',
-      product: locked.product,
-      credits: creditsOf(locked.product),
-      currency: locked.currency,
+      product: plan.product,
+      credits: creditsOf(plan.product),
+      currency: plan.currency,
       amount: invoice.price.amount,
       regular: invoice.price.amount,
       steps: [],
-      following: locked.amount,
+      following: plan.amount,
       state: failure === undefined ? 'paid' : 'quarantined',
       failure: failure ?? null,
       method: locked.method,
@@ -87,26 +145,10 @@ async function renew(
     })
     .onConflictDoNothing()
     .returning();
-  if (!order) return;
+  if (!order) return undefined;
   await transaction
     .update(paymentOrder)
     .set({ receiptNumber: await nextReceiptNumber(transaction) })
     .where(eq(paymentOrder.id, order.id));
-  await transaction
-    .update(subscription)
-    .set({
-      periodStarts: sql`greatest(${subscription.periodStarts}, ${invoice.starts.toISOString()}::timestamptz)`,
-      periodEnds: sql`greatest(${subscription.periodEnds}, ${invoice.ends.toISOString()}::timestamptz)`,
-    })
-    .where(eq(subscription.id, locked.id));
-  if (order.state === 'paid') return tryToFulfil(transaction, order, dependencies);
-  dependencies.log.error({ order: order.id, reason: failure }, 'a payment was quarantined');
-}
-
-function differenceOf(
-  { amount, currency }: SubscriptionRow,
-  { price }: Invoice,
-): OrderFailure | undefined {
-  if (price.currency !== currency) return 'currency_differs';
-  return price.amount === amount ? undefined : 'amount_differs';
+  return order;
 }

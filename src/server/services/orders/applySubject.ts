@@ -8,6 +8,8 @@ import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import { finishOpening } from '#server/services/orders/openCheckout.ts';
 import type { CheckoutRow, Outcome } from '#server/services/orders/order.ts';
+import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
+import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 
@@ -27,8 +29,9 @@ export async function applySubject(
     case 'subscription':
       return applySubscription(dependencies, method, subject.id);
     case 'refund':
+      return applyRefund(dependencies, gateway, subject.id);
     case 'dispute':
-      return { kind: 'parked', text: `A ${subject.kind} is for an operator to look at` };
+      return applyDispute(dependencies, gateway, subject.id);
     case 'none':
       return { kind: 'ignored', text: 'needs no action' };
     case 'unreadable':

@@ -1,9 +1,10 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
-import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
-import type { SubscriptionState } from '#server/gateways/payments/payments.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
 import { applyInvoice } from '#server/services/orders/applyInvoice.ts';
+import { findSubscription } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies, Outcome } from '#server/services/orders/order.ts';
+import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /** Applies what a provider says of a subscription, and its latest bill when that is not known here yet. */
 export async function applySubscription(
@@ -14,43 +15,14 @@ export async function applySubscription(
   const { database, payments } = dependencies;
   const gateway = payments.get(method)?.subscriptions;
   if (!gateway) return { kind: 'parked', text: 'This method has no subscriptions' };
-  const state = await gateway.read(providerId);
-  const [found] = await database.query
-    .select({ userId: subscription.userId })
-    .from(subscription)
-    .where(and(eq(subscription.method, method), eq(subscription.providerId, providerId)));
+  const found = await findSubscription(database.query, method, providerId);
   if (!found) return { kind: 'later', why: 'the subscription is not known here' };
-  await storeSubscription(dependencies, method, state);
+  const state = await refreshSubscription(dependencies, found);
   const { latestInvoiceId } = state;
   if (latestInvoiceId !== undefined && !(await isKnown(dependencies, method, latestInvoiceId))) {
     await applyInvoice(dependencies, method, latestInvoiceId);
   }
   return { kind: 'applied', text: `subscription ${state.state}`, userId: found.userId };
-}
-
-/** Stores a state that a provider returned. A subscription that has ended stays so, and its period never goes back. */
-export async function storeSubscription(
-  { database, now }: Pick<OrderDependencies, 'database' | 'now'>,
-  method: PaymentMethod,
-  state: SubscriptionState,
-): Promise<void> {
-  const [starts, ends] = [state.periodStarts.toISOString(), state.periodEnds.toISOString()];
-  await database.query
-    .update(subscription)
-    .set({
-      state: state.state,
-      endsAtPeriodEnd: state.endsAtPeriodEnd,
-      periodStarts: sql`greatest(${subscription.periodStarts}, ${starts}::timestamptz)`,
-      periodEnds: sql`greatest(${subscription.periodEnds}, ${ends}::timestamptz)`,
-      ended: state.state === 'ended' ? now() : null,
-    })
-    .where(
-      and(
-        eq(subscription.method, method),
-        eq(subscription.providerId, state.subscriptionId),
-        ne(subscription.state, 'ended'),
-      ),
-    );
 }
 
 async function isKnown(

@@ -1,11 +1,9 @@
 import { and, eq, inArray, isNotNull, isNull, lte, or } from 'drizzle-orm';
+import { askPauseMilliseconds } from '#domain/orders.ts';
 import { paymentCheckout } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
 import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
 import type { CheckoutRow, OrderDependencies } from '#server/services/orders/order.ts';
-
-/** However many pages wait for a payment. */
-const pauseMilliseconds = 2_000;
 
 /** Asks the provider about the open checkouts of an order, unless that was just done. Returns whether any was asked about. */
 export async function askProvider(
@@ -13,7 +11,7 @@ export async function askProvider(
   orderId: string,
 ): Promise<boolean> {
   const { database, now } = dependencies;
-  const latest = new Date(now().getTime() - pauseMilliseconds);
+  const latest = new Date(now().getTime() - askPauseMilliseconds);
   const claimed = await database.query
     .update(paymentCheckout)
     .set({ asked: now() })
@@ -30,19 +28,23 @@ export async function askProvider(
   return claimed.length > 0;
 }
 
-/** Reads a checkout from its provider and applies its state. A provider that cannot be asked changes nothing. */
+/**
+ * Reads a checkout from its provider, or closes it there, and applies the state that it has afterwards: it may have been
+ * paid meanwhile. A provider that cannot be asked changes nothing.
+ */
 export async function refreshCheckout(
   dependencies: OrderDependencies,
   checkout: CheckoutRow,
+  verb: 'readCheckout' | 'closeCheckout' = 'readCheckout',
 ): Promise<void> {
-  const { payments, log } = dependencies;
-  const gateway = payments.get(checkout.method);
-  if (!gateway || checkout.providerId === null) return;
+  const { orderId, method, providerId } = checkout;
+  const gateway = dependencies.payments.get(method);
+  if (!gateway || providerId === null) return;
   try {
-    const state = await gateway.readCheckout(checkout.providerId);
+    const state = await gateway[verb](providerId);
     await applyCheckoutState(dependencies, checkout, state);
   } catch (error) {
-    const { orderId, method } = checkout;
+    const { log } = dependencies;
     log.warn({ order: orderId, method, error: redactedError(error) }, 'a payment is unknown');
   }
 }

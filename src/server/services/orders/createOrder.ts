@@ -1,14 +1,20 @@
-import { and, eq, ne } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import type { Currency } from '#domain/money.ts';
 import { orderMinutes } from '#domain/orders.ts';
 import { isPlan } from '#domain/planTerms.ts';
 import { type Product, creditsOf } from '#domain/plans.ts';
 import { quote } from '#domain/quote.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { type Context, signedInUser } from '#server/context.ts';
-import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { discountCode } from '#server/db/schema/discounts.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
+import { findDiscount } from '#server/services/discounts/findDiscount.ts';
+import { useDiscount } from '#server/services/discounts/useDiscount.ts';
 import { takePoints } from '#server/services/login/limits.ts';
+import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { methodsFor } from '#server/services/orders/methodsFor.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
@@ -18,6 +24,8 @@ export type NewOrder = {
   currency: Currency;
   /** The price that the buyer saw. */
   amount?: number | undefined;
+  /** A discount code as it was typed. */
+  code?: string | undefined;
   /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
   waives: boolean;
 };
@@ -26,27 +34,57 @@ const limit = { name: 'order_create', points: 60, seconds: 3_600 };
 
 /**
  * Orders a product for the acting user at today's price, which the order keeps. The same request id finds the same order.
- * Throws `not_signed_in`, `not_for_sale` for what has no price here, `offer_changed` where the price is not the one that
- * the buyer saw, `already_subscribed` where a plan renews itself already, `request_id_reused` for another order under the
+ * Throws `not_signed_in`, `waiver_missing` where the seller's country wants one, `not_for_sale` for what has no price here,
+ * `offer_changed` where the price is not the one that the buyer saw, the refusals of `findDiscount` for a code,
+ * `already_subscribed` where a plan renews itself already, `request_id_reused` for another order under the
  * same id, and `too_many_requests`.
  */
 export async function createOrder(context: Context, wanted: NewOrder): Promise<OrderRow> {
   const userId = signedInUser(context);
-  const { query } = context.database;
   const known = await findByRequest(context, userId, wanted);
   if (known) return known;
-  const now = context.now();
-  const { product, currency, requestId } = wanted;
-  const price = quote({ product, currency, day: dayOf(now) });
+  const { product, currency } = wanted;
+  const price = quote({ product, currency, day: dayOf(context.now()) });
   if (!price || methodsFor(context.payments, currency).length === 0) {
     throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
   }
-  if (wanted.amount !== undefined && wanted.amount !== price.total) {
-    throw new AppError('offer_changed', 'The price is another one today', { amount: price.total });
+  if (!wanted.waives && hasWithdrawal(context.config.operator.sellerCountry)) {
+    throw new AppError('waiver_missing', 'waiver: the credits must be wanted at once');
   }
   if (isPlan(product)) await refuseSubscriber(context, userId);
   await takePoints(context, [{ limit, by: userId }]);
-  const [order] = await query
+  const outcome = await context.database.transaction(async (transaction): Promise<Outcome> => {
+    const { code: typed } = wanted;
+    if (typed === undefined) return insertOrder(context, transaction, userId, wanted);
+    const found = await findDiscount(context, transaction, userId, typed);
+    if ('refusal' in found) return found;
+    const inserted = await insertOrder(context, transaction, userId, wanted, found.code);
+    if (inserted.order) await useDiscount(transaction, found.code.id, inserted.order);
+    return inserted;
+  });
+  const stored = outcome.order ?? (await findByRequest(context, userId, wanted));
+  if (stored) return stored;
+  throw outcome.refusal ?? new Error('The order was not stored');
+}
+
+/** No order: a request with the same id was faster, or the code was refused. */
+type Outcome = { order?: OrderRow | undefined; refusal?: AppError };
+
+async function insertOrder(
+  context: Context,
+  transaction: Executor,
+  userId: string,
+  { product, currency, requestId, amount, waives }: NewOrder,
+  code?: Pick<typeof discountCode.$inferSelect, 'id' | 'percentOff'>,
+): Promise<Outcome> {
+  const now = context.now();
+  const codePercentOff = code?.percentOff;
+  const price = quote({ product, currency, day: dayOf(now), codePercentOff });
+  if (!price) throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
+  if (amount !== undefined && amount !== price.total) {
+    throw new AppError('offer_changed', 'The price is another one today', { amount: price.total });
+  }
+  const [order] = await transaction
     .insert(paymentOrder)
     .values({
       userId,
@@ -59,15 +97,14 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
       regular: price.regular,
       steps: price.steps,
       following: price.following,
-      waived: wanted.waives ? now : null,
+      discountCode: code?.id ?? null,
+      waived: waives ? now : null,
       expires: new Date(now.getTime() + orderMinutes * 60_000),
       created: now,
     })
     .onConflictDoNothing()
     .returning();
-  const stored = order ?? (await findByRequest(context, userId, wanted));
-  if (!stored) throw new Error('The order was not stored');
-  return stored;
+  return { order };
 }
 
 async function findByRequest(
@@ -87,10 +124,7 @@ async function findByRequest(
 
 /** Only a hint: two orders that are paid at the same moment are told apart when they are. */
 async function refuseSubscriber({ database }: Context, userId: string): Promise<void> {
-  const [live] = await database.query
-    .select({ product: subscription.product })
-    .from(subscription)
-    .where(and(eq(subscription.userId, userId), ne(subscription.state, 'ended')));
+  const live = await findLiveSubscription(database.query, userId);
   if (!live) return;
   throw new AppError('already_subscribed', 'A plan renews itself already', {
     product: live.product,

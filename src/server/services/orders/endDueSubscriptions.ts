@@ -2,16 +2,16 @@ import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
 import { accountDeletion } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import { storeSubscription } from '#server/services/orders/applySubscription.ts';
-import { closeCheckout } from '#server/services/orders/expireOrders.ts';
+import { refreshCheckout } from '#server/services/orders/askProvider.ts';
 import type { OrderDependencies } from '#server/services/orders/order.ts';
+import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
 
 /**
  * Ends the subscriptions of accounts that are due to be deleted, and closes what they could still pay. A payment that
  * comes in spite of that is returned. Returns the users whose subscription could not be ended: those must stay.
  */
 export async function endDueSubscriptions(dependencies: OrderDependencies): Promise<string[]> {
-  const { database, payments, now, log } = dependencies;
+  const { database, now, log } = dependencies;
   const { query } = database;
   const rows = await query
     .select({ userId: accountDeletion.userId })
@@ -24,11 +24,13 @@ export async function endDueSubscriptions(dependencies: OrderDependencies): Prom
     .from(subscription)
     .where(and(inArray(subscription.userId, due), ne(subscription.state, 'ended')));
   const failed: string[] = [];
-  for (const { userId, method, providerId } of live) {
+  for (const found of live) {
+    const { userId, method, providerId } = found;
     try {
-      const ended = await payments.get(method)?.subscriptions?.endNow(providerId);
-      if (ended?.state !== 'ended') failed.push(userId);
-      if (ended) await storeSubscription(dependencies, method, ended);
+      const ended = await refreshSubscription(dependencies, found, (gateway) =>
+        gateway.endNow(providerId),
+      );
+      if (ended.state !== 'ended') failed.push(userId);
     } catch (error) {
       failed.push(userId);
       log.warn({ method, error: redactedError(error) }, 'a subscription was not ended');
@@ -52,5 +54,5 @@ async function closeOpenCheckouts(
         isNotNull(paymentCheckout.providerId),
       ),
     );
-  for (const { checkout } of open) await closeCheckout(dependencies, checkout);
+  for (const { checkout } of open) await refreshCheckout(dependencies, checkout, 'closeCheckout');
 }

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNotNull, lte, sql } from 'drizzle-orm';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
-import { redactedError } from '#server/errors.ts';
-import { applyCheckoutState } from '#server/services/orders/applyCheckoutState.ts';
-import type { CheckoutRow, OrderDependencies } from '#server/services/orders/order.ts';
+import { refreshCheckout } from '#server/services/orders/askProvider.ts';
+import type { OrderDependencies } from '#server/services/orders/order.ts';
 
 /**
  * Closes the checkouts whose time is over, and ends the orders that nobody can pay any more. When the provider cannot be
@@ -20,7 +19,7 @@ export async function expireOrders(dependencies: OrderDependencies): Promise<num
         lte(paymentCheckout.expires, now()),
       ),
     );
-  for (const checkout of over) await closeCheckout(dependencies, checkout);
+  for (const checkout of over) await refreshCheckout(dependencies, checkout, 'closeCheckout');
   const expired = await database.query
     .update(paymentOrder)
     .set({ state: 'expired' })
@@ -33,21 +32,4 @@ export async function expireOrders(dependencies: OrderDependencies): Promise<num
       ),
     );
   return expired.rowCount ?? 0;
-}
-
-/** Closes a checkout at its provider and applies the state that it has afterwards: it may have been paid meanwhile. */
-export async function closeCheckout(
-  dependencies: OrderDependencies,
-  checkout: CheckoutRow,
-): Promise<void> {
-  const { orderId, method, providerId } = checkout;
-  const gateway = dependencies.payments.get(method);
-  if (!gateway || providerId === null) return;
-  try {
-    const state = await gateway.closeCheckout(providerId);
-    await applyCheckoutState(dependencies, checkout, state);
-  } catch (error) {
-    const { log } = dependencies;
-    log.warn({ order: orderId, method, error: redactedError(error) }, 'a payment is unknown');
-  }
 }

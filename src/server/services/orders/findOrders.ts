@@ -8,6 +8,13 @@ import {
   providerEvent,
 } from '#server/db/schema/orders.ts';
 import type { CheckoutRow, OrderRow } from '#server/services/orders/order.ts';
+import {
+  type DisputeRow,
+  type RefundRow,
+  creditsTaken,
+  disputesOf,
+  refundsOf,
+} from '#server/services/orders/refunds/refund.ts';
 
 /** Returns orders for an operator, newest first; only those in `state` where it is given. */
 export async function findOrders(
@@ -22,11 +29,15 @@ export async function findOrders(
     .limit(limit);
 }
 
-/** Returns an order with its checkouts; `undefined` where there is none. */
-export async function findOrder(
-  { query }: Database,
-  id: string,
-): Promise<{ order: OrderRow; checkouts: CheckoutRow[] } | undefined> {
+export type FoundOrder = {
+  order: OrderRow;
+  checkouts: CheckoutRow[];
+  refunds: (RefundRow & { taken: number; missing: number })[];
+  disputes: DisputeRow[];
+};
+
+/** Returns an order with its checkouts, refunds and disputes; `undefined` where there is none. */
+export async function findOrder({ query }: Database, id: string): Promise<FoundOrder | undefined> {
   const [order] = await query.select().from(paymentOrder).where(eq(paymentOrder.id, id));
   if (!order) return undefined;
   const checkouts = await query
@@ -34,7 +45,18 @@ export async function findOrder(
     .from(paymentCheckout)
     .where(eq(paymentCheckout.orderId, id))
     .orderBy(paymentCheckout.attempt);
-  return { order, checkouts };
+  const refunds = await refundsOf(query, [id]);
+  const credits = await creditsTaken(
+    query,
+    refunds.map((refund) => refund.id),
+  );
+  const nothing = { taken: 0, missing: 0 };
+  return {
+    order,
+    checkouts,
+    refunds: refunds.map((refund) => ({ ...refund, ...(credits.get(refund.id) ?? nothing) })),
+    disputes: await disputesOf(query, id),
+  };
 }
 
 export type StoredEvent = Omit<typeof providerEvent.$inferSelect, 'payload'>;

@@ -1,10 +1,11 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq, lt, sql } from 'drizzle-orm';
 import { isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { isDatabaseGone, redactedError } from '#server/errors.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { settleReturns } from '#server/services/orders/refunds/settleReturns.ts';
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
 /**
@@ -16,13 +17,29 @@ export async function fulfilOrder(
   order: OrderRow,
   now: Date,
 ): Promise<boolean> {
-  const { id, userId, product, credits, periodStarts, periodEnds } = order;
-  const fulfilled = await transaction
+  const { id } = order;
+  const [fulfilled] = await transaction
     .update(paymentOrder)
     .set({ state: 'fulfilled', fulfilled: now })
-    .where(and(eq(paymentOrder.id, id), eq(paymentOrder.state, 'paid')))
-    .returning({ id: paymentOrder.id });
-  if (fulfilled.length === 0) return false;
+    .where(and(eq(paymentOrder.id, id), eq(paymentOrder.state, 'paid'), isNotReturned))
+    .returning();
+  if (!fulfilled) return false;
+  await grantOrder(transaction, fulfilled, now);
+  await settleReturns(transaction, fulfilled, now);
+  return true;
+}
+
+/** An order whose whole price went back before it was fulfilled grants nothing. */
+const isNotReturned = lt(
+  paymentOrder.returned,
+  sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`,
+);
+
+async function grantOrder(
+  transaction: Executor,
+  { id, userId, product, credits, periodStarts, periodEnds }: OrderRow,
+  now: Date,
+): Promise<void> {
   const source = { type: 'order', id } as const;
   if (isPlan(product)) {
     const period =
@@ -35,10 +52,10 @@ export async function fulfilOrder(
       now,
       ...(period && { period }),
     });
-    return true;
+    return;
   }
   const reason = 'pack_bought';
-  return grantCredits(transaction, {
+  await grantCredits(transaction, {
     userId,
     amount: credits,
     source,
@@ -77,7 +94,7 @@ export async function fulfilPaidOrders(
   const paid = await database.query
     .select({ id: paymentOrder.id })
     .from(paymentOrder)
-    .where(eq(paymentOrder.state, 'paid'))
+    .where(and(eq(paymentOrder.state, 'paid'), isNotReturned))
     .limit(limit);
   let fulfilled = 0;
   for (const { id } of paid) {

@@ -7,14 +7,15 @@ import type { Platform } from '#server/context.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
 import { stepAnswer } from '#server/services/orders/orderAnswer.ts';
 
-/** Returns today's price of a product in each currency that some payment method takes. */
+/** Returns today's price of a product in each currency that some payment method takes, with the percentage of a code. */
 export function listOffers(
   { payments, now }: Pick<Platform, 'payments' | 'now'>,
   product: Product,
+  codePercentOff?: number,
 ): Offer[] {
   const day = dayOf(now());
   return allCurrencies.flatMap((currency) => {
-    const price = quote({ product, currency, day });
+    const price = quote({ product, currency, day, codePercentOff });
     const methods = methodsFor(payments, currency);
     if (!price || methods.length === 0) return [];
     const { regular, total: amount, following } = price;

@@ -9,6 +9,7 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
 import { takePoints } from '#server/services/login/limits.ts';
 import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 import { productName } from '#server/services/orders/productName.ts';
@@ -73,7 +74,8 @@ async function beginCheckout(
 ): Promise<{ order: OrderRow; checkout: CheckoutRow }> {
   return database.transaction(async (transaction) => {
     const order = await lockOrder(transaction, orderId);
-    if (!mayBePaid(order.state) || order.expires <= now()) {
+    const isOpen = mayBePaid(order.state) && order.expires > now();
+    if (!isOpen || !(await hasItsDiscount(transaction, order))) {
       throw new AppError('order_closed', 'This order cannot be paid any more', {
         state: order.state,
       });

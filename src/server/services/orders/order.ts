@@ -15,6 +15,13 @@ export type Outcome =
   | { kind: 'applied' | 'ignored' | 'parked'; text: string; userId?: string | undefined }
   | { kind: 'later'; why: string };
 
+/** Returns an order that is known to exist. */
+export async function findOrderById(executor: Executor, orderId: string): Promise<OrderRow> {
+  const [order] = await executor.select().from(paymentOrder).where(eq(paymentOrder.id, orderId));
+  if (!order) throw new Error('There is no such order');
+  return order;
+}
+
 /** Returns an order and keeps it from changing until the transaction ends. */
 export async function lockOrder(transaction: Executor, orderId: string): Promise<OrderRow> {
   const [order] = await transaction

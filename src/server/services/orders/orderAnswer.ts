@@ -1,19 +1,43 @@
+import { and, eq, inArray, max, min } from 'drizzle-orm';
 import { encode } from 'uqr';
 import type { Checkout, Order } from '#contract/orders.ts';
 import type { PriceStep } from '#domain/quote.ts';
+import { isPlan } from '#domain/planTerms.ts';
 import type { Platform } from '#server/context.ts';
+import type { Database } from '#server/db/connect.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
+import { paymentCheckout } from '#server/db/schema/orders.ts';
 import { methodsFor, renewingMethodsFor } from '#server/services/orders/methodsFor.ts';
 import type { OpenCheckout } from '#server/services/orders/openCheckout.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
+type Dependencies = Pick<Platform, 'database' | 'payments'>;
+
+type Period = { starts: Date; ends: Date };
+
+/** What the rows of orders themselves do not say. */
+type More = { processing: ReadonlySet<string>; periods: ReadonlyMap<string, Period> };
+
 /** Returns an order as the contract has it. */
-export function orderAnswer({ payments }: Pick<Platform, 'payments'>, row: OrderRow): Order {
+export async function orderAnswer(dependencies: Dependencies, row: OrderRow): Promise<Order> {
+  return toAnswer(dependencies, row, await readMore(dependencies.database, [row]));
+}
+
+/** Returns orders as the contract has them, with as many queries as for one. */
+export async function orderAnswers(
+  dependencies: Dependencies,
+  rows: readonly OrderRow[],
+): Promise<Order[]> {
+  const more = await readMore(dependencies.database, rows);
+  return rows.map((row) => toAnswer(dependencies, row, more));
+}
+
+function toAnswer({ payments }: Dependencies, row: OrderRow, { processing, periods }: More): Order {
   const { id, kind, product, credits, currency, amount, regular, following } = row;
   const { state, failure, method, periodStarts, periodEnds } = row;
-  const period =
-    periodStarts && periodEnds
-      ? { starts: periodStarts.toISOString(), ends: periodEnds.toISOString() }
-      : null;
+  const billed =
+    periodStarts && periodEnds ? { starts: periodStarts, ends: periodEnds } : undefined;
+  const period = billed ?? periods.get(id);
   return {
     id,
     kind,
@@ -27,7 +51,10 @@ export function orderAnswer({ payments }: Pick<Platform, 'payments'>, row: Order
     state,
     failure,
     method,
-    period,
+    processing: processing.has(id),
+    period: period
+      ? { starts: period.starts.toISOString(), ends: period.ends.toISOString() }
+      : null,
     methods: methodsFor(payments, currency),
     renewing: renewingMethodsFor(payments, currency),
     receipt_number: row.receiptNumber,
@@ -35,6 +62,35 @@ export function orderAnswer({ payments }: Pick<Platform, 'payments'>, row: Order
     expires: row.expires.toISOString(),
     paid: row.paid?.toISOString() ?? null,
   };
+}
+
+async function readMore({ query }: Database, rows: readonly OrderRow[]): Promise<More> {
+  const pending = rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
+  // Plans that do not renew have no period that a provider bills, only the term that they were given.
+  const plans = rows
+    .filter(({ product, fulfilled, periodEnds }) => isPlan(product) && fulfilled && !periodEnds)
+    .map(({ id }) => id);
+  const { orderId, state } = paymentCheckout;
+  const { sourceType, sourceId, starts, ends } = planTerm;
+  const [processing, terms] = await Promise.all([
+    pending.length === 0
+      ? []
+      : query
+          .select({ id: orderId })
+          .from(paymentCheckout)
+          .where(and(inArray(orderId, pending), eq(state, 'processing'))),
+    plans.length === 0
+      ? []
+      : query
+          .select({ id: sourceId, starts: min(starts), ends: max(ends) })
+          .from(planTerm)
+          .where(and(eq(sourceType, 'order'), inArray(sourceId, plans)))
+          .groupBy(sourceId),
+  ]);
+  const periods = terms.flatMap(({ id, starts: from, ends: to }): [string, Period][] =>
+    from && to ? [[id, { starts: from, ends: to }]] : [],
+  );
+  return { processing: new Set(processing.map(({ id }) => id)), periods: new Map(periods) };
 }
 
 /** Returns a reduction of a price as the contract has it. */

@@ -1,5 +1,5 @@
 import { and, eq, ne, sql } from 'drizzle-orm';
-import { type OrderFailure, payableStates } from '#domain/orders.ts';
+import { type OrderFailure, payableStates, priceDifference } from '#domain/orders.ts';
 import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
@@ -88,6 +88,9 @@ async function repeatOrder(
       state: 'pending',
       failure: null,
       paymentId: null,
+      paidAmount: null,
+      returned: 0,
+      ended: null,
       invoiceId: null,
       subscriptionId: null,
       periodStarts: null,
@@ -107,8 +110,7 @@ function differenceOf(
   { paid, orderId }: Paid,
 ): OrderFailure | undefined {
   if (orderId !== undefined && orderId !== id) return 'other_order';
-  if (paid.currency !== currency) return 'currency_differs';
-  return paid.amount === amount ? undefined : 'amount_differs';
+  return priceDifference({ amount, currency }, paid);
 }
 
 /** Whether the account of a buyer was deleted. */
@@ -137,6 +139,7 @@ async function markPaid(
       receiptNumber: await nextReceiptNumber(transaction),
       method,
       paymentId: state.paymentId,
+      paidAmount: state.paid.amount === order.amount ? null : state.paid.amount,
       invoiceId: state.invoiceId ?? null,
       subscriptionId: added?.id ?? null,
       periodStarts: payment.subscription?.periodStarts ?? null,

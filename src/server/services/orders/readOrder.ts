@@ -1,4 +1,4 @@
-import { and, desc, eq, lt } from 'drizzle-orm';
+import { type SQL, and, desc, eq, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
@@ -6,8 +6,8 @@ import { askProvider } from '#server/services/orders/askProvider.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
 
 /**
- * Returns an order of the acting user as it is now: while it waits for a payment, the provider is asked, at most every two
- * seconds. Throws `not_signed_in` and `unknown_order`.
+ * Returns an order of the acting user as it is now: while it waits for a payment, the provider is asked, unless that was
+ * just done. Throws `not_signed_in` and `unknown_order`.
  */
 export async function readOrder(context: Context, orderId: string): Promise<OrderRow> {
   const order = await findOwnOrder(context, orderId);
@@ -16,18 +16,24 @@ export async function readOrder(context: Context, orderId: string): Promise<Orde
   return wasAsked ? findOwnOrder(context, orderId) : order;
 }
 
-/** Returns the acting user's orders, newest first, `size` at a time; `before` is when the last one seen was made. */
+/** Returns the acting user's orders, newest first, `size` at a time; `before` is the last one seen. */
 export async function listOrders(
   context: Context,
-  { before, size = 20 }: { before?: Date | undefined; size?: number | undefined },
+  { before, size = 20 }: { before?: string | undefined; size?: number | undefined },
 ): Promise<OrderRow[]> {
   const isOwn = eq(paymentOrder.userId, signedInUser(context));
   return context.database.query
     .select()
     .from(paymentOrder)
-    .where(before ? and(isOwn, lt(paymentOrder.created, before)) : isOwn)
+    .where(before === undefined ? isOwn : and(isOwn, isOlder(before)))
     .orderBy(desc(paymentOrder.created), desc(paymentOrder.id))
     .limit(size);
+}
+
+/** By time and id, because a transaction gives all its orders the same time. */
+function isOlder(before: string): SQL {
+  const { created, id } = paymentOrder;
+  return sql`(${created}, ${id}) < (select o.created, o.id from payment_order o where o.id = ${before})`;
 }
 
 /** Throws `not_signed_in`, and `unknown_order` also for orders of others. */

@@ -6,7 +6,7 @@ import { AppError } from '#server/errors.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
 import { networkUse, takePoints } from '#server/services/login/limits.ts';
 import { networksOf } from '#server/services/login/network.ts';
-import { wakeEvents } from '#server/services/orders/wakeEvents.ts';
+import { eventsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
 
 const wrongSignatures = { name: 'payment_signature', points: 60, seconds: 600 };
 
@@ -65,7 +65,7 @@ async function store(
       .onConflictDoNothing()
       .returning({ id: providerEvent.id });
     if (stored.length === 0) return undefined;
-    if (state === 'waiting') await wakeEvents(transaction, sql`now()`);
+    if (state === 'waiting') await wakeTask(transaction, eventsTask, sql`now()`);
     return state;
   });
 }

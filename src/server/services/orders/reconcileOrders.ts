@@ -6,10 +6,13 @@ import type { ListedPayment, PaymentGateway } from '#server/gateways/payments/pa
 import { applySubject } from '#server/services/orders/applySubject.ts';
 import { applySubscription } from '#server/services/orders/applySubscription.ts';
 import { refreshCheckout } from '#server/services/orders/askProvider.ts';
+import { settleReferrals } from '#server/services/discounts/referrals.ts';
 import { expireOrders } from '#server/services/orders/expireOrders.ts';
 import { fulfilPaidOrders } from '#server/services/orders/fulfilOrder.ts';
 import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { returnPayments } from '#server/services/orders/returnPayments.ts';
+import { finishChanges } from '#server/services/subscriptions/finishChanges.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 
@@ -27,9 +30,12 @@ export async function reconcileOrders(dependencies: Dependencies, since: Date): 
     await each(dependencies, gateway.method, () => comparePayments(dependencies, gateway, since));
   }
   await each(dependencies, 'renewals', () => refreshSubscriptions(dependencies));
+  await each(dependencies, 'changes of plans', () => finishChanges(dependencies));
   await each(dependencies, 'expiry', () => expireOrders(dependencies));
   await each(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));
   await each(dependencies, 'returns', () => returnPayments(dependencies));
+  await each(dependencies, 'refunds', () => reconcileRefunds(dependencies));
+  await each(dependencies, 'referrals', () => settleReferrals(dependencies));
 }
 
 /** One step that fails must not keep the others from running. */

@@ -1,11 +1,16 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
 import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import { redactedError } from '#server/errors.ts';
-import type { OrderDependencies, OrderRow } from '#server/services/orders/order.ts';
+import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
+import { paidFor } from '#server/services/orders/refunds/refund.ts';
+import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 /**
  * Returns payments that nobody should have been asked for: a plan that was paid twice, and what was paid after an account
- * had been deleted. A subscription that began with it is ended first. Both calls can be repeated until they succeed.
+ * had been deleted. A subscription that began with it is ended first. Both calls can be repeated until they succeed; a
+ * refund that waits is followed by `reconcileRefunds`.
  * Other quarantined orders wait for an operator.
  */
 export async function returnPayments(dependencies: OrderDependencies): Promise<number> {
@@ -18,6 +23,10 @@ export async function returnPayments(dependencies: OrderDependencies): Promise<n
         eq(paymentOrder.state, 'quarantined'),
         inArray(paymentOrder.failure, ['paid_twice', 'account_deleted']),
         inArray(paymentOrder.method, [...payments.keys()]),
+        lt(
+          paymentOrder.returned,
+          sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`,
+        ),
       ),
     );
   let returned = 0;
@@ -31,10 +40,8 @@ export async function returnPayments(dependencies: OrderDependencies): Promise<n
   return returned;
 }
 
-async function returnPayment(
-  { database, payments, log }: OrderDependencies,
-  order: OrderRow,
-): Promise<boolean> {
+async function returnPayment(dependencies: OrderDependencies, order: OrderRow): Promise<boolean> {
+  const { database, payments, log, now } = dependencies;
   const { id, method, paymentId, amount, currency } = order;
   const gateway = method === null ? undefined : payments.get(method);
   if (!gateway || paymentId === null) return false;
@@ -45,20 +52,25 @@ async function returnPayment(
       .where(eq(subscription.id, order.subscriptionId));
     if (begun) await gateway.subscriptions?.endNow(begun.providerId);
   }
-  const money = { amount, currency };
-  const reason = order.failure ?? '';
-  const { state } = await gateway.refund({
-    refundId: id,
-    paymentId,
-    paid: money,
-    amount: money,
-    reason,
-  });
-  if (state !== 'succeeded') return false;
-  await database.query
-    .update(paymentOrder)
-    .set({ state: 'refunded' })
-    .where(and(eq(paymentOrder.id, id), eq(paymentOrder.state, 'quarantined')));
-  log.warn({ order: id, reason }, 'a payment was returned');
-  return true;
+  const stored = await database.transaction(async (transaction) =>
+    storeRefund(
+      transaction,
+      await lockOrder(transaction, id),
+      {
+        // One that failed is tried again on the next day, under an id of its own.
+        requestId: `return:${dayOf(now())}`,
+        amount: paidFor(order) - order.returned,
+        refundedBy: 'server',
+        reason: order.failure ?? '',
+        endsOrder: true,
+      },
+      now(),
+    ),
+  );
+  if (!stored) return false;
+  const { state } = await askRefund(dependencies, stored.id);
+  if (state === 'succeeded') {
+    log.warn({ order: id, amount, currency, reason: order.failure }, 'a payment was returned');
+  }
+  return state === 'succeeded';
 }

@@ -1,4 +1,4 @@
-import { and, eq, lte } from 'drizzle-orm';
+import { and, eq, lte, sql } from 'drizzle-orm';
 import { lotIndexAt, lotSpan } from '#domain/planTerms.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
@@ -18,7 +18,7 @@ export async function grantDueLots(
   const terms = await transaction
     .select()
     .from(planTerm)
-    .where(and(eq(planTerm.userId, userId), lte(planTerm.nextLot, now)));
+    .where(and(eq(planTerm.userId, userId), lte(planTerm.nextLot, now), isUndisputed));
   for (const term of terms) {
     const index = lotIndexAt(term, now);
     const lot = index === undefined ? undefined : lotSpan(term, index);
@@ -41,6 +41,10 @@ export async function grantDueLots(
   }
 }
 
+/** While a bank is asked to take the payment back, no lot of its plan starts; those that are over are skipped then. */
+const isUndisputed = sql`not exists (select from payment_dispute d where d.state = 'open'
+  and ${planTerm.sourceType} = 'order' and d.order_id::text = ${planTerm.sourceId})`;
+
 /** Grants what is due to up to `limit` users, one transaction each. Returns to how many. */
 export async function grantAllDueLots(
   database: Database,
@@ -50,7 +54,7 @@ export async function grantAllDueLots(
   const users = await database.query
     .selectDistinct({ id: planTerm.userId })
     .from(planTerm)
-    .where(lte(planTerm.nextLot, now))
+    .where(and(lte(planTerm.nextLot, now), isUndisputed))
     .limit(limit);
   for (const { id } of users) {
     await database.transaction((transaction) => grantDueLots(transaction, id, now));

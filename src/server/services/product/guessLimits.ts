@@ -4,14 +4,17 @@ import type { Executor } from '#server/db/connect.ts';
 import { limitKey } from '#server/services/login/limits.ts';
 import { networkOf } from '#server/services/login/network.ts';
 
+/** How many wrong codes one user, and one network, may send in an hour. */
+export type GuessLimits = Readonly<Record<'user' | 'network', { name: string; points: number }>>;
+
 /**
  * Wrong gift codes in an hour, counted from the first one: few of one user; many of one network, whose users may be
  * strangers to each other (a school, a mobile network). 150 an hour find one of a million codes in 10¹¹ years.
  */
-export const guessLimits = {
+export const guessLimits: GuessLimits = {
   user: { name: 'redeem_user', points: 10 },
   network: { name: 'redeem_network', points: 150 },
-} as const;
+};
 
 const windowMilliseconds = 3_600_000;
 
@@ -32,21 +35,22 @@ export async function readGuesses(
   transaction: Executor,
   context: Context,
   userId: string,
+  limits: GuessLimits = guessLimits,
 ): Promise<Guesses> {
   const now = context.now().getTime();
-  const user = limitKey(context, { limit: guessLimits.user, by: userId });
+  const user = limitKey(context, { limit: limits.user, by: userId });
   const by = networkOf(context.actor.address);
-  const network = limitKey(context, { limit: guessLimits.network, by });
+  const network = limitKey(context, { limit: limits.network, by });
   const countedForUser = await countUp(transaction, user, 0, now);
   const countedForNetwork = await read(transaction, network, now);
   return {
     wait: Math.max(
-      waitOf(countedForUser, guessLimits.user.points, now),
-      waitOf(countedForNetwork, guessLimits.network.points, now),
+      waitOf(countedForUser, limits.user.points, now),
+      waitOf(countedForNetwork, limits.network.points, now),
     ),
     countWrong: async () => {
       const counted = await countUp(transaction, network, 1, now);
-      if (counted && counted.points > guessLimits.network.points) {
+      if (counted && counted.points > limits.network.points) {
         return Number(counted.expire) - now;
       }
       await countUp(transaction, user, 1, now);

@@ -1,0 +1,69 @@
+import type { FailureReason } from '#contract/chat.ts';
+import { dayOf } from '#domain/dates.ts';
+import { estimateTokens } from '#domain/models.ts';
+import {
+  type TokenCounts,
+  type TokenPrice,
+  costOf,
+  providerOf,
+  tokenPriceOf,
+} from '#domain/upstreamPrices.ts';
+import type { ModelRequest } from '#server/gateways/models/models.ts';
+import type { ModelOutcome } from '#server/services/chat/readModel.ts';
+
+/** Tokens of a picture or a document of a few pages, where the upstream does not count them. */
+const fileTokens = 1_500;
+
+/** Refusals at the door, for which providers take nothing. */
+const unbilled: readonly (FailureReason | null)[] = [
+  'upstream_refused',
+  'upstream_unauthorised',
+  'upstream_busy',
+  'upstream_error',
+];
+
+type Answered = {
+  request: Pick<ModelRequest, 'instructions' | 'turns'>;
+  text: string;
+  prices: readonly TokenPrice[];
+  now: Date;
+};
+
+/**
+ * Returns an outcome with what its upstream takes for it. Upstreams name the tokens of answers that they finish; those
+ * of others are estimated, and marked so. The sandbox takes nothing.
+ */
+export function withCost(outcome: ModelOutcome, answered: Answered): ModelOutcome {
+  const { upstream, inputTokens, outputTokens } = outcome;
+  const isFree = providerOf(upstream) === 'sandbox';
+  if (inputTokens !== undefined && outputTokens !== undefined) {
+    const tokens = { input: inputTokens, output: outputTokens };
+    return { ...outcome, cost: isFree ? 0 : costAt(upstream, tokens, answered) };
+  }
+  if (!outcome.isAsked || (answered.text === '' && unbilled.includes(outcome.reason))) {
+    return { ...outcome, cost: 0 };
+  }
+  const tokens = {
+    input: inputTokens ?? inputOf(answered.request),
+    output: outputTokens ?? estimateTokens(answered.text),
+  };
+  const cost = isFree ? 0 : costAt(upstream, tokens, answered);
+  const counted = { inputTokens: tokens.input, outputTokens: tokens.output };
+  return { ...outcome, ...counted, usageEstimated: true, cost };
+}
+
+function costAt(
+  upstream: string,
+  tokens: TokenCounts,
+  { prices, now }: Answered,
+): number | undefined {
+  const price = tokenPriceOf(upstream, dayOf(now), prices);
+  return price && costOf(price, tokens);
+}
+
+function inputOf({ instructions, turns }: Answered['request']): number {
+  return turns.reduce(
+    (sum, { text, files = [] }) => sum + estimateTokens(text) + files.length * fileTokens,
+    estimateTokens(instructions ?? ''),
+  );
+}

@@ -1,0 +1,74 @@
+import { sql } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
+import { gptPrice, searchModel } from '#domain/models.ts';
+import { type CheckedPrice, type SeenCost, checkPrice } from '#domain/priceCheck.ts';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { upstreamOf } from '#server/gateways/models/mapping.ts';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+
+type Dependencies = Pick<Platform, 'catalogue' | 'models' | 'database' | 'now'>;
+
+/** Days of answers whose costs count. */
+const seenDays = 30;
+
+/**
+ * Compares the price of every model, of AI search, and of GPTs by the model that answers for them, with what a question costs: by the
+ * answers of the last 30 days, else by price lists. Where no provider is connected, the one that the product knows.
+ */
+export async function checkPrices(dependencies: Dependencies): Promise<CheckedPrice[]> {
+  const { catalogue, database, now } = dependencies;
+  const { prices } = catalogue;
+  const { byModel, byGpt } = await seenCosts(database.query, now());
+  const costs = { day: dayOf(now()), prices };
+  // AI search is in no list of models, and costs what its model and its search engine take.
+  const all = [...catalogue.models, catalogue.find(searchModel.id) ?? []].flat();
+  const offered = all.filter(({ hidden }) => !hidden);
+  const models = offered.map((model) =>
+    checkPrice(
+      { ...model, upstream: upstreamFor(dependencies, model) },
+      { ...costs, seen: byModel },
+    ),
+  );
+  const behind = await modelsBehindGpts(database.query);
+  const gpts = catalogue.models
+    .filter(({ id }) => behind.has(id))
+    .map((model) => {
+      const upstream = upstreamFor(dependencies, model);
+      const asked = { ...model, price: gptPrice, waiver: undefined, upstream };
+      return checkPrice(asked, { ...costs, seen: byGpt });
+    });
+  return [...models, ...gpts.map((checked) => ({ ...checked, model: `GPTs by ${checked.model}` }))];
+}
+
+function upstreamFor({ models, now }: Dependencies, model: ServedModel): string | undefined {
+  const route = models.route(model);
+  if (route && !route.sandbox) return route.upstream;
+  const known = upstreamOf(model.id, now());
+  return known && `${known.provider}/${known.name}`;
+}
+
+async function modelsBehindGpts(query: Executor): Promise<Set<string>> {
+  const { rows } = await query.execute<{ model: string }>(
+    sql`select distinct model from gpt where removed is null`,
+  );
+  return new Set(rows.map(({ model }) => model));
+}
+
+/** Averages over all answers, released ones included: charged ones pay for them. */
+async function seenCosts(query: Executor, now: Date) {
+  const since = new Date(now.getTime() - seenDays * 86_400_000).toISOString();
+  const { rows } = await query.execute<{ model: string; is_gpt: boolean } & SeenCost>(sql`
+    select model, is_gpt, (count(*) filter (where charged > 0))::int as answers,
+      (sum(cost) / nullif(count(*) filter (where charged > 0), 0))::float8 as cost
+    from answer_cost
+    where ended > ${since}::timestamptz and cost is not null and upstream not like 'sandbox/%'
+    group by 1, 2`);
+  const part = (isGpt: boolean) =>
+    new Map(
+      rows
+        .filter((row) => row.is_gpt === isGpt)
+        .map(({ model, answers, cost }) => [model, { answers, cost }]),
+    );
+  return { byModel: part(false), byGpt: part(true) };
+}

@@ -1,0 +1,24 @@
+import { asc } from 'drizzle-orm';
+import { type TokenPrice, tokenPrices } from '#domain/upstreamPrices.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { providerCap, upstreamPrice } from '#server/db/schema/costs.ts';
+
+/** What providers take, and what may be spent there. */
+export type ProviderCosts = {
+  /** In the order in which the last one of an upstream and a day counts: the operator's follow those of the product. */
+  prices: readonly TokenPrice[];
+  /** By provider, in micro-USD a day. */
+  caps: ReadonlyMap<string, number>;
+};
+
+export async function readCosts(query: Executor): Promise<ProviderCosts> {
+  const said = await query.select().from(upstreamPrice).orderBy(asc(upstreamPrice.id));
+  const caps = await query.select().from(providerCap);
+  const own = said.map(({ upstream, starts, input, output }) => {
+    return { upstream, from: starts, input, output };
+  });
+  return {
+    prices: [...tokenPrices, ...own],
+    caps: new Map(caps.map(({ provider, daily }) => [provider, daily])),
+  };
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { providerCap } from '#server/db/schema/costs.ts';
+import { AppError } from '#server/errors.ts';
+import { tellServers } from '#server/services/costs/setUpstreamPrice.ts';
+import { invalid, line } from '#server/services/models/readChange.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+const mostDaily = 1_000_000_000_000;
+const longestReason = 500;
+
+/**
+ * Sets what may be spent at a provider in a day, in micro-USD; `null` takes the cap away. It counts at once on all
+ * servers. Throws `invalid_input`, and `conflict` where there is no cap to take away.
+ */
+export async function setCap(
+  database: Database,
+  provider: string,
+  daily: number | null,
+  reason: string,
+): Promise<void> {
+  const why = line('The reason', reason, longestReason);
+  if (daily !== null && !(Number.isInteger(daily) && daily >= 0 && daily <= mostDaily)) {
+    throw invalid('A cap must be from 0 to 1000000 dollars a day');
+  }
+  await database.transaction(async (transaction) => {
+    const [was] = await transaction
+      .select()
+      .from(providerCap)
+      .where(eq(providerCap.provider, provider));
+    if (daily === null) {
+      if (!was) throw new AppError('conflict', `${provider} has no cap`);
+      await transaction.delete(providerCap).where(eq(providerCap.provider, provider));
+    } else {
+      await transaction
+        .insert(providerCap)
+        .values({ provider, daily })
+        .onConflictDoUpdate({ target: providerCap.provider, set: { daily, updated: new Date() } });
+    }
+    const details = { daily, was: was?.daily ?? null, reason: why };
+    await writeAudit(transaction, 'models.cap', provider, details);
+    await tellServers(transaction);
+  });
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import { type Day, isDay } from '#domain/dates.ts';
+import type { TokenPrice } from '#domain/upstreamPrices.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
+import { upstreamPrice } from '#server/db/schema/costs.ts';
+import { invalid, line } from '#server/services/models/readChange.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/** Micro-USD for a million tokens: $10,000, more than any provider takes. */
+const mostPrice = 10_000_000_000;
+
+/** Says what an upstream takes for tokens from a day on; said again for the same day, the last word counts. */
+export async function setUpstreamPrice(database: Database, price: TokenPrice): Promise<void> {
+  const upstream = line('The upstream', price.upstream, 200);
+  if (!/^[a-z]+\/./.test(upstream)) {
+    throw invalid('The upstream must be provider/model, as dolores models list names it');
+  }
+  const from: Day = price.from;
+  if (!isDay(from)) throw invalid('The day must be YYYY-MM-DD');
+  const { input, output } = price;
+  for (const value of [input, output]) {
+    if (!Number.isInteger(value) || value < 0 || value > mostPrice) {
+      throw invalid('A price must be from 0 to 10000 dollars for a million tokens');
+    }
+  }
+  await database.transaction(async (transaction) => {
+    await transaction
+      .insert(upstreamPrice)
+      .values({ upstream, starts: from, input, output })
+      .onConflictDoUpdate({
+        target: [upstreamPrice.upstream, upstreamPrice.starts],
+        set: { input, output },
+      });
+    await writeAudit(transaction, 'prices.set', upstream, { from, input, output });
+    await tellServers(transaction);
+  });
+}
+
+/** All servers read prices and caps again with the catalogue of models. */
+export async function tellServers(transaction: Executor): Promise<void> {
+  await transaction.execute(sql`select pg_notify('model_setting', '')`);
+}

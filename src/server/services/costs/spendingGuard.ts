@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import { dayOf } from '#domain/dates.ts';
+import { providerOf } from '#domain/upstreamPrices.ts';
+import type { Database } from '#server/db/connect.ts';
+import { redactedError } from '#server/errors.ts';
+import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
+import { restingProviders } from '#server/services/costs/spending.ts';
+
+type Dependencies = {
+  database: Database;
+  log: Pick<Logger, 'warn' | 'error'>;
+  now: () => Date;
+  catalogue: Pick<ModelCatalogue, 'caps'>;
+};
+
+/** Keeps what is spent at providers in a day below their caps. */
+export class SpendingGuard {
+  readonly #dependencies: Dependencies;
+  /** Providers and days that were told to the log. */
+  readonly #told = new Set<string>();
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Returns the providers that rest until tomorrow. While the database is away, none: nothing can be asked then. */
+  async resting(): Promise<ReadonlySet<string>> {
+    const { database, log, now, catalogue } = this.#dependencies;
+    const { caps } = catalogue;
+    if (caps.size === 0) return new Set();
+    try {
+      const found = await restingProviders(database.query, caps, now());
+      for (const provider of found) this.#tell(provider, caps.get(provider) ?? 0);
+      return found;
+    } catch (error) {
+      log.warn({ error: redactedError(error) }, 'the spending of today could not be read');
+      return new Set();
+    }
+  }
+
+  /** Whether the provider of an upstream rests; no query where it has no cap. */
+  async rests(upstream: string): Promise<boolean> {
+    const provider = providerOf(upstream);
+    if (!this.#dependencies.catalogue.caps.has(provider)) return false;
+    return (await this.resting()).has(provider);
+  }
+
+  /** Once a day on each server. */
+  #tell(provider: string, cap: number): void {
+    const { log, now } = this.#dependencies;
+    const key = `${provider} ${dayOf(now())}`;
+    if (this.#told.has(key)) return;
+    this.#told.add(key);
+    log.error(
+      { alarm: 'provider_cap', provider, dollars: cap / 1_000_000 },
+      'a provider rests until tomorrow (UTC): its daily cap is reached',
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import type { Offer } from '#contract/orders.ts';
+import type { Product } from '#domain/plans.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import { findDiscount } from '#server/services/discounts/findDiscount.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+import { listOffers } from '#server/services/orders/listOffers.ts';
+
+/** What a code takes off, and a product's prices with it. */
+export type CheckedDiscount = { percentOff: number; items: Offer[] };
+
+const limit = { name: 'discount_check', points: 120, seconds: 3_600 };
+
+/**
+ * Returns what a product costs the acting user with a discount code, which stays free. Throws `not_signed_in`, the
+ * refusals of `findDiscount`, and `too_many_requests`.
+ */
+export async function checkDiscount(
+  context: Context,
+  product: Product,
+  typed: string,
+): Promise<CheckedDiscount> {
+  const userId = signedInUser(context);
+  await takePoints(context, [{ limit, by: userId }]);
+  const found = await context.database.transaction((transaction) =>
+    findDiscount(context, transaction, userId, typed),
+  );
+  if ('refusal' in found) throw found.refusal;
+  const { percentOff } = found.code;
+  return { percentOff, items: listOffers(context, product, percentOff) };
+}

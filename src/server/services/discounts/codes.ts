@@ -1,0 +1,28 @@
+import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/giftCodes.ts';
+import { canonicalEmail } from '#domain/login.ts';
+import { keyedHash } from '#server/services/login/tokens.ts';
+
+/** Returns the hash that is stored of a discount code, in whatever case, width and grouping it was typed. */
+export function hashDiscountCode(secret: string, code: string): string {
+  return keyedHash(secret, 'discount code', plainGiftCode(code));
+}
+
+/**
+ * Returns the code that rewards a post, 77 bits. It is computed, so that a mail that is sent again has the same one and
+ * its owner can read it again, although the database has its hash only.
+ */
+export function rewardCode(secret: string, postId: number): string {
+  let rest = BigInt(`0x${keyedHash(secret, 'code of a shared post', String(postId))}`);
+  const base = BigInt(giftCodeAlphabet.length);
+  let code = '';
+  while (code.length < giftCodeLength) {
+    code += giftCodeAlphabet[Number(rest % base)];
+    rest /= base;
+  }
+  return code;
+}
+
+/** Returns the keyed hash of a person's mailbox, the same for every spelling and for a later account. */
+export function mailboxHash(secret: string, email: string): string {
+  return keyedHash(secret, 'mailbox of a reward', canonicalEmail(email));
+}

@@ -1,0 +1,107 @@
+import { eq } from 'drizzle-orm';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { discountCode } from '#server/db/schema/discounts.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import { hashDiscountCode, mailboxHash } from '#server/services/discounts/codes.ts';
+import { discountGuesses } from '#server/services/discounts/guesses.ts';
+import { readGuesses } from '#server/services/product/guessLimits.ts';
+
+type Row = typeof discountCode.$inferSelect;
+
+/** The refusal is returned, because the guess that it counts must be committed. */
+type Found = { code: Row } | { refusal: AppError };
+
+/**
+ * Returns a discount code that the user may use now, and keeps it from changing until the transaction ends; or the refusal
+ * to throw after it. A code whose order failed or expired is free again: it needs no release, which could be forgotten.
+ * Codes that nobody issued are limited.
+ */
+export async function findDiscount(
+  context: Context,
+  transaction: Executor,
+  userId: string,
+  typed: string,
+): Promise<Found> {
+  const guesses = await readGuesses(transaction, context, userId, discountGuesses);
+  if (guesses.wait > 0) return { refusal: tooMany(guesses.wait) };
+  const [code] = await transaction
+    .select()
+    .from(discountCode)
+    .where(eq(discountCode.codeHash, hashDiscountCode(context.config.secret, typed)))
+    .for('update');
+  if (!code) {
+    const wait = await guesses.countWrong();
+    const unknown = new AppError('discount_unknown', 'Nobody issued this discount code');
+    return { refusal: wait > 0 ? tooMany(wait) : unknown };
+  }
+  const refusal = await refusalOf(context, transaction, userId, code);
+  return refusal ? { refusal } : { code };
+}
+
+/** Somebody with all 16 characters may read the reason: that is no guess. */
+async function refusalOf(
+  { config, now }: Context,
+  transaction: Executor,
+  userId: string,
+  code: Row,
+): Promise<AppError | undefined> {
+  if (code.userId !== null && code.userId !== userId) {
+    return new AppError('discount_not_yours', 'This discount code belongs to another account');
+  }
+  if (await isReferrer(transaction, config.secret, userId, code)) {
+    return new AppError('discount_own', 'This discount code is for others than who passes it on');
+  }
+  const inOrder = code.orderId && (await findUse(transaction, code.orderId, userId));
+  if (inOrder) return inOrder;
+  if (code.revoked === null && code.expires > now()) return undefined;
+  return new AppError('discount_over', 'This discount code is not valid any more');
+}
+
+/** Also a later account of the same person, whose mailbox has the same hash. */
+async function isReferrer(
+  transaction: Executor,
+  secret: string,
+  userId: string,
+  { referrerId, referrerHash }: Row,
+): Promise<boolean> {
+  if (referrerId === null) return false;
+  const [user] = await transaction
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  return referrerId === userId || (user && mailboxHash(secret, user.email)) === referrerHash;
+}
+
+/** Returns why the order that has a code keeps it; `undefined` when that order has ended without a payment. */
+async function findUse(
+  transaction: Executor,
+  orderId: string,
+  userId: string,
+): Promise<AppError | undefined> {
+  // A late payment, or another try to pay it, waits until the code has its new order.
+  const [order] = await transaction
+    .select()
+    .from(paymentOrder)
+    .where(eq(paymentOrder.id, orderId))
+    .for('update');
+  const { state, userId: buyer } = order ?? {};
+  if (state === 'failed' || state === 'expired') return undefined;
+  if (buyer === userId && (state === 'created' || state === 'pending')) {
+    return new AppError('discount_waiting', 'An open order uses this code', { order: orderId });
+  }
+  return new AppError('discount_used', 'Another order uses this discount code');
+}
+
+function tooMany(milliseconds: number): AppError {
+  const seconds = Math.ceil(milliseconds / 1_000);
+  return new AppError(
+    'too_many_requests',
+    `Too many wrong codes; try again in ${seconds} seconds`,
+    {
+      retry_seconds: seconds,
+    },
+  );
+}

@@ -1,0 +1,130 @@
+import { and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { discountCode } from '#server/db/schema/discounts.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { redactedError } from '#server/errors.ts';
+import { grantCredits } from '#server/services/credits/grant.ts';
+import type { LedgerSource } from '#server/services/credits/post.ts';
+import { refundCredits } from '#server/services/credits/refund.ts';
+import { restoreRefund } from '#server/services/credits/restore.ts';
+
+type Dependencies = Pick<Platform, 'database' | 'log' | 'now'>;
+
+/**
+ * Rewards referrers for orders that were fulfilled, takes rewards back for orders that were refunded, and gives them again
+ * when such a refund failed afterwards: a job of every ten minutes. A transaction of its own for each, because it locks the balance of another user than the buyer. Returns how
+ * many it changed.
+ */
+export async function settleReferrals(dependencies: Dependencies): Promise<number> {
+  const { database, log } = dependencies;
+  const { orderId, reward, rewarded, rewardLost } = discountCode;
+  const { state, ended } = paymentOrder;
+  const isEarned = and(
+    eq(state, 'fulfilled'),
+    isNull(ended),
+    or(isNull(rewarded), isNotNull(rewardLost)),
+  );
+  // A refund by the rule of the policy ends an order without returning all of its price.
+  const isLost = and(or(eq(state, 'refunded'), isNotNull(ended)), isNull(rewardLost));
+  const open = await database.query
+    .select({ orderId: paymentOrder.id, state, ended, rewardLost })
+    .from(discountCode)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, orderId))
+    .where(and(isNotNull(reward), or(isEarned, isLost)));
+  let changed = 0;
+  for (const order of open) {
+    try {
+      const isAgain = order.rewardLost !== null;
+      const give = isAgain ? restoreReferral : rewardReferral;
+      const isBack = order.state === 'refunded' || order.ended !== null;
+      const settle = isBack ? takeReferralBack : give;
+      changed += Number(await settle(dependencies, order.orderId));
+    } catch (error) {
+      log.error(
+        { order: order.orderId, error: redactedError(error) },
+        'a referral was not settled',
+      );
+    }
+  }
+  return changed;
+}
+
+/** Grants the referrer of a fulfilled order their reward, once. Returns whether this call did. */
+async function rewardReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [code] = await transaction
+      .update(discountCode)
+      .set({ rewarded: now() })
+      .where(and(ofOrder(orderId), isNull(discountCode.rewarded)))
+      .returning();
+    if (!code || code.referrerId === null || code.reward === null) return false;
+    return grantCredits(transaction, {
+      userId: code.referrerId,
+      amount: code.reward,
+      source: { type: 'referral', id: orderId },
+      reason: 'referral_reward',
+      product: null,
+      ends: null,
+    });
+  });
+}
+
+/**
+ * Takes back what the referrer got for an order, once: for whoever refunds the whole order, after that has committed. What
+ * the referrer has spent is not made up for, as with every refund. Without it the job does so. Returns whether an order
+ * with a referrer lost its reward by this call.
+ */
+export async function takeReferralBack(
+  { database, now }: Pick<Dependencies, 'database' | 'now'>,
+  orderId: string,
+): Promise<boolean> {
+  const lost = now();
+  return database.transaction(async (transaction: Executor) => {
+    const [code] = await transaction
+      .update(discountCode)
+      .set({ rewardLost: lost })
+      .where(and(ofOrder(orderId), isNotNull(discountCode.reward)))
+      .returning();
+    if (!code || code.referrerId === null || code.reward === null) return false;
+    if (code.rewarded === null) return true;
+    await refundCredits(transaction, {
+      userId: code.referrerId,
+      source: lossOf(orderId, lost),
+      origin: { type: 'referral', id: orderId },
+      total: code.reward,
+      reason: 'referral_lost',
+      now: lost,
+    });
+    return true;
+  });
+}
+
+/** Gives back what a referrer lost by a refund that failed afterwards. The next run of the job rewards who had nothing. */
+async function restoreReferral({ database, now }: Dependencies, orderId: string): Promise<boolean> {
+  return database.transaction(async (transaction) => {
+    const [code] = await transaction
+      .select()
+      .from(discountCode)
+      .where(and(eq(discountCode.orderId, orderId), isNotNull(discountCode.rewardLost)))
+      .for('update');
+    if (!code || code.rewardLost === null || code.referrerId === null) return false;
+    await transaction
+      .update(discountCode)
+      .set({ rewardLost: null })
+      .where(eq(discountCode.id, code.id));
+    if (code.rewarded === null) return true;
+    const source = lossOf(orderId, code.rewardLost);
+    return restoreRefund(transaction, { userId: code.referrerId, source, now: now() });
+  });
+}
+
+/** Each loss is a refund of its own: one that failed is not posted again. */
+function lossOf(orderId: string, lost: Date): LedgerSource {
+  return { type: 'refund', id: `referral:${orderId}:${lost.getTime()}` };
+}
+
+/** The code of an order whose reward is not lost. */
+function ofOrder(orderId: string) {
+  return and(eq(discountCode.orderId, orderId), isNull(discountCode.rewardLost));
+}

@@ -1,0 +1,29 @@
+import { eq } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { discountCode } from '#server/db/schema/discounts.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+
+/** Gives a code to an order. The caller found it by `findDiscount` in the same transaction. */
+export async function useDiscount(
+  transaction: Executor,
+  codeId: string,
+  { id, userId, created }: OrderRow,
+): Promise<void> {
+  await transaction
+    .update(discountCode)
+    .set({ orderId: id, usedBy: userId, used: created })
+    .where(eq(discountCode.id, codeId));
+}
+
+/** Whether an order still has the code that its price counts: another one may have taken it after it failed. */
+export async function hasItsDiscount(
+  transaction: Executor,
+  { id, discountCode: codeId }: OrderRow,
+): Promise<boolean> {
+  if (codeId === null) return true;
+  const [code] = await transaction
+    .select({ orderId: discountCode.orderId })
+    .from(discountCode)
+    .where(eq(discountCode.id, codeId));
+  return code?.orderId === id;
+}

@@ -1,0 +1,19 @@
+import { sql } from 'drizzle-orm';
+import { type Day, isDay } from '#domain/dates.ts';
+import type { Database } from '#server/db/connect.ts';
+
+export const compareTask = 'compare_payments';
+
+/** Has a server or worker compare the payments of a day: only they are connected to the providers. */
+export async function askForComparison({ query }: Database, day: Day): Promise<void> {
+  const payload = JSON.stringify({ day });
+  await query.execute(
+    sql`select graphile_worker.add_job(${compareTask}, payload => ${payload}::json, job_key => ${`${compareTask}/${day}`})`,
+  );
+}
+
+/** The day for which the task was asked; without one, it compares those that are due. */
+export function askedDay(payload: unknown): Day | undefined {
+  const { day } = payload as { day?: unknown };
+  return typeof day === 'string' && isDay(day) ? day : undefined;
+}

@@ -1,0 +1,19 @@
+import { and, isNotNull, lt } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { providerEvent } from '#server/db/schema/orders.ts';
+
+/** Days for which the text of a provider's message is kept: disputes are opened for up to 90 days after a payment. */
+export const payloadKeptDays = 90;
+
+/** Takes the texts of old messages away, in which providers name people. What became of each message stays. */
+export async function deleteOldPayloads({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Promise<number> {
+  const oldest = new Date(now().getTime() - payloadKeptDays * 86_400_000);
+  const { rowCount } = await database.query
+    .update(providerEvent)
+    .set({ payload: null })
+    .where(and(isNotNull(providerEvent.payload), lt(providerEvent.received, oldest)));
+  return rowCount ?? 0;
+}

@@ -1,0 +1,20 @@
+import { and, desc, eq } from 'drizzle-orm';
+import type { Day } from '#domain/dates.ts';
+import type { Database } from '#server/db/connect.ts';
+import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
+
+type Row = typeof paymentComparison.$inferSelect;
+
+/** Returns the newest comparisons of payments, or those of a day. */
+export function listComparisons(
+  { query }: Database,
+  { day, limit }: { day?: Day | undefined; limit: number },
+): Promise<Row[]> {
+  const { method, currency } = paymentComparison;
+  return query
+    .select()
+    .from(paymentComparison)
+    .where(and(day === undefined ? undefined : eq(paymentComparison.day, day)))
+    .orderBy(desc(paymentComparison.day), method, currency)
+    .limit(limit);
+}

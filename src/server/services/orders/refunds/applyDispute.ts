@@ -1,0 +1,169 @@
+import { and, eq } from 'drizzle-orm';
+import type { PaymentMethod } from '#domain/payments.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentDispute } from '#server/db/schema/refunds.ts';
+import type { DisputeState, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { freezeCredits } from '#server/services/credits/freeze.ts';
+import { restoreRefund } from '#server/services/credits/restore.ts';
+import { unfreezeCredits } from '#server/services/credits/unfreeze.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
+import {
+  type OrderDependencies,
+  type OrderRow,
+  type Outcome,
+  lockOrder,
+} from '#server/services/orders/order.ts';
+import { isFrozenBy } from '#server/services/orders/refunds/isFrozenBy.ts';
+import { setOrderState } from '#server/services/orders/refunds/moveRefund.ts';
+import {
+  type DisputeRow,
+  disputeSource,
+  originOf,
+  paidFor,
+} from '#server/services/orders/refunds/refund.ts';
+import { addReturned } from '#server/services/orders/refunds/storeRefund.ts';
+import { resumeOrder, setEnded, takeBack } from '#server/services/orders/refunds/takeBack.ts';
+
+/**
+ * Applies a message about a dispute: its state is read from the provider. While it is open, the credits that are left of
+ * the order are frozen; won, exactly those come back; lost, they are taken like those of a refund. Throws
+ * `PaymentUnknownError`.
+ */
+export async function applyDispute(
+  dependencies: OrderDependencies,
+  gateway: PaymentGateway,
+  disputeId: string,
+): Promise<Outcome> {
+  const { database, now, log } = dependencies;
+  const { method } = gateway;
+  const state = await gateway.readDispute(disputeId);
+  const [found] = await database.query
+    .select({ id: paymentOrder.id, userId: paymentOrder.userId })
+    .from(paymentOrder)
+    .where(and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, state.paymentId)));
+  if (!found) return { kind: 'later', why: 'the payment is not known here' };
+  const isNew = await database.transaction((transaction) =>
+    apply(transaction, method, found.id, state, now()),
+  );
+  if (isNew) log.error({ order: found.id, method }, 'a payment is disputed');
+  return { kind: 'applied', text: `dispute ${state.state}`, userId: found.userId };
+}
+
+/** Returns whether the dispute was not known before. */
+async function apply(
+  transaction: Executor,
+  method: PaymentMethod,
+  orderId: string,
+  state: DisputeState,
+  now: Date,
+): Promise<boolean> {
+  const order = await lockOrder(transaction, orderId);
+  const isIt = and(
+    eq(paymentDispute.method, method),
+    eq(paymentDispute.providerId, state.disputeId),
+  );
+  const [known] = await transaction.select().from(paymentDispute).where(isIt);
+  const dispute = known ?? (await insert(transaction, order, method, state, now));
+  await transaction.update(paymentDispute).set({ asked: now }).where(isIt);
+  if (state.state === 'open') {
+    if (!known) await freezeOrder(transaction, order, dispute, now);
+    return !known;
+  }
+  if (dispute.state === state.state || dispute.state === 'won') return !known;
+  await transaction.update(paymentDispute).set({ state: state.state, ended: now }).where(isIt);
+  if (state.state === 'lost') await lose(transaction, order, dispute, now);
+  else await win(transaction, order, dispute, now);
+  await setOrderState(transaction, orderId);
+  return !known;
+}
+
+/** Stored as open first, whatever it is by now: the rest follows as if all messages had come. */
+async function insert(
+  transaction: Executor,
+  { id: orderId, userId }: OrderRow,
+  method: PaymentMethod,
+  { disputeId: providerId, amount }: DisputeState,
+  created: Date,
+): Promise<DisputeRow> {
+  const [stored] = await transaction
+    .insert(paymentDispute)
+    .values({ method, providerId, orderId, userId, amount: amount.amount, state: 'open', created })
+    .returning();
+  if (!stored) throw new Error('The dispute was not stored');
+  return stored;
+}
+
+/** Freezes what is left of an order. Credits that it grants later wait, because no lot starts during a dispute. */
+export async function freezeOrder(
+  transaction: Executor,
+  order: OrderRow,
+  dispute: DisputeRow,
+  now: Date,
+): Promise<void> {
+  await freezeCredits(transaction, {
+    userId: order.userId,
+    source: disputeSource(dispute),
+    origin: originOf(order),
+    reason: 'payment_disputed',
+    now,
+  });
+}
+
+/** The refund comes first, so that it takes what is frozen. What refunds returned before is not returned twice. */
+async function lose(
+  transaction: Executor,
+  order: OrderRow,
+  dispute: DisputeRow,
+  now: Date,
+): Promise<void> {
+  const lostAmount = Math.min(dispute.amount, paidFor(order) - order.returned);
+  const counted = await addReturned(transaction, order, lostAmount);
+  if (!counted) throw new Error('A lost dispute was not counted');
+  await transaction
+    .update(paymentDispute)
+    .set({ lostAmount })
+    .where(
+      and(
+        eq(paymentDispute.method, dispute.method),
+        eq(paymentDispute.providerId, dispute.providerId),
+      ),
+    );
+  const { returned } = counted;
+  if (returned >= paidFor(counted)) await setEnded(transaction, order, now);
+  const source = disputeSource(dispute);
+  const lost = { source, reason: 'dispute_lost' as const, returned, takesAll: false };
+  await takeBack(transaction, counted, lost, now);
+  await unfreeze(transaction, order, dispute, 'dispute_lost', now);
+}
+
+/** Also after it was lost: an appeal can bring the money back, and with it what the loss took. */
+async function win(
+  transaction: Executor,
+  order: OrderRow,
+  dispute: DisputeRow,
+  now: Date,
+): Promise<void> {
+  if (dispute.state === 'lost') {
+    const counted = await addReturned(transaction, order, -dispute.lostAmount);
+    if (!counted) throw new Error('A dispute that was won was not counted');
+    const source = disputeSource(dispute);
+    await restoreRefund(transaction, { userId: order.userId, source, now });
+    await resumeOrder(transaction, order, now);
+    return;
+  }
+  await unfreeze(transaction, order, dispute, 'dispute_won', now);
+}
+
+async function unfreeze(
+  transaction: Executor,
+  { userId }: OrderRow,
+  dispute: DisputeRow,
+  reason: 'dispute_won' | 'dispute_lost',
+  now: Date,
+): Promise<void> {
+  await lockBalance(transaction, userId);
+  const source = disputeSource(dispute);
+  if (!(await isFrozenBy(transaction, source))) return;
+  await unfreezeCredits(transaction, { userId, source, reason, now });
+}

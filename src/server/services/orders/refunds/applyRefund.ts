@@ -1,0 +1,113 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { PaymentMethod } from '#domain/payments.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentRefund } from '#server/db/schema/refunds.ts';
+import type { PaymentGateway, RefundState } from '#server/gateways/payments/payments.ts';
+import {
+  type OrderDependencies,
+  type OrderRow,
+  type Outcome,
+  lockOrder,
+} from '#server/services/orders/order.ts';
+import { changeOf } from '#server/services/orders/refunds/askRefund.ts';
+import { moveRefund } from '#server/services/orders/refunds/moveRefund.ts';
+import type { RefundRow } from '#server/services/orders/refunds/refund.ts';
+import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
+
+/**
+ * Applies a message about a refund: its state is read from the provider. One that was made at the provider's own pages is
+ * stored here first, and takes its credits like any other. Throws `PaymentUnknownError`.
+ */
+export async function applyRefund(
+  dependencies: OrderDependencies,
+  gateway: PaymentGateway,
+  id: string,
+): Promise<Outcome> {
+  const { database } = dependencies;
+  const { method } = gateway;
+  const known = await findKnown(database.query, method, [id]);
+  // Some providers know a refund by our number, some by theirs.
+  const ids = { refundId: known?.id ?? id, providerId: known?.providerId ?? id };
+  const state = await gateway.readRefund(ids);
+  const order = await findOrder(database.query, method, state, known);
+  if (!order) return { kind: 'later', why: 'the payment is not known here' };
+  if (state.amount.currency !== order.currency) {
+    return { kind: 'parked', text: 'A refund in another currency', userId: order.userId };
+  }
+  return database.transaction((transaction) => apply(transaction, dependencies, order.id, state));
+}
+
+async function apply(
+  transaction: Executor,
+  { now }: OrderDependencies,
+  orderId: string,
+  state: RefundState,
+): Promise<Outcome> {
+  const order = await lockOrder(transaction, orderId);
+  const { userId } = order;
+  const { refundId, providerId } = state;
+  const ids = [providerId, ...(refundId === undefined ? [] : [refundId])];
+  const known = await findKnown(transaction, order.method, ids);
+  if (!known && state.state === 'failed') {
+    return { kind: 'ignored', text: 'a refund that failed before it was known', userId };
+  }
+  const refund =
+    known ??
+    (await storeRefund(
+      transaction,
+      order,
+      {
+        requestId: `provider:${providerId}`,
+        amount: state.amount.amount,
+        refundedBy: 'provider',
+        reason: 'at the provider',
+        endsOrder: false,
+        providerId,
+      },
+      now(),
+    ));
+  if (!refund) return { kind: 'later', why: 'more went back than was paid' };
+  if (refund.amount !== state.amount.amount) {
+    return { kind: 'parked', text: 'A refund of another amount than was asked for', userId };
+  }
+  const current = await lockOrder(transaction, orderId);
+  await moveRefund(transaction, current, refund, changeOf(state), now());
+  return { kind: 'applied', text: `refund ${state.state}`, userId };
+}
+
+/** The refund that has one of these ids, ours or the provider's. */
+async function findKnown(
+  executor: Executor,
+  method: PaymentMethod | null,
+  ids: readonly string[],
+): Promise<RefundRow | undefined> {
+  if (method === null) return undefined;
+  const [found] = await executor
+    .select()
+    .from(paymentRefund)
+    .where(
+      and(
+        eq(paymentRefund.method, method),
+        or(
+          ...ids.map((id) => eq(paymentRefund.providerId, id)),
+          // As text: what a provider sends need not be a UUID.
+          ...ids.map((id) => sql`${paymentRefund.id}::text = ${id}`),
+        ),
+      ),
+    );
+  return found;
+}
+
+async function findOrder(
+  executor: Executor,
+  method: PaymentMethod,
+  { paymentId }: RefundState,
+  known: RefundRow | undefined,
+): Promise<OrderRow | undefined> {
+  const isIt = known
+    ? eq(paymentOrder.id, known.orderId)
+    : and(eq(paymentOrder.method, method), eq(paymentOrder.paymentId, paymentId));
+  const [order] = await executor.select().from(paymentOrder).where(isIt);
+  return order;
+}

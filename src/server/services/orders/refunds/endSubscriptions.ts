@@ -1,0 +1,41 @@
+import { and, eq, inArray, isNotNull, ne, sql } from 'drizzle-orm';
+import { redactedError } from '#server/errors.ts';
+import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import type { OrderDependencies } from '#server/services/orders/order.ts';
+import { refreshSubscription } from '#server/services/subscriptions/refreshSubscription.ts';
+
+/**
+ * Ends the subscriptions at their providers whose latest period was refunded, so that nobody is charged for another one.
+ * Those of one order, or all of them. Repeated until the provider has done it. Returns how many ended.
+ */
+export async function endRefundedSubscriptions(
+  dependencies: OrderDependencies,
+  orderId?: string,
+): Promise<number> {
+  const { database, payments, log } = dependencies;
+  const due = await database.query
+    .select({ found: subscription })
+    .from(subscription)
+    .innerJoin(paymentOrder, eq(paymentOrder.subscriptionId, subscription.id))
+    .where(
+      and(
+        ne(subscription.state, 'ended'),
+        inArray(subscription.method, [...payments.keys()]),
+        isNotNull(paymentOrder.ended),
+        orderId === undefined ? undefined : eq(paymentOrder.id, orderId),
+        sql`not exists (select from payment_order later where later.subscription_id = ${subscription.id}
+          and later.fulfilled is not null and later.paid > ${paymentOrder.paid})`,
+      ),
+    );
+  let ended = 0;
+  for (const { found } of due) {
+    const { method, providerId } = found;
+    try {
+      await refreshSubscription(dependencies, found, (gateway) => gateway.endNow(providerId));
+      ended += 1;
+    } catch (error) {
+      log.warn({ method, error: redactedError(error) }, 'a refunded subscription was not ended');
+    }
+  }
+  return ended;
+}

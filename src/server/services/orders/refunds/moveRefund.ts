@@ -1,0 +1,96 @@
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
+import type { RefundState } from '#domain/refunds.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentRefund } from '#server/db/schema/refunds.ts';
+import { restoreRefund } from '#server/services/credits/restore.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+import { type RefundRow, refundSource } from '#server/services/orders/refunds/refund.ts';
+import { addReturned } from '#server/services/orders/refunds/storeRefund.ts';
+import { resumeOrder } from '#server/services/orders/refunds/takeBack.ts';
+
+export type RefundChange = {
+  state: Exclude<RefundState, 'requested'>;
+  providerId?: string | undefined;
+  isStuck?: boolean | undefined;
+  problem?: string | undefined;
+};
+
+/** The states from which each state is reached. A refund that succeeded can still fail: a bank may send the money back. */
+const before = {
+  pending: ['requested', 'pending'],
+  succeeded: ['requested', 'pending'],
+  failed: ['requested', 'pending', 'succeeded'],
+} as const satisfies Record<RefundChange['state'], readonly RefundState[]>;
+
+/**
+ * Applies what a provider says of a refund: each state once, and none goes back. One that fails gives back the credits that
+ * it took and lets the plan run on. The caller has locked the order.
+ */
+export async function moveRefund(
+  transaction: Executor,
+  order: OrderRow,
+  refund: RefundRow,
+  { state, providerId, isStuck = false, problem }: RefundChange,
+  now: Date,
+): Promise<void> {
+  const moved = await transaction
+    .update(paymentRefund)
+    .set({
+      state,
+      isStuck,
+      asked: now,
+      problem: problem ?? null,
+      providerId: providerId ?? refund.providerId,
+      finished: state === 'pending' ? null : now,
+    })
+    .where(and(eq(paymentRefund.id, refund.id), inArray(paymentRefund.state, [...before[state]])));
+  if (moved.rowCount === 0) return;
+  if (state === 'failed') await giveBack(transaction, order, refund, now);
+  await setOrderState(transaction, order.id);
+}
+
+async function giveBack(
+  transaction: Executor,
+  order: OrderRow,
+  refund: RefundRow,
+  now: Date,
+): Promise<void> {
+  const counted = await addReturned(transaction, order, -refund.amount);
+  if (!counted) throw new Error('A refund that failed was not counted');
+  await restoreRefund(transaction, { userId: order.userId, source: refundSource(refund), now });
+  await resumeOrder(transaction, order, now);
+}
+
+/** An order is refunded when all that was paid is back. It is as it was before when such a refund failed afterwards. */
+export async function setOrderState(transaction: Executor, orderId: string): Promise<void> {
+  const isBack = sql`${paymentOrder.returned} >= coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})
+    and ${paymentOrder.returned} > 0 and not exists (select from payment_refund r
+      where r.order_id = ${orderId} and r.state in ('requested', 'pending'))`;
+  await transaction
+    .update(paymentOrder)
+    .set({ state: 'refunded' })
+    .where(
+      and(
+        eq(paymentOrder.id, orderId),
+        inArray(paymentOrder.state, ['paid', 'fulfilled', 'quarantined']),
+        isBack,
+      ),
+    );
+  await transaction
+    .update(paymentOrder)
+    .set({
+      state: sql`case when ${paymentOrder.fulfilled} is not null then 'fulfilled'
+        when ${paymentOrder.failure} is not null then 'quarantined' else 'paid' end`,
+    })
+    .where(
+      and(
+        eq(paymentOrder.id, orderId),
+        eq(paymentOrder.state, 'refunded'),
+        ne(
+          paymentOrder.returned,
+          sql`coalesce(${paymentOrder.paidAmount}, ${paymentOrder.amount})`,
+        ),
+      ),
+    );
+}

@@ -1,0 +1,91 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { redactedError } from '#server/errors.ts';
+import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
+import type { OrderDependencies } from '#server/services/orders/order.ts';
+import { applyDispute } from '#server/services/orders/refunds/applyDispute.ts';
+import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
+import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
+
+/** A refund is left to the request that stored it for so long. */
+const ownSeconds = 60;
+
+/** What has been open for days is asked about once in so many hours, and what is new with every run. */
+const longestPauseHours = 6;
+
+const atOnce = 500;
+
+/** Asks the providers for refunds that nobody asked for yet, and ends the subscriptions of refunded plans. */
+export async function askNewRefunds(dependencies: OrderDependencies): Promise<void> {
+  const { database, payments } = dependencies;
+  const fresh = await database.query
+    .select({ id: paymentRefund.id })
+    .from(paymentRefund)
+    .where(
+      and(
+        eq(paymentRefund.state, 'requested'),
+        isNull(paymentRefund.asked),
+        inArray(paymentRefund.method, [...payments.keys()]),
+      ),
+    )
+    .limit(atOnce);
+  for (const { id } of fresh) await askRefund(dependencies, id);
+  await endRefundedSubscriptions(dependencies);
+}
+
+/**
+ * Asks the providers again for refunds that did not reach an end and disputes that are open, so that both end although a
+ * process was killed or a message never came. Then ends the subscriptions of refunded plans.
+ */
+export async function reconcileRefunds(dependencies: OrderDependencies): Promise<void> {
+  const { database, payments, now } = dependencies;
+  const methods = [...payments.keys()];
+  const time = now().toISOString();
+  const isDue = (asked: typeof paymentRefund.asked, created: typeof paymentRefund.created) =>
+    sql`coalesce(${asked}, ${created} - interval '1 day') <= ${time}::timestamptz - least(
+      (${time}::timestamptz - ${created}) / 20, make_interval(hours => ${longestPauseHours}))`;
+  const refunds = await database.query
+    .select({ id: paymentRefund.id })
+    .from(paymentRefund)
+    .where(
+      and(
+        inArray(paymentRefund.state, ['requested', 'pending']),
+        inArray(paymentRefund.method, methods),
+        sql`${paymentRefund.created} <= ${time}::timestamptz - make_interval(secs => ${ownSeconds})`,
+        isDue(paymentRefund.asked, paymentRefund.created),
+      ),
+    )
+    .limit(atOnce);
+  for (const { id } of refunds) await askRefund(dependencies, id);
+  await askDisputes(dependencies, methods, time);
+  await endRefundedSubscriptions(dependencies);
+}
+
+async function askDisputes(
+  dependencies: OrderDependencies,
+  methods: readonly DisputeMethod[],
+  time: string,
+): Promise<void> {
+  const { database, payments, log } = dependencies;
+  const { asked, state, created, method, providerId } = paymentDispute;
+  const open = await database.query
+    .select({ method, providerId })
+    .from(paymentDispute)
+    .where(
+      and(
+        sql`${state} = 'open'`,
+        inArray(method, [...methods]),
+        sql`coalesce(${asked}, ${created}) <= ${time}::timestamptz - least(
+          (${time}::timestamptz - ${created}) / 20, make_interval(hours => ${longestPauseHours}))`,
+      ),
+    )
+    .limit(atOnce);
+  for (const dispute of open) {
+    const gateway = payments.get(dispute.method);
+    if (!gateway) continue;
+    await applyDispute(dependencies, gateway, dispute.providerId).catch((error: unknown) => {
+      log.warn({ method: dispute.method, error: redactedError(error) }, 'a dispute is unknown');
+    });
+  }
+}
+
+type DisputeMethod = (typeof paymentDispute.$inferSelect)['method'];

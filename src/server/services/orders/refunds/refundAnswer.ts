@@ -1,0 +1,30 @@
+import type { Refund, RefundOfferAnswer } from '#contract/refunds.ts';
+import type { RefundOffer } from '#domain/refunds.ts';
+import type { Platform } from '#server/context.ts';
+import { type RefundRow, creditsTaken } from '#server/services/orders/refunds/refund.ts';
+
+/** Returns refunds as the contract has them. */
+export async function refundAnswers(
+  { database }: Pick<Platform, 'database'>,
+  rows: readonly RefundRow[],
+): Promise<Refund[]> {
+  const ids = rows.map(({ id }) => id);
+  const credits = await creditsTaken(database.query, ids);
+  return rows.map(({ id, orderId, amount, currency, state, refundedBy, created }) => ({
+    id,
+    order: orderId,
+    amount,
+    currency,
+    credits: credits.get(id)?.taken ?? 0,
+    state,
+    refunded_by: refundedBy,
+    created: created.toISOString(),
+  }));
+}
+
+/** Returns what a buyer would get back as the contract has it. */
+export function offerAnswer(offer: RefundOffer): RefundOfferAnswer {
+  if (offer.kind === 'refusal') return offer;
+  const { kind, amount, credits, until } = offer;
+  return { kind, amount, credits, until: until.toISOString() };
+}

@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { AppError } from '#server/errors.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { lockOrder } from '#server/services/orders/order.ts';
+import { checkParts, refused } from '#server/services/orders/refunds/checkParts.ts';
+import {
+  type RefundRow,
+  findRequest,
+  hasOpenDispute,
+  paidFor,
+} from '#server/services/orders/refunds/refund.ts';
+import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
+import { refundsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+
+type Dependencies = Pick<Platform, 'database' | 'now'>;
+
+export type OperatorRefund = {
+  orderId: string;
+  /** A name for it: a second call with the same name is the same refund. */
+  id: string;
+  /** In minor units; everything that is left of the price unless given. */
+  amount?: number | undefined;
+  reason: string;
+};
+
+/**
+ * Refunds an order, or a part of it, for an operator, and leaves an audit row. A part takes the same part of the credits,
+ * of later weeks and months of a plan too; the whole ends the plan and its subscription. A server that runs asks the
+ * provider (`askNewRefunds`). Throws `unknown_order`,
+ * `refund_refused`, and `request_id_reused` for a name with another amount.
+ */
+export async function refundByOperator(
+  dependencies: Dependencies,
+  wanted: OperatorRefund,
+): Promise<RefundRow> {
+  const refund = await dependencies.database.transaction((transaction) =>
+    store(transaction, dependencies, wanted),
+  );
+  await wakeTask(dependencies.database.query, refundsTask, sql`now()`);
+  return refund;
+}
+
+async function store(
+  transaction: Executor,
+  dependencies: Dependencies,
+  { orderId, id, amount, reason }: OperatorRefund,
+): Promise<RefundRow> {
+  const order = await lockOrder(transaction, orderId).catch(() => {
+    throw new AppError('unknown_order', `There is no order ${orderId}`);
+  });
+  const requestId = `operator:${id}`;
+  const known = await findRequest(transaction, orderId, requestId);
+  if (known && amount !== undefined && known.amount !== amount) {
+    throw new AppError('request_id_reused', 'This name belongs to a refund of another amount');
+  }
+  if (known) return known;
+  if (order.failure === 'currency_differs') {
+    throw refused('currency', 'This was paid in another currency: refund it at the provider');
+  }
+  await checkParts(transaction, dependencies, order);
+  if (await hasOpenDispute(transaction, orderId)) {
+    throw refused('disputed', 'The payment is disputed: wait until the dispute has ended');
+  }
+  const left = paidFor(order) - order.returned;
+  const wanted = amount ?? left;
+  if (wanted > left || wanted <= 0) {
+    throw refused('amount', `Of ${paidFor(order)} ${order.currency} only ${left} can go back`);
+  }
+  const now = dependencies.now();
+  const request = { requestId, amount: wanted, reason, endsOrder: false };
+  const refund = await storeRefund(transaction, order, { ...request, refundedBy: 'operator' }, now);
+  if (!refund) throw refused('amount', 'More would go back than was paid');
+  await writeAudit(transaction, 'order.refund', orderId, {
+    refund: refund.id,
+    amount: wanted,
+    currency: order.currency,
+    reason,
+  });
+  return refund;
+}

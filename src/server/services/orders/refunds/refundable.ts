@@ -1,0 +1,71 @@
+import { and, eq, gt, sql } from 'drizzle-orm';
+import { isPlan, lotIndexAt, lotSpan, termEnd } from '#domain/planTerms.ts';
+import type { RefundableOrder } from '#domain/refunds.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
+import { expireLots } from '#server/services/credits/expire.ts';
+import { lockBalance } from '#server/services/credits/post.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+import { hasOpenDispute, paidFor } from '#server/services/orders/refunds/refund.ts';
+import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
+
+/**
+ * Returns what the rule of refunds must know of an order. Credits that are held count as spent, those of later weeks and
+ * months of a plan as not spent. The caller has locked the order; the buyer's credits stay as they are until the
+ * transaction ends.
+ */
+export async function readRefundable(
+  transaction: Executor,
+  order: OrderRow,
+  now: Date,
+): Promise<RefundableOrder> {
+  const { userId, kind, state, paid, returned } = order;
+  await lockBalance(transaction, userId);
+  await grantDueLots(transaction, userId, now);
+  await expireLots(transaction, userId, now);
+  const later = await laterCredits(transaction, order, now);
+  const { rows } = await transaction.execute<{ left: number }>(sql`
+    select coalesce(sum(remaining), 0)::float8 as "left" from credit_lot
+    where user_id = ${userId} and origin_type = 'order' and origin_id = ${order.id}`);
+  return {
+    kind,
+    state,
+    paid,
+    price: paidFor(order),
+    returned,
+    credits: allCredits(order),
+    unspent: (rows[0]?.left ?? 0) + later,
+    isDisputed: await hasOpenDispute(transaction, order.id),
+  };
+}
+
+/** All credits of an order: of a plan, those of each week or month that begins in its time. */
+function allCredits({ product, credits, periodStarts, periodEnds, paid }: OrderRow): number {
+  if (!isPlan(product) || paid === null) return credits;
+  const starts = periodStarts ?? paid;
+  const ends = periodEnds ?? termEnd(product, starts);
+  return credits * countLots({ product, starts, ends }, 0);
+}
+
+async function laterCredits(transaction: Executor, order: OrderRow, now: Date): Promise<number> {
+  const isOfOrder = and(eq(planTerm.sourceType, 'order'), eq(planTerm.sourceId, order.id));
+  const terms = await transaction
+    .select()
+    .from(planTerm)
+    .where(and(isOfOrder, gt(planTerm.ends, now)));
+  return terms.reduce((sum, term) => {
+    const running = lotIndexAt(term, now);
+    // The rest of a term that was cut is a term of its own.
+    const hasLater = term.nextLot !== null;
+    return hasLater
+      ? sum + term.credits * countLots(term, running === undefined ? 0 : running + 1)
+      : sum;
+  }, 0);
+}
+
+/** Returns how many lots a term has from the one with this index on. */
+function countLots(term: Parameters<typeof lotSpan>[0], from: number): number {
+  let count = 0;
+  while (lotSpan(term, from + count)) count += 1;
+  return count;
+}

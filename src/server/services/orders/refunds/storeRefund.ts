@@ -1,0 +1,94 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { RefundedBy } from '#domain/refunds.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentRefund } from '#server/db/schema/refunds.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+import {
+  type RefundRow,
+  findRequest,
+  paidFor,
+  refundSource,
+} from '#server/services/orders/refunds/refund.ts';
+import { setEnded, takeBack } from '#server/services/orders/refunds/takeBack.ts';
+
+export type NewRefund = {
+  /** The same request is one refund. */
+  requestId: string;
+  amount: number;
+  refundedBy: RefundedBy;
+  reason: string;
+  /** Whether all that is left goes, also when less than the whole price goes back. */
+  endsOrder: boolean;
+  /** Of a refund that the provider has made already. */
+  providerId?: string;
+};
+
+/**
+ * Stores a refund before its provider is asked, and takes its credits, which nobody may spend meanwhile. The caller has
+ * locked the order. Returns `undefined` when more would go back than was paid; the refunds that did not fail count, and
+ * the column's check keeps that whatever happens.
+ */
+export async function storeRefund(
+  transaction: Executor,
+  order: OrderRow,
+  wanted: NewRefund,
+  now: Date,
+): Promise<RefundRow | undefined> {
+  const { requestId, amount, refundedBy, reason, providerId = null } = wanted;
+  const known = await findRequest(transaction, order.id, requestId);
+  if (known) return known;
+  const counted = await addReturned(transaction, order, amount);
+  if (!counted) return undefined;
+  const isWhole = counted.returned >= paidFor(counted);
+  const endsOrder = wanted.endsOrder || isWhole;
+  if (endsOrder) await setEnded(transaction, order, now);
+  const { id: orderId, userId, method, currency } = order;
+  if (method === null) throw new Error('An order without a method was not paid');
+  const [stored] = await transaction
+    .insert(paymentRefund)
+    .values({
+      orderId,
+      userId,
+      requestId,
+      method,
+      providerId,
+      amount,
+      currency,
+      refundedBy,
+      reason,
+      endsOrder,
+      created: now,
+    })
+    .returning();
+  if (!stored) throw new Error('The refund was not stored');
+  const { returned } = counted;
+  await takeBack(transaction, counted, { ...causeOf(stored), returned }, now);
+  return stored;
+}
+
+/** Returns what `takeBack` must know of a refund. */
+export function causeOf(refund: RefundRow) {
+  const reason = 'payment_refunded' as const;
+  return { source: refundSource(refund), reason, takesAll: refund.endsOrder };
+}
+
+/** Counts money that goes back. Returns the order afterwards; `undefined` when that is more than was paid. */
+export async function addReturned(
+  transaction: Executor,
+  { id }: OrderRow,
+  amount: number,
+): Promise<OrderRow | undefined> {
+  const { returned, paidAmount, amount: price } = paymentOrder;
+  const [counted] = await transaction
+    .update(paymentOrder)
+    .set({ returned: sql`${returned} + ${amount}` })
+    .where(
+      and(
+        eq(paymentOrder.id, id),
+        sql`${returned} + ${amount} between 0 and coalesce(${paidAmount}, ${price})`,
+      ),
+    )
+    .returning();
+  return counted;
+}

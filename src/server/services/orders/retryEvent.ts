@@ -1,0 +1,32 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { providerEvent } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { eventsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+
+/**
+ * Has a parked message applied once more, as after an update that can read its subject. Throws `not_found` for a message
+ * that is not parked, and `invalid_input` for one of which nobody could read what it is about.
+ */
+export async function retryEvent(
+  { database, now }: Pick<Platform, 'database' | 'now'>,
+  eventId: string,
+): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const isIt = and(eq(providerEvent.eventId, eventId), eq(providerEvent.state, 'parked'));
+    const [parked] = await transaction.select().from(providerEvent).where(isIt).for('update');
+    if (!parked) throw new AppError('not_found', 'No message of this id is parked');
+    if (parked.subject.kind === 'unreadable') {
+      const why = 'Nobody could read what it is about: have the provider send it again';
+      throw new AppError('invalid_input', why);
+    }
+    await transaction
+      .update(providerEvent)
+      // Tried for days again from now on.
+      .set({ state: 'waiting', attempts: 0, nextAttempt: now(), received: now() })
+      .where(eq(providerEvent.id, parked.id));
+    await writeAudit(transaction, 'order.retryEvent', eventId, { method: parked.method });
+  });
+  await wakeTask(database.query, eventsTask, sql`now()`);
+}

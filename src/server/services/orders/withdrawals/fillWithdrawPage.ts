@@ -1,0 +1,59 @@
+import { fill } from '#domain/fill.ts';
+import type { WithdrawalFields } from '#domain/withdrawals.ts';
+
+/** The step of a withdrawal, in the words of its page. */
+export type WithdrawStep =
+  | {
+      step: 'form';
+      fields: WithdrawalFields;
+      /** What is wrong with single fields, and with the form as a whole. */
+      texts: Partial<Record<keyof WithdrawalFields, string>>;
+      text?: string;
+      /** Where too many were sent: when the next one is taken. */
+      retrySeconds?: number;
+    }
+  | { step: 'confirm'; fields: WithdrawalFields }
+  | { step: 'sent'; text: string };
+
+/** Returns the page of the release with a step of the withdrawal. Every text is escaped. */
+export function fillWithdrawPage(openPage: string, step: WithdrawStep): string {
+  const at = openPage.indexOf('<main');
+  return openPage.slice(0, at) + fill(openPage.slice(at), partsOf(step));
+}
+
+const hidden = { attributes: { hidden: '' } };
+const shown = { attributes: { hidden: null } };
+
+function partsOf(step: WithdrawStep) {
+  if (step.step === 'sent') return { form: hidden, sent: shown, 'sent-text': { text: step.text } };
+  const { fields } = step;
+  const values = ['number', 'email', 'name'] as const;
+  if (step.step === 'confirm') {
+    const named = fields.name === '' ? {} : { 'name-line': shown };
+    return {
+      form: hidden,
+      confirm: shown,
+      ...named,
+      ...Object.fromEntries(
+        values.flatMap((name) => [
+          [`shown-${name}`, { text: fields[name] }],
+          [`kept-${name}`, { attributes: { value: fields[name] } }],
+        ]),
+      ),
+    };
+  }
+  const { texts, text } = step;
+  return {
+    ...(text !== undefined && { problem: { text, ...shown } }),
+    ...Object.fromEntries(
+      values.flatMap((name) => {
+        const problem = texts[name];
+        const invalid = problem === undefined ? {} : { 'aria-invalid': 'true' };
+        return [
+          [name, { attributes: { value: fields[name], ...invalid } }],
+          ...(problem === undefined ? [] : [[`${name}-problem`, { text: problem, ...shown }]]),
+        ];
+      }),
+    ),
+  };
+}

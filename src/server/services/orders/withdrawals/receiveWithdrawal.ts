@@ -1,0 +1,53 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import type { Language } from '#domain/languages.ts';
+import { normaliseEmail } from '#domain/login.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import { type WithdrawalFields, readOrderNumber } from '#domain/withdrawals.ts';
+import type { Context } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { orderWithdrawal } from '#server/db/schema/refunds.ts';
+import { AppError } from '#server/errors.ts';
+import { networkUse, takePoints } from '#server/services/login/limits.ts';
+import { networksOf } from '#server/services/login/network.ts';
+import { wakeTask, withdrawalsTask } from '#server/services/orders/wakeTask.ts';
+
+const limit = { name: 'withdrawal', points: 10, seconds: 3_600 };
+
+/**
+ * Takes a declaration of withdrawal from anybody who names an order and the address of its account. What follows is done by
+ * a job and told to that address only: the answer is the same where there is no such order. Returns when it was received.
+ * Throws `not_found` where the seller's country has no such right, and `too_many_requests`.
+ */
+export async function receiveWithdrawal(
+  context: Context,
+  { number, email, name }: WithdrawalFields,
+  language: Language,
+): Promise<Date> {
+  const { database, config, actor, now } = context;
+  if (!hasWithdrawal(config.operator.sellerCountry)) {
+    throw new AppError('not_found', 'This site has no form for withdrawals');
+  }
+  await takePoints(
+    context,
+    networksOf(actor.address).map((network) => networkUse(limit, network)),
+  );
+  const received = now();
+  const [order] = await database.query
+    .select({ orderId: paymentOrder.id, userId: paymentOrder.userId })
+    .from(paymentOrder)
+    .innerJoin(appUser, eq(appUser.id, paymentOrder.userId))
+    .where(
+      and(
+        eq(appUser.email, normaliseEmail(email)),
+        isNotNull(paymentOrder.paid),
+        sql`replace(${paymentOrder.id}::text, '-', '') like ${`${readOrderNumber(number) ?? '-'}%`}`,
+      ),
+    );
+  if (order) {
+    const row = { ...order, name: name.trim(), language, received };
+    await database.query.insert(orderWithdrawal).values(row).onConflictDoNothing();
+  }
+  await wakeTask(database.query, withdrawalsTask, sql`now()`);
+  return received;
+}

@@ -1,0 +1,73 @@
+import { eq, isNull } from 'drizzle-orm';
+import { type WithdrawalOutcome, withdrawalOffer } from '#domain/refunds.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { orderWithdrawal } from '#server/db/schema/refunds.ts';
+import { redactedError } from '#server/errors.ts';
+import { type OrderDependencies, lockOrder } from '#server/services/orders/order.ts';
+import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
+import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSubscriptions.ts';
+import { readRefundable } from '#server/services/orders/refunds/refundable.ts';
+import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
+
+const atOnce = 100;
+
+/** Refunds the orders that buyers withdrew from, each once. What cannot be refunded by the rule is logged for an operator. */
+export async function settleWithdrawals(dependencies: OrderDependencies): Promise<void> {
+  const { database, log } = dependencies;
+  const waiting = await database.query
+    .select({ id: orderWithdrawal.id, orderId: orderWithdrawal.orderId })
+    .from(orderWithdrawal)
+    .where(isNull(orderWithdrawal.outcome))
+    .orderBy(orderWithdrawal.received)
+    .limit(atOnce);
+  for (const { id, orderId } of waiting) {
+    try {
+      const refundId = await database.transaction((transaction) =>
+        settle(transaction, dependencies, id, orderId),
+      );
+      if (refundId === undefined) continue;
+      await askRefund(dependencies, refundId);
+      await endRefundedSubscriptions(dependencies, orderId);
+    } catch (error) {
+      log.error({ order: orderId, error: redactedError(error) }, 'a withdrawal was not settled');
+    }
+  }
+}
+
+/** Returns the refund that follows, if one does. The order's lock keeps a second process away. */
+async function settle(
+  transaction: Executor,
+  { now, log }: OrderDependencies,
+  id: string,
+  orderId: string,
+): Promise<string | undefined> {
+  const order = await lockOrder(transaction, orderId);
+  const isIt = eq(orderWithdrawal.id, id);
+  const [withdrawal] = await transaction.select().from(orderWithdrawal).where(isIt);
+  // An order that is paid waits for its credits first.
+  if (!withdrawal || withdrawal.outcome !== null || order.state === 'paid') return undefined;
+  const refundable = await readRefundable(transaction, order, now());
+  const offer = withdrawalOffer(refundable, order.waived !== null, withdrawal.received);
+  const note = (outcome: WithdrawalOutcome, refundId: string | null) =>
+    transaction.update(orderWithdrawal).set({ outcome, refundId }).where(isIt);
+  if (offer.kind === 'refusal') {
+    log.warn({ order: orderId, refusal: offer.refusal }, 'a withdrawal returns no money');
+    await note(offer.refusal, null);
+    return undefined;
+  }
+  const refund = await storeRefund(
+    transaction,
+    order,
+    {
+      requestId: 'withdrawal',
+      amount: offer.amount,
+      refundedBy: 'buyer',
+      reason: 'withdrawal',
+      endsOrder: true,
+    },
+    now(),
+  );
+  if (!refund) throw new Error('A withdrawal returns more than was paid');
+  await note('refunded', refund.id);
+  return refund.id;
+}

@@ -1,0 +1,20 @@
+import { dayOf } from '#domain/dates.ts';
+import { type SharingEvent, hasSharingEnded, sharingEventOn } from '#domain/sharing.ts';
+import type { Platform } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'now'>;
+
+/** Returns the event that takes posts today, if one runs. */
+export function runningEvent({ config, now }: Dependencies): SharingEvent | undefined {
+  const day = dayOf(now());
+  const event = sharingEventOn(day, config.operator.sharing);
+  return hasSharingEnded(day, event) ? undefined : event;
+}
+
+/** Throws `sharing_ended` when no event runs. */
+export function requireEvent(dependencies: Dependencies): SharingEvent {
+  const event = runningEvent(dependencies);
+  if (event) return event;
+  throw new AppError('sharing_ended', 'No event runs today, so that no post is taken');
+}

@@ -1,0 +1,67 @@
+import { and, asc, desc, eq, ne, or, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { sharingPost } from '#server/db/schema/sharing.ts';
+import { AppError } from '#server/errors.ts';
+import { screenshotKey } from '#server/services/sharing/screenshotKey.ts';
+
+type Post = typeof sharingPost.$inferSelect;
+
+/** A post with the address of its sender. */
+export type PostToReview = Post & { email: string };
+
+type Dependencies = Pick<Platform, 'database'>;
+
+/** Lists posts that wait for a review, the longest waiting first; with `all`, every post, the newest first. */
+export async function listPosts(
+  { database }: Dependencies,
+  { all, limit }: { all: boolean; limit: number },
+): Promise<PostToReview[]> {
+  const rows = await database.query
+    .select({ post: sharingPost, email: appUser.email })
+    .from(sharingPost)
+    .innerJoin(appUser, eq(appUser.id, sharingPost.userId))
+    .where(all ? undefined : eq(sharingPost.state, 'open'))
+    .orderBy(...(all ? [desc(sharingPost.id)] : [asc(sharingPost.sent), asc(sharingPost.id)]))
+    .limit(limit);
+  return rows.map(({ post, email }) => ({ ...post, email }));
+}
+
+/** Returns a post, and how many other posts have the same address or screenshot. Throws `not_found`. */
+export async function findPost(
+  { database }: Dependencies,
+  id: number,
+): Promise<PostToReview & { same: number }> {
+  const [row] = await database.query
+    .select({ post: sharingPost, email: appUser.email })
+    .from(sharingPost)
+    .innerJoin(appUser, eq(appUser.id, sharingPost.userId))
+    .where(eq(sharingPost.id, id));
+  if (!row) throw new AppError('not_found', `There is no post ${id}`);
+  const { linkHash, pictureHash } = row.post;
+  const [others] = await database.query
+    .select({ count: sql`count(*)`.mapWith(Number) })
+    .from(sharingPost)
+    .where(
+      and(
+        ne(sharingPost.id, id),
+        or(
+          sql`${sharingPost.linkHash} = ${linkHash}`,
+          sql`${sharingPost.pictureHash} = ${pictureHash}`,
+        ),
+      ),
+    );
+  return { ...row.post, email: row.email, same: others?.count ?? 0 };
+}
+
+/** Returns the content of a post's screenshot. Throws `not_found` where there is none, or none any more. */
+export async function readScreenshot(
+  dependencies: Pick<Platform, 'database' | 'media'>,
+  id: number,
+): Promise<ReadableStream<Uint8Array>> {
+  const { pictureId } = await findPost(dependencies, id);
+  const content =
+    pictureId === null ? undefined : await dependencies.media.get(screenshotKey(pictureId));
+  if (!content) throw new AppError('not_found', `The post ${id} has no screenshot`);
+  return content.stream();
+}

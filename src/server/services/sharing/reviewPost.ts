@@ -1,0 +1,143 @@
+import { eq } from 'drizzle-orm';
+import { type RefusalReason, rewardPercent } from '#domain/sharing.ts';
+import type { Platform } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { discountCode } from '#server/db/schema/discounts.ts';
+import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
+import { AppError } from '#server/errors.ts';
+import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
+import { hashDiscountCode, rewardCode } from '#server/services/discounts/codes.ts';
+import { sendUnlessPaused } from '#server/services/mail/sendUnlessPaused.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+import { reviewMail } from '#server/services/sharing/reviewMail.ts';
+
+type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
+
+type Post = typeof sharingPost.$inferSelect;
+
+/**
+ * Accepts a post: its sender gets a discount code of their own by mail. Of two operators one does so, and one post and one
+ * person are rewarded once. Returns whether the mail was sent; the code is on the sharing page, too. Throws `not_found`,
+ * and `conflict` for a post that was reviewed, that cannot be reviewed yet, or that was rewarded.
+ */
+export async function acceptPost(
+  dependencies: Dependencies,
+  id: number,
+  percentOff?: number,
+): Promise<boolean> {
+  if (percentOff !== undefined) checkPercent(percentOff);
+  const { config, database, now } = dependencies;
+  const code = rewardCode(config.secret, id);
+  const { post, reward } = await database.transaction(async (transaction) => {
+    const post = await lockOpenPost(transaction, id, now());
+    await claimReward(transaction, post);
+    const percent = percentOff ?? post.percentOff;
+    const expires = new Date(now().getTime() + post.rewardDays * 86_400_000);
+    const [made] = await transaction
+      .insert(discountCode)
+      .values({
+        codeHash: hashDiscountCode(config.secret, code),
+        percentOff: percent,
+        expires,
+        userId: post.userId,
+      })
+      .returning({ id: discountCode.id });
+    if (!made) throw new Error('The code was not stored');
+    await close(transaction, post, { state: 'accepted', codeId: made.id, reviewed: now() });
+    await writeAudit(transaction, 'sharing.accept', `post ${id}`, { percentOff: percent, expires });
+    return { post, reward: { code, percentOff: percent, expires } };
+  });
+  return mailOutcome(dependencies, post, reward);
+}
+
+/**
+ * Refuses a post, and mails its sender why. Returns whether the mail was sent. Throws `not_found`, and `conflict` for a
+ * post that was reviewed or cannot be reviewed yet.
+ */
+export async function refusePost(
+  dependencies: Dependencies,
+  id: number,
+  reason: RefusalReason,
+  note: string | null,
+): Promise<boolean> {
+  const { database, now } = dependencies;
+  const post = await database.transaction(async (transaction) => {
+    const post = await lockOpenPost(transaction, id, now());
+    await close(transaction, post, { state: 'refused', reason, note, reviewed: now() });
+    await writeAudit(transaction, 'sharing.refuse', `post ${id}`, { reason, note });
+    return { ...post, reason, note };
+  });
+  return mailOutcome(dependencies, post, undefined);
+}
+
+function checkPercent(percentOff: number): void {
+  const { least, most } = rewardPercent;
+  if (Number.isInteger(percentOff) && percentOff >= least && percentOff <= most) return;
+  throw new AppError('invalid_input', `percent: must be a whole number from ${least} to ${most}`);
+}
+
+async function lockOpenPost(transaction: Executor, id: number, now: Date): Promise<Post> {
+  const [post] = await transaction
+    .select()
+    .from(sharingPost)
+    .where(eq(sharingPost.id, id))
+    .for('update');
+  if (!post) throw new AppError('not_found', `There is no post ${id}`);
+  if (post.state !== 'open') {
+    throw new AppError('conflict', `The post ${id} was ${post.state} already`);
+  }
+  if (post.reviewable > now) {
+    const from = post.reviewable.toISOString();
+    throw new AppError('conflict', `The post ${id} must stay online first: review it from ${from}`);
+  }
+  return post;
+}
+
+async function claimReward(
+  transaction: Executor,
+  { id, event, mailboxHash, linkHash, pictureHash }: Post,
+): Promise<void> {
+  const claimed = await transaction
+    .insert(sharingReward)
+    .values({ event, mailboxHash, linkHash, pictureHash })
+    .onConflictDoNothing()
+    .returning({ event: sharingReward.event });
+  if (claimed.length > 0) return;
+  const rule = 'its address, its screenshot or its sender was rewarded before';
+  throw new AppError('conflict', `The post ${id} cannot be accepted: ${rule}`);
+}
+
+/** The screenshot is not needed any more: a trigger lets its file go. */
+async function close(
+  transaction: Executor,
+  { id }: Post,
+  outcome: Partial<Post> & Pick<Post, 'state' | 'reviewed'>,
+): Promise<void> {
+  await transaction
+    .update(sharingPost)
+    .set({ ...outcome, pictureId: null })
+    .where(eq(sharingPost.id, id));
+}
+
+/** The sender can read the outcome on the sharing page, so that a mail server that is down does not undo a review. */
+async function mailOutcome(
+  { config, database, mail, log, now }: Dependencies,
+  post: Post,
+  reward: Parameters<typeof reviewMail>[3],
+): Promise<boolean> {
+  const [user] = await database.query
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, post.userId));
+  if (!user) return false;
+  const message = reviewMail(post, user.email, config.publicUrl, reward);
+  try {
+    return (
+      (await sendUnlessPaused({ config, mail, now, query: database.query }, message)) === undefined
+    );
+  } catch (error) {
+    log.warn({ mail: mailFailure(error) }, 'the outcome of a review could not be mailed');
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { and, eq, or, sql } from 'drizzle-orm';
+import type { Language } from '#domain/languages.ts';
+import { type SharingEvent, addWorkingDays } from '#domain/sharing.ts';
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
+import { AppError } from '#server/errors.ts';
+import { keyedHash } from '#server/services/login/tokens.ts';
+
+export type NewPost = {
+  userId: string;
+  event: SharingEvent;
+  mailboxHash: string;
+  language: Language;
+  link: string | null;
+  picture: { id: string; digest: string } | null;
+};
+
+/**
+ * Stores a post, to be reviewed when it has been online long enough. Throws `sharing_sent` where this person's post in this
+ * event waits or was accepted, and `sharing_rewarded` for a post that was rewarded.
+ */
+export async function storePost(
+  { config, now }: Pick<Context, 'config' | 'now'>,
+  transaction: Executor,
+  { userId, event, mailboxHash, language, link, picture }: NewPost,
+): Promise<void> {
+  const linkHash = link === null ? null : keyedHash(config.secret, 'shared post', link);
+  const pictureHash = picture && keyedHash(config.secret, 'shared screenshot', picture.digest);
+  await refuseRewarded(transaction, { event, mailboxHash, linkHash, pictureHash });
+  const sent = now();
+  const reviewable = new Date(sent.getTime() + event.keptHours * 3_600_000);
+  const stored = await transaction
+    .insert(sharingPost)
+    .values({
+      userId,
+      event: event.id,
+      percentOff: event.percentOff,
+      rewardDays: event.rewardDays,
+      mailboxHash,
+      link,
+      linkHash,
+      pictureId: picture?.id ?? null,
+      pictureHash,
+      language,
+      sent,
+      reviewable,
+      due: addWorkingDays(reviewable, event.reviewDays.most),
+    })
+    .onConflictDoNothing()
+    .returning({ id: sharingPost.id });
+  if (stored.length === 0) throw alreadySent();
+}
+
+/** Only a hint before the review, which claims the reward. */
+async function refuseRewarded(
+  transaction: Executor,
+  wanted: Pick<NewPost, 'event' | 'mailboxHash'> & {
+    linkHash: string | null;
+    pictureHash: string | null;
+  },
+): Promise<void> {
+  const { mailboxHash, linkHash, pictureHash } = sharingReward;
+  const isSamePerson = and(
+    eq(sharingReward.event, wanted.event.id),
+    eq(mailboxHash, wanted.mailboxHash),
+  );
+  const [rewarded] = await transaction
+    .select({ isSamePerson: sql<boolean>`coalesce(${isSamePerson}, false)` })
+    .from(sharingReward)
+    .where(
+      or(
+        isSamePerson,
+        sql`${linkHash} = ${wanted.linkHash}`,
+        sql`${pictureHash} = ${wanted.pictureHash}`,
+      ),
+    );
+  if (!rewarded) return;
+  if (rewarded.isSamePerson) throw alreadySent();
+  throw new AppError('sharing_rewarded', 'This post was rewarded before');
+}
+
+function alreadySent(): AppError {
+  return new AppError('sharing_sent', 'One post for each person and event; this one has one');
+}

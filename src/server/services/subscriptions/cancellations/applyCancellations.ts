@@ -1,0 +1,79 @@
+import { and, eq, or, isNull, lte, sql } from 'drizzle-orm';
+import { normaliseEmail } from '#domain/login.ts';
+import type { Platform } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { subscription } from '#server/db/schema/orders.ts';
+import { planCancellation } from '#server/db/schema/plans.ts';
+import { redactedError } from '#server/errors.ts';
+import {
+  type SubscriptionRow,
+  findLiveSubscription,
+} from '#server/services/orders/findSubscription.ts';
+import { endSubscription } from '#server/services/subscriptions/cancelPlan.ts';
+
+type Dependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
+
+type Row = typeof planCancellation.$inferSelect;
+
+/**
+ * Applies the cancellations that wait to the running plan of their address. One for a later day waits until that day is in
+ * the plan's present period. A provider that cannot be asked is asked again by the next run.
+ */
+export async function applyCancellations(dependencies: Dependencies): Promise<void> {
+  const waiting = await dependencies.database.query
+    .select()
+    .from(planCancellation)
+    .where(
+      and(
+        eq(planCancellation.state, 'waiting'),
+        or(
+          isNull(planCancellation.wanted),
+          isNull(planCancellation.subscriptionId),
+          sql`exists (select from ${subscription} s where s.id = ${planCancellation.subscriptionId}
+            and (s.period_ends >= ${planCancellation.wanted} or s.state = 'ended'))`,
+        ),
+        lte(planCancellation.received, dependencies.now()),
+      ),
+    )
+    .orderBy(planCancellation.received)
+    .limit(200);
+  for (const row of waiting) {
+    await apply(dependencies, row).catch((error: unknown) =>
+      dependencies.log.warn(
+        { cancellation: row.id, error: redactedError(error) },
+        'a cancellation waits',
+      ),
+    );
+  }
+}
+
+async function apply(dependencies: Dependencies, row: Row): Promise<void> {
+  const { query } = dependencies.database;
+  const [user] = await query
+    .select({ id: appUser.id })
+    .from(appUser)
+    .where(eq(appUser.email, normaliseEmail(row.email)));
+  const live = user && (await findLiveSubscription(query, user.id));
+  const owner = { userId: user?.id ?? null, subscriptionId: live?.id ?? null };
+  const isMine = eq(planCancellation.id, row.id);
+  if (!live) {
+    await query
+      .update(planCancellation)
+      .set({ ...owner, state: 'nothing' })
+      .where(isMine);
+    return;
+  }
+  if (isLater(row, live)) {
+    await query.update(planCancellation).set(owner).where(isMine);
+    return;
+  }
+  await endSubscription(dependencies, live);
+  await query
+    .update(planCancellation)
+    .set({ ...owner, state: 'applied', applied: dependencies.now() })
+    .where(isMine);
+}
+
+function isLater({ wanted }: Row, { periodEnds }: SubscriptionRow): boolean {
+  return wanted !== null && wanted > periodEnds;
+}

@@ -1,0 +1,17 @@
+import { and, eq, lt } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { planCancellation } from '#server/db/schema/plans.ts';
+
+/** Days for which a cancellation is kept that belonged to no plan; the others are kept with the books. */
+const keptDays = 180;
+
+/** Deletes old cancellations of addresses without a plan: they prove nothing, and name somebody. */
+export async function deleteOldCancellations({
+  database,
+  now,
+}: Pick<Platform, 'database' | 'now'>): Promise<void> {
+  const oldest = new Date(now().getTime() - keptDays * 86_400_000);
+  await database.query
+    .delete(planCancellation)
+    .where(and(eq(planCancellation.state, 'nothing'), lt(planCancellation.received, oldest)));
+}

@@ -1,0 +1,51 @@
+import type { CancellationFields, CancellationProblem } from '#domain/cancellation.ts';
+import { escapeHtml, fill } from '#domain/fill.ts';
+
+/** The outcome of the form, in the words of its page. */
+export type CancellationOutcome =
+  | { state: 'received'; text: string }
+  | {
+      state: 'refused';
+      fields: CancellationFields;
+      /** The problems of single fields, and of the form as a whole. */
+      texts: Partial<Record<CancellationProblem['field'], string>>;
+      text: string;
+      /** Where too many were sent: when the next one is taken. */
+      retrySeconds?: number;
+    };
+
+/** The page of the release with the outcome. Every text is escaped. */
+export function fillCancellationPage(openPage: string, outcome: CancellationOutcome): string {
+  const at = openPage.indexOf('<main');
+  return openPage.slice(0, at) + fill(openPage.slice(at), partsOf(outcome));
+}
+
+function partsOf(outcome: CancellationOutcome) {
+  if (outcome.state === 'received') {
+    return {
+      form: { attributes: { hidden: '' } },
+      received: { attributes: { hidden: null } },
+      'received-text': { text: outcome.text },
+    };
+  }
+  const { fields, texts, text } = outcome;
+  const problems = Object.entries(texts).map(([field, problem]) => {
+    return [`${field}-problem`, { text: problem, attributes: { hidden: null } }];
+  });
+  const filled = (field: 'email' | 'contract' | 'wanted') => ({
+    attributes: {
+      value: fields[field],
+      ...(texts[field] === undefined ? {} : { 'aria-invalid': 'true' }),
+    },
+  });
+  return {
+    ...Object.fromEntries(problems),
+    problem: { text, attributes: { hidden: null } },
+    email: filled('email'),
+    contract: filled('contract'),
+    wanted: filled('wanted'),
+    // A line break at the beginning of a text field is not part of its text.
+    reason: { html: `\n${escapeHtml(fields.reason)}` },
+    [`kind-${fields.kind}`]: { attributes: { checked: '' } },
+  };
+}

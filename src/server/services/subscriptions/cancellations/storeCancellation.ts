@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import type { CancellationKind } from '#domain/cancellation.ts';
+import type { Language } from '#domain/languages.ts';
+import { normaliseEmail } from '#domain/login.ts';
+import { needsCancelButton } from '#domain/sellerLaw.ts';
+import type { Context } from '#server/context.ts';
+import { planCancellation } from '#server/db/schema/plans.ts';
+import { AppError } from '#server/errors.ts';
+import { networkUse, takePoints } from '#server/services/login/limits.ts';
+import { networksOf } from '#server/services/login/network.ts';
+import { cancellationsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
+
+export type NewCancellation = {
+  email: string;
+  kind: CancellationKind;
+  reason: string;
+  contract: string;
+  wanted: Date | null;
+  language: Language;
+};
+
+const limits = {
+  network: { name: 'cancellation_network', points: 5, seconds: 3_600 },
+  address: { name: 'cancellation_address', points: 5, seconds: 86_400 },
+  /** For all together: what the sender's good name can bear. */
+  all: { name: 'cancellation_all', points: 200, seconds: 3_600 },
+} as const;
+
+/**
+ * Stores a cancellation that came by the form for everybody, and has a job apply it and mail the receipt. Whether the
+ * address has an account is looked up by that job only, so that neither the answer nor its time tells. Returns when it was
+ * received. Throws `not_found` where the seller's law asks for no such form, and `too_many_requests`.
+ */
+export async function storeCancellation(
+  context: Context,
+  { email, kind, reason, contract, wanted, language }: NewCancellation,
+): Promise<Date> {
+  const { actor, config, database, now } = context;
+  if (!needsCancelButton(config.operator.sellerCountry)) {
+    throw new AppError('not_found', 'This site has no form for cancellations');
+  }
+  await takePoints(context, [
+    ...networksOf(actor.address).map((network) => networkUse(limits.network, network)),
+    { limit: limits.address, by: normaliseEmail(email) },
+    { limit: limits.all, by: 'all' },
+  ]);
+  const received = now();
+  await database.transaction(async (transaction) => {
+    await transaction.insert(planCancellation).values({
+      email: email.trim(),
+      kind,
+      reason: kind === 'cause' ? reason.trim() : null,
+      contract: contract.trim() || null,
+      wanted,
+      language,
+      received,
+    });
+    await wakeTask(transaction, cancellationsTask, sql`now()`);
+  });
+  return received;
+}

@@ -1,0 +1,83 @@
+import { and, eq } from 'drizzle-orm';
+import { dayOf } from '#domain/dates.ts';
+import { planChangeKind } from '#domain/planChange.ts';
+import { quote } from '#domain/quote.ts';
+import { type Context, signedInUser } from '#server/context.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import {
+  type SubscriptionRow,
+  findSubscriptionById,
+} from '#server/services/orders/findSubscription.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+import {
+  type WantedChange,
+  chargeUpgrade,
+  storeUpgrade,
+} from '#server/services/subscriptions/chargeUpgrade.ts';
+import { downgradePlan } from '#server/services/subscriptions/downgradePlan.ts';
+import { refuseWhileUpgrading, requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
+
+/**
+ * Changes the acting user's plan: an upgrade is charged in full now, a downgrade waits for the end of the paid period. The
+ * same request id finds the same upgrade, also one whose charge was cut off. Returns the order of an upgrade; `undefined`
+ * for a downgrade. Throws `not_signed_in`, `no_plan`, `already_subscribed` to this product, `not_for_sale`,
+ * `offer_changed` where the price is not the one that the user saw, `plan_past_due` while a bill is not paid,
+ * `change_running` while another upgrade is charged, `request_id_reused`, `payment_unavailable` and `too_many_requests`.
+ */
+export async function changePlan(
+  context: Context,
+  wanted: WantedChange,
+): Promise<OrderRow | undefined> {
+  const known = await findUpgrade(context, wanted);
+  if (known) return repeatUpgrade(context, known);
+  const live = await requireLivePlan(context);
+  const { product } = wanted;
+  const kind = planChangeKind(live.product, product);
+  if (kind === undefined) {
+    throw new AppError('already_subscribed', 'This plan renews itself already', { product });
+  }
+  if (live.state !== 'active') throw new AppError('plan_past_due', 'A bill of this plan is open');
+  const price = priceOf(context, live, wanted);
+  await refuseWhileUpgrading(context, live);
+  if (kind === 'downgrade') {
+    await downgradePlan(context, live, { product, amount: price.total });
+    return undefined;
+  }
+  const order = await storeUpgrade(context, live, { ...wanted, price });
+  return chargeUpgrade(context, live, order);
+}
+
+/** Returns today's price of the product. Throws where the user saw another one. */
+function priceOf({ now }: Context, { currency }: SubscriptionRow, wanted: WantedChange) {
+  const { product, amount } = wanted;
+  const price = quote({ product, currency, day: dayOf(now()) });
+  if (!price) throw new AppError('not_for_sale', `${product} cannot be bought in ${currency} here`);
+  if (price.total !== amount) {
+    throw new AppError('offer_changed', 'The price is another one today', { amount: price.total });
+  }
+  return price;
+}
+
+async function findUpgrade(
+  context: Context,
+  { requestId, product }: WantedChange,
+): Promise<OrderRow | undefined> {
+  const [order] = await context.database.query
+    .select()
+    .from(paymentOrder)
+    .where(
+      and(eq(paymentOrder.userId, signedInUser(context)), eq(paymentOrder.requestId, requestId)),
+    );
+  if (order && (order.kind !== 'upgrade' || order.product !== product)) {
+    throw new AppError('request_id_reused', 'This request id belongs to another order');
+  }
+  return order;
+}
+
+/** The charge may have been cut off: the provider makes the same one once. */
+async function repeatUpgrade(context: Context, order: OrderRow): Promise<OrderRow> {
+  if (order.state !== 'pending' || order.subscriptionId === null) return order;
+  const live = await findSubscriptionById(context.database.query, order.subscriptionId);
+  return live && order.expires > context.now() ? chargeUpgrade(context, live, order) : order;
+}

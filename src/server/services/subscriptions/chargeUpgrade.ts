@@ -1,0 +1,111 @@
+import { and, eq } from 'drizzle-orm';
+import { chooseLanguage } from '#domain/languages.ts';
+import type { PlanProduct } from '#domain/planTerms.ts';
+import { creditsOf } from '#domain/plans.ts';
+import type { Quote } from '#domain/quote.ts';
+import type { Context } from '#server/context.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { AppError, redactedError } from '#server/errors.ts';
+import { PaymentDeclinedError } from '#server/gateways/payments/payments.ts';
+import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import { type OrderRow, findOrderById } from '#server/services/orders/order.ts';
+import { productName } from '#server/services/orders/productName.ts';
+import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
+
+export type WantedChange = {
+  requestId: string;
+  product: PlanProduct;
+  /** The price that the user saw. */
+  amount: number;
+  /** Whether the user wants the credits of an upgrade at once and gives up the right of withdrawal for those used. */
+  waives: boolean;
+};
+
+/** How long the same request can charge an upgrade; later only a charge that was made is looked for. */
+const minutes = 15;
+
+/**
+ * Stores the order of an upgrade before the provider is asked, so that a charge whose answer is lost is found again. Throws
+ * `change_running` when another upgrade of the plan was stored at the same moment.
+ */
+export async function storeUpgrade(
+  { database, now }: Context,
+  live: SubscriptionRow,
+  { requestId, product, price, waives }: WantedChange & { price: Quote },
+): Promise<OrderRow> {
+  const created = now();
+  const [order] = await database.query
+    .insert(paymentOrder)
+    .values({
+      userId: live.userId,
+      requestId,
+      kind: 'upgrade',
+      product,
+      credits: creditsOf(product),
+      currency: price.currency,
+      amount: price.total,
+      regular: price.regular,
+      steps: price.steps,
+      following: price.following,
+      state: 'pending',
+      method: live.method,
+      subscriptionId: live.id,
+      waived: waives ? created : null,
+      expires: new Date(created.getTime() + minutes * 60_000),
+      created,
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (!order) throw new AppError('change_running', 'An upgrade of this plan is being charged');
+  return order;
+}
+
+/**
+ * Asks the provider to charge an upgrade, once for each order, and records the outcome. A declined charge fails the order
+ * and leaves the plan as it was. When the provider's answer is lost, the order stays pending: `finishUpgrades` finds out.
+ */
+export async function chargeUpgrade(
+  context: Context,
+  live: SubscriptionRow,
+  order: OrderRow,
+): Promise<OrderRow> {
+  const { database, payments, log } = context;
+  const gateway = payments.get(live.method)?.subscriptions;
+  const { id: changeId, product, amount, currency } = order;
+  try {
+    if (!gateway) throw new Error('The method of this plan is not configured');
+    const description = productName(product, await languageOf(context, live.userId));
+    const price = { amount, currency };
+    const invoice = await gateway.upgrade(live.providerId, {
+      changeId,
+      product,
+      price,
+      description,
+    });
+    if (invoice.state === 'paid') await payUpgrade(context, changeId, invoice);
+  } catch (error) {
+    if (error instanceof PaymentDeclinedError) await failUpgrade(context, changeId);
+    else log.error({ order: changeId, error: redactedError(error) }, 'an upgrade is unknown');
+  }
+  return findOrderById(database.query, changeId);
+}
+
+/** Ends an upgrade that was not charged. A charge that comes to light later is still taken. */
+export async function failUpgrade(
+  { database }: Pick<Context, 'database'>,
+  orderId: string,
+): Promise<void> {
+  await database.query
+    .update(paymentOrder)
+    .set({ state: 'failed', failure: 'declined' })
+    .where(and(eq(paymentOrder.id, orderId), eq(paymentOrder.state, 'pending')));
+}
+
+async function languageOf({ database }: Context, userId: string) {
+  const [user] = await database.query
+    .select({ language: appUser.language })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  return chooseLanguage({ stored: user?.language });
+}

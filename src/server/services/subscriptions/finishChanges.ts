@@ -1,0 +1,82 @@
+import { and, eq, inArray, isNotNull, lte, ne } from 'drizzle-orm';
+import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import { redactedError } from '#server/errors.ts';
+import type { Invoice } from '#server/gateways/payments/payments.ts';
+import {
+  type SubscriptionRow,
+  findSubscriptionById,
+} from '#server/services/orders/findSubscription.ts';
+import type { OrderDependencies, OrderRow } from '#server/services/orders/order.ts';
+import { failUpgrade } from '#server/services/subscriptions/chargeUpgrade.ts';
+import { askForDowngrade } from '#server/services/subscriptions/downgradePlan.ts';
+import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
+
+/** Changes of a plan are left to their own request for so long. */
+const requestMilliseconds = 60_000;
+
+/**
+ * Finds out what became of upgrades whose answer was lost, and asks again for downgrades that the provider has not
+ * confirmed. Nobody is charged here: an upgrade that the provider does not know fails when its time is over.
+ */
+export async function finishChanges(dependencies: OrderDependencies): Promise<void> {
+  const { database, payments, now, log } = dependencies;
+  const before = new Date(now().getTime() - requestMilliseconds);
+  const methods = [...payments.keys()];
+  const upgrades = await database.query
+    .select()
+    .from(paymentOrder)
+    .where(
+      and(
+        eq(paymentOrder.kind, 'upgrade'),
+        eq(paymentOrder.state, 'pending'),
+        lte(paymentOrder.created, before),
+        inArray(paymentOrder.method, methods),
+      ),
+    );
+  for (const order of upgrades) {
+    await finishUpgrade(dependencies, order).catch((error: unknown) =>
+      log.warn({ order: order.id, error: redactedError(error) }, 'an upgrade is unknown'),
+    );
+  }
+  const waiting = await database.query
+    .select()
+    .from(subscription)
+    .where(
+      and(
+        isNotNull(subscription.nextChangeId),
+        eq(subscription.nextConfirmed, false),
+        ne(subscription.state, 'ended'),
+        inArray(subscription.method, methods),
+      ),
+    );
+  for (const wanted of waiting) {
+    await askForDowngrade(dependencies, wanted).catch((error: unknown) =>
+      log.warn({ subscription: wanted.id, error: redactedError(error) }, 'a downgrade waits'),
+    );
+  }
+}
+
+async function finishUpgrade(dependencies: OrderDependencies, order: OrderRow): Promise<void> {
+  const { database, now } = dependencies;
+  const { subscriptionId } = order;
+  if (subscriptionId === null) return;
+  const found = await findSubscriptionById(database.query, subscriptionId);
+  const invoice = found && (await findChangeInvoice(dependencies, found, order.id));
+  if (invoice?.state === 'paid') return payUpgrade(dependencies, order.id, invoice);
+  if (invoice?.state === 'open') return;
+  if (order.expires <= now()) await failUpgrade(dependencies, order.id);
+}
+
+/** An upgrade bills at once, and nothing else bills while it is pending: its bill is the latest one. */
+async function findChangeInvoice(
+  { payments }: OrderDependencies,
+  { method, providerId }: SubscriptionRow,
+  changeId: string,
+): Promise<Invoice | undefined> {
+  const gateway = payments.get(method)?.subscriptions;
+  if (!gateway) throw new Error('This method has no subscriptions here');
+  const { latestInvoiceId } = await gateway.read(providerId);
+  if (latestInvoiceId === undefined) return undefined;
+  const invoice = await gateway.readInvoice(latestInvoiceId);
+  return invoice.changeId === changeId ? invoice : undefined;
+}

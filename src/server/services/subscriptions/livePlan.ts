@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import { type Context, signedInUser } from '#server/context.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { AppError } from '#server/errors.ts';
+import { PaymentUnknownError, type SubscriptionState } from '#server/gateways/payments/payments.ts';
+import {
+  type SubscriptionRow,
+  findLiveSubscription,
+} from '#server/services/orders/findSubscription.ts';
+import type { OrderRow } from '#server/services/orders/order.ts';
+import { takePoints } from '#server/services/login/limits.ts';
+
+const limit = { name: 'plan_change', points: 120, seconds: 3_600 };
+
+/**
+ * Returns the subscription of the acting user, whose changes are limited. Throws `not_signed_in`, `no_plan` where no plan
+ * renews itself, and `too_many_requests`.
+ */
+export async function requireLivePlan(context: Context): Promise<SubscriptionRow> {
+  const userId = signedInUser(context);
+  await takePoints(context, [{ limit, by: userId }]);
+  const live = await findLiveSubscription(context.database.query, userId);
+  if (!live) throw new AppError('no_plan', 'No plan renews itself');
+  return live;
+}
+
+/** Throws `change_running` while an upgrade of the plan is being charged: what follows depends on its outcome. */
+export async function refuseWhileUpgrading(context: Context, live: SubscriptionRow): Promise<void> {
+  if (await findRunningUpgrade(context, live.id)) {
+    throw new AppError('change_running', 'An upgrade of this plan is being charged');
+  }
+}
+
+/** Returns the order of an upgrade whose charge has not been answered yet. */
+export async function findRunningUpgrade(
+  { database }: Pick<Context, 'database'>,
+  subscriptionId: string,
+): Promise<OrderRow | undefined> {
+  const [order] = await database.query
+    .select()
+    .from(paymentOrder)
+    .where(
+      and(
+        eq(paymentOrder.subscriptionId, subscriptionId),
+        eq(paymentOrder.kind, 'upgrade'),
+        eq(paymentOrder.state, 'pending'),
+      ),
+    );
+  return order;
+}
+
+/** Runs a call of a provider for a user. Throws `payment_unavailable` when it cannot be asked. */
+export async function askForUser(
+  { log }: Pick<Context, 'log'>,
+  live: SubscriptionRow,
+  call: () => Promise<SubscriptionState>,
+): Promise<SubscriptionState> {
+  try {
+    return await call();
+  } catch (error) {
+    if (!(error instanceof PaymentUnknownError)) throw error;
+    log.warn({ subscription: live.id, method: live.method }, 'a plan could not be changed');
+    throw new AppError('payment_unavailable', 'The payment provider cannot be reached, try again');
+  }
+}

@@ -1,0 +1,81 @@
+import { eq, sql } from 'drizzle-orm';
+import { payableStates, priceDifference } from '#domain/orders.ts';
+import { isPlan } from '#domain/planTerms.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { paymentOrder, subscription } from '#server/db/schema/orders.ts';
+import type { Invoice } from '#server/gateways/payments/payments.ts';
+import { tryToFulfil } from '#server/services/orders/fulfilOrder.ts';
+import { type OrderDependencies, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
+import { isErased, nextReceiptNumber } from '#server/services/orders/payOrder.ts';
+import { noNextPlan } from '#server/services/subscriptions/refreshSubscription.ts';
+
+type Dependencies = Pick<OrderDependencies, 'database' | 'log' | 'now'>;
+
+/**
+ * Records the paid bill of an upgrade and fulfils its order in the same transaction, once, whether the answer to the charge
+ * or a message came first. The plan is the new one from then on. A bill that differs from its order is quarantined.
+ */
+export async function payUpgrade(
+  dependencies: Dependencies,
+  orderId: string,
+  invoice: Invoice,
+): Promise<void> {
+  await dependencies.database.transaction((transaction) =>
+    record(transaction, dependencies, orderId, invoice),
+  );
+}
+
+async function record(
+  transaction: Executor,
+  dependencies: Dependencies,
+  orderId: string,
+  invoice: Invoice,
+): Promise<void> {
+  const order = await lockOrder(transaction, orderId);
+  if (!payableStates.some((state) => state === order.state)) return;
+  const failure =
+    priceDifference(order, invoice.price) ??
+    ((await isErased(transaction, order.userId)) ? 'account_deleted' : undefined);
+  // The provider has changed the plan, also where an operator must look at the payment.
+  await changeProduct(transaction, order, invoice);
+  const [paid] = await transaction
+    .update(paymentOrder)
+    .set({
+      state: failure === undefined ? 'paid' : 'quarantined',
+      failure: failure ?? null,
+      receiptNumber: await nextReceiptNumber(transaction),
+      paymentId: invoice.paymentId ?? invoice.invoiceId,
+      invoiceId: invoice.invoiceId,
+      periodStarts: invoice.starts,
+      periodEnds: invoice.ends,
+      paid: dependencies.now(),
+    })
+    .where(eq(paymentOrder.id, order.id))
+    .returning();
+  if (!paid) throw new Error('The upgrade was not marked as paid');
+  if (paid.state === 'paid') return tryToFulfil(transaction, paid, dependencies);
+  dependencies.log.error({ order: paid.id, reason: failure }, 'a payment was quarantined');
+}
+
+async function changeProduct(
+  transaction: Executor,
+  { subscriptionId, product, following }: OrderRow,
+  { starts, ends }: Invoice,
+): Promise<void> {
+  if (subscriptionId === null || !isPlan(product)) return;
+  const [from, to] = [starts.toISOString(), ends.toISOString()];
+  await transaction
+    .update(subscription)
+    .set({
+      product,
+      amount: following,
+      endsAtPeriodEnd: false,
+      periodStarts: sql`greatest(${subscription.periodStarts}, ${from}::timestamptz)`,
+      // A fresh period may end before the one that it replaces, as a month does within a year.
+      periodEnds: sql`case when ${subscription.periodStarts} > ${from}::timestamptz
+        then ${subscription.periodEnds} else ${to}::timestamptz end`,
+      version: sql`${subscription.version} + 1`,
+      ...noNextPlan,
+    })
+    .where(eq(subscription.id, subscriptionId));
+}

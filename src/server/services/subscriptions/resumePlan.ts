@@ -1,0 +1,31 @@
+import type { Context } from '#server/context.ts';
+import {
+  askForUser,
+  refuseWhileUpgrading,
+  requireLivePlan,
+} from '#server/services/subscriptions/livePlan.ts';
+import {
+  noNextPlan,
+  refreshSubscription,
+} from '#server/services/subscriptions/refreshSubscription.ts';
+
+/**
+ * Keeps the acting user's plan as it is: takes back that it ends, or a downgrade that waits. Can be repeated. Throws
+ * `not_signed_in`, `no_plan` also where it has ended meanwhile, `change_running`, `payment_unavailable` and
+ * `too_many_requests`.
+ */
+export async function resumePlan(context: Context): Promise<void> {
+  const live = await requireLivePlan(context);
+  await refuseWhileUpgrading(context, live);
+  await askForUser(context, live, () =>
+    refreshSubscription(
+      context,
+      live,
+      async (gateway) => {
+        await gateway.dropDowngrade(live.providerId);
+        return gateway.setEndsAtPeriodEnd(live.providerId, false);
+      },
+      () => noNextPlan,
+    ),
+  );
+}
