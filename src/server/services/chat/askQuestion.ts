@@ -1,6 +1,7 @@
 import { hash, randomUUID } from 'node:crypto';
 import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
 import { titleOf } from '#domain/conversationTitle.ts';
+import type { MediaOptions } from '#domain/media.ts';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
@@ -23,6 +24,8 @@ export type Question = {
   text: string;
   /** Files that were uploaded before, in their order. */
   attachmentIds: readonly string[];
+  /** How a media model is to make it. */
+  options?: MediaOptions | undefined;
   /** See `Asking`. */
   maxPrice?: number | undefined;
 };
@@ -32,13 +35,15 @@ export type Question = {
  * a parent that is no answer of the conversation.
  */
 export async function askQuestion(context: Context, question: Question): Promise<string> {
-  const { requestId, conversationId, target, text, maxPrice } = question;
+  const { requestId, conversationId, target, text, options, maxPrice, attachmentIds } = question;
   return beginAnswer(context, {
     requestId,
     digest: digestOf(question),
     conversationId,
     target,
     maxPrice,
+    options,
+    hasFiles: attachmentIds.length > 0,
     text,
     place: (transaction, userId, found) =>
       conversationId === undefined
@@ -48,10 +53,12 @@ export async function askQuestion(context: Context, question: Question): Promise
 }
 
 /** What is left out adds nothing, so that it says the same as before it could be said. */
-function digestOf({ conversationId, parentId, target, text, attachmentIds }: Question): string {
+function digestOf(question: Question): string {
+  const { conversationId, parentId, target, text, attachmentIds, options } = question;
   const asked: unknown[] = [conversationId ?? '', target, text];
   if (parentId !== undefined) asked.push({ parentId });
   if (attachmentIds.length > 0) asked.push({ attachmentIds });
+  if (options !== undefined) asked.push({ options });
   return hash('sha256', JSON.stringify(asked), 'hex');
 }
 

@@ -5,6 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { AppError } from '#server/errors.ts';
 import { type Counted, type Uses, countingPart } from '#server/services/chat/fairUse.ts';
+import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { readSettings } from '#server/services/chatSettings/readSettings.ts';
 
 /** One send, under the caller's id, with the digest of what was asked under it. */
@@ -73,8 +74,12 @@ export async function readAsker(
   };
 }
 
+/** A conversation in which the user has a running answer, and whether a media job makes it. */
+export type RunningAnswer = { conversationId: string; isMedia: boolean };
+
 type AnswerRow = {
   id: string;
+  ownerId: string;
   requestId: string;
   digest: string;
   state: string;
@@ -83,7 +88,8 @@ type AnswerRow = {
 
 const reading: Statement = {
   name: 'read_answers',
-  text: `select id, request_id as "requestId", request_digest as digest, state, conversation_id as "conversationId"
+  text: `select id, request_id as "requestId", request_digest as digest, state,
+      conversation_id as "conversationId", owner_id as "ownerId"
     from answer where user_id = $1 and (request_id = $2 or state = 'running')`,
 };
 
@@ -94,12 +100,17 @@ const reading: Statement = {
 export async function readAnswers(
   transaction: Executor,
   send: Send,
-): Promise<{ asked: string | undefined; running: string[] }> {
+): Promise<{ asked: string | undefined; running: RunningAnswer[] }> {
   const answers = await run<AnswerRow>(transaction, reading, [send.userId, send.requestId]);
   const asked = answers.find(({ requestId }) => requestId === send.requestId);
   return {
     asked: asked && joined(send, asked.id, asked.digest),
-    running: answers.flatMap((row) => (row.state === 'running' ? row.conversationId : [])),
+    running: answers
+      .filter(({ state }) => state === 'running')
+      .map(({ conversationId, ownerId }) => ({
+        conversationId,
+        isMedia: ownerId === mediaOwnerId,
+      })),
   };
 }
 

@@ -1,24 +1,37 @@
 import { randomUUID } from 'node:crypto';
+import type { MediaOptions } from '#domain/media.ts';
 import { concurrentAnswers } from '#domain/chat.ts';
 import { mannerOf } from '#domain/chatSettings.ts';
 import type { Tier } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
-import { type Asker, type Send, readAnswers, readAsker } from '#server/services/chat/asker.ts';
+import {
+  type Asker,
+  type RunningAnswer,
+  type Send,
+  readAnswers,
+  readAsker,
+} from '#server/services/chat/asker.ts';
 import {
   refuseAfterStops,
   refuseTooMany,
   takeBack,
   usesOf,
 } from '#server/services/chat/fairUse.ts';
+import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';
 import type { Stored } from '#server/services/chat/runner.ts';
 import { type PlacedQuestion, storeAnswer } from '#server/services/chat/storeAnswer.ts';
 import { type Target, type TargetReference, findTarget } from '#server/services/chat/target.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
+import { refuseFilesOfSearch, searchQuestionOf } from '#server/services/search/searchQuestionOf.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
+import { refuseFullMedia } from '#server/services/media/jobs/refuseFullMedia.ts';
+import { storeJob } from '#server/services/media/jobs/storeJob.ts';
+import { withOptions } from '#server/services/media/jobs/withOptions.ts';
+import { wakeWaiting } from '#server/services/media/jobs/wake.ts';
 import { grantDueLots } from '#server/services/plans/grantDueLots.ts';
 
 /** What is to be answered. */
@@ -31,6 +44,10 @@ export type Asking = {
   target: TargetReference;
   /** Credits that it may cost at most; `undefined` for whatever it costs. */
   maxPrice: number | undefined;
+  /** How a media model is to make it; `undefined` for the usual way. */
+  options: MediaOptions | undefined;
+  /** Whether files are sent with it. */
+  hasFiles: boolean;
   text: string;
   /** Finds the question's place in its conversation, locked until the transaction ends. */
   place(transaction: Executor, userId: string, target: Target): Promise<PlacedQuestion>;
@@ -43,7 +60,7 @@ type Prepared = { asking: Asking; send: Send; asker: Asker; target: Target; answ
  * id, the same one for every call with the same request id. Throws what `findTarget` and `place` throw and `no_credits`,
  * `question_too_long`, `question_refused`, `too_many_answers`, `too_many_requests`, `too_many_stops`,
  * `answer_running`,
- * `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing was held or stored.
+ * `too_many_media`, `media_quota`, `request_id_reused`, `price_changed`, `server_busy`, `unavailable`; then nothing was held or stored.
  */
 export async function beginAnswer(context: Context, asking: Asking): Promise<string> {
   const { requestId, digest } = asking;
@@ -54,14 +71,15 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
   try {
     refuseTooMany(context.config, asker.tier, asker.counted);
     refuseAfterStops(asker.firstOfFreeStops, context.now());
-    context.runner.refuseWhenFull(asker.tier === 'pro');
-    const target = await findTarget(context.database.query, context, asking.target);
+    const found = await findTarget(context.database.query, context, asking.target);
+    const target = withOptions(found, asking);
+    if (!target.options) context.runner.refuseWhenFull(asker.tier === 'pro');
     refuseDearer(target, asking.maxPrice);
     await refuseFlagged(context, asking);
     if (asker.isLotDue) await grantDue(context, send.userId);
     const prepared = { asking, send, asker, target, answerId: randomUUID() };
-    const { answerId, job } = await admit(context, prepared);
-    if (!job) await takeBack(context, uses);
+    const { answerId } = await admit(context, prepared);
+    if (answerId !== prepared.answerId) await takeBack(context, uses);
     return answerId;
   } catch (error) {
     // A refusal by the check counts: nobody may try one text after another without a limit. What is refused for its
@@ -85,31 +103,35 @@ function isRefusedByCheck(error: unknown): boolean {
   return error instanceof AppError && error.code === 'question_refused';
 }
 
-function admit(context: Context, prepared: Prepared): Promise<Stored> {
-  return context.runner.admit(prepared.answerId, prepared.asker.tier === 'pro', () =>
-    context.database.transaction((transaction) => store(context, transaction, prepared)),
-  );
+async function admit(context: Context, prepared: Prepared): Promise<Stored> {
+  const { database, runner } = context;
+  const { answerId, asker, target } = prepared;
+  const begin = () => database.transaction((transaction) => store(context, transaction, prepared));
+  if (!target.options) return runner.admit(answerId, asker.tier === 'pro', begin);
+  const stored = await begin();
+  // Not in the transaction: commits that notify wait for each other.
+  await wakeWaiting(database.query);
+  return stored;
 }
 
-async function store(
-  context: Context,
-  transaction: Executor,
-  { asking, send, asker, target, answerId }: Prepared,
-): Promise<Stored> {
+async function store(context: Context, transaction: Executor, prepared: Prepared): Promise<Stored> {
+  const { asking, send, asker, target, answerId } = prepared;
   const { userId } = send;
   // The lock orders a user's questions: what is checked below stays true until the commit.
   await lockBalance(transaction, userId);
   const { asked, running } = await readAnswers(transaction, send);
   if (asked !== undefined) return { answerId: asked, job: undefined };
-  refuseTooManyAnswers(running, asking.conversationId, asker.tier);
+  refuseRunning(running, asking.conversationId);
+  if (target.options) await refuseFullMedia(context, transaction, { userId, tier: asker.tier });
+  else refuseTooManyAnswers(running, asker.tier);
   const placed = await asking.place(transaction, userId, target);
+  if (target.options) return storeMedia(context, transaction, prepared, placed);
+  refuseFilesOfSearch(target, placed.attachments);
   const manner = mannerOf(asker.settings, { ...target, ...target.model });
   const { text } = asking;
   const means = { transaction, media: context.media };
   const { turns, dropped } = await buildPrompt(means, { target, manner, placed, text });
-  const source = { type: 'answer', id: answerId } as const;
-  const hold = { userId, amount: target.price, source, now: context.now(), isLocked: true };
-  await holdCredits(transaction, hold);
+  await hold(context, transaction, prepared);
   const accepted = await storeAnswer(transaction, {
     id: answerId,
     send,
@@ -120,21 +142,50 @@ async function store(
   });
   const { temperature, maxOutputTokens, instructions } = manner;
   const request = { model: target.model, instructions, turns, temperature, maxOutputTokens };
-  return { answerId, job: { accepted, route: target.route, request } };
+  const search = searchQuestionOf(target, turns);
+  return { answerId, job: { accepted, route: target.route, request, search } };
 }
 
-function refuseTooManyAnswers(
-  running: readonly string[],
+/** A job makes the answer, on whatever server or worker runs jobs. */
+async function storeMedia(
+  context: Context,
+  transaction: Executor,
+  prepared: Prepared,
+  placed: PlacedQuestion,
+): Promise<Stored> {
+  const { answerId, asking, asker, send, target } = prepared;
+  await hold(context, transaction, prepared);
+  const answer = { id: answerId, send, placed, target, dropped: 0, ownerId: mediaOwnerId };
+  await storeAnswer(transaction, answer);
+  const { tier } = asker;
+  const job = { answerId, userId: send.userId, tier, prompt: asking.text, target };
+  await storeJob(transaction, job, context.now());
+  return { answerId, job: undefined };
+}
+
+async function hold(
+  { now }: Context,
+  transaction: Executor,
+  { send: { userId }, target, answerId }: Prepared,
+): Promise<void> {
+  const source = { type: 'answer', id: answerId } as const;
+  await holdCredits(transaction, { userId, amount: target.price, source, now: now() });
+}
+
+function refuseRunning(
+  running: readonly RunningAnswer[],
   conversationId: string | undefined,
-  tier: Tier,
 ): void {
-  if (conversationId !== undefined && running.includes(conversationId)) {
-    throw new AppError(
-      'answer_running',
-      'This conversation has a running answer: wait for it or stop it',
-    );
-  }
+  if (!running.some((answer) => answer.conversationId === conversationId)) return;
+  throw new AppError(
+    'answer_running',
+    'This conversation has a running answer: wait for it or stop it',
+  );
+}
+
+/** Jobs of media have limits of their own. */
+function refuseTooManyAnswers(running: readonly RunningAnswer[], tier: Tier): void {
   const limit = concurrentAnswers[tier];
-  if (running.length < limit) return;
+  if (running.filter(({ isMedia }) => !isMedia).length < limit) return;
   throw new AppError('too_many_answers', `At most ${limit} answers can run at once`, { limit });
 }

@@ -142,7 +142,11 @@ export class AnswerCloser {
 
   #announce(): void {
     if (this.#announced || this.#isCommitting || this.#isUnknown) return;
-    const outcome = this.#outcome.charged ? interruption.outcome : this.#outcome;
+    const { charged, inputTokens, outputTokens, usageEstimated, ...prices } = this.#outcome;
+    const { cost, extraCost, upstream } = prices;
+    // Nobody pays for it, and its provider takes its price all the same.
+    const usage = { inputTokens, outputTokens, usageEstimated, cost, extraCost, upstream };
+    const outcome = charged ? { ...interruption.outcome, ...usage } : this.#outcome;
     this.#announced = { ...this.#whole(), outcome };
     this.#live.end(toEndEvent(outcome, 0));
   }

@@ -1,4 +1,7 @@
 import type { AnswerEnd, FailureReason } from '#contract/chat.ts';
+import type { MediaFile } from '#contract/media.ts';
+import { dayOf } from '#domain/dates.ts';
+import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
@@ -8,6 +11,9 @@ import { findWords, markLexemes } from '#server/services/conversations/search/le
 import { releaseHold } from '#server/services/credits/release.ts';
 import { settleHold } from '#server/services/credits/settle.ts';
 
+/** Rows of a provider and a day, so that answers that end at once do not wait for each other. */
+const spendRows = 8;
+
 /** How a run ended. `charged` says whether it is paid for. */
 export type Outcome = {
   state: AnswerEnd['state'];
@@ -16,6 +22,12 @@ export type Outcome = {
   truncated: boolean;
   inputTokens?: number | undefined;
   outputTokens?: number | undefined;
+  /** Whether the tokens are our estimate. */
+  usageEstimated?: boolean | undefined;
+  /** Micro-USD that the upstream takes; `undefined` where nobody knows. */
+  cost?: number | undefined;
+  /** Micro-USD that search engines took: part of what the answer cost, and counted for their own caps already. */
+  extraCost?: number | undefined;
   /** The upstream that really answered; `undefined` leaves the one that was to be asked. */
   upstream?: string | undefined;
 };
@@ -35,6 +47,10 @@ export type Ending = {
   /** When its model was asked, once it was its turn. */
   asked?: Date | undefined;
   now: Date;
+  /** What a media model made, for the last event. */
+  media?: readonly MediaFile[];
+  /** Part of the same transaction, once the answer is claimed. */
+  within?: (transaction: Executor, claimed: Claimed) => Promise<void>;
   /** Called once the answer is claimed and everything is stored; what it throws rolls that back. */
   beforeCommit?: () => void;
 };
@@ -46,7 +62,8 @@ export const interruption: Pick<Ending, 'outcome' | 'events' | 'text'> = {
   text: undefined,
 };
 
-type Claimed = {
+/** The answer that is being closed. */
+export type Claimed = {
   id: string;
   userId: string;
   conversationId: string;
@@ -63,7 +80,10 @@ const claiming: Statement = {
     returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", charged`,
 };
 
-/** The text, what it is found by, the events that are not stored yet and the last one. */
+/**
+ * The text, what it is found by, the events that are not stored yet and the last one. What its provider has taken on this
+ * day is the last lock of the transaction, or nearly: many answers end at once.
+ */
 const storing: Statement = {
   name: 'store_end',
   text: `with stored as (
@@ -81,6 +101,16 @@ const storing: Statement = {
       insert into answer_event (answer_id, number, event)
       select $5::uuid, greatest(coalesce(max(number), 0), $7::integer) + 1, $8::jsonb
       from answer_event where answer_id = $5::uuid
+    ), cost as (
+      insert into answer_cost (answer_id, ended, model, is_gpt, upstream, state, charged, input_tokens, output_tokens,
+        estimated, cost)
+      select a.id, $14::timestamptz, a.model, c.gpt_id is not null, a.upstream, a.state, a.charged, a.input_tokens,
+        a.output_tokens, $13::boolean, $12::bigint + $15::bigint
+      from answer a join conversation c on c.id = a.conversation_id where a.id = $5::uuid
+    ), spent as (
+      insert into provider_spend as old (provider, day, shard, micros)
+      select $9::text, $10::date, $11::smallint, $12::bigint where $12::bigint > 0 and $9::text is not null
+      on conflict (provider, day, shard) do update set micros = old.micros + excluded.micros
     )
     update conversation set updated = now() where id = $3::uuid
     returning gpt_id is not null and not counted as "mayCount"`,
@@ -100,10 +130,12 @@ export async function finishAnswer(
     const [claimed] = await run<Claimed>(transaction, claiming, claimOf(ending));
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
+    await ending.within?.(transaction, claimed);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
-    const end = toEndEvent(outcome, claimed.charged);
+    const media = ending.media && { media: [...ending.media] };
+    const end = { ...toEndEvent(outcome, claimed.charged), ...media };
     const found = ending.found ?? (await findWords(text));
-    const words = { text, found, events: ending.events, end };
+    const words = { text, found, events: ending.events, end, spend: spendOf(ending) };
     const { mayCount } = await storeEnd(transaction, claimed, words);
     if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
     ending.beforeCommit?.();
@@ -120,6 +152,13 @@ function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending):
   const { state, reason, charged, truncated, inputTokens, outputTokens, upstream } = outcome;
   const how = [state, reason, charged, truncated, inputTokens, outputTokens, upstream];
   return [answerId, ownerId, ...how, asked, firstText, now];
+}
+
+/** Provider, day and row of `provider_spend`, micro-USD, whether that is estimated, the moment, and what else it cost. */
+function spendOf({ outcome, now }: Ending): unknown[] {
+  const { upstream, cost, usageEstimated = false, extraCost = 0 } = outcome;
+  const row = Math.floor(Math.random() * spendRows);
+  return [upstream && providerOf(upstream), dayOf(now), row, cost, usageEstimated, now, extraCost];
 }
 
 async function closeHold(
@@ -141,19 +180,24 @@ type LastWords = {
   found: readonly string[];
   events: Ending['events'];
   end: AnswerEnd;
+  spend: unknown[];
 };
 
 /** Answers whether the conversation is one with a GPT that was not counted yet. */
 async function storeEnd(
   transaction: Executor,
   { id, userId, messageId, conversationId }: Claimed,
-  { text, found, events, end }: LastWords,
+  { text, found, events, end, spend }: LastWords,
 ): Promise<{ mayCount: boolean }> {
   const searched = text === '' ? [] : [{ id: messageId, lexemes: markLexemes(userId, found) }];
   const rows = events.map(({ number, event }) => ({ number, event }));
   const last = events.at(-1)?.number ?? 0;
   const said = [messageId, text, conversationId, JSON.stringify(searched)];
   const told = [id, JSON.stringify(rows), last, JSON.stringify(end)];
-  const [row] = await run<{ mayCount: boolean }>(transaction, storing, [...said, ...told]);
+  const [row] = await run<{ mayCount: boolean }>(transaction, storing, [
+    ...said,
+    ...told,
+    ...spend,
+  ]);
   return { mayCount: row?.mayCount ?? false };
 }

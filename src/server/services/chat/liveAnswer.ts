@@ -95,6 +95,12 @@ export class LiveAnswer {
     }
   }
 
+  /** Adds an event that is no text. */
+  add(event: StoredEvent): void {
+    this.#emitJoined();
+    this.#emit(event);
+  }
+
   /** The first `most` events after number `after`. */
   eventsAfter(after: number, most: number): readonly NumberedEvent[] {
     return this.#events.slice(after, after + most);

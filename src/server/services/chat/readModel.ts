@@ -7,7 +7,6 @@ import {
 } from '#server/gateways/models/models.ts';
 import type { FailureReason } from '#contract/chat.ts';
 import type { Outcome } from '#server/services/chat/finishAnswer.ts';
-import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 
 /** Failures of a place where a model runs, not of the model or the question. */
 const upstreamFailures: readonly FailureReason[] = [
@@ -29,14 +28,34 @@ export class StopRequest extends Error {
   }
 }
 
+/** Where a model's text goes: a live answer, or what checks it on the way there. */
+export type AnswerSink = {
+  readonly signal: AbortSignal;
+  /** Whether nothing visible was shown so far. */
+  readonly isBlank: boolean;
+  /** When the first text came; from then on no other upstream is asked. */
+  readonly firstText: Date | undefined;
+  abort(reason: Error): void;
+  append(text: string): void;
+  /** Passes on what is held back; the model has said everything. */
+  flushText(): void;
+};
+
 export type ModelOutcome = Outcome & {
   /** The upstream that was asked last: the one that answered, where one did. */
   upstream: string;
+  /** Whether an upstream was asked at all. */
+  isAsked: boolean;
   error?: unknown;
 };
 
-type Ending = Omit<ModelOutcome, 'upstream'>;
+type Ending = Omit<ModelOutcome, 'upstream' | 'isAsked'>;
 type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
+
+export type ReadOptions = Limits & {
+  /** Whether the provider of an upstream has reached its daily cap, and is not to be asked. */
+  rests: (upstream: string) => Promise<boolean>;
+};
 
 /**
  * Reads a model's stream into a live answer and says how it ended. Charged is only a seen finish with text, or a stop
@@ -46,18 +65,25 @@ type Limits = { firstTokenMilliseconds: number; idleMilliseconds: number };
 export async function readModel(
   first: ModelRoute,
   request: ModelRequest,
-  live: LiveAnswer,
-  limits: Limits,
+  live: AnswerSink,
+  { rests, ...limits }: ReadOptions,
 ): Promise<ModelOutcome> {
   // One for all upstreams: nobody waits longer because there are several.
   const watchdog = new Watchdog(live, limits);
   let route = first;
+  let last: ModelOutcome | undefined;
   try {
     for (;;) {
       const { upstream } = route;
       const fallback = fallbackFor(route, request);
-      const outcome = await readRoute(route, request, live, watchdog);
-      if (!fallback || live.firstText || !isForAnother(outcome)) return { ...outcome, upstream };
+      if (await rests(upstream)) {
+        if (!fallback) return last ?? { ...failed('provider_resting'), upstream, isAsked: false };
+        route = fallback;
+        continue;
+      }
+      const isAsked = !live.signal.aborted;
+      last = { ...(await readRoute(route, request, live, watchdog)), upstream, isAsked };
+      if (!fallback || live.firstText || !isForAnother(last)) return last;
       route = fallback;
     }
   } finally {
@@ -68,7 +94,7 @@ export async function readModel(
 async function readRoute(
   route: ModelRoute,
   request: ModelRequest,
-  live: LiveAnswer,
+  live: AnswerSink,
   watchdog: Watchdog,
 ): Promise<Ending> {
   try {
@@ -77,9 +103,10 @@ async function readRoute(
       live.append(text);
       watchdog.noteOutput();
     });
+    live.flushText();
     return outcomeOfFinish(finish, live.isBlank);
   } catch (error) {
-    return outcomeOfError(live.signal.aborted ? live.signal.reason : error, live.isBlank);
+    return endingOfError(live.signal.aborted ? live.signal.reason : error, live.isBlank);
   }
 }
 
@@ -102,7 +129,8 @@ function outcomeOfFinish(finish: Finish, isBlank: boolean): Ending {
   };
 }
 
-function outcomeOfError(error: unknown, isBlank: boolean): Ending {
+/** How what was thrown ends an answer. */
+export function endingOfError(error: unknown, isBlank: boolean): Ending {
   if (error instanceof StopRequest) {
     if (error.by === 'server') return { ...failed('server_stopped'), state: 'interrupted' };
     if (isBlank) return { ...failed('stopped_before_output'), state: 'stopped' };
@@ -112,18 +140,19 @@ function outcomeOfError(error: unknown, isBlank: boolean): Ending {
   return { ...failed('upstream_error'), error };
 }
 
-function failed(reason: FailureReason): Ending {
+/** An answer that ended so, and is free. */
+export function failed(reason: FailureReason): Ending {
   return { state: 'failed', reason, charged: false, truncated: false };
 }
 
 /** Aborts a run whose first token, or whose next one, does not come in time. */
 class Watchdog {
-  readonly #live: LiveAnswer;
+  readonly #live: AnswerSink;
   readonly #limits: Limits;
   #timer: NodeJS.Timeout;
   #lastOutput: number | undefined;
 
-  constructor(live: LiveAnswer, limits: Limits) {
+  constructor(live: AnswerSink, limits: Limits) {
     this.#live = live;
     this.#limits = limits;
     this.#timer = setTimeout(() => {

@@ -1,8 +1,9 @@
-import { and, eq, isNull, or, sql } from 'drizzle-orm';
+import { and, eq, isNull, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
 import { finishAnswer, interruption } from '#server/services/chat/finishAnswer.ts';
+import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 
 /** Seconds without a heartbeat after which a server counts as dead. */
@@ -29,7 +30,7 @@ export async function reapAnswers(
     .select({ id: answer.id, ownerId: answer.ownerId })
     .from(answer)
     .leftJoin(serverInstance, eq(serverInstance.id, answer.ownerId))
-    .where(and(eq(answer.state, 'running'), isOwnerGone))
+    .where(and(eq(answer.state, 'running'), ne(answer.ownerId, mediaOwnerId), isOwnerGone))
     .limit(reapedAtOnce);
   return interruptAnswers(database, orphans, now);
 }

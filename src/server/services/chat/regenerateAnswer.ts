@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { MediaOptions } from '#domain/media.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation, message } from '#server/db/schema/chat.ts';
@@ -14,6 +15,8 @@ export type Regeneration = {
   requestId: string;
   questionId: string;
   target: TargetReference;
+  /** How a media model is to make it. */
+  options?: MediaOptions | undefined;
   /** See `Asking`. */
   maxPrice?: number | undefined;
 };
@@ -23,16 +26,18 @@ export type Regeneration = {
  * stays with whom it is, also when somebody else answers this time. See `beginAnswer`; also throws `not_found`.
  */
 export async function regenerateAnswer(context: Context, again: Regeneration): Promise<string> {
-  const { requestId, questionId, target, maxPrice } = again;
+  const { requestId, questionId, target, options, maxPrice } = again;
   const question = await findQuestion(context, questionId);
   return beginAnswer(context, {
     requestId,
     digest: createHash('sha256')
-      .update(JSON.stringify(['again', questionId, target]))
+      .update(JSON.stringify(['again', questionId, target, ...(options ? [options] : [])]))
       .digest('hex'),
     conversationId: question.conversationId,
     target,
     maxPrice,
+    options,
+    hasFiles: false,
     text: question.text,
     place: (transaction) => lockConversation(transaction, question),
   });

@@ -17,8 +17,12 @@ import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { QueueTeller } from '#server/services/chat/queueNotices.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
+import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
+import { withCost } from '#server/services/costs/answerCost.ts';
+import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { Turns } from '#server/turns.ts';
-import { StopRequest, readModel } from '#server/services/chat/readModel.ts';
+import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
+import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
 /** Milliseconds between two writes of new events. */
 const writeInterval = 200;
@@ -35,12 +39,26 @@ const storedAtOnce = 8;
  */
 const unstoredMilliseconds = 12_000;
 
-type Job = { accepted: StoredEvent; route: ModelRoute; request: ModelRequest };
+type Job = {
+  accepted: StoredEvent;
+  route: ModelRoute;
+  request: ModelRequest;
+  /** Of a question to AI search, which writes the request itself. */
+  search?: SearchQuestion | undefined;
+};
 
 /** The answer to a question that was stored; without a job where it was asked before. */
 export type Stored = { answerId: string; job: Job | undefined };
 
-type Parts = { config: Config; database: Database; log: Logger; now: () => Date };
+type Parts = {
+  config: Config;
+  database: Database;
+  log: Logger;
+  now: () => Date;
+  catalogue: Pick<ModelCatalogue, 'prices'>;
+  spending: Pick<SpendingGuard, 'rests'>;
+  searcher: Searcher;
+};
 
 /** Runs the answers that this server owns, from the model's first token to the transaction that closes them. */
 export class AnswerRunner {
@@ -191,12 +209,11 @@ export class AnswerRunner {
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {
-    const { config, log, now } = this.#parts;
+    const { log, now } = this.#parts;
     const asked = now();
-    const outcome = await readModel(job.route, job.request, live, {
-      firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
-      idleMilliseconds: config.idleSeconds * 1_000,
-    });
+    const { read, request } = await this.#read(live, job);
+    const { prices } = this.#parts.catalogue;
+    const outcome = withCost(read, { request, text: live.text, prices, now: now() });
     if (outcome.error && !(outcome.error instanceof UpstreamError)) {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
     }
@@ -212,6 +229,22 @@ export class AnswerRunner {
       },
       'answer ended',
     );
+  }
+
+  async #read(
+    live: LiveAnswer,
+    { route, request, search }: Job,
+  ): Promise<{ read: ModelOutcome; request: ModelRequest }> {
+    const { config, spending, searcher } = this.#parts;
+    const options = {
+      firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
+      idleMilliseconds: config.idleSeconds * 1_000,
+      rests: (upstream: string) => spending.rests(upstream),
+    };
+    if (!search) return { read: await readModel(route, request, live, options), request };
+    const job = { model: request.model, route, question: search };
+    const searched = await searcher.answer(job, live, options);
+    return { read: searched.outcome, request: searched.request ?? request };
   }
 
   #scheduleWrite(): void {

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { MediaOptions } from '#domain/media.ts';
 import { type Model, gptPrice } from '#domain/models.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -19,6 +20,8 @@ export type Target = {
   instructions: string | undefined;
   /** Credits for one question. */
   price: number;
+  /** How it is to be made, by a media model. */
+  options?: MediaOptions;
 };
 
 /**

@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachments.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
+import type { MediaFile } from '#contract/media.ts';
 import { messagesAtMost } from '#domain/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
+import { answerSearchJson } from '#server/services/search/answerSearchJson.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
 import {
   type ConversationCard,
   cardColumns,
   toConversationCard,
 } from '#server/services/conversations/listConversations.ts';
+import { mediaFilesJson } from '#server/services/media/files/toMediaFile.ts';
 
 /** Bytes of their texts; where they have more, the oldest are left out. */
 const bytesAtMost = 24_000_000;
@@ -46,10 +49,11 @@ export async function getConversation(
   };
 }
 
-/** As a row of the query has it: attachments and answer are `null` where there are none. */
-type Row = Omit<ChatMessage, 'attachments' | 'created'> & {
+/** As a row of the query has it: attachments, media and answer are `null` where there are none. */
+type Row = Omit<ChatMessage, 'attachments' | 'media' | 'created'> & {
   created: Date;
   attachments: Attachment[] | null;
+  media: MediaFile[] | null;
   isFirst: boolean;
 };
 
@@ -77,17 +81,25 @@ async function readMessages(
         ) order by attachment.place) as attachments
         from newest join attachment on attachment.message_id = newest.id
         group by attachment.message_id
+      ), made as (
+        select media_file.message_id, ${mediaFilesJson} as media
+        from newest join media_file on media_file.message_id = newest.id
+        group by media_file.message_id
       )
       select message.id, message.role, message.parent_id, message.text, message.created,
-        sent.attachments, case when answer.id is not null then json_build_object(
+        sent.attachments, made.media, case when answer.id is not null then json_build_object(
           'id', answer.id, 'state', answer.state, 'reason', answer.reason,
           'charged', answer.charged, 'model', answer.model, 'truncated', answer.truncated,
-          'dropped_turns', answer.dropped_turns
+          'dropped_turns', answer.dropped_turns, 'search', ${answerSearchJson},
+          'options', media_job.options, 'made_by', media_job.upstream
         ) end as answer, newest.is_first as "isFirst"
       from newest
       join message on message.id = newest.id
       left join answer on answer.message_id = message.id
+      left join answer_search on answer_search.answer_id = answer.id
+      left join media_job on media_job.answer_id = answer.id
       left join sent on sent.message_id = message.id
+      left join made on made.message_id = message.id
       where newest.bytes <= ${bytesAtMost}
       order by message.position`,
   );
@@ -95,6 +107,7 @@ async function readMessages(
     ...row,
     created: new Date(row.created).toISOString(),
     attachments: row.attachments ?? [],
+    media: row.media ?? [],
   }));
   return { messages, has_older: rows[0]?.isFirst === false };
 }

@@ -1,5 +1,7 @@
+import type { AnswerSearch } from '#contract/aiSearch.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { answerSearchJson } from '#server/services/search/answerSearchJson.ts';
 
 /** One message of a branch. */
 export type BranchMessage = {
@@ -12,6 +14,8 @@ export type BranchMessage = {
   state: string | null;
   /** Names of what was sent with it, in order. */
   attachments: string[];
+  /** Of an answer of AI search: what it was made of. */
+  search: AnswerSearch | null;
 };
 
 /** Longest branch that is read, from its end. */
@@ -53,10 +57,12 @@ export async function readBranch(
         array(
           select attachment.name from attachment where attachment.message_id = message.id
           order by attachment.place
-        ) as attachments
+        ) as attachments,
+        ${answerSearchJson} as search
       from branch
       join message on message.id = branch.id
       left join answer on answer.message_id = message.id
+      left join answer_search on answer_search.answer_id = answer.id
       order by branch.place desc`,
   );
   return rows.map((row) => ({ ...row, created: new Date(row.created) }));

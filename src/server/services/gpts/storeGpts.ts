@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { getTableColumns, inArray, sql } from 'drizzle-orm';
 import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import { linkedGptSource } from '#domain/gptLinks.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
@@ -44,6 +45,9 @@ export async function storeGpts(
         set: {
           ...Object.fromEntries(columns.map(([key, , excluded]) => [key, excluded])),
           importDigest: sql`excluded.import_digest`,
+          // One that was made from its public page is now of the catalogue, and as public as that says.
+          visibility: sql`case when ${gpt.visibility} = 'link' and ${gpt.source} = ${linkedGptSource}
+            then excluded.visibility else ${gpt.visibility} end`,
           updated: sql`now()`,
         },
         setWhere: sql`${gpt.importDigest} is distinct from excluded.import_digest

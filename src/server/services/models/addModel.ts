@@ -1,11 +1,12 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
-import { findModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
 import type { Database } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { type ModelChange, invalid, line, readChange } from '#server/services/models/readChange.ts';
+import { notePrice, withdrawPrices } from '#server/services/models/notePrice.ts';
 import { type ServedModel, servedModels } from '#server/services/models/readSettings.ts';
 import type { ChosenUpstream } from '#server/services/models/setModel.ts';
 import { lockSettings, offeredModel, unknownModel } from '#server/services/models/storeSetting.ts';
@@ -34,7 +35,7 @@ export async function addModel(
   };
   return database.transaction(async (transaction) => {
     const settings = await lockSettings(transaction);
-    if (settings.some((setting) => setting.id === id) || findModel(id)) {
+    if (settings.some((setting) => setting.id === id) || findShippedModel(id)) {
       throw new AppError('conflict', `There is a model ${id} already: dolores models set`);
     }
     const added = servedModels(settings).filter(({ shipped }) => !shipped).length;
@@ -42,6 +43,7 @@ export async function addModel(
       throw invalid(`At most ${modelLimits.added} models can be added`);
     }
     await transaction.insert(modelSetting).values({ id, ...columns });
+    await notePrice(transaction, id, said.price, 'models.add');
     await writeAudit(transaction, 'models.add', id, columns);
     return offeredModel(transaction, id);
   });
@@ -49,7 +51,7 @@ export async function addModel(
 
 /** Takes out a model that was added. Throws `unknown_model`, or `conflict` where it is still needed. */
 export async function removeModel(database: Database, id: string): Promise<void> {
-  if (findModel(id)) {
+  if (findShippedModel(id)) {
     throw new AppError('conflict', `${id} comes with the product: dolores models hide ${id}`);
   }
   await database.transaction(async (transaction) => {
@@ -69,6 +71,7 @@ export async function removeModel(database: Database, id: string): Promise<void>
       .where(eq(modelSetting.id, id))
       .returning();
     if (!removed) throw unknownModel(id);
+    await withdrawPrices(transaction, id);
     const { updated: _, ...was } = removed;
     await writeAudit(transaction, 'models.remove', id, { was });
   });

@@ -1,11 +1,15 @@
 import type { Logger } from 'pino';
+import { pricedAt } from '#domain/modelSettings.ts';
+import { type TokenPrice, tokenPrices } from '#domain/upstreamPrices.ts';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { redactedError } from '#server/errors.ts';
+import { type ProviderCosts, readCosts } from '#server/services/costs/readCosts.ts';
 import {
   type ServedModel,
   readSettings,
   servedModels,
+  servedSearch,
 } from '#server/services/models/readSettings.ts';
 
 const retryMilliseconds = 1_000;
@@ -16,8 +20,15 @@ const retryMilliseconds = 1_000;
  * last holds.
  */
 export class ModelCatalogue {
-  #models: readonly ServedModel[] = servedModels([]);
+  /** As stored, with the prices that follow. */
+  #stored: readonly ServedModel[] = servedModels([]);
+  #models: readonly ServedModel[] = this.#stored;
+  /** AI search, which is in no list. */
+  #storedSearch: ServedModel = servedSearch([]);
   #byId: ReadonlyMap<string, ServedModel> = new Map();
+  #costs: ProviderCosts = { prices: tokenPrices, caps: new Map() };
+  /** When the next price begins to count, in milliseconds. */
+  #nextPrice = Number.POSITIVE_INFINITY;
   readonly #database: Database;
   readonly #log: Pick<Logger, 'warn'>;
   readonly #listener: Listener;
@@ -47,13 +58,25 @@ export class ModelCatalogue {
     return catalogue;
   }
 
-  /** All models in their order, hidden ones included. */
+  /** All models in their order, hidden ones included; AI search is not among them. */
   get models(): readonly ServedModel[] {
+    if (Date.now() >= this.#nextPrice) this.#priceAt(new Date());
     return this.#models;
   }
 
-  /** The model with exactly this id, hidden or not. */
+  /** What providers take for tokens: what the product knows, then what the operator said. */
+  get prices(): readonly TokenPrice[] {
+    return this.#costs.prices;
+  }
+
+  /** What may be spent in a day, by provider, in micro-USD. */
+  get caps(): ReadonlyMap<string, number> {
+    return this.#costs.caps;
+  }
+
+  /** The model with exactly this id, hidden or not; also AI search. */
   find(id: string): ServedModel | undefined {
+    if (Date.now() >= this.#nextPrice) this.#priceAt(new Date());
     return this.#byId.get(id);
   }
 
@@ -61,6 +84,15 @@ export class ModelCatalogue {
     this.#isClosed = true;
     clearTimeout(this.#timer);
     await this.#listener.close();
+  }
+
+  /** A price counts in the moment from which it does, without waiting for the job that stores it. */
+  #priceAt(now: Date): void {
+    this.#models = this.#stored.map((model) => pricedAt(model, now));
+    const all = [...this.#models, pricedAt(this.#storedSearch, now)];
+    this.#byId = new Map(all.map((model) => [model.id, model]));
+    const moments = all.flatMap(({ coming }) => coming.map(({ from }) => Date.parse(from)));
+    this.#nextPrice = Math.min(...moments);
   }
 
   /** One reading at a time; what changes during one is read after it. */
@@ -76,8 +108,11 @@ export class ModelCatalogue {
     while (this.#isOutdated && !this.#isClosed) {
       this.#isOutdated = false;
       try {
-        this.#models = servedModels(await readSettings(this.#database.query));
-        this.#byId = new Map(this.#models.map((model) => [model.id, model]));
+        this.#costs = await readCosts(this.#database.query);
+        const settings = await readSettings(this.#database.query);
+        this.#stored = servedModels(settings);
+        this.#storedSearch = servedSearch(settings);
+        this.#priceAt(new Date());
       } catch (error) {
         if (this.#isClosed) return;
         this.#log.warn({ error: redactedError(error) }, 'the model catalogue could not be read');

@@ -26,7 +26,7 @@ const question = 'Reply with the single word OK.';
 /** Every upstream that is configured for text models that are not hidden, those behind others included. */
 export function checkableUpstreams({ catalogue, models }: ModelMeans): Checkable[] {
   const found = new Map<string, Checkable>();
-  for (const model of catalogue.models.filter(({ hidden }) => !hidden)) {
+  for (const model of catalogue.models.filter(isChecked)) {
     for (let route = models.route(model); route !== undefined; route = route.fallback) {
       const { upstream } = route;
       const known = found.get(upstream) ?? { upstream, models: [], route };
@@ -35,6 +35,11 @@ export function checkableUpstreams({ catalogue, models }: ModelMeans): Checkable
     }
   }
   return [...found.values()];
+}
+
+/** What makes media takes its price for every order. */
+function isChecked({ hidden, kind }: ServedModel): boolean {
+  return !hidden && kind === 'text';
 }
 
 /** Asks an upstream one tiny question, which may cost money there. */

@@ -2,13 +2,13 @@ import { alternativeTo } from '#domain/modelAlternative.ts';
 import { AppError } from '#server/errors.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import { type ModelMeans, shownModels } from '#server/services/models/shownModels.ts';
+import { type ModelMeans, awakeRoute, shownModels } from '#server/services/models/shownModels.ts';
 
 type AskedModel = { model: ServedModel; route: ModelRoute };
 
 /**
  * The model with this id and where questions to it go. A hidden one is found only behind a GPT. Throws `unknown_model` and
- * `model_unavailable`, which name another model to ask.
+ * `model_unavailable`, and `model_resting` when its providers have reached their daily caps. All name another model.
  */
 export async function findAskable(
   means: ModelMeans,
@@ -20,9 +20,13 @@ export async function findAskable(
   if (model.hidden && !isBehindGpt) {
     throw await unavailable(means, model, `${model.title} is not offered any more`);
   }
-  const route = model.kind === 'text' ? means.models.route(model) : undefined;
+  // A GPT speaks with its users: none of its models makes pictures.
+  const isAsked = model.kind === 'text' || !isBehindGpt;
+  const route = isAsked ? means.models.route(model) : undefined;
   if (!route) throw await unavailable(means, model, `${model.title} is not available`);
-  return { model, route };
+  const awake = awakeRoute(route, await means.spending.resting());
+  if (!awake) throw await atRest(means, model);
+  return { model, route: awake };
 }
 
 async function unknown(means: ModelMeans, id: string): Promise<AppError> {
@@ -43,4 +47,14 @@ async function unavailable(
     model: model.id,
     alternative: other?.id ?? null,
   });
+}
+
+async function atRest(means: ModelMeans, model: ServedModel): Promise<AppError> {
+  const other = alternativeTo(model, await shownModels(means));
+  const instead = other === undefined ? '' : `: ask ${other.id} instead`;
+  return new AppError(
+    'model_resting',
+    `${model.title} rests until tomorrow (UTC), because its budget for today is used up${instead}`,
+    { model: model.id, alternative: other?.id ?? null },
+  );
 }

@@ -1,10 +1,12 @@
 import type { ChatModel } from '#contract/models.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { dayOf } from '#domain/dates.ts';
+import { isMediaKind } from '#domain/media.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import { alternativeTo } from '#domain/modelAlternative.ts';
 import { isReplaced, tipOf } from '#domain/modelSettings.ts';
 import type { Platform } from '#server/context.ts';
+import { makerOf } from '#server/gateways/media/mediaTargets.ts';
 import { targetsOf } from '#server/gateways/models/targets.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import { type ModelMeans, shownModels } from '#server/services/models/shownModels.ts';
@@ -27,8 +29,12 @@ export async function listModels(
     successor: successorOf(means, model),
     health: model.health,
     disturbed: model.disturbed,
-    alternative: model.health === 'working' ? null : (alternativeTo(model, shown)?.id ?? null),
+    alternative:
+      model.health === 'working' && !model.resting
+        ? null
+        : (alternativeTo(model, shown)?.id ?? null),
     available: model.available,
+    resting: model.resting,
     sandbox: model.route?.sandbox ?? false,
   }));
 }
@@ -38,6 +44,7 @@ export function successorOf(
   { config, now }: Pick<Means, 'config' | 'now'>,
   model: ServedModel,
 ): string | null {
+  if (isMediaKind(model.kind)) return makerOf(model.kind, config.media);
   if (!isReplaced(model, dayOf(now()))) return null;
   // Of a sandbox the name does not depend on where it listens.
   const sandbox = config.sandboxModels ? { url: '' } : undefined;

@@ -1,32 +1,67 @@
+import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { type CatalogueModel, type ModelSetting, catalogueOf } from '#domain/modelSettings.ts';
+import {
+  type CatalogueModel,
+  type ComingPrice,
+  type ModelSetting,
+  catalogueOf,
+  searchModelOf,
+} from '#domain/modelSettings.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
-export type StoredSetting = typeof modelSetting.$inferSelect;
+/** A row of the table. */
+export type SettingRow = typeof modelSetting.$inferSelect;
+
+/** A row with the prices that follow. */
+export type StoredSetting = SettingRow & { coming: ComingPrice[] };
 
 /** A model as it is offered here, with the upstream that its operator chose. */
 export type ServedModel = CatalogueModel & Pick<RoutedModel, 'upstream'>;
 
+/** The prices that follow, by their moments: SQL over a row of `model_setting`, which Drizzle would leave unnamed. */
+export const comingPrices = sql<ComingPrice[]>`(
+  select coalesce(json_agg(json_build_object('price', price,
+    'from', to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by starts, id), '[]')
+  from model_price where model = model_setting.id and applied is null and withdrawn is null)`;
+
 /** What the operator changed, as it is stored. */
-export function readSettings(query: Executor): Promise<StoredSetting[]> {
-  return query.select().from(modelSetting).orderBy(modelSetting.id);
+export async function readSettings(query: Executor): Promise<StoredSetting[]> {
+  const rows = await query
+    .select({ row: modelSetting, coming: comingPrices })
+    .from(modelSetting)
+    .orderBy(modelSetting.id);
+  return rows.map(({ row, coming }) => ({ ...row, coming }));
 }
 
 /** The catalogue as it is offered with these settings. */
 export function servedModels(settings: readonly StoredSetting[]): ServedModel[] {
-  const byId = new Map(settings.map((setting) => [setting.id, setting]));
-  return catalogueOf(settings.map(toSetting)).map((model) => {
-    const { provider = null, upstream = null } = byId.get(model.id) ?? {};
-    if (provider === null || upstream === null) return model;
-    return { ...model, upstream: { provider, name: upstream } };
-  });
+  return catalogueOf(settings.map(toSetting)).map((model) => withUpstream(model, settings));
+}
+
+/** AI search as it is offered with these settings. */
+export function servedSearch(settings: readonly StoredSetting[]): ServedModel {
+  return withUpstream(searchModelOf(settings.map(toSetting)), settings);
 }
 
 /** The ids of the models that the operator added. */
 export async function readAddedIds(query: Executor): Promise<Set<string>> {
   const added = servedModels(await readSettings(query)).filter(({ shipped }) => !shipped);
   return new Set(added.map(({ id }) => id));
+}
+
+/** A model, or AI search, as it is offered with these settings. */
+export function findServed(
+  settings: readonly StoredSetting[],
+  id: string,
+): ServedModel | undefined {
+  return [...servedModels(settings), servedSearch(settings)].find((model) => model.id === id);
+}
+
+function withUpstream(model: CatalogueModel, settings: readonly StoredSetting[]): ServedModel {
+  const { provider = null, upstream = null } = settings.find(({ id }) => id === model.id) ?? {};
+  if (provider === null || upstream === null) return model;
+  return { ...model, upstream: { provider, name: upstream } };
 }
 
 function toSetting({ provider: _, updated: __, ...setting }: StoredSetting): ModelSetting {

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { findModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
 import type { ProviderName } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -7,24 +7,30 @@ import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { type ModelChange, invalid, line, readChange } from '#server/services/models/readChange.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
-import { alterSetting, offeredModel } from '#server/services/models/storeSetting.ts';
+import { notePrice, withdrawPrices } from '#server/services/models/notePrice.ts';
+import { alterSetting, lockSettings, offeredModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 export type ChosenUpstream = { provider: ProviderName; upstream: string };
 
-/** Changes what is said about a model. Answers it as it is then. Throws `unknown_model` and `invalid_input`. */
+/** Changes what is said about a model. Returns it as it is then. Throws `unknown_model` and `invalid_input`. */
 export async function setModel(
   database: Database,
   id: string,
   change: ModelChange,
+  reason?: string,
 ): Promise<ServedModel> {
-  if (change.group !== undefined && findModel(id)) {
+  if (change.group !== undefined && findShippedModel(id)) {
     throw invalid(
       `${id} comes with the product and stays in its group: addresses lead to it there`,
     );
   }
-  return alterSetting(database, 'models.set', id, (stored) =>
-    readChange(change, stored?.tips ?? null),
+  return alterSetting(
+    database,
+    'models.set',
+    id,
+    (stored) => readChange(change, stored?.tips ?? null),
+    reason,
   );
 }
 
@@ -46,7 +52,7 @@ export async function mapModel(
   id: string,
   chosen: ChosenUpstream | undefined,
 ): Promise<ServedModel> {
-  const shipped = findModel(id);
+  const shipped = findShippedModel(id);
   if (shipped && shipped.kind !== 'text') throw invalid(`${id} is no text model`);
   if (!shipped && !chosen) throw invalid(`${id} was added here: nothing else is known to answer`);
   const name = chosen && line('The upstream model', chosen.upstream, modelLimits.upstream);
@@ -56,14 +62,20 @@ export async function mapModel(
 
 /** Takes back all changes of a model that the product ships. Throws `unknown_model`, or `conflict` where there are none. */
 export async function resetModel(database: Database, id: string): Promise<ServedModel> {
-  if (!findModel(id)) {
+  const shipped = findShippedModel(id);
+  if (!shipped) {
     throw new AppError('conflict', `${id} does not come with the product: dolores models remove`);
   }
   return database.transaction(async (transaction) => {
+    const stored = (await lockSettings(transaction)).find((setting) => setting.id === id);
     const [was] = await transaction.delete(modelSetting).where(eq(modelSetting.id, id)).returning();
     if (!was) throw new AppError('conflict', `${id} is as it is shipped`);
     const { updated: _, ...columns } = was;
-    await writeAudit(transaction, 'models.reset', id, { was: columns });
+    await withdrawPrices(transaction, id);
+    if (was.price !== null) await notePrice(transaction, id, shipped.price, 'models.reset');
+    await writeAudit(transaction, 'models.reset', id, {
+      was: { ...columns, coming: stored?.coming ?? [] },
+    });
     return offeredModel(transaction, id);
   });
 }

@@ -1,14 +1,20 @@
 import type { AskableModel } from '#domain/modelAlternative.ts';
 import { type ModelOutcomes, healthOf } from '#domain/models.ts';
+import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
 /** What knows the models: the catalogue, where questions go, and what became of them. */
-export type ModelMeans = Pick<Platform, 'catalogue' | 'models' | 'outcomes'>;
+export type ModelMeans = Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending'>;
 
 /** A model that is offered, with how it answers lately. */
-export type ShownModel = ServedModel & AskableModel & { route: ModelRoute | undefined };
+export type ShownModel = ServedModel &
+  AskableModel & {
+    route: ModelRoute | undefined;
+    /** Whether all its providers have reached their daily caps: it answers again tomorrow (UTC). */
+    resting: boolean;
+  };
 
 /**
  * The models that are offered now, in their order: those that are not hidden and that an upstream serves, and media
@@ -22,10 +28,12 @@ export async function shownModels(means: ModelMeans): Promise<ShownModel[]> {
   const outcomes = await means.outcomes.read(offered.map(({ id }) => id));
   const rated = offered.map((model) => ({ ...model, ...ratingOf(outcomes.get(model.id)) }));
   const disturbed = disturbedProviders(rated);
+  const resting = await means.spending.resting();
   return rated.map(({ isRated: _, ...model }) => ({
     ...model,
-    available: model.route !== undefined,
-    disturbed: model.route !== undefined && disturbed.has(providerOf(model.route)),
+    available: awakeRoute(model.route, resting) !== undefined,
+    resting: model.route !== undefined && awakeRoute(model.route, resting) === undefined,
+    disturbed: model.route !== undefined && disturbed.has(providerOf(model.route.upstream)),
   }));
 }
 
@@ -46,7 +54,7 @@ type Rated = Pick<AskableModel, 'health'> & { isRated: boolean; route: ModelRout
 /** Those of whose models that were asked lately most are slow or down: one bad model of two is no bad provider. */
 function disturbedProviders(models: readonly Rated[]): Set<string> {
   const asked = models.filter(({ isRated }) => isRated);
-  const byProvider = Map.groupBy(asked, ({ route }) => route && providerOf(route));
+  const byProvider = Map.groupBy(asked, ({ route }) => route && providerOf(route.upstream));
   return new Set(
     [...byProvider].flatMap(([provider, ofProvider]) => {
       const bad = ofProvider.filter(({ health }) => health !== 'working').length;
@@ -55,6 +63,11 @@ function disturbedProviders(models: readonly Rated[]): Set<string> {
   );
 }
 
-function providerOf({ upstream }: ModelRoute): string {
-  return upstream.split('/', 1)[0] ?? upstream;
+/** The first upstream of a route whose provider does not rest. */
+export function awakeRoute(
+  route: ModelRoute | undefined,
+  resting: ReadonlySet<string>,
+): ModelRoute | undefined {
+  if (!route || !resting.has(providerOf(route.upstream))) return route;
+  return awakeRoute(route.fallback, resting);
 }

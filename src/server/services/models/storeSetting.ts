@@ -1,18 +1,20 @@
 import { sql } from 'drizzle-orm';
-import { findModel } from '#domain/models.ts';
+import { findShippedModel } from '#domain/models.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid } from '#server/services/models/readChange.ts';
 import {
   type ServedModel,
+  type SettingRow,
   type StoredSetting,
+  findServed,
   readSettings,
-  servedModels,
 } from '#server/services/models/readSettings.ts';
+import { notePrice } from '#server/services/models/notePrice.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-type Columns = Partial<Omit<StoredSetting, 'id' | 'updated'>>;
+type Columns = Partial<Omit<SettingRow, 'id' | 'updated'>>;
 
 /** Changes one model and records it, with what was there before. */
 export async function alterSetting(
@@ -20,17 +22,20 @@ export async function alterSetting(
   action: string,
   id: string,
   change: (stored: StoredSetting | undefined) => Columns,
+  reason?: string,
 ): Promise<ServedModel> {
   return database.transaction(async (transaction) => {
     const settings = await lockSettings(transaction);
     const stored = settings.find((setting) => setting.id === id);
-    if (!stored && !findModel(id)) throw unknownModel(id);
+    if (!stored && !findShippedModel(id)) throw unknownModel(id);
     const columns = change(stored);
     if (Object.keys(columns).length === 0) throw invalid('Nothing is said that could be changed');
     const names = Object.keys(columns) as (keyof Columns)[];
     const was = Object.fromEntries(names.map((name) => [name, stored?.[name] ?? null]));
     await storeSetting(transaction, id, columns);
-    await writeAudit(transaction, action, id, { set: columns, was });
+    if (typeof columns.price === 'number')
+      await notePrice(transaction, id, columns.price, reason ?? action);
+    await writeAudit(transaction, action, id, { set: columns, was, ...(reason && { reason }) });
     return offeredModel(transaction, id);
   });
 }
@@ -48,15 +53,33 @@ export async function storeSetting(
     .onConflictDoUpdate({ target: modelSetting.id, set: changed });
 }
 
-/** One change at a time, so that each sees what the one before did. Readers do not wait. */
+/**
+ * One change at a time, so that each sees what the one before did. Readers do not wait. Prices whose moment has passed
+ * are stored first: a change that comes after that moment counts.
+ */
 export async function lockSettings(transaction: Executor): Promise<StoredSetting[]> {
   await transaction.execute(sql`lock table model_setting in share row exclusive mode`);
+  await storeDuePrices(transaction);
   return readSettings(transaction);
+}
+
+/** Moves prices whose moment has passed into `model_setting`, the last one of each model. Returns these models. */
+export async function storeDuePrices(transaction: Executor): Promise<string[]> {
+  const { rows } = await transaction.execute<{ id: string }>(sql`
+    with due as (
+      update model_price set applied = now()
+      where applied is null and withdrawn is null and starts <= now()
+      returning id, model, price, starts)
+    insert into model_setting (id, price)
+    select distinct on (model) model, price from due order by model, starts desc, id desc
+    on conflict (id) do update set price = excluded.price, updated = now()
+    returning id`);
+  return rows.map(({ id }) => id);
 }
 
 /** A model as it is offered after a change. Throws `unknown_model`. */
 export async function offeredModel(query: Executor, id: string): Promise<ServedModel> {
-  const model = servedModels(await readSettings(query)).find((one) => one.id === id);
+  const model = findServed(await readSettings(query), id);
   if (!model) throw unknownModel(id);
   return model;
 }

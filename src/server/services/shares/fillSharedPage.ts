@@ -1,9 +1,11 @@
+import { longDay } from '#i18n/longDates.ts';
 import { escapeHtml, fill } from '#domain/fill.ts';
-import { type Language, languageTags, languages } from '#domain/languages.ts';
-import { chatPath, sharedPagePath, sharedPath } from '#domain/urls.ts';
+import { type Language, languages } from '#domain/languages.ts';
+import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/urls.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
+import { citationsToHtml, sourcesHtml } from '#server/services/shares/citationsHtml.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import type { Shared, SharedOutcome } from '#server/services/shares/readShared.ts';
 import type { Rendered, RenderedMessages } from '#server/services/shares/renderedMessages.ts';
@@ -33,7 +35,7 @@ const charactersAtMost = 1_000_000;
  */
 export function fillSharedPage(openPage: string, means: Means, page: SharedPage): string {
   const { language, ownHost, id, rendered } = means;
-  const t = translate(pickMessages(language, ['shares']), language);
+  const t = translate(pickMessages(language, ['shares', 'chat']), language);
   const title = page.state === 'shared' ? page.shared.title : nothing(t, page.state).title;
   const html = withTitle(openPage, `${title} · Dolores`);
   return withLanguages(fill(html, partsOf({ language, t, ownHost }, page, rendered)), id);
@@ -57,7 +59,7 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   );
   return {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
-    lead: { text: t('shares.lead', { date: dateOf(texts.language, shared.created) }) },
+    lead: { text: t('shares.lead', { date: longDay(texts.language, shared.created) }) },
     action: actionPart(texts, shared.subject),
     messages: { html },
     cut: isCut ? shown : null,
@@ -81,8 +83,10 @@ function nothing(t: TranslateInBrowser, state: Exclude<SharedPage['state'], 'sha
 
 function actionPart({ language, t }: Texts, subject: Shared['subject']) {
   if (!subject) return undefined;
+  const isSearch = subject.target.group === searchTarget.group;
+  const name = isSearch ? t('chat.sidebar.search') : subject.name;
   return {
-    text: t('shares.try', { name: subject.name }),
+    text: t('shares.try', { name }),
     attributes: { href: chatPath(language, subject.target) },
   };
 }
@@ -110,19 +114,23 @@ function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): strin
   );
 }
 
-function answerHtml({ t, ownHost }: Texts, { text, model }: BranchMessage): string {
-  const name = escapeHtml(model ?? t('shares.answer'));
+function answerHtml(texts: Texts, { id, text, model, search }: BranchMessage): string {
+  const { t, ownHost } = texts;
+  const name = escapeHtml(search ? t('chat.sidebar.search') : (model ?? t('shares.answer')));
+  const prefix = `source-${id}-`;
   const words = {
     ownHost,
     table: t('shares.table'),
     image: (alt: string) =>
       alt === '' ? t('shares.imageUnnamed') : t('shares.image', { name: alt }),
+    ...(search && { cite: citationsToHtml(texts, search, prefix) }),
   };
   const html =
     text.trim() === ''
       ? `<p class="shared-none">${escapeHtml(t('shares.noAnswer'))}</p>`
       : `<div class="answer" dir="auto">${markdownToHtml(text, words)}</div>`;
-  return `<li class="shared-answer"><h2>${name}</h2>${html}</li>`;
+  const sources = search ? sourcesHtml(texts, search, prefix) : '';
+  return `<li class="shared-answer"><h2>${name}</h2>${html}${sources}</li>`;
 }
 
 function withTitle(page: string, title: string): string {
@@ -139,12 +147,4 @@ function withLanguages(page: string, id: string): string {
       html.replaceAll(`href="${sharedPagePath(language)}"`, `href="${sharedPath(id, language)}"`),
     page,
   );
-}
-
-function dateOf(language: Language, date: Date): string {
-  const format = new Intl.DateTimeFormat(languageTags[language], {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
-  return format.format(date);
 }

@@ -7,6 +7,8 @@ type Words = {
   image: (name: string) => string;
   /** What a table is called for those who do not see it. */
   table: string;
+  /** Writes the citations of a text that is escaped already. With it, links of the text lead nowhere. */
+  cite?: (escaped: string) => string;
   /** The host of our own site: links to it could be dressed up as anything. */
   ownHost: string;
 };
@@ -87,10 +89,11 @@ class AnswerRenderer extends Renderer {
   override text(token: Tokens.Text | Tokens.Escape): string {
     if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
     // Entities stay what they are: signs, whatever they stand for.
-    return escapeHtml(token.text).replace(
+    const escaped = escapeHtml(token.text).replace(
       /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
       '&$1;',
     );
+    return this.#words.cite?.(escaped) ?? escaped;
   }
 
   override code({ text, lang = '' }: Tokens.Code): string {
@@ -150,7 +153,7 @@ class AnswerRenderer extends Renderer {
 
   #linkTo(href: string, text: string, label: string): string {
     const url = this.#urlOf(href);
-    if (!url) return `<span>${label}</span>`;
+    if (!url || this.#words.cite) return `<span>${label}</span>`;
     const place = url.host === '' ? url.pathname : url.host;
     const link = `<a href="${escapeHtml(url.href)}" target="_blank" rel="nofollow ugc noopener noreferrer">${label}</a>`;
     return saysPlace(text, place)

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { shareIdPattern } from '#domain/chat.ts';
-import type { ChatTarget } from '#domain/urls.ts';
+import { type ChatTarget, searchTarget } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -57,6 +57,7 @@ function gptSubject(row: typeof gpt.$inferSelect): Shared['subject'] {
 
 function modelSubject(catalogue: Platform['catalogue'], id: string): Shared['subject'] {
   const model = catalogue.find(id);
+  if (model?.id === searchTarget.model) return { name: model.title, target: searchTarget };
   if (!model || model.hidden || model.kind !== 'text') return undefined;
   return { name: model.title, target: { group: model.group, model: model.id } };
 }

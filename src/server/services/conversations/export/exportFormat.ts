@@ -1,3 +1,5 @@
+import type { AnswerSearch } from '#contract/aiSearch.ts';
+
 /** Names the format in every file; a change that older readers do not understand gets a new number. */
 export const ownFormat = 'dolores-conversations-1';
 
@@ -27,4 +29,6 @@ export type ExportedMessage = {
   /** Of an answer: its model, and how it ended. */
   model?: string;
   state?: string;
+  /** Of an answer of AI search: what it was made of. An import leaves it out. */
+  search?: AnswerSearch;
 };

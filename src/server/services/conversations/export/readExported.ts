@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { answerSearchJson } from '#server/services/search/answerSearchJson.ts';
 import type {
   ExportedConversation,
   ExportedMessage,
@@ -41,13 +42,14 @@ export async function* readMessages(
   for (let after = '0'; ;) {
     const { rows } = await executor.execute<ExportedRow>(
       sql`select message.id, message.parent_id, message.role, message.text, message.created,
-          message.position::text, answer.model, answer.state, (
+          message.position::text, answer.model, answer.state, ${answerSearchJson} as search, (
             select json_agg(json_build_object('name', attachment.name, 'type', attachment.type,
               'size', attachment.size) order by attachment.place)
             from attachment where attachment.message_id = message.id
           ) as attachments
         from message
         left join answer on answer.message_id = message.id
+        left join answer_search on answer_search.answer_id = answer.id
         where message.conversation_id = ${conversationId} and message.position > ${after}::bigint
         order by message.position limit ${messagesAtOnce}`,
     );
@@ -68,14 +70,16 @@ type ExportedRow = {
   model: string | null;
   state: string | null;
   attachments: NonNullable<ExportedMessage['attachments']> | null;
+  search: NonNullable<ExportedMessage['search']> | null;
 };
 
-function toMessage({ position: _, model, state, attachments, ...row }: ExportedRow) {
+function toMessage({ position: _, model, state, attachments, search, ...row }: ExportedRow) {
   return {
     ...row,
     created: new Date(row.created).toISOString(),
     ...(attachments === null ? {} : { attachments }),
     ...(model === null ? {} : { model }),
     ...(state === null ? {} : { state }),
+    ...(search === null ? {} : { search }),
   } satisfies ExportedMessage;
 }

@@ -1,3 +1,4 @@
+import { sourceAges } from '#domain/aiSearch.ts';
 import { ledgerReasons } from '#domain/credits.ts';
 import { contactStates, contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
@@ -7,10 +8,10 @@ import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
-import { paymentMethods } from '#domain/payments.ts';
-import { products } from '#domain/plans.ts';
 import { promotions } from '#domain/promotions.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
+import { mediaKeys } from '#server/services/messages/check/mediaKeys.ts';
+import { paymentKeys } from '#server/services/messages/check/paymentKeys.ts';
 
 /** Keys that the code puts together, such as `` t(`range.${range}`) ``. */
 export type DynamicKeys = {
@@ -40,6 +41,11 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'chat.reason.',
     names: failureReasons,
     reason: 'each reason of a failure has a sentence',
+  },
+  {
+    prefix: 'chat.search.age.',
+    names: sourceAges.filter((age) => age !== 'recent'),
+    reason: 'sources that are not recent say so',
   },
   {
     prefix: 'errors.',
@@ -226,7 +232,7 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   { prefix: 'chat.settings.', names: ['light', 'dark'], reason: 'two display modes' },
   {
     prefix: 'chat.sidebar.',
-    names: [...both(['search', 'chat', 'gpts', 'settings'], ['', 'Tip'])],
+    names: [...both(['search', 'chat', 'gpts', 'media', 'settings'], ['', 'Tip'])],
     reason: 'entries of the sidebar',
   },
   {
@@ -259,17 +265,8 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     names: ledgerReasons,
     reason: 'reasons of rows of the ledger, beside those of failures',
   },
-  {
-    prefix: 'pay.method.',
-    names: both(paymentMethods, ['', 'Text']),
-    reason: 'each payment method has a name',
-  },
-  {
-    prefix: 'pay.price.',
-    names: ['promotion', 'yearly', 'code'],
-    reason: 'each kind of reduction has a line',
-  },
-  { prefix: 'orders.product.', names: products, reason: 'each product has a name' },
+  ...mediaKeys,
+  ...paymentKeys,
   {
     prefix: 'settings.profile.',
     names: ['EmptyName', 'LongName', 'AddressName'],

@@ -1,0 +1,125 @@
+import { setTimeout } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { gptIdInLink } from '#domain/gptLinks.ts';
+import type { Context } from '#server/context.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { readTier } from '#server/services/plans/readTier.ts';
+import { fetchPublicPage } from '#server/services/gpts/linked/fetchPublicPage.ts';
+import {
+  claimFetch,
+  readFailure,
+  storeFailure,
+  storeLinkedGpt,
+} from '#server/services/gpts/linked/gptLinks.ts';
+import { isReachable } from '#server/services/gpts/shownGpts.ts';
+import { type Use, networkUse, takePoints } from '#server/services/login/limits.ts';
+import { networksOf } from '#server/services/login/network.ts';
+
+/** What became of an address of a GPT elsewhere. */
+export type OpenedLink =
+  | { state: 'open'; id: string }
+  /** Not an address of a GPT, or GPTs are not fetched here. */
+  | { state: 'wrong' }
+  | { state: 'visitor' }
+  /** Known GPTs are for everybody, others for Pro. */
+  | { state: 'notPro' }
+  | { state: 'notPublic' }
+  | { state: 'busy' };
+
+const hourly = { name: 'gpt_link_hour', points: 20, seconds: 3_600 };
+const daily = { name: 'gpt_link_day', points: 60, seconds: 86_400 };
+const network = { name: 'gpt_link_network', points: 60, seconds: 3_600 };
+
+/** How long somebody waits for the fetch of somebody else, and how often that is looked for. */
+const waitMilliseconds = 20_000;
+const pauseMilliseconds = 250;
+
+/** Finds the GPT of an address among those that are here. Nothing is fetched. */
+export async function findLinkedGpt(
+  context: Pick<Context, 'database'>,
+  link: string,
+): Promise<OpenedLink | undefined> {
+  const id = gptIdInLink(link);
+  if (id === undefined) return { state: 'wrong' };
+  const [row] = await context.database.query.select().from(gpt).where(eq(gpt.id, id));
+  if (row === undefined) return undefined;
+  return isReachable(row) ? { state: 'open', id } : { state: 'notPublic' };
+}
+
+/**
+ * Opens the GPT of an address elsewhere: one that is here for everybody, any other one for Pro, made once from its public
+ * page. Throws `too_many_requests`.
+ */
+export async function openGptLink(context: Context, link: string): Promise<OpenedLink> {
+  const known = await findLinkedGpt(context, link);
+  const id = gptIdInLink(link);
+  if (known !== undefined || id === undefined) return known ?? { state: 'wrong' };
+  const { actor, config, database, now } = context;
+  if (config.web?.gptOrigin === undefined) return { state: 'notPublic' };
+  if (actor.kind === 'visitor') return { state: 'visitor' };
+  const tier = await readTier(database.query, actor.userId, now());
+  if (tier !== 'pro') return { state: 'notPro' };
+  return fetchOnce(context, id, usesOf(actor.address, actor.userId), config.web.gptOrigin);
+}
+
+/** Fetches the page, unless it failed lately, or waits for whoever fetches it now. */
+async function fetchOnce(
+  context: Context,
+  id: string,
+  uses: readonly Use[],
+  origin: string,
+): Promise<OpenedLink> {
+  const { query } = context.database;
+  const end = Date.now() + waitMilliseconds;
+  for (;;) {
+    // oxlint-disable no-await-in-loop -- each look depends on what others did meanwhile
+    const failure = await readFailure(query, id);
+    if (failure !== undefined) return { state: failure };
+    const fetches = await claimFetch(query, id);
+    if (fetches !== undefined) return makeGpt(context, id, fetches, uses, origin);
+    if (Date.now() > end) return { state: 'busy' };
+    await setTimeout(pauseMilliseconds);
+    const found = await findLinkedGpt(context, linkOf(id));
+    if (found !== undefined) return found;
+    // oxlint-enable no-await-in-loop
+  }
+}
+
+async function makeGpt(
+  context: Context,
+  id: string,
+  fetches: number,
+  uses: readonly Use[],
+  origin: string,
+): Promise<OpenedLink> {
+  const { database } = context;
+  try {
+    // Whoever had the right before may have made it meanwhile.
+    const made = await findLinkedGpt(context, linkOf(id));
+    if (made !== undefined) return made;
+    await takePoints(context, uses);
+    const fetched = await fetchPublicPage(context.web, origin, id);
+    if (fetched.state === 'found') {
+      await storeLinkedGpt(database, fetched.gpt);
+      return { state: 'open', id };
+    }
+    await storeFailure(database.query, id, fetches, fetched);
+    return { state: fetched.state };
+  } finally {
+    // Nobody has to wait for the end of the lease.
+    await database.query.execute(sql`
+      update gpt_link set leased = now() where gpt_id = ${id} and fetches = ${fetches}`);
+  }
+}
+
+function linkOf(id: string): string {
+  return `https://chatgpt.com/g/${id}`;
+}
+
+function usesOf(address: string, userId: string): Use[] {
+  return [
+    { limit: hourly, by: userId },
+    { limit: daily, by: userId },
+    ...networksOf(address).map((one) => networkUse(network, one)),
+  ];
+}

@@ -1,0 +1,17 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Config } from '#server/config.ts';
+
+/** The part of a callback's address that only the provider of this job knows. */
+export function callbackKey({ secret }: Pick<Config, 'secret'>, answerId: string): string {
+  return createHmac('sha256', secret).update(`media callback ${answerId}`).digest('base64url');
+}
+
+export function isCallbackKey(
+  config: Pick<Config, 'secret'>,
+  answerId: string,
+  key: string,
+): boolean {
+  const right = Buffer.from(callbackKey(config, answerId));
+  const given = Buffer.from(key);
+  return right.length === given.length && timingSafeEqual(right, given);
+}

@@ -1,0 +1,84 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, and, eq, sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { mediaJob } from '#server/db/schema/mediaJobs.ts';
+
+/** Seconds for which nobody else takes a step of a job whose process has gone silent. */
+const leaseSeconds = 15;
+
+const renewMilliseconds = 5_000;
+
+const leaseEnd = sql`now() + make_interval(secs => ${leaseSeconds})`;
+
+export type JobRow = typeof mediaJob.$inferSelect;
+
+export type Leased = { job: JobRow; leaseId: string; stopRequested: boolean };
+
+type JobChange = Omit<Partial<typeof mediaJob.$inferInsert>, 'leaseEnds'> & {
+  leaseEnds?: Date | SQL | null;
+};
+
+/** Takes a job for one step. `undefined` while another process has it, and once nothing is to be done any more. */
+export async function leaseJob(query: Executor, answerId: string): Promise<Leased | undefined> {
+  const leaseId = randomUUID();
+  const [job] = await query
+    .update(mediaJob)
+    .set({ leaseId, leaseEnds: leaseEnd })
+    .where(
+      and(
+        eq(mediaJob.answerId, answerId),
+        sql`${mediaJob.nextStep} is not null`,
+        sql`(${mediaJob.leaseEnds} is null or ${mediaJob.leaseEnds} < now())`,
+      ),
+    )
+    .returning();
+  if (!job) return undefined;
+  const { rows } = await query.execute<{ stopRequested: boolean }>(
+    sql`select stop_requested as "stopRequested" from answer where id = ${answerId}`,
+  );
+  return { job, leaseId, stopRequested: rows[0]?.stopRequested ?? false };
+}
+
+/** Changes a job that this process has. Returns whether it still has it. */
+export async function changeLeased(
+  query: Executor,
+  { job, leaseId }: Leased,
+  change: JobChange,
+): Promise<boolean> {
+  const changed = await query
+    .update(mediaJob)
+    .set(change)
+    .where(and(eq(mediaJob.answerId, job.answerId), eq(mediaJob.leaseId, leaseId)))
+    .returning({ id: mediaJob.answerId });
+  return changed.length > 0;
+}
+
+/** Lets others take the next step, at `nextStep`; never when it is `null`. */
+export function endLease(
+  query: Executor,
+  leased: Leased,
+  change: JobChange & { nextStep: Date | null },
+): Promise<boolean> {
+  return changeLeased(query, leased, { ...change, leaseId: null, leaseEnds: null });
+}
+
+/** Keeps a job while `work` runs; its signal aborts when the job was taken by somebody else. */
+export async function whileLeased<Result>(
+  query: Executor,
+  leased: Leased,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> {
+  const lost = new AbortController();
+  const renew = setInterval(() => {
+    changeLeased(query, leased, { leaseEnds: leaseEnd }).then(
+      (isKept) => isKept || lost.abort(new Error('Another process took the job')),
+      // The database is away for a moment: the lease may outlive that, and each change checks it.
+      () => undefined,
+    );
+  }, renewMilliseconds);
+  try {
+    return await work(lost.signal);
+  } finally {
+    clearInterval(renew);
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  type MediaOptions,
+  defaultMediaOptions,
+  isMediaKind,
+  mediaPriceOf,
+  promptMaxCharacters,
+} from '#domain/media.ts';
+import { AppError } from '#server/errors.ts';
+import type { Target } from '#server/services/chat/target.ts';
+
+type Wish = { options: MediaOptions | undefined; text: string; hasFiles: boolean };
+
+/**
+ * Returns a target with the options of what it makes, where it is a media model, and their price. Throws `invalid_input`
+ * for options of another kind, `attachment_not_accepted` and `question_too_long`.
+ */
+export function withOptions(target: Target, { options, text, hasFiles }: Wish): Target {
+  const { kind, title } = target.model;
+  if (!isMediaKind(kind)) {
+    if (options) throw wrongOptions(`${title} takes no options`);
+    return target;
+  }
+  if (options && options.kind !== kind) throw wrongOptions(`${title} makes ${kind}`);
+  if (hasFiles) throw new AppError('attachment_not_accepted', `${title} takes no files`);
+  if (text === '') throw wrong('text', 'must say what is to be made');
+  const limit = promptMaxCharacters[kind];
+  if (text.length > limit) {
+    throw new AppError('question_too_long', `text: at most ${limit} characters for ${title}`, {
+      limit,
+    });
+  }
+  const chosen = options ?? defaultMediaOptions[kind];
+  return { ...target, options: chosen, price: mediaPriceOf(target.model.price, chosen) };
+}
+
+function wrongOptions(rule: string): AppError {
+  return wrong('options', rule);
+}
+
+function wrong(field: string, rule: string): AppError {
+  return new AppError('invalid_input', `${field}: ${rule}`, {
+    place: 'body',
+    fields: [{ field, rule }],
+  });
+}

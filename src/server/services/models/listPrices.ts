@@ -1,0 +1,16 @@
+import { type SQL, eq } from 'drizzle-orm';
+import type { Database } from '#server/db/connect.ts';
+import { modelPrice } from '#server/db/schema/modelPrices.ts';
+
+/** Past and coming prices of a model, or of all, by model and moment; those that were taken back included. */
+export function listPrices(
+  { query }: Database,
+  model: string | undefined,
+): Promise<(typeof modelPrice.$inferSelect)[]> {
+  const only: SQL | undefined = model === undefined ? undefined : eq(modelPrice.model, model);
+  return query
+    .select()
+    .from(modelPrice)
+    .where(only)
+    .orderBy(modelPrice.model, modelPrice.starts, modelPrice.id);
+}

@@ -1,0 +1,82 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Database, Executor } from '#server/db/connect.ts';
+import { modelPrice } from '#server/db/schema/modelPrices.ts';
+import { AppError } from '#server/errors.ts';
+import { invalid, line, readChange } from '#server/services/models/readChange.ts';
+import { type ServedModel, findServed } from '#server/services/models/readSettings.ts';
+import {
+  lockSettings,
+  offeredModel,
+  storeSetting,
+  unknownModel,
+} from '#server/services/models/storeSetting.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+const mostDaysAhead = 731;
+const longestReason = 500;
+
+export type PriceChange = { model: string; price: number; from: Date; reason: string };
+
+/**
+ * Sets the price of a model from a later moment on. Questions that are asked before keep theirs. Returns the model as it
+ * is offered now, with the prices that follow. Throws `unknown_model`, `invalid_input`, and `conflict` where another
+ * price begins at that moment.
+ */
+export async function schedulePrice(
+  database: Database,
+  { model, price, from, reason }: PriceChange,
+): Promise<ServedModel> {
+  readChange({ price }, null);
+  const why = line('The reason', reason, longestReason);
+  const ahead = from.getTime() - Date.now();
+  if (!(ahead > 0))
+    throw invalid('A price must begin later than now: without --from it counts now');
+  if (ahead > mostDaysAhead * 86_400_000) throw invalid('A price must begin within two years');
+  return database.transaction(async (transaction) => {
+    const now = await findModel(transaction, model);
+    const stored = await transaction
+      .insert(modelPrice)
+      .values({ model, price, starts: from, reason: why })
+      .onConflictDoNothing()
+      .returning({ id: modelPrice.id });
+    if (stored.length === 0) {
+      throw new AppError(
+        'conflict',
+        `${model} has a price from that moment already: cancel it first`,
+      );
+    }
+    // Servers and the snapshot of the site follow the row of the model.
+    await storeSetting(transaction, model, {});
+    const details = { price, from: from.toISOString(), reason: why, was: now.price };
+    await writeAudit(transaction, 'models.price', model, details);
+    return offeredModel(transaction, model);
+  });
+}
+
+/** Takes back a price whose moment has not come. Throws `unknown_model`, and `conflict` where there is none. */
+export async function cancelPrice(
+  database: Database,
+  { model, from, reason }: Omit<PriceChange, 'price'>,
+): Promise<ServedModel> {
+  const why = line('The reason', reason, longestReason);
+  return database.transaction(async (transaction) => {
+    await findModel(transaction, model);
+    const { applied, withdrawn, starts } = modelPrice;
+    const [cancelled] = await transaction
+      .update(modelPrice)
+      .set({ withdrawn: sql`now()` })
+      .where(and(eq(modelPrice.model, model), eq(starts, from), isNull(applied), isNull(withdrawn)))
+      .returning({ price: modelPrice.price });
+    if (!cancelled) throw new AppError('conflict', `${model} has no price that begins then`);
+    await storeSetting(transaction, model, {});
+    const details = { ...cancelled, from: from.toISOString(), reason: why };
+    await writeAudit(transaction, 'models.cancel_price', model, details);
+    return offeredModel(transaction, model);
+  });
+}
+
+async function findModel(transaction: Executor, id: string): Promise<ServedModel> {
+  const model = findServed(await lockSettings(transaction), id);
+  if (!model) throw unknownModel(id);
+  return model;
+}

@@ -1,0 +1,43 @@
+import { unsupportedMark } from '#domain/aiSearch.ts';
+import { factsIn } from '#server/services/search/citations/facts.ts';
+import {
+  citationsIn,
+  normaliseCitations,
+  withoutCitations,
+} from '#server/services/search/citations/normaliseCitations.ts';
+import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts';
+
+/** What sources say in numbers and dates (`formsIn`), by their number. */
+export type SourceForms = ReadonlyMap<number, ReadonlySet<string>>;
+
+export type CheckedSentence = { text: string; citations: number[]; isSupported: boolean };
+
+/**
+ * Checks a sentence of an answer by rules, without a model. Links and pictures are taken out, citations of sources that
+ * were not opened removed. Where a number or date is in none of the cited sources, or, without citations, in no source at
+ * all, the sentence is marked. `before` is the last character of the text before it.
+ */
+export function checkSentence(
+  sentence: string,
+  sources: SourceForms,
+  before = '',
+): CheckedSentence {
+  const own = sentence.replaceAll(unsupportedMark, '').replaceAll('［?］', '');
+  const text = normaliseCitations(withoutLinks(own, before), new Set(sources.keys()));
+  const citations = citationsIn(text);
+  const forms = (citations.length > 0 ? citations : [...sources.keys()]).map(
+    (number) => sources.get(number) ?? new Set<string>(),
+  );
+  const isSupported = factsIn(withoutCitations(text)).every((fact) =>
+    fact.forms.some((form) => forms.some((ofSource) => ofSource.has(form))),
+  );
+  return { text: isSupported ? text : marked(text), citations, isSupported };
+}
+
+function marked(text: string): string {
+  const end = text.trimEnd();
+  // Within a table the mark stays in its last cell.
+  const cell = /\s*\|$/.exec(end)?.[0] ?? '';
+  const body = end.slice(0, end.length - cell.length);
+  return `${body}${unsupportedMark}${cell}${text.slice(end.length)}`;
+}

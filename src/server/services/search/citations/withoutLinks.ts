@@ -1,0 +1,50 @@
+const image = /!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
+const link = /(?<!!)\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
+
+/** What Markdown makes a link of by itself. */
+const bareAddress =
+  /<?(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`，。、）」]{0,2000}>?/gi;
+const mailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
+
+/** TeX commands that lead somewhere or load something. */
+const texCommand = /\\(href|url|includegraphics|html[A-Z]\w*)/g;
+
+/**
+ * Takes everything out of a piece of Markdown that leads somewhere or loads something: pictures, links, HTML and TeX
+ * commands. Their words stay; of a bare address stays its host, as code. `before` is the last character before the piece.
+ */
+export function withoutLinks(markdown: string, before = ''): string {
+  const plain = markdown
+    .replace(image, '$1')
+    .replace(link, (_, text: string) => (/^\^?\d{1,3}$/.test(text) ? `[${text}]` : text))
+    .replace(bareAddress, hostOf)
+    .replace(mailAddress, (address) => `\`${address.replace('@', ' at ')}\``)
+    .replace(texCommand, '$1');
+  return withoutSyntax(plain, before);
+}
+
+/** Breaks what is left of the syntax, whatever it would have become: `](`, `![`, `]:`, `<a`, `://`. */
+function withoutSyntax(text: string, before: string): string {
+  const broken = text
+    .replace(/\]\s*\(/g, '] (')
+    .replace(/\]\s*:/g, '] :')
+    .replace(/!(?=\[)/g, '! ')
+    .replace(/<(?=[a-z/!?])/gi, '< ')
+    .replace(/:\/\//g, ':/ /')
+    .replace(/www\./gi, 'www .')
+    .replace(/(?<=[\w.+-])@(?=[\w-])/g, ' at ');
+  const wouldJoin =
+    (before === ']' && /^[(:]/.test(broken)) ||
+    (before === '!' && broken.startsWith('[')) ||
+    (before === '<' && /^[a-z/!?]/i.test(broken));
+  if (wouldJoin) return ` ${broken}`;
+  return broken;
+}
+
+/** Anything that could end the code span or begin a link again is left out. */
+function hostOf(address: string): string {
+  const named = address.replace(/^<|>$/g, '');
+  const url = URL.parse(named.startsWith('www.') ? `https://${named}` : named);
+  const host = url?.host.replace(/[^\p{L}\p{N}.-]/gu, '') ?? '';
+  return host === '' ? '' : `\`${host.replace(/^www\./, '')}\``;
+}

@@ -1,0 +1,30 @@
+import type { SearchScope } from '#domain/aiSearch.ts';
+import { questionMaxCharacters } from '#domain/chat.ts';
+import { searchModel } from '#domain/models.ts';
+import type { Platform } from '#server/context.ts';
+import { type ModelMeans, awakeRoute } from '#server/services/models/shownModels.ts';
+
+type Dependencies = Pick<ModelMeans, 'catalogue' | 'models' | 'spending'> &
+  Pick<Platform, 'config'>;
+
+/** Whether the web is searched here, or only this site. */
+export function scopeOf({ config }: Pick<Platform, 'config'>): SearchScope {
+  return (config.search ?? []).length > 0 ? 'web' : 'own';
+}
+
+/** AI search as it is offered now. */
+export async function describeSearch(dependencies: Dependencies) {
+  const { catalogue, models, spending } = dependencies;
+  const model = catalogue.find(searchModel.id) ?? { ...searchModel, hidden: false };
+  const route = model.hidden ? undefined : models.route(model);
+  const awake = awakeRoute(route, await spending.resting());
+  return {
+    id: model.id,
+    price: model.price,
+    scope: scopeOf(dependencies),
+    max_question_characters: Math.min(questionMaxCharacters, model.maxInputTokens * 4),
+    available: awake !== undefined,
+    resting: route !== undefined && awake === undefined,
+    sandbox: route?.sandbox ?? false,
+  };
+}

@@ -1,0 +1,20 @@
+import { foldText } from '#domain/foldText.ts';
+import { type Language, defaultLanguage } from '#domain/languages.ts';
+import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
+import { stopWordsOf } from '#server/services/search/passages/stopWords.ts';
+
+/** Languages of Latin letters that have no letters of their own in every sentence. */
+const latin = ['en', 'de', 'fr'] as const satisfies Language[];
+
+/** Returns the language of a question: by its script, else by its small words. */
+export function languageOfQuestion(question: string): Language {
+  const byScript = languageOfScript(question);
+  if (byScript) return byScript;
+  const words = foldText(question).match(/\p{L}+/gu) ?? [];
+  const counted = latin.map((language) => ({
+    language,
+    count: words.filter((word) => stopWordsOf(language).has(word)).length,
+  }));
+  const [best] = counted.toSorted((one, other) => other.count - one.count);
+  return best && best.count > 0 ? best.language : defaultLanguage;
+}

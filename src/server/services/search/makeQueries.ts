@@ -1,0 +1,30 @@
+import { searchLimits } from '#domain/aiSearch.ts';
+import { contentWords } from '#server/services/search/passages/terms.ts';
+
+/** A question with fewer words of its own continues the one before it. */
+const ownWords = 3;
+
+/** Begins a question about what was spoken of before. */
+const continues =
+  /^(?:and|but|what about|how about|why|und|aber|was ist mit|wie ist es mit|warum|et|mais|pourquoi|那|那么|那麼|还有|還有|为什么|為什麼|では|じゃあ|それ|그럼|그리고|còn|thế còn)(?![\p{L}])|(?<![\p{L}])(?:it|its|they|them|their|that one|this one|er|ihn|ihm|ihr|ihre|dort|davon|dessen|deren|elle|ils|elles)(?![\p{L}])|[它他她们們其]/iu;
+
+/**
+ * Returns what is searched for, from the user's own words only: no model and no page can cause a search. A question that
+ * continues an earlier one brings its words along.
+ */
+export function makeQueries(question: string, earlier: readonly string[]): string[] {
+  const asked = oneLine(question);
+  const words = contentWords(asked);
+  const before = contentWords(earlier.at(-1) ?? '').filter((word) => !words.includes(word));
+  const isContinued = before.length > 0 && (words.length < ownWords || continues.test(asked));
+  const whole = isContinued ? `${before.slice(0, 6).join(' ')} ${asked}` : asked;
+  const short = (isContinued ? [...before.slice(0, 6), ...words] : words).join(' ');
+  const queries = [whole, ...(short.length * 2 < whole.length && short !== '' ? [short] : [])];
+  return [...new Set(queries.map((query) => query.slice(0, searchLimits.queryCharacters)))]
+    .filter((query) => query !== '')
+    .slice(0, searchLimits.queries);
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}

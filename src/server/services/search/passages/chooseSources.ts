@@ -1,0 +1,93 @@
+import type { SearchQuote, SearchSource } from '#contract/aiSearch.ts';
+import { ageOf, searchLimits } from '#domain/aiSearch.ts';
+import { dayOf } from '#domain/dates.ts';
+import { estimateTokens } from '#domain/models.ts';
+import { splitPassages } from '#server/services/search/passages/splitPassages.ts';
+import { coverageOf, scoreTexts } from '#server/services/search/passages/rankPassages.ts';
+import { contentWords } from '#server/services/search/passages/terms.ts';
+
+/** A page whose text was read. */
+export type ReadPage = Omit<SearchSource, 'number' | 'age' | 'quotes'> & { text: string };
+
+/** A page that answers a question has at least this share of the words that say what it is about. */
+const leastCoverage = 0.5;
+
+/** A passage with a smaller share of the best one's score is left out. */
+const leastShare = 0.3;
+
+type Scored = SearchQuote & { page: ReadPage; score: number };
+
+/**
+ * Chooses what an answer may use: the best passages of the pages that have the question's words, within `maxTokens`.
+ * Returns them by page, numbered from 1, the best page first; none where no page is about the question.
+ */
+export function chooseSources(
+  question: string,
+  pages: readonly ReadPage[],
+  { maxTokens, now }: { maxTokens: number; now: Date },
+): SearchSource[] {
+  const words = contentWords(question);
+  const passages = pages.flatMap((page) =>
+    splitPassages(page.text)
+      .filter(({ text }) => text.length <= searchLimits.quoteCharacters * 2)
+      .map((passage) => ({ ...passage, page })),
+  );
+  const scores = scoreTexts(
+    question,
+    passages.map(({ page, text }) => `${page.title}\n${text}`),
+  );
+  const scored = passages
+    .map((passage, index) => ({ ...passage, score: scores[index] ?? 0 }))
+    .filter(({ score }) => score > 0)
+    .toSorted((one, other) => other.score - one.score);
+  const least = (scored[0]?.score ?? 0) * leastShare;
+  const chosen = scored.filter(({ score }) => score >= least);
+  const groups = [...Map.groupBy(chosen, ({ page }) => page)]
+    .map(([page, quotes]) => ({ page, quotes: quotes.slice(0, searchLimits.quotesPerSource) }))
+    .filter((group) => isAbout(words, group))
+    .slice(0, searchLimits.sources);
+  return withinTokens(groups, maxTokens).map(({ page, quotes }, index) =>
+    toSource(page, quotes, index + 1, now),
+  );
+}
+
+type Group = { page: ReadPage; quotes: readonly Scored[] };
+
+function isAbout(words: readonly string[], { page, quotes }: Group): boolean {
+  const text = [page.title, ...quotes.map((quote) => quote.text)].join('\n');
+  return coverageOf(words, text) >= leastCoverage;
+}
+
+/** Each page's best passage first, then their second ones. */
+function withinTokens(groups: readonly Group[], maxTokens: number): Group[] {
+  let left = maxTokens;
+  const kept = new Map<ReadPage, Scored[]>();
+  for (let round = 0; round < searchLimits.quotesPerSource; round += 1) {
+    for (const { page, quotes } of groups) {
+      const quote = quotes[round];
+      if (quote === undefined) continue;
+      left -= estimateTokens(quote.text) + 20;
+      if (left < 0) return groupsOf(kept);
+      kept.set(page, [...(kept.get(page) ?? []), quote]);
+    }
+  }
+  return groupsOf(kept);
+}
+
+function groupsOf(kept: ReadonlyMap<ReadPage, Scored[]>): Group[] {
+  return [...kept].map(([page, quotes]) => ({ page, quotes }));
+}
+
+function toSource(
+  { text: _, ...page }: ReadPage,
+  quotes: readonly Scored[],
+  number: number,
+  now: Date,
+): SearchSource {
+  return {
+    ...page,
+    number,
+    age: ageOf(page.date, dayOf(now)),
+    quotes: quotes.map(({ text, start, end }) => ({ text, start, end })),
+  };
+}

@@ -1,0 +1,60 @@
+import { Readability } from '@mozilla/readability';
+import { parseHTML } from 'linkedom';
+import { dateIn } from '#server/services/search/reading/pageDate.ts';
+import type { PageReading } from '#server/services/search/reading/pageReading.ts';
+
+/** Elements of a page that nobody reads, or that readers do not see. */
+const unread =
+  'script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"]';
+
+/** What stands in lines of its own. */
+const blocks =
+  'p, div, section, article, main, h1, h2, h3, h4, h5, h6, li, tr, dt, dd, blockquote, pre, figcaption, table, ul, ol';
+
+/** Elements that are looked at: a page with more is no text. */
+const mostElements = 40_000;
+
+/**
+ * Takes the text out of an HTML page: its main part by Readability, else all that is read on it. Nothing is loaded and
+ * no script runs.
+ */
+export function readHtml(html: string): PageReading | undefined {
+  const { document } = parseHTML(html);
+  if (document.querySelectorAll('*').length > mostElements) return undefined;
+  const date = dateIn(document);
+  const title = document.title || (document.querySelector('h1')?.textContent ?? '');
+  for (const element of document.querySelectorAll(hiddenOrUnread)) element.remove();
+  const whole = textOf(document.body ?? document.documentElement);
+  const article = mainPart(document);
+  const text = article && article.text.length * 4 > whole.length ? article.text : whole;
+  return { title: article?.title || title, text, date };
+}
+
+/** Hidden text is where instructions to models are put. */
+const hiddenOrUnread = `${unread}, [style*="display:none"], [style*="display: none"], [style*="visibility:hidden"], [style*="visibility: hidden"], [style*="font-size:0"], [style*="font-size: 0"], [style*="opacity:0"], [style*="opacity: 0"]`;
+
+function mainPart(document: Document): { title: string; text: string } | undefined {
+  try {
+    const article = new Readability(document, {
+      maxElemsToParse: mostElements,
+      charThreshold: 200,
+      disableJSONLD: true,
+    }).parse();
+    if (!article?.content) return undefined;
+    const { document: content } = parseHTML(`<html><body>${article.content}</body></html>`);
+    return { title: article.title ?? '', text: textOf(content.body) };
+  } catch {
+    // It is made for browsers' documents: the whole text has what it does not understand.
+    return undefined;
+  }
+}
+
+function textOf(root: Element): string {
+  for (const element of root.querySelectorAll('br')) element.replaceWith('\n');
+  for (const element of root.querySelectorAll(blocks)) {
+    element.before('\n');
+    element.after('\n');
+  }
+  for (const cell of root.querySelectorAll('td, th')) cell.append(' ');
+  return root.textContent ?? '';
+}

@@ -1,0 +1,50 @@
+import { searchLimits } from '#domain/aiSearch.ts';
+import type { PageReading, PageTask } from '#server/services/search/reading/pageReading.ts';
+
+const titleCharacters = 300;
+
+/** Control characters and lone surrogates, which cannot be stored. */
+// oxlint-disable-next-line no-control-regex -- they are what is taken out
+const noText = /[\0-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Takes title, text and date out of a page. Returns `undefined` where there is no readable text. */
+export async function readPage(task: PageTask): Promise<PageReading | undefined> {
+  const bytes = new Uint8Array(Buffer.from(task.body, 'base64'));
+  const read = await readByType(task, bytes);
+  if (!read) return undefined;
+  const text = cleanText(read.text);
+  if (text === '') return undefined;
+  return { ...read, title: oneLine(read.title), text };
+}
+
+/** Loads only what this page needs. */
+async function readByType(
+  { contentType, charset }: PageTask,
+  bytes: Uint8Array,
+): Promise<PageReading | undefined> {
+  if (contentType === 'application/pdf') {
+    const { readPdfPage } = await import('#server/services/search/reading/readPdfPage.ts');
+    return readPdfPage(bytes);
+  }
+  const text = new TextDecoder(charset).decode(bytes);
+  if (contentType === 'text/plain') return { title: '', text, date: null };
+  const { readHtml } = await import('#server/services/search/reading/readHtml.ts');
+  return readHtml(text);
+}
+
+function cleanText(text: string): string {
+  const plain = text
+    .replace(/\r\n?/g, '\n')
+    .replace(noText, '')
+    .toWellFormed()
+    .replace(/[^\S\n]+/g, ' ')
+    .replace(/ ?\n ?/g, '\n')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return plain.slice(0, searchLimits.textCharacters).toWellFormed();
+}
+
+function oneLine(title: string): string {
+  const plain = title.replace(noText, '').replace(/\s+/g, ' ').trim();
+  return plain.slice(0, titleCharacters).toWellFormed();
+}

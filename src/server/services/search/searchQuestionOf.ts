@@ -1,0 +1,24 @@
+import { searchModel } from '#domain/models.ts';
+import { AppError } from '#server/errors.ts';
+import type { PromptTurn } from '#server/gateways/models/models.ts';
+import type { SearchQuestion } from '#server/services/search/searcher.ts';
+
+type Target = { model: { id: string; title: string } };
+
+/** AI search reads pages, no files. Throws `attachment_not_accepted`. */
+export function refuseFilesOfSearch({ model }: Target, files: readonly unknown[]): void {
+  if (model.id !== searchModel.id || files.length === 0) return;
+  throw new AppError('attachment_not_accepted', `attachment_ids: ${model.title} reads no files`, {
+    field: 'attachment_ids',
+  });
+}
+
+/** A question to AI search, with the user's questions before it; `undefined` for any other target. */
+export function searchQuestionOf(
+  { model }: Target,
+  turns: readonly PromptTurn[],
+): SearchQuestion | undefined {
+  if (model.id !== searchModel.id) return undefined;
+  const questions = turns.filter(({ role }) => role === 'user').map(({ text }) => text);
+  return { text: questions.at(-1) ?? '', earlier: questions.slice(0, -1) };
+}

@@ -1,0 +1,174 @@
+import type { Logger } from 'pino';
+import type { SearchSource } from '#contract/aiSearch.ts';
+import { type SearchScope, searchLimits } from '#domain/aiSearch.ts';
+import type { Model } from '#domain/models.ts';
+import { redactedError } from '#server/errors.ts';
+import type { ModelRequest, ModelRoute } from '#server/gateways/models/models.ts';
+import {
+  type ModelOutcome,
+  type ReadOptions,
+  StopRequest,
+  endingOfError,
+  failed,
+  readModel,
+} from '#server/services/chat/readModel.ts';
+import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
+import { CheckedAnswer } from '#server/services/search/checkedAnswer.ts';
+import { makeQueries } from '#server/services/search/makeQueries.ts';
+import { type OwnSearch, findOwnPages } from '#server/services/search/ownPages.ts';
+import { type ReadPage, chooseSources } from '#server/services/search/passages/chooseSources.ts';
+import { searchPrompt } from '#server/services/search/searchPrompt.ts';
+import { storeFollowUps, storeSearch } from '#server/services/search/storeSearch.ts';
+import { type WebSearch, findPages, openPages } from '#server/services/search/webPages.ts';
+
+/** A question to AI search. */
+export type SearchQuestion = {
+  text: string;
+  /** The user's questions before it in the conversation. */
+  earlier: readonly string[];
+};
+
+type Job = { model: Model; route: ModelRoute; question: SearchQuestion };
+
+type Dependencies = OwnSearch &
+  Omit<WebSearch, 'spend' | 'log'> & {
+    log: Pick<Logger, 'warn'>;
+    /** Notes that a search engine took its price. */
+    spendSearch: (provider: string, micros: number) => Promise<void>;
+  };
+
+/** Milliseconds until the sources of an answer are there. */
+const searchMilliseconds = 40_000;
+
+/** Tokens of passages that the model gets. */
+const passageTokens = 6_000;
+
+type Found = {
+  scope: SearchScope;
+  queries: readonly string[];
+  sources: SearchSource[];
+  pages: readonly ReadPage[];
+};
+
+/** Answers questions from pages: searches, opens, chooses passages, lets a model write, checks every sentence. */
+export class Searcher {
+  readonly #dependencies: Dependencies;
+
+  constructor(dependencies: Dependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Runs a search into a live answer. Returns how it ended, what the model was asked, and what engines took. Never throws. */
+  async answer(
+    job: Job,
+    live: LiveAnswer,
+    options: ReadOptions,
+  ): Promise<{ outcome: ModelOutcome; request: ModelRequest | undefined }> {
+    const spent = { micros: 0 };
+    const unasked = { upstream: job.route.upstream, isAsked: false };
+    try {
+      const found = await this.#find(job, live, spent);
+      if (found.sources.length === 0) {
+        return {
+          outcome: { ...failed('no_source'), ...unasked, extraCost: spent.micros },
+          request: undefined,
+        };
+      }
+      return await this.#write(job, found, live, { options, spent });
+    } catch (error) {
+      const ending = this.#endingOf(error, live);
+      return { outcome: { ...ending, ...unasked, extraCost: spent.micros }, request: undefined };
+    }
+  }
+
+  #endingOf(error: unknown, live: LiveAnswer) {
+    if (live.signal.aborted || error instanceof StopRequest) {
+      return endingOfError(live.signal.reason ?? error, live.isBlank);
+    }
+    const { log } = this.#dependencies;
+    log.warn({ answer: live.id, error: redactedError(error) }, 'a search failed');
+    return failed('search_failed');
+  }
+
+  async #find(job: Job, live: LiveAnswer, spent: { micros: number }): Promise<Found> {
+    const { engines } = this.#dependencies;
+    const question = questionOf(job);
+    const queries = makeQueries(question, job.question.earlier);
+    const scope = engines.length > 0 ? 'web' : 'own';
+    live.add({ type: 'step', step: 'searching', scope, queries, hosts: [] });
+    const signal = AbortSignal.any([live.signal, AbortSignal.timeout(searchMilliseconds)]);
+    const about = queries[0] ?? question;
+    const pages =
+      scope === 'web'
+        ? await this.#openWeb(queries, live, { signal, spent })
+        : await findOwnPages(this.#dependencies, about);
+    signal.throwIfAborted();
+    const { now, database } = this.#dependencies;
+    const sources = chooseSources(about, pages, { maxTokens: passageTokens, now: now() });
+    const found = { scope, queries, sources, pages } as const;
+    await storeSearch(database, live.id, found);
+    live.add({ type: 'sources', scope, sources });
+    return found;
+  }
+
+  async #openWeb(
+    queries: readonly string[],
+    live: LiveAnswer,
+    { signal, spent }: { signal: AbortSignal; spent: { micros: number } },
+  ): Promise<ReadPage[]> {
+    const { spendSearch } = this.#dependencies;
+    const spend: WebSearch['spend'] = async ({ name, price }) => {
+      spent.micros += price;
+      if (price > 0) await spendSearch(name, price);
+    };
+    const found = await findPages({ ...this.#dependencies, spend }, queries, signal);
+    const hosts = [...new Set(found.map(({ url }) => new URL(url).host))];
+    live.add({ type: 'step', step: 'reading', scope: 'web', queries: [...queries], hosts });
+    return openPages(this.#dependencies, found.slice(0, searchLimits.pages), signal);
+  }
+
+  async #write(
+    job: Job,
+    { scope, queries, sources }: Found,
+    live: LiveAnswer,
+    { options, spent }: { options: ReadOptions; spent: { micros: number } },
+  ): Promise<{ outcome: ModelOutcome; request: ModelRequest }> {
+    const hosts = [...new Set(sources.map(({ host }) => host))];
+    live.add({ type: 'step', step: 'writing', scope, queries: [...queries], hosts });
+    const { earlier } = job.question;
+    const request = searchPrompt({
+      model: job.model,
+      question: job.question.text,
+      earlier,
+      sources,
+    });
+    const sink = new CheckedAnswer(live, sources);
+    const read = await readModel(job.route, request, sink, options);
+    const outcome = { ...unsupportedAsNoSource(read), extraCost: spent.micros };
+    if (outcome.state === 'finished') await this.#suggest(live, sink.followUps);
+    return { outcome, request };
+  }
+
+  /** Suggestions are no reason for an answer to fail. */
+  async #suggest(live: LiveAnswer, questions: string[]): Promise<void> {
+    if (questions.length === 0) return;
+    const { database, log } = this.#dependencies;
+    try {
+      await storeFollowUps(database, live.id, questions);
+      live.add({ type: 'follow_ups', questions });
+    } catch (error) {
+      log.warn({ answer: live.id, error: redactedError(error) }, 'suggestions were not stored');
+    }
+  }
+}
+
+/** A model that says nothing that it can cite found no answer in the passages. */
+function unsupportedAsNoSource(outcome: ModelOutcome): ModelOutcome {
+  return outcome.reason === 'empty' ? { ...outcome, reason: 'no_source' } : outcome;
+}
+
+/** What is searched for: without a command to the sandbox. */
+function questionOf(job: Job): string {
+  const { text } = job.question;
+  return job.route.sandbox ? text.replace(/^\s*sandbox:[^\n]*\n/i, '') : text;
+}

@@ -1,0 +1,92 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'yaml';
+import { type Language, languages } from '#domain/languages.ts';
+import { policyPath, postPath } from '#domain/urls.ts';
+import { plainMarkdown } from '#server/services/search/plainMarkdown.ts';
+import { textHash } from '#server/services/search/textHash.ts';
+import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
+
+/** Milliseconds after which the files are read again: editors change posts while the server runs. */
+const keptMilliseconds = 600_000;
+
+const policyKinds = ['privacy', 'terms', 'refunds'] as const;
+
+type Post = Pick<ReadPage, 'kind' | 'url' | 'title' | 'date' | 'text' | 'text_hash'> & {
+  language: Language;
+};
+
+/** The texts of the blog and the help pages in all languages, read from the project's content. */
+export class SitePosts {
+  readonly #content: string;
+  #posts: Promise<Post[]> | undefined;
+  #readAt = 0;
+
+  /** `content` has `blog/{language}` and `policies/{language}`. */
+  constructor(content: string) {
+    this.#content = content;
+  }
+
+  /** Returns those in one language. */
+  async read(language: Language, host: string, now: Date): Promise<ReadPage[]> {
+    if (this.#posts === undefined || now.getTime() - this.#readAt > keptMilliseconds) {
+      this.#posts = this.#readAll();
+      this.#readAt = now.getTime();
+    }
+    const posts = await this.#posts;
+    return posts
+      .filter((post) => post.language === language)
+      .map(({ language: _, ...post }) => ({ ...post, host, fetched: now.toISOString() }));
+  }
+
+  async #readAll(): Promise<Post[]> {
+    const folders = languages.map(async (language) => {
+      const posts = await readFolder(join(this.#content, 'blog', language), 'post', (slug) =>
+        postPath(language, slug),
+      );
+      const help = await readFolder(join(this.#content, 'policies', language), 'help', (slug) =>
+        helpPath(language, slug),
+      );
+      return [...posts, ...help].map((post) => ({ ...post, language }));
+    });
+    return (await Promise.all(folders)).flat();
+  }
+}
+
+function helpPath(language: Language, slug: string): string | undefined {
+  const kind = policyKinds.find((one) => one === slug);
+  return kind && policyPath(language, kind);
+}
+
+async function readFolder(
+  folder: string,
+  kind: 'post' | 'help',
+  pathOf: (slug: string) => string | undefined,
+): Promise<Omit<Post, 'language'>[]> {
+  const names = await readdir(folder).catch(() => []);
+  const posts: Omit<Post, 'language'>[] = [];
+  for (const name of names.filter((one) => one.endsWith('.md'))) {
+    const url = pathOf(name.slice(0, -'.md'.length));
+    const post =
+      url === undefined ? undefined : readPost(await readFile(join(folder, name), 'utf8'));
+    if (url !== undefined && post) posts.push({ ...post, kind, url });
+  }
+  return posts;
+}
+
+function readPost(file: string): Omit<Post, 'kind' | 'url' | 'language'> | undefined {
+  const [, front = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(file) ?? [];
+  const fields: unknown = parse(front);
+  const { title, description, date, updated, draft } = (fields ?? {}) as Record<string, unknown>;
+  if (draft === true || typeof title !== 'string') return undefined;
+  const text = [title, typeof description === 'string' ? description : '', plainMarkdown(body)]
+    .filter((part) => part !== '')
+    .join('\n\n');
+  return { title, date: dayIn(updated) ?? dayIn(date), text, text_hash: textHash(text) };
+}
+
+/** YAML makes a moment of some dates. */
+function dayIn(value: unknown): string | null {
+  const text = value instanceof Date ? value.toISOString() : value;
+  return typeof text === 'string' ? (/^\d{4}-\d{2}-\d{2}/.exec(text)?.[0] ?? null) : null;
+}

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import type { SearchSource } from '#contract/aiSearch.ts';
+import type { SearchScope } from '#domain/aiSearch.ts';
+import type { Database } from '#server/db/connect.ts';
+import { answerSearch, searchText } from '#server/db/schema/search.ts';
+import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
+
+type Made = {
+  scope: SearchScope;
+  queries: readonly string[];
+  sources: SearchSource[];
+  pages: readonly Pick<ReadPage, 'text' | 'text_hash'>[];
+};
+
+/** Days for which the texts behind quotes are kept. */
+const keptDays = 30;
+
+/** Stores what an answer is made of, with the texts that its sources quote. Throws when the answer is gone. */
+export async function storeSearch(
+  database: Database,
+  answerId: string,
+  { scope, queries, sources, pages }: Made,
+): Promise<void> {
+  const quoted = new Set(sources.map((source) => source.text_hash));
+  // In one order: two searches that quote the same pages must not wait for each other.
+  const texts = [...new Map(pages.map((page) => [page.text_hash, page.text]))]
+    .filter(([hash]) => quoted.has(hash))
+    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .map(([hash, text]) => ({ hash, text }));
+  await database.transaction(async (transaction) => {
+    await transaction
+      .insert(answerSearch)
+      .values({ answerId, scope, queries: [...queries], sources, followUps: [] });
+    if (texts.length === 0) return;
+    await transaction
+      .insert(searchText)
+      .values(texts)
+      .onConflictDoUpdate({ target: searchText.hash, set: { used: sql`now()` } });
+  });
+}
+
+/** Adds what could be asked next. */
+export async function storeFollowUps(
+  database: Database,
+  answerId: string,
+  followUps: string[],
+): Promise<void> {
+  await database.query
+    .update(answerSearch)
+    .set({ followUps })
+    .where(eq(answerSearch.answerId, answerId));
+}
+
+/** Deletes texts that no answer has quoted for a while; the quotes themselves stay with their answers. */
+export async function deleteOldTexts(database: Database): Promise<void> {
+  await database.query.execute(
+    sql`delete from search_text where used < now() - make_interval(days => ${keptDays})`,
+  );
+}

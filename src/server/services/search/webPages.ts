@@ -1,0 +1,133 @@
+import type { Logger } from 'pino';
+import { searchLimits } from '#domain/aiSearch.ts';
+import { dayOf } from '#domain/dates.ts';
+import { foldText } from '#domain/foldText.ts';
+import { type FoundPage, type SearchEngine, SearchError } from '#server/gateways/search/search.ts';
+import type { WebGateway, WebPage } from '#server/gateways/web/web.ts';
+import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
+import { textHash } from '#server/services/search/textHash.ts';
+import type { ReadPage } from '#server/services/search/passages/chooseSources.ts';
+import { readPages } from '#server/services/search/reading/readPages.ts';
+
+const accept = ['text/html', 'application/xhtml+xml', 'text/plain', 'application/pdf'];
+
+/** A page that is larger is no text, or not worth the wait. */
+const pageMaxBytes = 2_000_000;
+const pageSeconds = 8;
+
+/** Pages of one host at most: an answer needs several voices. */
+const pagesPerHost = 3;
+
+/** Milliseconds between two queries, at least and at most: engines take even paces for robots. */
+const pauseMilliseconds = [200, 600] as const;
+
+export type WebSearch = {
+  engines: readonly SearchEngine[];
+  web: WebGateway;
+  spending: Pick<SpendingGuard, 'rests'>;
+  /** Notes that a search engine was asked, for its price. */
+  spend: (engine: SearchEngine) => Promise<void>;
+  log: Pick<Logger, 'warn'>;
+};
+
+/**
+ * Returns the pages that search engines find for some queries, the best first. The queries are sent one after the other;
+ * where an engine fails, the next one is asked. Throws `SearchError` when none answered.
+ */
+export async function findPages(
+  { engines, spending, spend, log }: WebSearch,
+  queries: readonly string[],
+  signal: AbortSignal,
+): Promise<FoundPage[]> {
+  let left = [...engines];
+  let last: unknown;
+  const found: FoundPage[][] = [];
+  for (const query of queries) {
+    if (found.length > 0) await pause(signal);
+    while (left[0] !== undefined) {
+      const [engine] = left;
+      try {
+        if (await spending.rests(`${engine.name}/search`))
+          throw new SearchError(engine.name, 'busy');
+        await spend(engine);
+        found.push(await engine.search(query, signal));
+        break;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (!(error instanceof SearchError)) throw error;
+        log.warn({ engine: engine.name, reason: error.reason }, 'a search engine did not answer');
+        last = error;
+        left = left.slice(1);
+      }
+    }
+  }
+  if (found.length === 0) throw last;
+  return pickPages(found);
+}
+
+/** Fetches pages, a few at once, and takes their texts out. Those that cannot be read are left out. */
+export async function openPages(
+  { web }: Pick<WebSearch, 'web'>,
+  found: readonly FoundPage[],
+  signal: AbortSignal,
+): Promise<ReadPage[]> {
+  const options = { accept, signal, maxBytes: pageMaxBytes, timeoutSeconds: pageSeconds };
+  const fetched = await Promise.all(
+    found.map(async (page) => ({ page, got: await web.fetchPage(page.url, options) })),
+  );
+  signal.throwIfAborted();
+  const opened = fetched.flatMap(({ page, got }) => (got.kind === 'page' ? [{ page, got }] : []));
+  const tasks = opened.map(({ got }) => toTask(got));
+  const readings = await readPages(tasks, signal);
+  return opened.flatMap(({ page, got }, index) => {
+    const reading = readings[index];
+    if (!reading) return [];
+    const url = new URL(got.url);
+    return [
+      {
+        kind: 'page' as const,
+        url: got.url,
+        host: url.host,
+        title: reading.title || page.title || url.host,
+        date: reading.date ?? possible(page.date, got.fetched),
+        fetched: got.fetched.toISOString(),
+        text_hash: textHash(reading.text),
+        text: reading.text,
+      },
+    ];
+  });
+}
+
+function toTask({ contentType, charset, body }: WebPage) {
+  return { contentType, charset, body: Buffer.from(body).toString('base64') };
+}
+
+function possible(date: string | null, now: Date): string | null {
+  return date !== null && date <= dayOf(now) ? date : null;
+}
+
+/** The first of each query, then the second of each, …; no address twice, few of one host. */
+function pickPages(found: readonly FoundPage[][]): FoundPage[] {
+  const picked = new Map<string, FoundPage>();
+  const hosts = new Map<string, number>();
+  const longest = Math.max(...found.map((list) => list.length));
+  const inTurn = Array.from({ length: longest }, (_, place) => found.map((list) => list[place]));
+  for (const page of inTurn.flat()) {
+    const url = page && URL.parse(page.url);
+    if (!page || !url || picked.size === searchLimits.pages) continue;
+    url.hash = '';
+    const ofHost = hosts.get(url.host) ?? 0;
+    const key = foldText(url.href.replace(/\/$/, ''));
+    if (picked.has(key) || ofHost >= pagesPerHost) continue;
+    hosts.set(url.host, ofHost + 1);
+    picked.set(key, page);
+  }
+  return [...picked.values()];
+}
+
+async function pause(signal: AbortSignal): Promise<void> {
+  const [least, most] = pauseMilliseconds;
+  const milliseconds = least + Math.random() * (most - least);
+  await new Promise((resolve) => setTimeout(resolve, milliseconds));
+  signal.throwIfAborted();
+}

@@ -1,0 +1,64 @@
+import type { AnswerSearch, SearchSource } from '#contract/aiSearch.ts';
+import { escapeHtml } from '#domain/fill.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
+import { sourceHref } from '#domain/sourceHref.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
+
+type Texts = { language: Language; t: TranslateInBrowser };
+
+/** Returns how `[1]` and `[?]` are written in an answer of AI search; its sources have ids that begin with `prefix`. */
+export function citationsToHtml({ t }: Texts, search: AnswerSearch, prefix: string) {
+  const known = new Set(search.sources.map(({ number }) => number));
+  const unsupported = `<strong class="citation-unsupported">${escapeHtml(t('chat.search.unsupported'))}</strong>`;
+  return (escaped: string): string =>
+    escaped
+      .replaceAll('[?]', unsupported)
+      .replace(/ ?\[(\d{1,3})\]/g, (whole, digits: string) =>
+        known.has(Number(digits))
+          ? `<sup><a href="#${prefix}${digits}">${digits}</a></sup>`
+          : whole,
+      );
+}
+
+/** The sources of an answer with their passages. */
+export function sourcesHtml(texts: Texts, search: AnswerSearch, prefix: string): string {
+  if (search.sources.length === 0) return '';
+  const { t } = texts;
+  const scope = search.scope === 'own' ? ` (${escapeHtml(t('chat.search.ofThisSite'))})` : '';
+  const items = search.sources.map((source) => sourceHtml(texts, source, prefix)).join('');
+  return (
+    `<section class="shared-sources"><h3>${escapeHtml(t('chat.search.sources'))}${scope}</h3>` +
+    `<ol>${items}</ol></section>`
+  );
+}
+
+function sourceHtml(texts: Texts, source: SearchSource, prefix: string): string {
+  const quotes = source.quotes.map(
+    ({ text }) => `<blockquote class="source-quote" dir="auto">${escapeHtml(text)}</blockquote>`,
+  );
+  return (
+    `<li id="${prefix}${source.number}" value="${source.number}">${titleHtml(source)}` +
+    `<p class="shared-none">${factsOf(texts, source)}</p>${quotes.join('')}</li>`
+  );
+}
+
+function titleHtml(source: SearchSource): string {
+  const href = sourceHref(source);
+  const title = escapeHtml(source.title.trim() === '' ? source.host : source.title);
+  return href === undefined
+    ? `<span dir="auto">${title}</span>`
+    : `<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow" dir="auto">${title}</a>`;
+}
+
+function factsOf({ language, t }: Texts, { host, date, age }: SearchSource): string {
+  const format = new Intl.DateTimeFormat(languageTags[language], {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  const facts = [
+    host,
+    ...(date === null ? [] : [format.format(new Date(date))]),
+    ...(age === 'recent' ? [] : [t(`chat.search.age.${age}`)]),
+  ];
+  return facts.map(escapeHtml).join(' · ');
+}
