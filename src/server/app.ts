@@ -5,6 +5,7 @@ import { eventsMaxBytes } from '#contract/analytics.ts';
 import { putPicture } from '#contract/profile.ts';
 import { uploadAttachment } from '#contract/attachments.ts';
 import { importConversations } from '#contract/conversations.ts';
+import { sendScreenshot } from '#contract/sharing.ts';
 import { getHealth } from '#contract/health.ts';
 import type { Platform } from '#server/context.ts';
 import {
@@ -19,21 +20,27 @@ import { accountDataRoutes } from '#server/routes/accountData.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { analyticsRoutes } from '#server/routes/analytics.ts';
 import { attachmentRoutes } from '#server/routes/attachments.ts';
+import { withdrawFormRoutes } from '#server/routes/withdrawForm.ts';
 import { checkCallMethods } from '#server/routes/callMethods.ts';
 import { chatRoutes } from '#server/routes/chat.ts';
 import { chatSettingsRoutes } from '#server/routes/chatSettings.ts';
 import { contactRoutes } from '#server/routes/contact.ts';
+import { cancellationFormRoutes } from '#server/routes/cancellationForm.ts';
 import { contactFormRoutes } from '#server/routes/contactForm.ts';
 import { conversationRoutes } from '#server/routes/conversations.ts';
 import { allMailLinkRoutes } from '#server/routes/mailLinks.ts';
 import { googleRoutes } from '#server/routes/google.ts';
+import { gptLinkFormRoutes } from '#server/routes/gptLinkForm.ts';
 import { gptRoutes } from '#server/routes/gpts.ts';
 import { healthRoutes } from '#server/routes/health.ts';
 import { hookRoutes } from '#server/routes/hooks.ts';
 import { loginFormRoutes } from '#server/routes/loginForm.ts';
 import { loginRoutes } from '#server/routes/login.ts';
+import { mediaCallbackRoutes } from '#server/routes/mediaCallbacks.ts';
+import { mediaFileRoutes } from '#server/routes/mediaFiles.ts';
 import { modelRoutes } from '#server/routes/models.ts';
 import { orderRoutes } from '#server/routes/orders.ts';
+import { subscriptionRoutes } from '#server/routes/subscription.ts';
 import { paymentEventRoutes } from '#server/routes/paymentEvents.ts';
 import { openApiRoutes } from '#server/routes/openapi.ts';
 import { productRoutes } from '#server/routes/product.ts';
@@ -44,6 +51,7 @@ import { redeemFormRoutes } from '#server/routes/redeemForm.ts';
 import { resultsRoutes } from '#server/routes/results.ts';
 import { shareRoutes } from '#server/routes/shares.ts';
 import { sessionRoutes } from '#server/routes/sessions.ts';
+import { sharingRoutes } from '#server/routes/sharing.ts';
 import { sharedPageRoutes } from '#server/routes/sharedPage.ts';
 import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import { reviewRoutes } from '#server/routes/reviews.ts';
@@ -72,12 +80,7 @@ export function createApp(platform: Platform): App {
     return http.json(errorBody(refusal), refusal.status);
   });
   const site = openSite(platform);
-  // Pages for forms and for Google, no calls of the contract.
-  app.route('/', loginFormRoutes());
-  app.route('/', allMailLinkRoutes(platform));
-  app.route('/', contactFormRoutes(platform, site, limitBody()));
-  app.route('/', redeemFormRoutes(platform, site, limitBody()));
-  app.route('/', googleRoutes(platform));
+  addForms(app, platform, site);
   app.use(checkCallMethods());
   app.route('/', healthRoutes(platform));
   app.route('/', analyticsRoutes(platform, limitBody(eventsMaxBytes)));
@@ -88,6 +91,7 @@ export function createApp(platform: Platform): App {
   }
   app.route('/', hookRoutes(platform));
   app.route('/', paymentEventRoutes());
+  app.route('/', mediaCallbackRoutes());
   app.use('/api/*', protectUnsafeMethods(platform.config));
   app.route('/', openApiRoutes(platform));
   app.route('/', snapshotRoutes(platform));
@@ -98,6 +102,8 @@ export function createApp(platform: Platform): App {
   app.route('/', accountDataRoutes());
   app.route('/', productRoutes());
   app.route('/', orderRoutes());
+  app.route('/', sharingRoutes());
+  app.route('/', subscriptionRoutes());
   app.route('/', rankingRoutes());
   app.route('/', gptRoutes());
   app.route('/', reviewRoutes());
@@ -108,11 +114,28 @@ export function createApp(platform: Platform): App {
   app.route('/', conversationRoutes());
   app.route('/', shareRoutes());
   app.route('/', attachmentRoutes());
+  app.route('/', mediaFileRoutes());
   app.route('/', recentGptRoutes(platform));
   app.route('/', resultsRoutes(platform, site));
   app.route('/', sharedPageRoutes(platform, site));
   app.route('/', siteRoutes(site, platform));
   return app;
+}
+
+/** Pages for forms and for Google, no calls of the contract. */
+function addForms(app: App, platform: Platform, site: Site): void {
+  app.route('/', loginFormRoutes());
+  app.route('/', allMailLinkRoutes(platform));
+  for (const formRoutes of [
+    contactFormRoutes,
+    redeemFormRoutes,
+    gptLinkFormRoutes,
+    withdrawFormRoutes,
+    cancellationFormRoutes,
+  ]) {
+    app.route('/', formRoutes(platform, site, limitBody()));
+  }
+  app.route('/', googleRoutes(platform));
 }
 
 function openSite({ config, log }: Platform): Site {
@@ -123,6 +146,7 @@ function openSite({ config, log }: Platform): Site {
 const streamedBodies: ReadonlySet<string> = new Set([
   uploadAttachment.path,
   putPicture.path,
+  sendScreenshot.path,
   importConversations.path,
 ]);
 

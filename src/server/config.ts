@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { join, resolve } from 'node:path';
 import { startingCredits } from '#domain/credits.ts';
 import { type ModelInput, modelInputs } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
+import type { SharingDates } from '#domain/sharing.ts';
 import { type Environment, EnvironmentReader } from '#server/environment.ts';
 import {
   type GoogleConfig,
@@ -12,7 +12,12 @@ import {
   readModeration,
   readS3,
 } from '#server/gatewayConfig.ts';
+import { type MediaConfig, readMedia } from '#server/mediaConfig.ts';
 import { type PaymentConfig, readPayments } from '#server/paymentConfig.ts';
+import { type SearchConfig, readSearch } from '#server/searchConfig.ts';
+import { developmentSecret, weaknessOf } from '#server/secretConfig.ts';
+import { type SellerTaxConfig, readSellerTax } from '#server/sellerConfig.ts';
+import { type WebConfig, readWeb } from '#server/webConfig.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
 export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
@@ -66,8 +71,10 @@ export type Config = PaymentConfig & {
   questionsPerDay: Readonly<Record<Tier, number>>;
   /** Who checks questions before they are asked; `undefined` for nobody. */
   moderation: ModerationConfig | undefined;
+  search?: SearchConfig | undefined;
   /** The account at Google by which visitors sign in; without one that is not offered. */
   google?: GoogleConfig | undefined;
+  web?: WebConfig | undefined;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
@@ -86,12 +93,15 @@ export type Config = PaymentConfig & {
   exportTo: string | undefined;
   /** Where uploaded files are kept: an absolute folder, or `s3://bucket/prefix`. */
   mediaStore: string;
+  /** Who makes pictures, music and videos, and how much. */
+  media: MediaConfig;
   /** The account of buckets. */
   s3: S3Config | undefined;
   /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
   trustedProxies: number;
   logLevel: string;
   operator: OperatorConfig;
+  sellerTax?: SellerTaxConfig | undefined;
 };
 
 /** The call by which a repository of content asks for a publish. */
@@ -111,6 +121,10 @@ export type OperatorConfig = {
   socialUrls: readonly string[];
   /** Name and address of who sells plans and packs. */
   seller?: string | undefined;
+  /** Where the seller is (ISO 3166, such as `DE`): its law decides on withdrawal. */
+  sellerCountry?: string | undefined;
+  /** The sharing event that the operator runs, past or to come. */
+  sharing?: SharingDates | undefined;
   /** A JPEG file that leads to a QQ group (`services/publishing/operatorFiles.ts`). */
   qqPicture?: string | undefined;
 };
@@ -172,25 +186,22 @@ export function readConfig(environment: Environment): Config {
     maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),
     questionsPerMinute: read.perTier('QUESTIONS_PER_MINUTE', { free: 20, basic: 30, pro: 60 }),
     questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
-    moderation: readModeration(read),
-    google: readGoogle(read, problems),
+    ...readOutside(read, problems, production),
     ...readPayments(read, problems, publicUrl),
     ...readAnswerTimes(read),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     publishTimes: read.crontab('PUBLISH_CRON'),
-    publishHook: {
-      secret: read.text('PUBLISH_HOOK_SECRET'),
-      branch: read.text('PUBLISH_HOOK_BRANCH') ?? 'main',
-      pulls: read.oneOf('PUBLISH_HOOK_PULL', ['0', '1'], '0') === '1',
-    },
+    publishHook: readPublishHook(read),
     apiUrl: read.url('API_URL', ['http:', 'https:']),
     exportTo: read.text('EXPORT_TO'),
     mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
+    media: readMedia(read),
     s3: readS3(read),
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     operator: readOperator(read),
+    sellerTax: readSellerTax(read, problems),
   };
   problems.push(...contradictions(config));
   problems.push(...weaknessOf('SECRET', read.text('SECRET')));
@@ -198,6 +209,24 @@ export function readConfig(environment: Environment): Config {
   if (production) problems.push(...missingInProduction(environment, config));
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+function readPublishHook(read: EnvironmentReader): PublishHookConfig {
+  return {
+    secret: read.text('PUBLISH_HOOK_SECRET'),
+    branch: read.text('PUBLISH_HOOK_BRANCH') ?? 'main',
+    pulls: read.oneOf('PUBLISH_HOOK_PULL', ['0', '1'], '0') === '1',
+  };
+}
+
+/** Services outside that are not models, mail, storage or payments. */
+function readOutside(read: EnvironmentReader, problems: string[], production: boolean) {
+  return {
+    moderation: readModeration(read),
+    google: readGoogle(read, problems),
+    search: readSearch(read),
+    web: readWeb(read, problems, production),
+  };
 }
 
 /** Returns the problems of values that are valid each by itself. */
@@ -215,22 +244,6 @@ function contradictions(config: Config): string[] {
     }
   }
   return wrong;
-}
-
-const shortestSecret = 32;
-const fewestCharacters = 8;
-
-/** Returns the problems of a secret that an operator chose; none where it is strong or unset. */
-function weaknessOf(name: string, secret: string | undefined): string[] {
-  if (secret === undefined) return [];
-  if (secret.length < shortestSecret) {
-    return [`${name} is too short: at least ${shortestSecret} random characters`];
-  }
-  const isRepeated = /^(.{1,16}?)\1+.{0,15}$/s.test(secret);
-  if (!isRepeated && new Set(secret).size >= fewestCharacters) return [];
-  return [
-    `${name} is repetitive: at least ${shortestSecret} random characters, ${fewestCharacters} of them different`,
-  ];
 }
 
 function missingInProduction(environment: Environment, config: Config): string[] {
@@ -256,6 +269,8 @@ function readOperator(read: EnvironmentReader): OperatorConfig {
     communityUrl: read.url('COMMUNITY_URL', ['https:']),
     socialUrls: read.urls('SOCIAL_URLS'),
     seller: read.text('SELLER'),
+    sellerCountry: read.country('SELLER_COUNTRY'),
+    sharing: read.sharing('SHARING_EVENT', 'SHARING_PERCENT'),
     qqPicture: read.text('QQ_PICTURE'),
   };
 }
@@ -279,9 +294,4 @@ function readProviders(read: EnvironmentReader): ProviderConfig[] {
     providers.push({ name: 'compatible', apiKey, baseUrl, model, inputs });
   }
   return providers;
-}
-
-/** Good enough to survive a restart on one machine; production must set its own. */
-function developmentSecret(dataDir: string): string {
-  return createHash('sha256').update(`development:${dataDir}`).digest('hex');
 }

@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
+import { isDay } from '#domain/dates.ts';
 import { emailProblem } from '#domain/login.ts';
 import { type Tier, tiers } from '#domain/plans.ts';
+import { type SharingDates, rewardPercent } from '#domain/sharing.ts';
 import { crontabProblem } from '#server/crontab.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -23,6 +25,14 @@ export class EnvironmentReader {
     const address = this.text(name);
     if (address === undefined || emailProblem(address) === undefined) return address;
     this.#problems.push(`${name} must be an e-mail address`);
+    return undefined;
+  }
+
+  /** Two letters, in any case. */
+  country(name: string): string | undefined {
+    const code = this.text(name)?.toUpperCase();
+    if (code === undefined || /^[A-Z]{2}$/.test(code)) return code;
+    this.#problems.push(`${name} must be a country of two letters, such as DE`);
     return undefined;
   }
 
@@ -106,6 +116,19 @@ export class EnvironmentReader {
       if (problem !== undefined) this.#problems.push(`${name}: “${line}” ${problem}`);
     }
     return lines;
+  }
+
+  /** The first and last day of a sharing event, `2027-01-01/2027-01-31`, and what it takes off. */
+  sharing(daysName: string, percentName: string): SharingDates | undefined {
+    const { least, most } = rewardPercent;
+    const percentOff = this.integer(percentName, least, least, most);
+    const days = this.text(daysName);
+    if (days === undefined) return undefined;
+    const [from = '', to = '', ...more] = days.split('/');
+    if (isDay(from) && isDay(to) && from <= to && more.length === 0)
+      return { from, to, percentOff };
+    this.#problems.push(`${daysName} must be two days such as 2027-01-01/2027-01-31`);
+    return undefined;
   }
 
   #numeric(

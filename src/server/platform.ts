@@ -1,19 +1,28 @@
 import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openidGoogle } from '#server/gateways/google/openidGoogle.ts';
 import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { createMediaGateway } from '#server/gateways/media/createMediaGateway.ts';
 import { openaiModeration } from '#server/gateways/moderation/openaiModeration.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
 import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
+import { createSearch } from '#server/gateways/search/createSearch.ts';
+import { createWeb } from '#server/gateways/web/createWeb.ts';
 import { Uploads } from '#server/services/attachments/uploads.ts';
 import { Heartbeat } from '#server/services/chat/heartbeat.ts';
 import { AnswerNotices } from '#server/services/chat/notices.ts';
 import { AnswerRunner } from '#server/services/chat/runner.ts';
+import { spendSearch } from '#server/services/costs/spendSearch.ts';
+import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
+import { Searcher } from '#server/services/search/searcher.ts';
+import { SitePosts } from '#server/services/search/sitePosts.ts';
 import { SearchThread } from '#server/services/gpts/search/searchThread.ts';
 import { SessionEndings } from '#server/services/login/sessionEndings.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
@@ -36,19 +45,17 @@ export async function startPlatform(
 ): Promise<RunningPlatform> {
   const now = () => new Date();
   const corrections = followCorrections(config, log);
-  const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
-  const models = createModelGateway(config, sandbox);
-  const catalogue = await ModelCatalogue.open(database, log);
-  const outcomes = new RecentOutcomes({ database, log, now });
+  const { closeModels, ...models } = await openModels({ config, database, log, now });
   const uploads = await Uploads.open(config.dataDir);
   const mail = await createMail(config);
   const payments = await createPayments(config);
-  const runner = new AnswerRunner(randomUUID(), { config, database, log, now });
+  const { searcher, ...found } = openSearch({ config, database, log, now, ...models });
+  const parts = { config, database, log, now, searcher, ...models };
+  const runner = new AnswerRunner(randomUUID(), parts);
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
   await Promise.all([notices.ready, withdrawn.ready]);
-  const search = new SearchThread(database.url, log);
   const heartbeat = await Heartbeat.start({ ...config, database, runner, log, now });
   return {
     config,
@@ -56,18 +63,17 @@ export async function startPlatform(
     paymentSandboxUrl: payments.sandboxUrl,
     mail,
     media: createMediaStore(config),
+    mediaProviders: createMediaGateway(config),
     uploads,
-    models,
+    ...models,
     payments: payments.methods,
     moderation: config.moderation && openaiModeration(config.moderation),
     google: config.google && openidGoogle(config.google, config.publicUrl),
-    catalogue,
-    outcomes,
+    ...found,
     runner,
     notices,
     sessionEndings,
     withdrawn,
-    search,
     log,
     now,
     close: async () => {
@@ -79,13 +85,42 @@ export async function startPlatform(
         notices.close(),
         sessionEndings.close(),
         withdrawn.close(),
-        search.close(),
-        models.close(),
-        catalogue.close(),
+        found.search.close(),
+        closeModels(),
         mail.close(),
         payments.close(),
-        sandbox?.close(),
       ]);
     },
   };
+}
+
+/** All that knows the models: where questions go, what they cost, and how they are answered. */
+async function openModels(parts: Pick<Platform, 'config' | 'database' | 'log' | 'now'>) {
+  const { config, database, log } = parts;
+  const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
+  const models = createModelGateway(config, sandbox);
+  const catalogue = await ModelCatalogue.open(database, log);
+  const outcomes = new RecentOutcomes(parts);
+  const spending = new SpendingGuard({ ...parts, catalogue });
+  const closeModels = () =>
+    Promise.allSettled([models.close(), catalogue.close(), sandbox?.close()]);
+  return { models, catalogue, outcomes, spending, closeModels };
+}
+
+/** What finds GPTs, what fetches strangers' pages, and AI search, which needs both. */
+function openSearch(
+  parts: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending'>,
+): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
+  const { config, database, log, now } = parts;
+  const search = new SearchThread(database.url, log);
+  const web = createWeb({ publicUrl: config.publicUrl, ...config.web });
+  const searcher = new Searcher({
+    ...parts,
+    search,
+    web,
+    engines: createSearch(config.search ?? []),
+    posts: new SitePosts(join(sourceFolder(), 'content')),
+    spendSearch: (provider, micros) => spendSearch(database.query, provider, micros, now()),
+  });
+  return { search, web, searcher };
 }

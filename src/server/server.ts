@@ -7,6 +7,7 @@ import { folderId, lockInstance } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { type HttpServer, startHttpServer } from '#server/httpServer.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { type RunningPlatform, startPlatform } from '#server/platform.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
@@ -79,6 +80,8 @@ async function start(
   const jobs = await startJobs(platform, config.publishTimes);
   // A long task must not keep the door open for more questions.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
+  const mediaJobs = await startMediaJobs(platform);
+  opened.push(() => mediaJobs.stop());
   if (config.publishAtStart) await startPublishing(platform, url, say, opened, signal);
   signal?.throwIfAborted();
   if (config.searchAtStart) setTimeout(() => platform.search.warm(), warmMilliseconds).unref();

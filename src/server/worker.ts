@@ -3,9 +3,11 @@ import { readConfig } from '#server/config.ts';
 import { folderId } from '#server/db/instanceLock.ts';
 import { openDatabase } from '#server/db/open.ts';
 import { createSmtpMail } from '#server/gateways/mail/smtp.ts';
+import { createMediaGateway } from '#server/gateways/media/createMediaGateway.ts';
 import { createPayments } from '#server/gateways/payments/createPayments.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { createLog } from '#server/log.ts';
 import { publish } from '#server/services/publishing/publish.ts';
@@ -33,6 +35,14 @@ const jobs = await startJobs(
   },
   config.publishTimes,
 );
+const mediaJobs = await startMediaJobs({
+  config,
+  database,
+  media,
+  mediaProviders: createMediaGateway(config),
+  log,
+  now: () => new Date(),
+});
 const siteId = await folderId(config.dataDir);
 const address = () => serverAddress(config.dataDir);
 const publishJobs = await startPublishJobs(
@@ -49,7 +59,7 @@ console.log('The worker runs.');
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    Promise.all([jobs.stop(), publishJobs?.stop()])
+    Promise.all([jobs.stop(), mediaJobs.stop(), publishJobs?.stop()])
       .then(() => Promise.all([mail?.close(), payments.close()]))
       .then(() => database.close())
       .then(

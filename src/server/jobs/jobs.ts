@@ -2,6 +2,7 @@ import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
+import { planTasks } from '#server/jobs/planTasks.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
 import { deleteDueAccounts } from '#server/services/account/deletion/deleteDueAccounts.ts';
 import { mailDeletions } from '#server/services/account/deletion/mailDeletions.ts';
@@ -15,8 +16,12 @@ import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
-import { eventsTask } from '#server/services/orders/wakeEvents.ts';
+import { applyPrices } from '#server/services/models/applyPrices.ts';
+import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
+import { eventsTask } from '#server/services/orders/wakeTask.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
+import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
+import { deleteOldTexts } from '#server/services/search/storeSearch.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { cleanUpPublishing } from '#server/services/publishing/queue/registerSite.ts';
 import { HistoryPending } from '#server/services/ranking/countPeriod.ts';
@@ -28,6 +33,7 @@ import { deleteOldRequests } from '#server/services/support/requests.ts';
 const crontab = `
 */5 * * * * expire_lots ?fill=1h
 */5 * * * * grant_plan_credits ?fill=1h
+* * * * * apply_model_prices
 17 * * * * clean_up ?fill=1d
 * * * * * mail_support_requests
 * * * * * mail_sign_in_notices
@@ -36,8 +42,13 @@ const crontab = `
 41 * * * * purge_conversations ?fill=1d
 */10 * * * * remove_media
 * * * * * apply_payment_events
+* * * * * apply_cancellations
+31 * * * * mail_plan_reminders ?fill=1d
+* * * * * ask_refunds
+* * * * * settle_withdrawals
 */10 * * * * reconcile_orders {"hours":2}
 13 3 * * * reconcile_orders ?id=reconcile_all_orders&fill=1d {"hours":192}
+37 4 * * * compare_payments ?fill=1d
 5 * * * * freeze_rankings ?fill=1d
 `;
 
@@ -93,14 +104,18 @@ function tasks(platform: Dependencies): TaskList {
     grant_plan_credits: logged('grant_plan_credits', () =>
       grantAllDueLots(platform.database, platform.now()),
     ),
+    apply_model_prices: logged('apply_model_prices', () => applyPrices(platform.database)),
     clean_up: logged('clean_up', async () => {
       await cleanUpLogins(platform);
       await deleteOldNotices(platform);
       await deleteOldEvents(platform.database);
+      await deleteOldTexts(platform.database);
       await deleteUnsent(platform.database);
       await deleteOldRequests(platform);
       await deleteOldPauses(platform);
+      await deleteOldCancellations(platform);
       await deleteOldCounts(platform);
+      await deleteOldPayloads(platform);
       await cleanUpPublishing(platform.database.query);
     }),
     mail_support_requests: logged('mail_support_requests', async () => {
@@ -121,6 +136,7 @@ function tasks(platform: Dependencies): TaskList {
       fillConversationSearch(platform.database),
     ),
     ...paymentTasks(platform),
+    ...planTasks(platform),
     remove_media: logged('remove_media', () => removeMedia(platform)),
     ask_for_publish: logged('ask_for_publish', () =>
       askForPublish(platform.database.query, { by: 'the schedule', isAutomatic: true }),

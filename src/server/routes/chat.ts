@@ -29,6 +29,7 @@ export function chatRoutes(): RouteApp {
       switchTarget: body.switch_target,
       text: body.text,
       attachmentIds: body.attachment_ids ?? [],
+      options: body.options,
       maxPrice: body.max_price,
     });
     return streamAnswer(http, context, readers, answerId);
@@ -39,6 +40,7 @@ export function chatRoutes(): RouteApp {
       requestId: body.request_id,
       questionId: params.id,
       target: body.target,
+      options: body.options,
       maxPrice: body.max_price,
     });
     return streamAnswer(http, context, readers, answerId);

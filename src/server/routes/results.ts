@@ -1,4 +1,5 @@
 import { foundOf } from '#domain/found.ts';
+import { gptIdInLink, gptLinkMaxCharacters, openGptLinkPath } from '#domain/gptLinks.ts';
 import { type Language, isLanguage } from '#domain/languages.ts';
 import { type Wanted, type WrongWish, nothingWanted, queryOf, readWanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
@@ -42,6 +43,8 @@ export function resultsRoutes(platform: Platform, site: Site): RouteApp {
     const release = await site.current();
     const file = isLanguage(language) ? release?.find(searchPath(language)) : undefined;
     if (!isLanguage(language) || file === undefined) return next();
+    const link = (http.req.query('query') ?? '').slice(0, gptLinkMaxCharacters);
+    if (gptIdInLink(link) !== undefined) return http.redirect(openGptLinkPath(language, link), 303);
     const encoding = negotiateEncoding(http.req.header('accept-encoding'));
     return pages.answer({ http, language, file, encoding });
   });

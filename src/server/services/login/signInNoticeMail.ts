@@ -1,5 +1,6 @@
 import { endSessionsPath } from '#domain/login.ts';
-import { type Language, languageTags } from '#domain/languages.ts';
+import type { Language } from '#domain/languages.ts';
+import { longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { signInNotice } from '#server/db/schema/accounts.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
@@ -24,11 +25,6 @@ export function signInNoticeMail(
   const translate = translator(language, 'mail');
   const link = new URL(endSessionsPath, publicUrl);
   link.search = new URLSearchParams({ token, lang: language }).toString();
-  const when = new Intl.DateTimeFormat(languageTags[language], {
-    dateStyle: 'long',
-    timeStyle: 'long',
-    timeZone: 'UTC',
-  }).format(notice.created);
   const mail = layOutMail({
     to: email,
     subject: translate('signIn.subject'),
@@ -37,7 +33,7 @@ export function signInNoticeMail(
       { text: translate('signIn.intro', { email }) },
       { text: translate('signIn.device', { device: deviceName(language, notice) }) },
       { text: translate('signIn.network', { network: notice.network ?? '–' }) },
-      { text: translate('signIn.time', { time: when }) },
+      { text: translate('signIn.time', { time: longMoment(language, notice.created) }) },
       { text: translate('signIn.own') },
       { text: translate('signIn.notMe') },
       { link: link.href, label: translate('signIn.link') },

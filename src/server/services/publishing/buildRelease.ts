@@ -17,7 +17,10 @@ import type {
 } from '#site/buildJob.ts';
 
 /** What of the configuration stands in pages. */
-export type SiteConfig = Pick<Config, 'publicUrl' | 'operator' | 'startingCredits' | 'google'> &
+export type SiteConfig = Pick<
+  Config,
+  'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'
+> &
   MessagesConfig;
 
 /** Room for young objects, in MB: most of what is read of the release before stays until the end and need not be copied about. */
@@ -224,6 +227,7 @@ export function siteEnvironment(config: SiteConfig): Readonly<Record<string, str
   const said = {
     ...operator,
     hasGoogle: config.google !== undefined,
+    opensGptLinks: config.web?.gptOrigin !== undefined,
     hasQqPicture: qqPicture !== undefined,
     isDemo: isDemoFolder(config.dataDir),
     startingCredits,

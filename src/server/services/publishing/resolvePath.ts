@@ -7,7 +7,7 @@ import {
   languageOfSegment,
 } from '#domain/languages.ts';
 import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/models.ts';
-import { payShellPath } from '#domain/orderPaths.ts';
+import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
 
 /** What a request tells about the page that it wants. */
@@ -74,9 +74,10 @@ export function resolvePath(request: PageRequest, site: ServedSite): PageAnswer 
 const shells: Readonly<Record<string, (language: Language) => string>> = {
   chat: chatShellPath,
   pay: payShellPath,
+  orders: ordersPath,
 };
 
-/** Below a language: the chat area and payment are one page each, and older addresses lead into it. */
+/** Below a language: the chat area, payment and orders are one page each, and older addresses lead into it. */
 function resolveWithin(
   language: Language,
   segments: readonly string[],

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
+import { comingPrices } from '#server/services/models/readSettings.ts';
 
 /** What the operator changed of models, all or those among `ids`. */
 export async function* modelLines(
@@ -9,17 +10,18 @@ export async function* modelLines(
   ids?: readonly string[],
 ): AsyncGenerator<SnapshotLine> {
   const rows = await query
-    .select()
+    .select({ row: modelSetting, coming: comingPrices })
     .from(modelSetting)
     .where(ids && sql`${modelSetting.id} = any(${sql.param([...ids])}::text[])`)
     .orderBy(sql`${modelSetting.id} collate "C"`);
-  for (const row of rows) {
+  for (const { row, coming } of rows) {
     yield {
       type: 'model',
       id: row.id,
       title: row.title,
       group: row.group,
       price: row.price,
+      coming_prices: coming,
       max_input_tokens: row.maxInputTokens,
       max_output_tokens: row.maxOutputTokens,
       position: row.position,

@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/fill.ts';
 import { languageTags } from '#domain/languages.ts';
+import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
 import type { supportRequest } from '#server/db/schema/support.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
@@ -18,10 +19,7 @@ export function answerMail(
 ): Mail {
   const { id, reference, email, language, created, message } = request;
   const translate = translator(language, 'mail');
-  const day = new Intl.DateTimeFormat(languageTags[language], {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  }).format(created);
+  const day = longDay(language, created);
   const subject = translate('support.subject', { reference });
   const text = `${answer}\n\n${translate('support.wrote', { day, reference })}\n${quote(message)}\n`;
   return {

@@ -1,15 +1,13 @@
 import { randomInt } from 'node:crypto';
 import { type ContactTopic, contactReferenceLetters } from '#domain/contact.ts';
 import type { Language } from '#domain/languages.ts';
-import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Context } from '#server/context.ts';
-import type { Executor } from '#server/db/connect.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
 import { type Use, networkUse, takePoints } from '#server/services/login/limits.ts';
 import { networksOf } from '#server/services/login/network.ts';
+import { readTier } from '#server/services/plans/readTier.ts';
 import { supportLimits } from '#server/services/support/limits.ts';
-import { sql } from 'drizzle-orm';
 
 export type SupportMessage = {
   email: string;
@@ -37,7 +35,7 @@ export async function sendRequest(
   await database.query.insert(supportRequest).values({
     reference,
     userId,
-    tier: userId === null ? 'free' : await currentTier(database.query, userId, now()),
+    tier: userId === null ? 'free' : await readTier(database.query, userId, now()),
     email: email.trim(),
     topic,
     about: about.trim() || null,
@@ -55,14 +53,6 @@ function usesOf({ actor }: Context): Use[] {
     ...(actor.kind === 'user' ? [{ limit: user, by: actor.userId }] : []),
     { limit: all, by: 'all' },
   ];
-}
-
-/** Returns the tier of the plans that run now. */
-async function currentTier(query: Executor, userId: string, now: Date): Promise<Tier> {
-  const time = now.toISOString();
-  const { rows } = await query.execute<{ product: Product }>(sql`
-    select product from plan_term where user_id = ${userId} and starts <= ${time} and ends > ${time}`);
-  return tierOf(rows.map(({ product }) => product));
 }
 
 function newReference(): string {

@@ -6,7 +6,7 @@ import { answer } from '#server/db/schema/chat.ts';
 import { eraseAccount } from '#server/services/account/deletion/eraseAccount.ts';
 import { endAllSessions } from '#server/services/login/endSessions.ts';
 import { endDueSubscriptions } from '#server/services/orders/endDueSubscriptions.ts';
-import { hasSubscription } from '#server/services/orders/hasSubscription.ts';
+import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 
@@ -76,7 +76,7 @@ async function deleteUnlessUsed(
   // A question that is being stored waits here, and then finds no credits.
   await lockBalance(transaction, userId);
   // Begun since its user's others were ended.
-  if (await hasSubscription(transaction, userId)) return 'busy';
+  if (await findLiveSubscription(transaction, userId)) return 'busy';
   const [running] = await transaction
     .select({ id: answer.id })
     .from(answer)

@@ -12,7 +12,10 @@ import {
 import { attachment, chatSetting, conversation } from '#server/db/schema/chat.ts';
 import { planTerm } from '#server/db/schema/credits.ts';
 import { report, review, savedGpt } from '#server/db/schema/gpts.ts';
-import { providerEvent } from '#server/db/schema/orders.ts';
+import { billingDetail, providerEvent } from '#server/db/schema/orders.ts';
+import { sharingPost } from '#server/db/schema/sharing.ts';
+import { planCancellation, planReminder } from '#server/db/schema/plans.ts';
+import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { forfeitLots } from '#server/services/credits/expire.ts';
 
@@ -27,7 +30,11 @@ const deleted = [
   review,
   report,
   supportRequest,
+  sharingPost,
+  planReminder,
+  planCancellation,
   accountDeletion,
+  billingDetail,
 ] as const;
 
 /**
@@ -48,6 +55,10 @@ export async function eraseAccount(
     .update(providerEvent)
     .set({ payload: null })
     .where(eq(providerEvent.userId, userId));
+  await transaction
+    .update(orderWithdrawal)
+    .set({ name: '' })
+    .where(eq(orderWithdrawal.userId, userId));
   for (const table of deleted) await transaction.delete(table).where(eq(table.userId, userId));
   await transaction
     .update(appUser)

@@ -75,6 +75,18 @@ export const accountFiles: readonly AccountFile[] = [
       from attachment a where user_id = ${id} order by created, id`,
   },
   {
+    name: 'media.json',
+    about: 'Pictures, music and videos that were made for you',
+    rows: (id) => sql`select to_jsonb(f) - 'user_id' as row
+      from media_file f where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'media-jobs.json',
+    about: 'What you asked pictures, music and videos to be, and what became of it',
+    rows: (id) => sql`select to_jsonb(j) - '{user_id,ticket,lease_id,lease_ends}'::text[] as row
+      from media_job j where user_id = ${id} order by created, answer_id`,
+  },
+  {
     name: 'usage.json',
     about: 'How many conversations you had with which GPT on which day (UTC)',
     rows: (id) => sql`select to_jsonb(u) - 'user_id' as row from gpt_usage_user_day u
@@ -87,10 +99,60 @@ export const accountFiles: readonly AccountFile[] = [
       where user_id = ${id} order by created, id`,
   },
   {
+    name: 'discount-codes.json',
+    about:
+      'Discount codes that are yours, that you used or pass on; the codes themselves are not stored',
+    rows: (
+      id,
+    ) => sql`select jsonb_build_object('id', id, 'percent_off', percent_off, 'expires', expires, 'reward', reward,
+        'order_id', case when used_by = ${id} then order_id end, 'used', used, 'created', created,
+        'is_own', user_id = ${id}, 'is_passed_on', referrer_id = ${id}) as row
+      from discount_code c where ${id} in (user_id, used_by, referrer_id) order by created, id`,
+  },
+  {
+    name: 'sharing-posts.json',
+    about: 'Posts that you sent in for the sharing plan, and what became of them',
+    rows: (
+      id,
+    ) => sql`select to_jsonb(p) - '{user_id,mailbox_hash,link_hash,picture_hash}'::text[] as row
+      from sharing_post p where user_id = ${id} order by id`,
+  },
+  {
+    name: 'order-refunds.json',
+    about: 'What you paid that went back to you, or is about to',
+    rows: (id) => sql`select to_jsonb(r) - 'user_id' as row from payment_refund r
+      where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'order-disputes.json',
+    about: 'Payments that your bank was asked to take back',
+    rows: (id) => sql`select to_jsonb(d) - 'user_id' as row from payment_dispute d
+      where user_id = ${id} order by created, provider_id`,
+  },
+  {
+    name: 'order-withdrawals.json',
+    about: 'Contracts from which you withdrew',
+    rows: (id) => sql`select to_jsonb(w) - 'user_id' as row from order_withdrawal w
+      where user_id = ${id} order by received, id`,
+  },
+  {
+    name: 'billing.json',
+    about: 'The name and address that your receipts show',
+    single: true,
+    rows: (id) => sql`select to_jsonb(b) - 'user_id' as row from billing_detail b
+      where user_id = ${id} order by user_id`,
+  },
+  {
     name: 'subscriptions.json',
     about: 'Plans that were renewed for you',
     rows: (id) => sql`select to_jsonb(s) - 'user_id' as row from subscription s
       where user_id = ${id} order by created, id`,
+  },
+  {
+    name: 'cancellations.json',
+    about: 'Cancellations that came by the form for your address',
+    rows: (id) => sql`select to_jsonb(c) - 'user_id' as row from plan_cancellation c
+      where user_id = ${id} order by received, id`,
   },
   {
     name: 'credits/balance.json',

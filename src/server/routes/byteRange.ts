@@ -1,0 +1,22 @@
+/** Bytes of a file, the first and the last one included. */
+type ByteRange = { first: number; last: number };
+
+/**
+ * Returns the range that a `Range` header asks for of a file of so many bytes: `undefined` for all of it, which is also
+ * the answer to several ranges and to what is no range (RFC 9110, 14.2), and `'none'` where the file has no such bytes.
+ */
+export function byteRangeOf(
+  header: string | undefined,
+  size: number,
+): ByteRange | 'none' | undefined {
+  const [, from = '', to = ''] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
+  if (from === '') {
+    const length = Math.min(Number(to), size);
+    return length === 0 ? 'none' : { first: size - length, last: size - 1 };
+  }
+  const first = Number(from);
+  const last = to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  if (to !== '' && Number(to) < first) return undefined;
+  return first >= size ? 'none' : { first, last };
+}

@@ -1,0 +1,74 @@
+import { gptLinkFormPath, gptLinkMaxCharacters, gptLinkPath } from '#domain/gptLinks.ts';
+import type { Language } from '#domain/languages.ts';
+import { gptPath } from '#domain/urls.ts';
+import type { Platform } from '#server/context.ts';
+import { AppError } from '#server/errors.ts';
+import { findActor } from '#server/routes/actor.ts';
+import { languageOf } from '#server/routes/cookies.ts';
+import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
+import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
+import { type LinkOutcome, fillGptLinkPage } from '#server/services/gpts/linked/fillGptLinkPage.ts';
+import { findLinkedGpt, openGptLink } from '#server/services/gpts/linked/openGptLink.ts';
+import type { Site } from '#server/services/publishing/openSite.ts';
+
+/**
+ * Opens the GPT of an address elsewhere: the form of its page leads here, and the search with such an address. A GET, so
+ * that links and forms without script can lead here. Something is fetched only for pages of our own; others get the form.
+ */
+export function gptLinkFormRoutes(platform: Platform, site: Site): RouteApp {
+  const app = newRouteApp();
+  app.use(gptLinkFormPath, findActor(platform));
+  app.get(gptLinkFormPath, async (http) => {
+    const language = languageOf(http, http.req.query('lang'));
+    const link = (http.req.query('link') ?? '').trim().slice(0, gptLinkMaxCharacters);
+    if (link === '') return http.redirect(gptLinkPath(language), 303);
+    const opened = await open(http, platform, link);
+    if (opened.state === 'open') return http.redirect(gptPath(language, opened.id), 303);
+    return page(http, site, language, { ...opened, link });
+  });
+  return app;
+}
+
+type Opened = { state: 'open'; id: string } | { state: LinkOutcome['state'] };
+
+async function open(http: RouteContext, platform: Platform, link: string): Promise<Opened> {
+  const context = http.get('context');
+  if (!isFromOwnPage(http, platform.config)) {
+    return (await findLinkedGpt(context, link)) ?? { state: 'confirm' };
+  }
+  try {
+    return await openGptLink(context, link);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'too_many_requests')
+      return { state: 'tooMany' };
+    throw error;
+  }
+}
+
+const statuses = {
+  confirm: 200,
+  wrong: 400,
+  visitor: 401,
+  notPro: 403,
+  notPublic: 404,
+  busy: 503,
+  tooMany: 429,
+} as const satisfies Record<LinkOutcome['state'], number>;
+
+/** The page of the release with the outcome. */
+async function page(
+  http: RouteContext,
+  site: Site,
+  language: Language,
+  outcome: LinkOutcome,
+): Promise<Response> {
+  const release = await site.current();
+  const file = release?.find(gptLinkPath(language));
+  if (file === undefined)
+    throw new AppError('not_found', 'This site has no page for such addresses');
+  const { body } = await site.read(file.hash, 'identity');
+  for (const [name, value] of Object.entries(file.headers)) http.header(name, value);
+  http.header('cache-control', 'no-store');
+  http.header('x-robots-tag', 'noindex');
+  return http.html(fillGptLinkPage(body.toString(), outcome, language), statuses[outcome.state]);
+}

@@ -1,0 +1,50 @@
+import {
+  deleteMediaFile as deleteMediaFileEndpoint,
+  getMediaFile as getMediaFileEndpoint,
+  listMediaFiles as listMediaFilesEndpoint,
+} from '#contract/media.ts';
+import { byteRangeOf } from '#server/routes/byteRange.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { contentDisposition } from '#server/services/attachments/fileName.ts';
+import { deleteMediaFile } from '#server/services/media/files/deleteMediaFile.ts';
+import { type FoundMedia, findMediaFile } from '#server/services/media/files/findMediaFile.ts';
+import { listMediaFiles } from '#server/services/media/files/listMediaFiles.ts';
+
+export function mediaFileRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, listMediaFilesEndpoint, (context, { query }) => listMediaFiles(context, query));
+  serve(app, getMediaFileEndpoint, async (context, { params, query }, http) => {
+    const found = await findMediaFile(context, params.id, query.share);
+    return sendRange(found, http.req.header('range'), query.download !== undefined);
+  });
+  serve(app, deleteMediaFileEndpoint, async (context, { params }) => {
+    await deleteMediaFile(context, params.id);
+    return { id: params.id };
+  });
+  return app;
+}
+
+/** Whatever a provider put into a file: no browser makes anything else of it than what it is called here. */
+function sendRange(found: FoundMedia, header: string | undefined, isDownload: boolean): Response {
+  const { content, name, type } = found;
+  const { size } = content;
+  const range = byteRangeOf(header, size);
+  if (range === 'none') {
+    return new Response(null, { status: 416, headers: { 'content-range': `bytes */${size}` } });
+  }
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  const headers = new Headers({
+    'content-type': type,
+    'content-length': String(last - first + 1),
+    'accept-ranges': 'bytes',
+    'content-disposition': contentDisposition(isDownload ? 'attachment' : 'inline', name),
+    'content-security-policy': "sandbox; default-src 'none'",
+    'cross-origin-resource-policy': 'same-origin',
+    // Shared links are revoked and files deleted: a browser asks again each time, and nobody else keeps a copy.
+    'cache-control': 'private, no-cache',
+    vary: 'cookie',
+  });
+  if (!range) return new Response(content.stream(), { headers });
+  headers.set('content-range', `bytes ${first}-${last}/${size}`);
+  return new Response(content.stream(range), { status: 206, headers });
+}

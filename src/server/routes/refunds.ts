@@ -1,0 +1,28 @@
+import { getRefund, requestRefund } from '#contract/refunds.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { readRefundOffer, refundOrder } from '#server/services/orders/refunds/refundOrder.ts';
+import { offerAnswer, refundAnswers } from '#server/services/orders/refunds/refundAnswer.ts';
+import { refundsOf } from '#server/services/orders/refunds/refund.ts';
+
+export function refundRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, getRefund, async (context, { params }) => {
+    const { offer, currency } = await readRefundOffer(context, params.id);
+    const refunds = await refundsOf(context.database.query, [params.id]);
+    return {
+      offer: offerAnswer(offer),
+      currency,
+      withdrawal: hasWithdrawal(context.config.operator.sellerCountry),
+      items: await refundAnswers(context, refunds),
+    };
+  });
+  serve(app, requestRefund, async (context, { params, body }) => {
+    const { request_id: requestId, amount } = body;
+    const refund = await refundOrder(context, { orderId: params.id, requestId, amount });
+    const [answer] = await refundAnswers(context, [refund]);
+    if (!answer) throw new Error('The refund has no answer');
+    return answer;
+  });
+  return app;
+}

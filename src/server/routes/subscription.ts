@@ -1,0 +1,34 @@
+import {
+  cancelSubscription,
+  changeSubscription,
+  getSubscription,
+  resumeSubscription,
+} from '#contract/subscription.ts';
+import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { orderAnswer } from '#server/services/orders/orderAnswer.ts';
+import { cancelPlan } from '#server/services/subscriptions/cancelPlan.ts';
+import { changePlan } from '#server/services/subscriptions/changePlan.ts';
+import { readPlan } from '#server/services/subscriptions/readPlan.ts';
+import { resumePlan } from '#server/services/subscriptions/resumePlan.ts';
+
+export function subscriptionRoutes(): RouteApp {
+  const app = newRouteApp();
+  serve(app, getSubscription, async (context) => ({ plan: await readPlan(context) }));
+  serve(app, cancelSubscription, async (context) => {
+    await cancelPlan(context);
+    return { plan: await readPlan(context) };
+  });
+  serve(app, resumeSubscription, async (context) => {
+    await resumePlan(context);
+    return { plan: await readPlan(context) };
+  });
+  serve(app, changeSubscription, async (context, { body }) => {
+    const { request_id: requestId, waiver: waives, product, amount } = body;
+    const order = await changePlan(context, { requestId, product, amount, waives });
+    return {
+      order: order === undefined ? null : await orderAnswer(context, order),
+      plan: await readPlan(context),
+    };
+  });
+  return app;
+}

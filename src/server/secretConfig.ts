@@ -1,0 +1,22 @@
+import { createHash } from 'node:crypto';
+
+const shortestSecret = 32;
+const fewestCharacters = 8;
+
+/** Returns the problems of a secret that an operator chose; none where it is strong or unset. */
+export function weaknessOf(name: string, secret: string | undefined): string[] {
+  if (secret === undefined) return [];
+  if (secret.length < shortestSecret) {
+    return [`${name} is too short: at least ${shortestSecret} random characters`];
+  }
+  const isRepeated = /^(.{1,16}?)\1+.{0,15}$/s.test(secret);
+  if (!isRepeated && new Set(secret).size >= fewestCharacters) return [];
+  return [
+    `${name} is repetitive: at least ${shortestSecret} random characters, ${fewestCharacters} of them different`,
+  ];
+}
+
+/** Good enough to survive a restart on one machine; production must set its own. */
+export function developmentSecret(dataDir: string): string {
+  return createHash('sha256').update(`development:${dataDir}`).digest('hex');
+}
