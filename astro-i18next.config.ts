@@ -26,8 +26,10 @@ export const namespaces = [
   'pricing',
   'pay',
   'share',
+  'sharing',
   'policies',
   'contact',
+  'cancellation',
   'blog',
   'notFound',
   'categories',
@@ -35,6 +37,7 @@ export const namespaces = [
   'account',
   'settings',
   'redeem',
+  'gptLink',
   'redeemPage',
   'chat',
   'composer',
@@ -45,6 +48,7 @@ export const namespaces = [
   'mail',
   'product',
   'orders',
+  'withdraw',
 ] as const;
 
 export const defaultNamespace = 'site';

@@ -13,7 +13,7 @@ export type Format = {
   decimal: (value: number) => string;
   /** A share as a signed percentage: `+12%`. More than 999 % is `>999%`, because longer numbers are hard to read. */
   change: (value: number) => string;
-  /** A whole percentage: `20` → `20%`. */
+  /** A percentage: `20` → `20%`, `8.1` → `8.1%`. */
   percent: (value: number) => string;
   /** Minor units (cents) in a currency; whole yen, won and dong. */
   money: (amount: number, currency: Currency) => string;
@@ -56,7 +56,7 @@ function makeFormat(tag: string): Format {
   const short = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 3 });
   const rough = new Intl.NumberFormat(tag, { notation: 'compact', maximumSignificantDigits: 2 });
   const decimal = new Intl.NumberFormat(tag, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(tag, { style: 'percent' });
+  const percent = new Intl.NumberFormat(tag, { style: 'percent', maximumFractionDigits: 2 });
   const change = new Intl.NumberFormat(tag, {
     style: 'percent',
     signDisplay: 'exceptZero',
