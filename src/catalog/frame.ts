@@ -5,6 +5,7 @@ import type { Language } from '#domain/languages.ts';
 import { type MenuModels, menuEntries, menuModelsOf } from '#domain/menuModels.ts';
 import type { PageImage } from '#domain/pageImage.ts';
 import type { RankingRange } from '#domain/ranking.ts';
+import type { SharingDates } from '#domain/sharing.ts';
 
 /** What the layout of every page needs to know besides the page’s own content. Plain JSON. */
 export type Frame = {
@@ -36,8 +37,12 @@ export type Operator = {
   socialUrls: readonly string[];
   /** Name and address of who sells plans and packs. */
   seller: string | null;
+  /** Where the seller is: decides which pages the law wants. */
+  sellerCountry: string | null;
   /** Whether visitors can sign in with Google. */
   hasGoogle: boolean;
+  /** Whether Pro opens GPTs elsewhere by their addresses. */
+  opensGptLinks: boolean;
   /** Whether the release has the picture of a QQ group. */
   hasQqPicture: boolean;
   /** Whether figures, ratings and reviews are generated: every page says so, and search engines list none. */
@@ -75,6 +80,12 @@ export function originOf(): string | null {
 export function startingCreditsOf(fallback: number): number {
   const { startingCredits } = parseOperator();
   return typeof startingCredits === 'number' ? startingCredits : fallback;
+}
+
+/** The sharing event that the operator runs, if any. */
+export function sharingDatesHere(): SharingDates | undefined {
+  // The server has read it (`config.ts`).
+  return parseOperator()['sharing'] as SharingDates | undefined;
 }
 
 /** Whether plans and packs can be bought on this server. */
@@ -117,14 +128,16 @@ function readOperator(): Operator {
 }
 
 function operatorOf(): Operator {
-  const { supportEmail, communityUrl, socialUrls, seller, hasGoogle, hasQqPicture, isDemo } =
-    parseOperator();
+  const { supportEmail, communityUrl, socialUrls, seller, sellerCountry } = parseOperator();
+  const { hasGoogle, opensGptLinks, hasQqPicture, isDemo } = parseOperator();
   return {
     supportEmail: textOrNull(supportEmail),
     communityUrl: textOrNull(communityUrl),
     socialUrls: Array.isArray(socialUrls) ? socialUrls.map(String) : [],
     seller: textOrNull(seller),
+    sellerCountry: textOrNull(sellerCountry),
     hasGoogle: hasGoogle === true,
+    opensGptLinks: opensGptLinks === true,
     hasQqPicture: hasQqPicture === true,
     isDemo: isDemo === true,
   };

@@ -1,5 +1,6 @@
 import type { PricingView } from '#catalog/pricingPages.ts';
 import { concurrentAnswers } from '#domain/chat.ts';
+import { gptLinkPath } from '#domain/gptLinks.ts';
 import { translator } from '#i18n/translate.ts';
 
 export type PlanFeature = { text: string; href?: string };
@@ -29,6 +30,7 @@ export function planFeatures(
     { text: t('features.all') },
     { text: t(pro === 2 * free ? 'features.twice' : 'features.answers', { count: pro }) },
     { text: t('features.queue') },
+    ...(operator.opensGptLinks ? [{ text: t('features.link'), href: gptLinkPath(language) }] : []),
     ...(operator.supportEmail === null ? [] : [{ text: t('features.support') }]),
     ...cancel,
   ];

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Frame, frameOf } from '#catalog/frame.ts';
+import { type Frame, frameOf, paymentMethodsHere } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { withLinks, withOperator } from '#catalog/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
@@ -51,7 +51,7 @@ function policyPage(language: Language, kind: PolicyKind): PolicyView {
     title,
     description: field('description'),
     updated,
-    html: withLinks(withOperator(html, frame.operator), language),
+    html: withLinks(withOperator(html, frame.operator, paymentMethodsHere()), language),
   };
 }
 

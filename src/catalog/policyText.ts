@@ -9,18 +9,23 @@ const contactLink = 'href="page:contact"';
 
 /**
  * Fills `{{seller}}` and `{{supportEmail}}` in. Leaves out each paragraph and list item that names an unset value, links
- * to `page:contact` where nobody can be written to, or has `{{google}}` where Google is not offered, and headings that have
- * no text then.
+ * to `page:contact` where nobody can be written to, or has `{{google}}`, `{{stripe}}`, `{{wechat}}` or `{{paid}}` where
+ * Google, that way to pay, or any is not offered, and headings that have no text then.
  */
 export function withOperator(
   html: string,
   { seller, supportEmail, hasGoogle }: Pick<Operator, 'seller' | 'supportEmail' | 'hasGoogle'>,
+  paymentMethods: readonly string[] = [],
 ): string {
+  const offered = (isOffered: boolean) => (isOffered ? '' : null);
   const mail = supportEmail === null ? null : escapeHtml(supportEmail);
   const values = [
     { marker: '{{seller}}', value: seller === null ? null : escapeHtml(seller) },
     { marker: '{{supportEmail}}', value: mail && `<a href="mailto:${mail}">${mail}</a>` },
-    { marker: '{{google}}', value: hasGoogle ? '' : null },
+    { marker: '{{google}}', value: offered(hasGoogle) },
+    { marker: '{{stripe}}', value: offered(paymentMethods.includes('stripe')) },
+    { marker: '{{wechat}}', value: offered(paymentMethods.includes('wechat')) },
+    { marker: '{{paid}}', value: offered(paymentMethods.length > 0) },
     { marker: contactLink, value: mail && contactLink },
   ];
   const filled = values.reduce((text, { marker, value }) => {

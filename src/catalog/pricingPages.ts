@@ -37,7 +37,7 @@ export type PricingView = {
   advertisedProQueries: number | null;
 };
 
-export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price'> & {
+export type PricedModel = Pick<CatalogueModel, 'id' | 'title' | 'price' | 'coming'> & {
   /** The operator's words; `null` for the product's own, `models.{id}`, where it ships the model. */
   tip: string | null;
   shipped: boolean;
@@ -89,6 +89,7 @@ function pricedModels({ models, closedDay }: Snapshot, language: Language): Pric
       id: model.id,
       title: model.title,
       price: model.price,
+      coming: model.coming,
       tip: tipOf(model, language),
       shipped: model.shipped,
       replaced: isReplaced(model, closedDay),

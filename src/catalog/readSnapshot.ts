@@ -241,8 +241,13 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
 }
 
 function settingOf(line: Extract<SnapshotLine, { type: 'model' }>): ModelSetting {
-  const { type: _, max_input_tokens, max_output_tokens, ...setting } = line;
-  return { ...setting, maxInputTokens: max_input_tokens, maxOutputTokens: max_output_tokens };
+  const { type: _, max_input_tokens, max_output_tokens, coming_prices, ...setting } = line;
+  return {
+    ...setting,
+    coming: coming_prices,
+    maxInputTokens: max_input_tokens,
+    maxOutputTokens: max_output_tokens,
+  };
 }
 
 function finish(gathered: Gathered): Snapshot {

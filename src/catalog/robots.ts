@@ -1,5 +1,5 @@
 import { isDemoSite, originOf } from '#catalog/frame.ts';
-import { payShellPath } from '#domain/orderPaths.ts';
+import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { languages } from '#domain/languages.ts';
 import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
@@ -15,6 +15,7 @@ const withoutLanguage = [
   '/openai/',
   '/claude/',
   '/nextchat',
+  '/orders',
   '/pay/',
   '/saved',
   '/search/',
@@ -31,6 +32,7 @@ export function robotsText(origin: string | null = originOf(), isDemo = isDemoSi
     ...languages.flatMap((language) => [
       chatShellPath(language),
       loginPath(undefined, language),
+      ordersPath(language),
       payShellPath(language),
       savedPath(language),
       `${searchPath(language)}?`,

@@ -8,6 +8,7 @@ import {
   categoryFeedGroups,
   siteFeedGroups,
 } from '#catalog/feeds/feedFiles.ts';
+import { cancellationPages } from '#catalog/cancellationPages.ts';
 import { contactPages } from '#catalog/contactPages.ts';
 import { gptGroups } from '#catalog/gptPages.ts';
 import { categoryGroups, homeGroups } from '#catalog/lists.ts';
@@ -27,6 +28,7 @@ import {
   timeOf,
 } from '#catalog/rankingPages.ts';
 import { readSnapshot } from '#catalog/readSnapshot.ts';
+import { gptLinkPages } from '#catalog/gptLinkPages.ts';
 import { redeemPages } from '#catalog/redeemPages.ts';
 import { robotsText } from '#catalog/robots.ts';
 import { savedPages } from '#catalog/savedPages.ts';
@@ -58,10 +60,11 @@ import {
   pagesOf,
   viewOf,
 } from '#catalog/sitePage.ts';
+import { withdrawPages } from '#catalog/withdrawPages.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { glyphsDigest } from '#domain/glyphs.ts';
 import type { PageImage } from '#domain/pageImage.ts';
-import { payShellPath } from '#domain/orderPaths.ts';
+import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import {
   chatShellPath,
@@ -126,9 +129,12 @@ const routes = {
   '/[lang]/blog/tags/[tag]/page/[page]': () =>
     groupsOf(blogTagGroups(), (view) => ({ ...blogTagParam(view), ...pageParam(view) }), isFurther),
   '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
+  '/[lang]/open': () => looked(pagesOf(gptLinkPages())),
   '/[lang]/redeem': () => looked(pagesOf(redeemPages())),
+  '/[lang]/withdraw': () => looked(pagesOf(withdrawPages())),
   '/[lang]/share': () => looked(pagesOf(sharePages())),
   '/[lang]/contact': () => looked(pagesOf(contactPages())),
+  '/[lang]/cancel': () => looked(pagesOf(cancellationPages())),
   '/[lang]/[policy]': () =>
     looked(
       pagesOf(policyPages(), ({ kind }) => ({ policy: kind })),
@@ -140,6 +146,7 @@ const routes = {
   '/[lang]/410': () => looked(pagesOf(removedPages())),
   '/[lang]/chat': () => looked(shells(chatShellPath)),
   '/[lang]/pay': () => looked(shells(payShellPath)),
+  '/[lang]/orders': () => looked(shells(ordersPath)),
   '/[lang]/login': () => looked(loginShells()),
   '/[lang]/s': () => looked(shells(sharedPagePath)),
   '/ranking/[range].json': () =>

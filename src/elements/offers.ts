@@ -1,9 +1,10 @@
 import type { ProductStatus } from '#contract/product.ts';
-import { $product, goAfterSignIn, loadProduct } from '#stores/product.ts';
+import { $isSubscribed, $product, goAfterSignIn, loadProduct } from '#stores/product.ts';
 import { $account, isVisitor } from '#stores/user.ts';
 
 /** The offers of the pricing page: which plans the user has, and buttons that let visitors sign in first. */
 const plans = document.querySelectorAll<HTMLElement>('[data-plan]');
+const start = document.querySelector('.plan-start');
 
 function showOwned(status: ProductStatus | undefined): void {
   for (const { dataset } of plans) {
@@ -24,6 +25,7 @@ function signInFirst(event: MouseEvent): void {
 }
 
 $product.subscribe(showOwned);
+$isSubscribed.subscribe((isSubscribed) => start?.toggleAttribute('data-subscribed', isSubscribed));
 // A redeemed code may be a plan; the account is asked for again then.
 $account.subscribe((account) => {
   if (account) void loadProduct();

@@ -1,3 +1,4 @@
+import { gptIdInLink, openGptLinkPath } from '#domain/gptLinks.ts';
 import { isLanguage } from '#domain/languages.ts';
 import type { Wanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
@@ -42,6 +43,11 @@ class SearchResults extends HTMLElement {
 
   /** Shows what the address says. */
   #arrive(): void {
+    const link = new URLSearchParams(location.search).get('query') ?? '';
+    // The address of a GPT elsewhere is opened, not searched for.
+    if (gptIdInLink(link) !== undefined) {
+      return location.replace(openGptLinkPath(this.#language, link));
+    }
     this.#shown = location.search;
     const { wanted, wrong } = wantedAt(location);
     if (this.#form) fillForm(this.#form, wanted);

@@ -2,10 +2,10 @@ import { homePath, safeRedirect } from '#domain/urls.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { $sessionEnded } from '#stores/sessionEnded.ts';
 import { goTo } from '#stores/navigation.ts';
 import { start } from '#stores/startup.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
@@ -21,7 +21,7 @@ export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
 
 function Content({ google }: { google: boolean }) {
   const { t, language } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const isAwake = useAwake();
   // The page’s HTML knows nothing of this browser’s storage: React must draw the same at first.
   const hasEnded = useStore($sessionEnded) && isAwake;

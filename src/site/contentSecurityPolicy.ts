@@ -25,6 +25,7 @@ export function contentSecurityPolicy(
     `script-src ${sources(scripts)}`,
     `style-src ${sources(styles)}`,
     `img-src 'self' data:${ownPictures ? ' blob:' : ''}`,
+    `media-src 'self'`,
     `font-src 'self'`,
     `connect-src 'self'`,
     `manifest-src 'self'`,

@@ -5,12 +5,21 @@ import { forgetChoice } from '#stores/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/drafts.ts';
 import { type Postponed, paced, postponed } from '#stores/frames.ts';
+import { $mediaProgress, type MediaProgress } from '#stores/mediaProgress.ts';
+import { tellMediaEnd } from '#stores/mediaReady.ts';
 import { moveToRecent } from '#stores/recent.ts';
 import { nameConversation } from '#stores/route.ts';
+import {
+  $runningSearch,
+  type RunningSearch,
+  endedSearch,
+  withSearchEvent,
+} from '#stores/runningSearch.ts';
 import {
   $runningAnswer,
   $runningText,
   $thread,
+  type Answer,
   type RunningAnswer,
   changeMessage,
   changeThread,
@@ -67,6 +76,8 @@ export function readInto(reader: Reader, source: AnswerSource): Reading {
   };
   const phase = reading.answerId === undefined ? 'asking' : 'waiting';
   $runningText.set('');
+  $runningSearch.set(undefined);
+  $mediaProgress.set(undefined);
   $runningAnswer.set({ key: reader.answerKey, phase, connected: true, ahead: undefined });
   reading.done = follow(reading, source, abort);
   return reading;
@@ -78,7 +89,10 @@ async function follow(
   abort: AbortController,
 ): Promise<void> {
   let text = '';
+  let search: RunningSearch | undefined;
+  let title = '';
   let price = 0;
+  let isMedia = false;
   let acceptance: Postponed | undefined;
   const drawing = paced(() => {
     showText(reading, text);
@@ -88,6 +102,7 @@ async function follow(
     for await (const event of readAnswer(source, abort.signal)) {
       if (event.type === 'accepted') {
         price = event.price;
+        title = event.title;
         // A joined answer is in the balance already.
         acceptance = accept(reading, event, 'answerId' in source ? 0 : price);
       } else if (event.type === 'connection') {
@@ -97,10 +112,18 @@ async function follow(
       } else if (event.type === 'end') {
         acceptance?.now();
         drawing.now();
-        end(reading, event, text, price);
-      } else {
+        const content = { text, search: endedSearch(search), media: event.media ?? [] };
+        end(reading, event, content, price);
+        if (isMedia) tellMediaEnd({ end: event, shown: reading.shown, title });
+      } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
         drawing.ask();
+      } else if (event.type === 'progress') {
+        isMedia = true;
+        showProgress(reading, event);
+      } else {
+        search = withSearchEvent(search, event);
+        showSearch(reading, search);
       }
     }
   } finally {
@@ -161,14 +184,19 @@ function noteUse({ target }: Reading, event: Accepted): void {
   if (target.group === 'g') moveToRecent(target.gpt);
 }
 
-function end(reading: Reading, event: AnswerEnd, text: string, price: number): void {
+function end(
+  reading: Reading,
+  event: AnswerEnd,
+  content: Pick<Answer, 'text' | 'search' | 'media'>,
+  price: number,
+): void {
   // Where the account was asked for after the end, it has no hold of this answer any more.
   const isHeld = ($account.get()?.held ?? 0) >= price;
   if (isHeld) changeBalance(price - event.charged, -price);
   void refreshUser();
   tellOtherTabs({ changed: 'balance' });
   if (!reading.shown) return;
-  changeMessage('assistant', reading.answerKey, endedAnswer(event, text));
+  changeMessage('assistant', reading.answerKey, endedAnswer(event, content));
   $runningAnswer.set(undefined);
 }
 
@@ -176,6 +204,15 @@ function showText(reading: Reading, text: string): void {
   if (!reading.shown || $runningAnswer.get()?.key !== reading.answerKey) return;
   $runningText.set(text);
   show(reading, {});
+}
+
+function showSearch(reading: Reading, search: RunningSearch): void {
+  if (reading.shown && $runningAnswer.get()?.key === reading.answerKey) $runningSearch.set(search);
+}
+
+function showProgress(reading: Reading, progress: MediaProgress): void {
+  if (!reading.shown || $runningAnswer.get()?.key !== reading.answerKey) return;
+  $mediaProgress.set(progress);
 }
 
 function show(reading: Reading, change: Partial<RunningAnswer>): void {

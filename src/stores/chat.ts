@@ -1,10 +1,14 @@
 import type { Attachment } from '#contract/attachments.ts';
 import { CallError, call } from '#contract/call.ts';
 import { stopAnswer } from '#contract/chat.ts';
+import { $aiSearch } from '#stores/aiSearch.ts';
 import { countEvent } from '#stores/analytics.ts';
 import { readyAttachments } from '#stores/attachments.ts';
+import type { MediaOptions } from '#domain/media.ts';
+import { optionsFor, priceWith } from '#stores/mediaOptions.ts';
 import { findMessage } from '#stores/branches.ts';
 import { gptPrice } from '#domain/models.ts';
+import { searchTarget } from '#domain/urls.ts';
 import { $models } from '#stores/models.ts';
 import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/drafts.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
@@ -104,11 +108,13 @@ export function regenerate(answer: Answer, model?: string): boolean {
   if (!target || answer.parentKey === null || questionId === undefined) return false;
   const requestId = newId();
   const leafBefore = endOf(thread);
-  const expected = newAnswer(requestId, answer.parentKey, 'model' in target ? target.model : '');
+  const options = optionsOf(target, answer.options);
+  const name = 'model' in target ? target.model : '';
+  const expected = newAnswer(requestId, answer.parentKey, { model: name, options });
   changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'regenerate');
-  const body = { request_id: requestId, target, ...shownPrice(target) };
+  const body = { request_id: requestId, target, ...askedFor(target, options) };
   const refused: Refused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     if (own.shown) withdraw(expected.key, leafBefore);
@@ -140,14 +146,17 @@ function begin(requestId: string, question: Question): void {
   const leafBefore = endOf(thread);
   const target = askedTarget();
   const model = target && 'model' in target ? target.model : '';
-  const answer = newAnswer(requestId, question.key, model);
+  const answer = newAnswer(requestId, question.key, {
+    model,
+    options: target && optionsOf(target),
+  });
   changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'question');
-  void send({ requestId, question, leafBefore }, answer.key);
+  void send({ requestId, question, leafBefore }, answer);
 }
 
-async function send(asking: Asking, answerKey: string): Promise<void> {
+async function send(asking: Asking, expected: Answer): Promise<void> {
   const thread = openThread();
   const target = askedTarget();
   if (!thread || !target) return;
@@ -157,7 +166,7 @@ async function send(asking: Asking, answerKey: string): Promise<void> {
     request_id: requestId,
     target,
     text,
-    ...shownPrice(target),
+    ...askedFor(target, expected.options ?? undefined),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...placeOf(thread, question),
   };
@@ -165,21 +174,45 @@ async function send(asking: Asking, answerKey: string): Promise<void> {
     const keepsDraft = isSignedOut(error) || !own.shown;
     if (keepsDraft) saveDraft(draftKey(own.target, own.conversationId), text);
     if (isSignedOut(error)) return;
-    if (own.shown) showLost(asking, answerKey, error);
+    if (own.shown) showLost(asking, expected.key, error);
     else notifyMessage('error', errorMessage(error));
   };
-  await read({ answerKey, questionKey: question.key }, { question: body }, refused);
+  await read({ answerKey: expected.key, questionKey: question.key }, { question: body }, refused);
 }
 
 function isOtherTarget(error: unknown): boolean {
   return error instanceof CallError && error.code === 'other_target';
 }
 
-/** Whoever pays more than they were shown has been charged wrongly: the server refuses a higher price. */
-function shownPrice(target: { gpt: string } | { model: string }): { max_price?: number } {
+type AskedTarget = { gpt: string } | { model: string };
+
+/**
+ * The price that was shown, and how something is to be made. Whoever pays more than they were shown has been charged
+ * wrongly: the server refuses a higher price.
+ */
+function askedFor(
+  target: AskedTarget,
+  options: MediaOptions | undefined,
+): { max_price?: number; options?: MediaOptions } {
   if ('gpt' in target) return { max_price: gptPrice };
-  const model = $models.get().models.find(({ id }) => id === target.model);
-  return model ? { max_price: model.price } : {};
+  if (target.model === searchTarget.model) return { max_price: $aiSearch.get().price };
+  const model = findChatModel(target.model);
+  if (!model) return {};
+  return { max_price: priceWith(model, options), ...(options && { options }) };
+}
+
+/** How a media model is to make it: as `before`, where that was of its kind, else as it is chosen now. */
+function optionsOf(
+  target: AskedTarget,
+  before: MediaOptions | null = null,
+): MediaOptions | undefined {
+  const model = 'model' in target ? findChatModel(target.model) : undefined;
+  if (!model) return undefined;
+  return before?.kind === model.kind ? before : optionsFor(model);
+}
+
+function findChatModel(name: string) {
+  return $models.get().models.find(({ id }) => id === name);
 }
 
 type PlaceOfQuestion = {

@@ -33,6 +33,7 @@ function isSame(before: ThreadMessage, now: ThreadMessage): boolean {
     before.state === now.state &&
     before.text === now.text &&
     before.charged === now.charged &&
-    before.model === now.model
+    before.model === now.model &&
+    before.media.length === now.media.length
   );
 }

@@ -11,6 +11,7 @@ const stayMilliseconds = 60_000;
 /** Refusals of a question that tell that the models have changed. */
 const refusals = [
   'errors.model_unavailable',
+  'errors.model_resting',
   'errors.unknown_model',
   'errors.server_busy',
   'errors.price_changed',

@@ -23,7 +23,8 @@ const shipped: readonly ChatModel[] = catalogue.map((model) => ({
   disturbed: false,
   alternative: null,
   max_question_characters: questionMaxCharacters,
-  available: model.kind === 'text',
+  available: true,
+  resting: false,
   sandbox: false,
 }));
 

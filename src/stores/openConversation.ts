@@ -1,11 +1,12 @@
 import { findModel } from '#domain/models.ts';
-import { type ChatTarget, chatPath } from '#domain/urls.ts';
+import { type ChatTarget, chatPath, searchTarget } from '#domain/urls.ts';
 import type { ConversationCard } from '#stores/conversations.ts';
 import { $route, isSameTarget, openPath, replacePath } from '#stores/route.ts';
 
 /** A model that has left the catalogue keeps its place under the first group; its page says the rest. */
 export function toChatTarget(target: ConversationCard['target']): ChatTarget {
   if ('gpt' in target) return { group: 'g', gpt: target.gpt };
+  if (target.model === searchTarget.model) return searchTarget;
   return { group: findModel(target.model)?.group ?? 'openai', model: target.model };
 }
 

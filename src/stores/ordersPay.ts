@@ -3,7 +3,7 @@ import { type Checkout, type Order, getOrder, openCheckout } from '#contract/ord
 import type { Language } from '#domain/languages.ts';
 import { type PayPart, payPath } from '#domain/orderPaths.ts';
 import { mayBePaid } from '#domain/orders.ts';
-import { type PaymentMethod, paymentMethods } from '#domain/payments.ts';
+import { type PaymentMethod, paymentMethods, scannedMethods } from '#domain/payments.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/message.ts';
 import { goTo, goToLogin, replaceWith } from '#stores/navigation.ts';
 import { watchOrder } from '#stores/ordersWatch.ts';
@@ -15,8 +15,8 @@ export type OrderPart = Exclude<PayPart, { kind: 'new' }>;
 export type ShownOrder = {
   state: 'shown';
   order: Order;
-  /** Where the order is paid; `undefined` while the buyer chooses a method. */
-  checkout: Checkout | undefined;
+  /** Where the order is paid; `undefined` while the buyer chooses a method, `begun` at a provider's page that they left. */
+  checkout: Checkout | 'begun' | undefined;
   /** `opening`: the provider is asked, or its page is on its way. */
   activity: 'nothing' | 'opening';
   error: Message | undefined;
@@ -146,6 +146,8 @@ async function begin(
     return payBy(wanted, language);
   }
   if (order.state !== 'pending' || order.method === null) return;
+  // Not opened again at once: where the payment has just failed, that would begin another one.
+  if (!scannedMethods.includes(order.method)) return change({ checkout: 'begun' });
   await open(order.method, language);
   change({ activity: 'nothing' });
 }

@@ -1,10 +1,10 @@
 import type { Order } from '#contract/orders.ts';
+import { watchPauseMilliseconds } from '#domain/orders.ts';
 
 /** How long an order is asked for after its time has ended, because payments can be late. */
 const lateMilliseconds = 30 * 60_000;
 
-/** Pauses between two questions: while the page is seen, after ten minutes of that, and at most while it is hidden. */
-const shortPause = 1_000;
+/** Longer pauses between two questions: ten minutes after the first one, and at most while the page is hidden. */
 const laterPause = 3_000;
 const longestPause = 30_000;
 const shortMilliseconds = 10 * 60_000;
@@ -18,7 +18,7 @@ type Watch = {
 };
 
 /**
- * Asks for an order at once and again until it is final: about once a second while the page is seen, more and more rarely
+ * Asks for an order at once and again until it is final: every 750 ms while the page is seen, more and more rarely
  * while it is hidden or the server is away. Returns a function that ends that.
  */
 export function watchOrder({ ask, onOrder, onError }: Watch): () => void {
@@ -33,7 +33,7 @@ export function watchOrder({ ask, onOrder, onError }: Watch): () => void {
   const schedule = (): void => {
     clearTimeout(timer);
     if (isEnded || Date.now() > ends) return;
-    const usual = Date.now() - began < shortMilliseconds ? shortPause : laterPause;
+    const usual = Date.now() - began < shortMilliseconds ? watchPauseMilliseconds : laterPause;
     timer = setTimeout(() => void next(), Math.min(longestPause, usual * 2 ** Math.min(vain, 10)));
   };
   const next = async (): Promise<void> => {

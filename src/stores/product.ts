@@ -1,15 +1,21 @@
 import { call } from '#contract/call.ts';
 import { type ProductStatus, getProduct } from '#contract/product.ts';
-import { $loginOpen, openLogin } from '#stores/login.ts';
+import { signInFirst } from '#stores/afterSignIn.ts';
 import { goTo } from '#stores/navigation.ts';
 import { $account } from '#stores/user.ts';
-import { atom } from 'nanostores';
+import { atom, computed } from 'nanostores';
 
 /** Which plans and packs the user has; `undefined` while that is unknown, and for visitors. */
 export const $product = atom<ProductStatus | undefined>();
 
-/** Where a visitor goes after signing in. */
-let wanted: string | undefined;
+/** Whether the user counts as subscribed: with any plan or pack (specification, section 3). */
+export const $isSubscribed = computed($product, (status) => {
+  if (status === undefined) return false;
+  const { basic, pro, credit } = status;
+  return [basic, pro, credit].some((group) =>
+    Object.values(group).some(({ subscribed }) => subscribed),
+  );
+});
 
 /** Asks which plans and packs the user has. When that fails, offers are shown as to everybody. */
 export async function loadProduct(): Promise<void> {
@@ -24,18 +30,9 @@ export async function loadProduct(): Promise<void> {
 
 /** Opens the sign-in dialog, and goes to `path` once somebody is signed in. */
 export function goAfterSignIn(path: string): void {
-  wanted = path;
-  openLogin();
+  signInFirst(() => goTo(path));
 }
 
 $account.listen((account) => {
-  if (!account) return $product.set(undefined);
-  const path = wanted;
-  wanted = undefined;
-  if (path !== undefined) goTo(path);
-});
-
-// Signing in closes the dialog, too, but not before the user is known.
-$loginOpen.listen((isOpen) => {
-  if (!isOpen) wanted = undefined;
+  if (!account) $product.set(undefined);
 });

@@ -1,12 +1,21 @@
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import { findModel, modelGroups } from '#domain/models.ts';
-import { type ChatScreen, type ChatTarget, chatPath, splitLanguage } from '#domain/urls.ts';
+import {
+  type ChatScreen,
+  type ChatTarget,
+  chatPath,
+  searchTarget,
+  splitLanguage,
+} from '#domain/urls.ts';
 import { followDrawerStep, isDrawerStep, replaceStep } from '#stores/sidebar.ts';
 import { atom } from 'nanostores';
 
+/** A screen that is no chat. */
+type OtherScreen = Exclude<ChatScreen, 'search'>;
+
 /** What a path of the chat area shows. `start` is the area itself, which leads to the first chat entry. */
 export type ChatRoute = { path: string; language: Language } & (
-  | { screen: 'start' | ChatScreen | 'unknown' }
+  | { screen: 'start' | OtherScreen | 'unknown' }
   | {
       screen: 'chat';
       target: ChatTarget;
@@ -19,7 +28,7 @@ export type ChatRoute = { path: string; language: Language } & (
 /** The path that the chat area shows; `undefined` until the page is alive. */
 export const $route = atom<ChatRoute | undefined>(undefined);
 
-const screens: readonly string[] = ['search', 'gpts', 'settings'] satisfies ChatScreen[];
+const screens: readonly string[] = ['media', 'gpts', 'settings'] satisfies OtherScreen[];
 const groups: readonly string[] = [...modelGroups, 'g'];
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
@@ -28,19 +37,20 @@ export function routeOf(path: string, query = ''): ChatRoute {
   const { language = defaultLanguage, rest } = splitLanguage(path);
   const [area, first, subject, ...more] = rest.split('/').filter(Boolean).map(decode);
   const place = { path, language };
+  const text = new URLSearchParams(query).get('text') ?? undefined;
   if (area !== 'chat') return { ...place, screen: 'unknown' };
   if (first === undefined) return { ...place, screen: 'start' };
-  if (subject === undefined) {
-    return { ...place, screen: screens.includes(first) ? (first as ChatScreen) : 'unknown' };
+  if (first === searchTarget.group) {
+    const named = conversationOf(subject === undefined ? [] : [subject, ...more]);
+    if (!named) return { ...place, screen: 'unknown' };
+    return { ...place, screen: 'chat', target: searchTarget, ...named, text };
   }
-  const [marker, conversationId, ...beyond] = more;
-  const wellFormed =
-    groups.includes(first) &&
-    beyond.length === 0 &&
-    (marker === undefined || (marker === 'c' && uuidPattern.test(conversationId ?? '')));
-  if (!wellFormed) return { ...place, screen: 'unknown' };
-  const text = new URLSearchParams(query).get('text') ?? undefined;
-  return { ...place, screen: 'chat', target: targetOf(first, subject), conversationId, text };
+  if (subject === undefined) {
+    return { ...place, screen: screens.includes(first) ? (first as OtherScreen) : 'unknown' };
+  }
+  const named = groups.includes(first) ? conversationOf(more) : undefined;
+  if (!named) return { ...place, screen: 'unknown' };
+  return { ...place, screen: 'chat', target: targetOf(first, subject), ...named, text };
 }
 
 /** Begins to follow the address bar. Answers how to end it. */
@@ -96,6 +106,17 @@ function show(): void {
   const next = routeOf(pathname, search);
   const before = $route.get();
   if (JSON.stringify(next) !== JSON.stringify(before)) $route.set(next);
+}
+
+/** The conversation that the end of a path names, which may be none; `undefined` where it is no such end. */
+function conversationOf(
+  parts: readonly string[],
+): { conversationId: string | undefined } | undefined {
+  const [marker, conversationId, ...beyond] = parts;
+  if (marker === undefined) return { conversationId: undefined };
+  const isWellFormed =
+    marker === 'c' && beyond.length === 0 && uuidPattern.test(conversationId ?? '');
+  return isWellFormed ? { conversationId } : undefined;
 }
 
 function targetOf(group: string, subject: string): ChatTarget {

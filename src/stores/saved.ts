@@ -1,6 +1,6 @@
 import { call } from '#contract/call.ts';
 import { listSavedGpts, saveGpt, unsaveGpt } from '#contract/gpts.ts';
-import { $loginOpen, openLogin } from '#stores/login.ts';
+import { signInFirst } from '#stores/afterSignIn.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { notifyMessage } from '#stores/toasts.ts';
 import { $account, isVisitor } from '#stores/user.ts';
@@ -14,9 +14,6 @@ export const $removedGpts = atom<readonly string[]>([]);
 
 /** What was asked for last of each GPT whose call is on its way. */
 const pending = new Map<string, boolean>();
-
-/** The GPT that a visitor wanted to save before signing in. */
-let wanted: string | undefined;
 
 /** Loads the list, as specified: page 1, size 999. Answers whether it came; else it stays as it is. */
 export async function loadSavedGpts(): Promise<boolean> {
@@ -46,7 +43,7 @@ export async function knowSavedGpts(): Promise<boolean> {
  * then it is saved.
  */
 export async function toggleSaved(id: string): Promise<void> {
-  if (isVisitor()) return signInFirst(id);
+  if (isVisitor()) return signInFirst(() => void saveAfterSignIn(id));
   const isSaved = ($savedGpts.get() ?? []).includes(id);
   show(id, !isSaved);
   const isOnItsWay = pending.has(id);
@@ -78,7 +75,8 @@ async function send(id: string, wasSaved: boolean): Promise<void> {
     }
   } catch (error) {
     show(id, isKept);
-    if (isSignedOut(error)) signInFirst(pending.get(id) === true ? id : undefined);
+    const wasSaving = pending.get(id) === true;
+    if (isSignedOut(error)) signInFirst(wasSaving ? () => void saveAfterSignIn(id) : undefined);
     else notifyMessage('error', errorMessage(error));
   } finally {
     pending.delete(id);
@@ -91,26 +89,13 @@ function show(id: string, isSaved: boolean): void {
   $savedGpts.set(isSaved ? [id, ...ids] : ids.filter((other) => other !== id));
 }
 
-function signInFirst(id: string | undefined): void {
-  wanted = id;
-  openLogin();
-}
-
-async function saveWanted(): Promise<void> {
-  const id = wanted;
-  wanted = undefined;
+async function saveAfterSignIn(id: string): Promise<void> {
   await knowSavedGpts();
-  if (id !== undefined && !$savedGpts.get()?.includes(id)) await toggleSaved(id);
+  if (!$savedGpts.get()?.includes(id)) await toggleSaved(id);
 }
 
 $account.listen((account) => {
-  if (account && wanted !== undefined) void saveWanted();
   if (account) return;
   $savedGpts.set(undefined);
   $removedGpts.set([]);
-});
-
-// Signing in closes the dialog, too, but not before the user is known.
-$loginOpen.listen((isOpen) => {
-  if (!isOpen) wanted = undefined;
 });

@@ -1,6 +1,9 @@
+import type { AnswerSearch } from '#contract/aiSearch.ts';
 import type { Attachment } from '#contract/attachments.ts';
 import type { AnswerEnd, AnswerState, FailureReason } from '#contract/chat.ts';
 import type { ChatMessage } from '#contract/conversations.ts';
+import type { MediaOptions } from '#domain/media.ts';
+import type { MediaFile } from '#contract/media.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { branchTo } from '#stores/branches.ts';
 import type { Message } from '#stores/message.ts';
@@ -42,6 +45,13 @@ export type Answer = Place & {
   truncated: boolean;
   /** Messages of the conversation that did not fit into its question. */
   droppedTurns: number;
+  /** What AI search made it of; `null` for every other answer, and until it has ended. */
+  search: AnswerSearch | null;
+  /** What a media model made, in its order. */
+  media: readonly MediaFile[];
+  /** How it was to make it, and the provider's model that did; `null` for an answer in words. */
+  options: MediaOptions | null;
+  madeBy: string | null;
 };
 
 export type ThreadMessage = Question | Answer;
@@ -147,14 +157,14 @@ export function isLost(message: ThreadMessage): boolean {
 
 /** A stored message as the screen shows it. */
 export function toThreadMessage(stored: ChatMessage): ThreadMessage {
-  const { id, parent_id: parentKey, text, created, attachments, answer } = stored;
+  const { id, parent_id: parentKey, text, created, attachments, media, answer } = stored;
   const place = { key: id, id, parentKey, text, created };
   if (stored.role === 'user') {
     return { ...place, role: 'user', attachments, delivery: { state: 'sent' } };
   }
   if (!answer) return { ...place, role: 'assistant', model: '', ...unanswered, state: 'imported' };
-  const { id: answerId, dropped_turns: droppedTurns, ...rest } = answer;
-  return { ...place, role: 'assistant', answerId, droppedTurns, ...rest };
+  const { id: answerId, dropped_turns: droppedTurns, made_by: madeBy, ...rest } = answer;
+  return { ...place, role: 'assistant', answerId, droppedTurns, madeBy, media, ...rest };
 }
 
 /** A question as it is put on the screen when it is sent. */
@@ -176,7 +186,11 @@ export function newQuestion(
 }
 
 /** The answer that is expected to a question. */
-export function newAnswer(requestId: string, parentKey: string, model: string): Answer {
+export function newAnswer(
+  requestId: string,
+  parentKey: string,
+  { model, options }: { model: string; options?: MediaOptions | undefined },
+): Answer {
   const created = new Date().toISOString();
   const key = `answer-${requestId}`;
   return {
@@ -188,13 +202,17 @@ export function newAnswer(requestId: string, parentKey: string, model: string): 
     created,
     model,
     ...unanswered,
+    options: options ?? null,
   };
 }
 
 /** How an answer's end changes it. */
-export function endedAnswer(end: AnswerEnd, text: string): Partial<Answer> {
+export function endedAnswer(
+  end: AnswerEnd,
+  content: Pick<Answer, 'text' | 'search' | 'media'>,
+): Partial<Answer> {
   const { state, reason, charged, truncated } = end;
-  return { state, reason, charged, truncated, text };
+  return { state, reason, charged, truncated, ...content };
 }
 
 const unanswered = {
@@ -204,4 +222,8 @@ const unanswered = {
   charged: 0,
   truncated: false,
   droppedTurns: 0,
+  search: null,
+  media: [],
+  options: null,
+  madeBy: null,
 } as const;

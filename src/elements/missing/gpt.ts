@@ -1,6 +1,7 @@
 import type { Gpt } from '#contract/gpts.ts';
 import { linkedStarterCharacters } from '#domain/chat.ts';
 import { categoriesOf } from '#domain/card.ts';
+import { isLinkedGpt } from '#domain/gptLinks.ts';
 import { labelSlug } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { markOf } from '#domain/mark.ts';
@@ -60,6 +61,7 @@ function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {
   const chat = (text?: string) =>
     chatPath(language, { group: 'g', gpt: id }, text === undefined ? {} : { text });
   marked(page, 'use').setAttribute('href', chat());
+  if (!isLinkedGpt(gpt)) marked(page, 'fromLink').remove();
   marked(page, 'save').dataset['gpt'] = id;
   fillStarters(marked(page, 'starters'), gpt, chat);
   fillTexts(page, gpt);

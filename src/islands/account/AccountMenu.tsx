@@ -1,23 +1,24 @@
+import { ordersPath } from '#domain/orderPaths.ts';
 import { chatShellPath, chatScreenPath, pricingPath, savedPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { useUser } from '#islands/shared/useAccount.ts';
 import { openLogin } from '#stores/login.ts';
 import { openRedeem } from '#stores/redeem.ts';
 import { start } from '#stores/startup.ts';
 import { notify } from '#stores/toasts.ts';
-import { $user, refreshUser, signOut } from '#stores/user.ts';
-import { useStore } from '@nanostores/react';
-import { Gift, History, LogOut, MessageSquare, Settings, Star } from 'lucide-react';
+import { refreshUser, signOut } from '#stores/user.ts';
+import { Gift, History, LogOut, MessageSquare, ReceiptText, Settings, Star } from 'lucide-react';
 import { useEffect } from 'react';
 
 /**
- * Balance and how to get more, Saved (on phones), Gift code, chats, what happened to the credits, Settings, who is signed
+ * Balance and how to get more, Saved (on phones), Gift code, chats, what happened to the credits, orders, Settings, who is signed
  * in, and Sign out.
  */
 export function AccountMenu() {
   const { t } = useText();
-  const state = useStore($user);
+  const state = useUser();
   useEffect(() => void start(), []);
   if (state.state === 'loading') return <Spinner label={t('account.loading')} />;
   if (state.state === 'user') return <Menu {...state.user} />;
@@ -68,6 +69,10 @@ function Menu({ name, email, credit, held }: MenuProps) {
       <a className="menu-item" href={`${settings}#credits`}>
         <History aria-hidden="true" size={18} />
         {t('account.history')}
+      </a>
+      <a className="menu-item" href={ordersPath(language)}>
+        <ReceiptText aria-hidden="true" size={18} />
+        {t('account.orders')}
       </a>
       <a className="menu-item" href={settings}>
         <Settings aria-hidden="true" size={18} />

@@ -1,3 +1,4 @@
+import { useCitations } from '#islands/answer/citations.ts';
 import { answerUrl } from '#islands/answer/answerUrl.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
@@ -14,8 +15,10 @@ const ownHost = globalThis.location?.host ?? 'none';
 
 /** A link to somewhere else, in a new tab. Where what it says is not where it leads, its host stands behind it. */
 export function AnswerLink({ href, text, children }: Props) {
+  // Where sources are cited, they are the only links: what a page made a model write leads nowhere.
+  const isCited = useCitations() !== undefined;
   const url = answerUrl(href, ownHost);
-  if (!url) return <span>{children}</span>;
+  if (!url || isCited) return <span>{children}</span>;
   return (
     <>
       <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">

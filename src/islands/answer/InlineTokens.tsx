@@ -1,3 +1,4 @@
+import { useCitations } from '#islands/answer/citations.ts';
 import { AnswerImage, AnswerLink } from '#islands/answer/AnswerLink.tsx';
 import { FootnoteLink } from '#islands/answer/FootnoteLink.tsx';
 import { Formula } from '#islands/answer/Formula.tsx';
@@ -40,12 +41,19 @@ function inline(token: Token): ReactNode {
     case 'checkbox':
       return <Task done={own.checked} />;
     case 'text':
-      return own.tokens ? <InlineTokens tokens={own.tokens} /> : plainText(own.text);
+      return own.tokens ? <InlineTokens tokens={own.tokens} /> : <Text text={own.text} />;
     case 'escape':
       return own.text;
     default:
       return plainText(own.raw);
   }
+}
+
+/** A text, with the numbers of its sources where it has some. */
+function Text({ text }: { text: string }): ReactNode {
+  const cite = useCitations();
+  const plain = plainText(text);
+  return cite ? cite(plain) : plain;
 }
 
 /** What is to be done, and whether it was. */

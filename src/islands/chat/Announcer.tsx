@@ -52,7 +52,9 @@ function readOut(say: (text: string) => void, t: TranslateInBrowser): () => void
 }
 
 function endingOf(answer: Answer, t: TranslateInBrowser): string {
-  if (answer.state !== 'failed' && answer.state !== 'interrupted') return t('chat.announce.done');
+  if (answer.state !== 'failed' && answer.state !== 'interrupted') {
+    return t(answer.media.length > 0 ? 'chat.media.ready' : 'chat.announce.done');
+  }
   const reason = answer.reason ? t(`chat.reason.${answer.reason}`) : '';
   return t('chat.announce.failed', { reason });
 }

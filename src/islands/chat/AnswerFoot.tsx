@@ -1,6 +1,8 @@
+import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
+import { isMediaAnswer } from '#islands/chat/media/MediaAnswer.tsx';
 import { MessageTime } from '#islands/chat/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/RegenerateButton.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { type Subject, mediaKindOf } from '#islands/chat/useSubject.ts';
 import { Versions } from '#islands/chat/Versions.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions as MessageVersions } from '#stores/branches.ts';
@@ -38,6 +40,7 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
           </button>
         )}
         <RegenerateButton answer={answer} subject={subject} />
+        {isMediaAnswer(answer) && mediaKindOf(subject) && <VaryButton answer={answer} />}
         {isLast && isUnfinished(answer) && <Continue answer={answer} />}
         <Facts answer={answer} subject={subject} />
       </div>
@@ -93,6 +96,8 @@ function Ending({ answer }: { answer: Answer }) {
     <p className={isFailure ? 'text-negative' : 'text-soft'}>
       <strong className="font-semibold">{t(`chat.state.${state}`)}</strong>
       {answer.reason && ` · ${t(`chat.reason.${answer.reason}`)}`}
+      {answer.reason === 'no_source' && ` ${t('chat.search.free')}`}
+      {isFailure && isMediaAnswer(answer) && ` ${t('chat.media.wasFree')}`}
     </p>
   );
 }

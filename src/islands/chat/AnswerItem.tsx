@@ -1,5 +1,8 @@
+import { searchTarget } from '#domain/urls.ts';
 import { AnswerFoot } from '#islands/chat/AnswerFoot.tsx';
 import { Markdown } from '#islands/chat/Markdown.tsx';
+import { MediaAnswer, isMediaAnswer } from '#islands/chat/media/MediaAnswer.tsx';
+import { SearchAnswer, isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { Versions as MessageVersions } from '#stores/branches.ts';
@@ -26,7 +29,7 @@ export const AnswerItem = memo(function AnswerItem({ answer, versions, subject, 
       <h2 className="mb-1 text-14 font-semibold text-soft" dir="auto">
         {name}
       </h2>
-      <Body answer={answer} />
+      <Content answer={answer} isLast={isLast} />
       {!isRunning && (
         <AnswerFoot answer={answer} versions={versions} subject={subject} isLast={isLast} />
       )}
@@ -34,10 +37,17 @@ export const AnswerItem = memo(function AnswerItem({ answer, versions, subject, 
   );
 });
 
+/** What was said, found or made. */
+function Content({ answer, isLast }: Pick<Props, 'answer' | 'isLast'>) {
+  if (isSearchAnswer(answer)) return <SearchAnswer answer={answer} isLast={isLast} />;
+  return isMediaAnswer(answer) ? <MediaAnswer answer={answer} /> : <Body answer={answer} />;
+}
+
 /** Who answered: the GPT, or the model, which may be another one than is asked now. */
 function useName(answer: Answer, subject: Subject): string {
   const { t } = useText();
   const { models } = useStore($models);
+  if (answer.model === searchTarget.model) return t('chat.sidebar.search');
   if (answer.state === 'imported') return t('chat.answerOf');
   const isGpt = subject.state === 'gpt' || (subject.state === 'loading' && subject.name);
   const model = models.find(({ id }) => id === answer.model)?.title ?? answer.model;

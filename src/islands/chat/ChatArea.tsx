@@ -1,5 +1,6 @@
 import { ChatDialogs } from '#islands/chat/ChatDialogs.tsx';
 import { ChatScreen } from '#islands/chat/ChatScreen.tsx';
+import { GalleryScreen } from '#islands/chat/media/GalleryScreen.tsx';
 import { GptsScreen } from '#islands/chat/GptsScreen.tsx';
 import { SettingsScreen } from '#islands/chat/SettingsScreen.tsx';
 import { Sidebar } from '#islands/chat/Sidebar.tsx';
@@ -72,16 +73,16 @@ function Screen({ route }: { route: ChatRoute | undefined }) {
           <GptsScreen />
         </Page>
       );
+    case 'media':
+      return (
+        <Page>
+          <GalleryScreen />
+        </Page>
+      );
     case 'settings':
       return (
         <Page>
           <SettingsScreen />
-        </Page>
-      );
-    case 'search':
-      return (
-        <Page>
-          <Missing title={t('chat.search.title')} says={t('chat.search.explanation')} models />
         </Page>
       );
     case 'unknown':

@@ -113,7 +113,7 @@ function Body({ target, subject, alive, scroller }: BodyProps) {
 
 /** Whether there is somebody to ask, now or after what is missing has been loaded. */
 function canAsk(subject: Subject): boolean {
-  if (subject.state === 'model') return subject.model.kind === 'text';
+  if (subject.state === 'model') return subject.model.kind === 'text' || subject.model.available;
   return subject.state === 'gpt' || subject.state === 'loading';
 }
 

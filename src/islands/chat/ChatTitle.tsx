@@ -1,12 +1,12 @@
 import { ModelSwitch } from '#islands/chat/ModelSwitch.tsx';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { $thread } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
 
 /** In the bar: which model is asked and the conversation; the GPT with the model behind it; or the screen. */
 export function ChatTitle({ subject, title }: { subject: Subject; title: string }) {
   const thread = useStore($thread);
-  if (subject.state !== 'model') {
+  if (subject.state !== 'model' || isSearch(subject)) {
     return (
       <p className="min-w-0 flex-1 truncate pl-1 font-medium" dir="auto">
         {title}

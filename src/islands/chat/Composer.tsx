@@ -6,7 +6,7 @@ import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
 import { isSendKey } from '#islands/chat/sendKey.ts';
 import { useDraftField } from '#islands/chat/useDraftField.ts';
 import { useQuestionLimit } from '#islands/chat/useQuestionLimit.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { type Subject, isSearch, mediaKindOf } from '#islands/chat/useSubject.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
@@ -21,6 +21,11 @@ const DraftFiles = fetchLater(
   () => null,
 );
 
+const MediaOptionFields = fetchLater(
+  async () => (await import('#islands/chat/media/MediaOptionFields.tsx')).MediaOptionFields,
+  () => null,
+);
+
 /** The message box: it grows with its text, takes files, and sends with the key of the settings. */
 export function Composer({ subject }: { subject: Subject }) {
   const { t } = useText();
@@ -28,7 +33,8 @@ export function Composer({ subject }: { subject: Subject }) {
   const limit = useQuestionLimit(subject);
   const sendKey = useStore($chatSettings).send_key;
   const hasFiles = useStore($attachments).length + useStore($refusedFiles).length > 0;
-  const name = 'name' in subject ? subject.name : undefined;
+  const kind = mediaKindOf(subject);
+  const placeholder = usePlaceholder(subject);
   useEffect(() => whenIdle(preloadLost), []);
 
   const send = (event: FormEvent | KeyboardEvent): void => {
@@ -53,6 +59,11 @@ export function Composer({ subject }: { subject: Subject }) {
           <DraftFiles />
         </Suspense>
       )}
+      {kind && (
+        <Suspense fallback={null}>
+          <MediaOptionFields kind={kind} />
+        </Suspense>
+      )}
       <label htmlFor="message" className="sr-only">
         {t('chat.composer.label')}
       </label>
@@ -64,9 +75,7 @@ export function Composer({ subject }: { subject: Subject }) {
         enterKeyHint={sendKey === 'enter' ? 'send' : 'enter'}
         autoComplete="off"
         className="block max-h-[40dvh] min-h-12 short:max-h-[25dvh] w-full resize-none bg-transparent px-4 pt-3 pb-1 text-16 outline-none placeholder:text-faint field-sizing-content aria-busy:animate-pulse"
-        placeholder={
-          name ? t('chat.composer.placeholder', { name }) : t('chat.composer.anyPlaceholder')
-        }
+        placeholder={placeholder}
         aria-describedby="message-foot"
         aria-invalid={limit.tooLong > 0}
         onInput={onInput}
@@ -77,4 +86,14 @@ export function Composer({ subject }: { subject: Subject }) {
       <DropFrame />
     </form>
   );
+}
+
+/** What can be written into an empty box. */
+function usePlaceholder(subject: Subject): string {
+  const { t } = useText();
+  const kind = mediaKindOf(subject);
+  if (isSearch(subject)) return t('chat.search.placeholder');
+  if (kind) return t(`chat.media.prompt.${kind}`);
+  const name = 'name' in subject ? subject.name : undefined;
+  return name ? t('chat.composer.placeholder', { name }) : t('chat.composer.anyPlaceholder');
 }

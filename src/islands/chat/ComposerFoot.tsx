@@ -1,11 +1,11 @@
 import { AttachButton } from '#islands/chat/AttachButton.tsx';
 import { ChatSettingsButton } from '#islands/chat/ChatSettingsButton.tsx';
 import type { QuestionLimit } from '#islands/chat/useQuestionLimit.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { type Subject, takesFiles } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat.ts';
 import { $runningAnswer } from '#stores/thread.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowUp, Square } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -16,7 +16,7 @@ type Props = { subject: Subject; limit: QuestionLimit };
 export function ComposerFoot({ subject, limit }: Props) {
   return (
     <div className="flex min-h-12 items-center gap-0.5 px-1.5 py-1.5">
-      <AttachButton />
+      {takesFiles(subject) && <AttachButton />}
       <ChatSettingsButton />
       <p id="message-foot" className="min-w-0 flex-1 px-2 text-14 leading-snug text-soft">
         <Foot subject={subject} limit={limit} />
@@ -42,7 +42,7 @@ function Foot({ subject, limit }: Props) {
 
 function Costs({ subject }: { subject: Subject }) {
   const { t } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const price = 'price' in subject ? subject.price : undefined;
   return (
     <>

@@ -1,10 +1,10 @@
 import { isSendKey } from '#islands/chat/sendKey.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { $chatSettings } from '#stores/chatSettings.ts';
 import { $editing, askEdited, cancelEditing, changeEdited } from '#stores/editing.ts';
 import { $isIdle } from '#stores/thread.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
@@ -91,7 +91,7 @@ function Cost({ subject }: { subject: Subject }) {
 /** Why it cannot be sent now; empty where that is plain to see. */
 function useProblem(subject: Subject, text: string): string | undefined {
   const { t } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const isIdle = useStore($isIdle);
   const model = 'model' in subject ? subject.model : undefined;
   const price = 'price' in subject ? subject.price : undefined;

@@ -1,4 +1,5 @@
 import { divide } from '#domain/found.ts';
+import { gptIdInLink, openGptLinkPath } from '#domain/gptLinks.ts';
 import { searchPath } from '#domain/urls.ts';
 import { Failed, GptLink, GptLinks } from '#islands/chat/GptLinks.tsx';
 import { field, smallButton } from '#islands/shared/classes.ts';
@@ -38,6 +39,8 @@ function Results() {
   // What was found last stays while one types on, so that the list does not come and go with each letter.
   if (state.state === 'found' && state !== found) setFound(state);
   if (state.state === 'idle' && found) setFound(undefined);
+  const query = state.state === 'idle' ? '' : state.query;
+  if (gptIdInLink(query) !== undefined) return <OpenLink link={query} />;
   const shown = state.state === 'idle' || state.state === 'failed' ? undefined : found;
   return (
     <>
@@ -56,6 +59,18 @@ function Results() {
         </a>
       )}
     </>
+  );
+}
+
+/** What was typed is the address of a GPT elsewhere. */
+function OpenLink({ link }: { link: string }) {
+  const { t, language } = useText();
+  return (
+    <p className="mt-3">
+      <a className={smallButton} href={openGptLinkPath(language, link)}>
+        {t('chat.gpts.open')}
+      </a>
+    </p>
   );
 }
 

@@ -4,17 +4,16 @@ import { Notice } from '#islands/chat/Notice.tsx';
 import { useAlternative } from '#islands/chat/useAlternative.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { awaitCredits } from '#stores/accountWatch.ts';
 import { openRedeem } from '#stores/redeem.ts';
-import { $account } from '#stores/user.ts';
-import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /** The balance does not reach for the next question: cheaper models, plans and packs, a gift code. It goes when credits come, from wherever. */
 export function LimitReached({ subject }: { subject: Subject }) {
   const { t, language } = useText();
   useEffect(awaitCredits, []);
-  const credit = useStore($account)?.credit ?? 0;
+  const credit = useAccount()?.credit ?? 0;
   const price = 'price' in subject ? (subject.price ?? 0) : 0;
   const cheaper = useAlternative(subject, { credits: credit });
   return (

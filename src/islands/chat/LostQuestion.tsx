@@ -80,6 +80,7 @@ function countdownText(t: ReturnType<typeof useText>['t'], seconds: number): str
 /** Refusals that another model may not give. */
 const ofModel = [
   'errors.model_unavailable',
+  'errors.model_resting',
   'errors.unknown_model',
   'errors.server_busy',
   'errors.question_too_long',

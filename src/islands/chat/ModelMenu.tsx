@@ -3,9 +3,9 @@ import { chatPath } from '#domain/urls.ts';
 import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { chooseModel } from '#stores/modelChoice.ts';
 import { $models, type ChatModel } from '#stores/models.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { Check, X } from 'lucide-react';
 import { type MouseEvent, useEffect, useRef } from 'react';
@@ -101,7 +101,7 @@ function Choice({ model, isCurrent, onDone }: ChoiceProps) {
 
 function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurrent'>) {
   const { t } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const unpaid = account !== undefined && account.credit < model.price;
   return (
     <>
@@ -113,7 +113,9 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
         </span>
         <span className="block text-14 text-soft">{modelTip(t, model)}</span>
         {!model.available && (
-          <span className="block text-14 text-negative">{t('composer.model.unavailable')}</span>
+          <span className="block text-14 text-negative">
+            {t(model.resting ? 'composer.model.resting' : 'composer.model.unavailable')}
+          </span>
         )}
       </span>
       <span className="text-14 tabular-nums text-soft">

@@ -1,7 +1,9 @@
 import { ConnectionNote } from '#islands/chat/ConnectionNote.tsx';
+import { LowCredits } from '#islands/chat/LowCredits.tsx';
 import { QueueNote } from '#islands/chat/QueueNote.tsx';
+import { SearchScope } from '#islands/chat/search/SearchScope.tsx';
 import { useQuestionLimit } from '#islands/chat/useQuestionLimit.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Suspense } from 'react';
@@ -27,6 +29,8 @@ export function NoticeBar({ subject }: { subject: Subject }) {
           <SubjectNote subject={subject} limit={limit} />
         </Suspense>
       )}
+      {isQuiet && <LowCredits subject={subject} />}
+      {isSearch(subject) && <SearchScope />}
       {isQuiet && model?.sandbox && <p className="text-14 text-faint">{t('chat.sandbox')}</p>}
     </div>
   );

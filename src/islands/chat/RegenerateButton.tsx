@@ -1,9 +1,10 @@
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat.ts';
+import { priceWith } from '#stores/mediaOptions.ts';
 import { $isIdle, type Answer } from '#stores/thread.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { ChevronDown, RotateCcw } from 'lucide-react';
 import { type MouseEvent, Suspense, useState } from 'react';
@@ -16,13 +17,21 @@ const RegenerateMenu = fetchLater(
 
 type Props = { answer: Answer; subject: Subject };
 
+/** What it costs to have the same once more: with its own quality, size and length. */
+function priceOf({ options }: Answer, subject: Subject): number | undefined {
+  if (options && subject.state === 'model' && subject.model.kind === options.kind) {
+    return priceWith(subject.model, options);
+  }
+  return 'price' in subject ? subject.price : undefined;
+}
+
 /** Asks the question of an answer once more; the menu beside it asks another model. */
 export function RegenerateButton({ answer, subject }: Props) {
   const { t } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const isIdle = useStore($isIdle);
   const [button, setButton] = useState<HTMLElement>();
-  const price = 'price' in subject ? subject.price : undefined;
+  const price = priceOf(answer, subject);
   const isUnpaid = account !== undefined && price !== undefined && account.credit < price;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
   const label = t(isFailed ? 'chat.retry' : 'chat.regenerate.button');

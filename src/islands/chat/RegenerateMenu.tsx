@@ -2,10 +2,10 @@ import { modelGroups } from '#domain/models.ts';
 import { useMenu } from '#islands/chat/conversations/useMenu.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat.ts';
 import { $models, type ChatModel } from '#stores/models.ts';
 import type { Answer } from '#stores/thread.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = {
@@ -20,7 +20,7 @@ type Props = {
 export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
-  const account = useStore($account);
+  const account = useAccount();
   const { menu, onKeyDown, close } = useMenu(button, onClose, 'start');
   const current = subject.state === 'model' ? subject.model.id : undefined;
   const fitting = modelGroups.flatMap((group) =>

@@ -9,7 +9,16 @@ import { openChatDialog } from '#stores/chatDialogs.ts';
 import { $firstChat } from '#stores/chatStart.ts';
 import { $sidebarOpen, closeSidebar } from '#stores/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { Globe, LayoutGrid, MessageCircle, PanelLeft, Search, Settings, X } from 'lucide-react';
+import {
+  Globe,
+  Images,
+  LayoutGrid,
+  MessageCircle,
+  PanelLeft,
+  Search,
+  Settings,
+  X,
+} from 'lucide-react';
 import { useRef } from 'react';
 
 /** 240 px of ways on, which can be put away; a drawer below 768 px. */
@@ -93,6 +102,7 @@ function Entries() {
     { key: 'search', href: chatScreenPath(language, 'search'), icon: Globe },
     { key: 'chat', href: chatPath(language, firstChat), icon: MessageCircle },
     { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
+    { key: 'media', href: chatScreenPath(language, 'media'), icon: Images },
     { key: 'settings', href: chatScreenPath(language, 'settings'), icon: Settings },
   ];
   return (

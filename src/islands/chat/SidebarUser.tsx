@@ -1,16 +1,16 @@
 import { useText } from '#islands/shared/text.tsx';
+import { useUser } from '#islands/shared/useAccount.ts';
 import { defaultPicture } from '#domain/profile.ts';
 import { pictureOf } from '#stores/picture.ts';
 import { goToLogin } from '#stores/navigation.ts';
-import { $user, refreshUser, signOut } from '#stores/user.ts';
-import { useStore } from '@nanostores/react';
+import { refreshUser, signOut } from '#stores/user.ts';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 
 /** Who is signed in, with picture and balance, and the way out. */
 export function SidebarUser() {
   const { t } = useText();
-  const state = useStore($user);
+  const state = useUser();
   const leave = async (): Promise<void> => {
     if (await signOut()) goToLogin();
   };

@@ -22,9 +22,12 @@ export function SubjectNote({ subject, limit }: { subject: Subject; limit: Quest
 function Unavailable({ subject }: { subject: Subject }) {
   const { t } = useText();
   const other = useAlternative(subject);
-  const name = 'model' in subject ? (subject.model?.title ?? '') : '';
+  const model = 'model' in subject ? subject.model : undefined;
+  const name = model?.title ?? '';
+  const title = t(model?.resting ? 'chat.resting.title' : 'chat.unavailable.title', { name });
+  const says = t(model?.resting ? 'chat.resting.explanation' : 'chat.unavailable.explanation');
   return (
-    <Notice title={t('chat.unavailable.title', { name })} says={t('chat.unavailable.explanation')}>
+    <Notice title={title} says={says}>
       {other && <AskOther model={other} />}
     </Notice>
   );

@@ -3,6 +3,7 @@ import { ConversationButtons, NewTabLink, SidebarButtons } from '#islands/chat/T
 import { useOpenConversation } from '#islands/chat/useOpenConversation.ts';
 import { ChatTitle } from '#islands/chat/ChatTitle.tsx';
 import { DisturbedBanner } from '#islands/chat/DisturbedBanner.tsx';
+import { useMediaNews } from '#islands/chat/useMediaNews.ts';
 import { useSubject } from '#islands/chat/useSubject.ts';
 import { useWatches } from '#islands/chat/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -60,16 +61,18 @@ function useTitle(): string {
   const name = 'name' in subject ? (subject.name ?? '') : '';
   const inThread = thread.state === 'open' ? thread.title : undefined;
   const title = titleOf();
+  const news = useMediaNews();
   useEffect(() => {
-    document.title = title === '' ? 'Dolores' : `${title} · Dolores`;
-  }, [title]);
+    const named = news ?? title;
+    document.title = named === '' ? 'Dolores' : `${named} · Dolores`;
+  }, [title, news]);
   return title;
 
   function titleOf(): string {
     switch (route?.screen) {
       case 'chat':
         return thread.state === 'missing' ? t('chat.missing.title') : (inThread ?? name);
-      case 'search':
+      case 'media':
       case 'gpts':
       case 'settings':
         return t(`chat.sidebar.${route.screen}`);

@@ -78,9 +78,9 @@ export function NewTabLink() {
 }
 
 function newTabOf(route: ChatRoute | undefined, language: Language): string | undefined {
-  if (route?.screen === 'search') return newTabPath('search');
   if (route?.screen !== 'chat') return undefined;
   const { target } = route;
+  if (target.group === 'search') return newTabPath('search');
   return target.group === 'g'
     ? openGptPath(target.gpt, language)
     : newTabPath({ model: target.model });

@@ -1,8 +1,11 @@
+import { isLinkedGpt } from '#domain/gptLinks.ts';
 import { gptPath } from '#domain/urls.ts';
 import { ArtFrame } from '#islands/chat/ArtFrame.tsx';
 import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
-import type { Subject } from '#islands/chat/useSubject.ts';
+import { MediaWelcome } from '#islands/chat/media/MediaWelcome.tsx';
+import { SearchWelcome } from '#islands/chat/search/SearchWelcome.tsx';
+import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { editDraft } from '#stores/drafts.ts';
 
@@ -16,6 +19,7 @@ const place = '\n';
 /** An empty chat: who answers, and how to begin. */
 export function Welcome({ subject }: Props) {
   if (subject.state === 'gpt') return <GptWelcome subject={subject} />;
+  if (isSearch(subject)) return <SearchWelcome />;
   return <ModelWelcome subject={subject} />;
 }
 
@@ -23,7 +27,11 @@ function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' 
   const { t } = useText();
   const { model, name } = subject;
   if (model.kind !== 'text') {
-    return <ArtFrame kind={model.kind} name={name} />;
+    return model.available ? (
+      <MediaWelcome subject={subject} />
+    ) : (
+      <ArtFrame kind={model.kind} name={name} />
+    );
   }
   return (
     <div className="pt-[12dvh] short:pt-2">
@@ -65,6 +73,7 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
       <p className="mt-3 whitespace-pre-line text-soft" lang={lang} dir="auto">
         {gpt.welcome_message ?? gpt.description}
       </p>
+      {isLinkedGpt(gpt) && <p className="mt-3 text-14 text-faint">{t('chat.fromLink')}</p>}
       {gpt.instructions === null && (
         <p className="mt-3 text-14 text-faint">{t('chat.noInstructions')}</p>
       )}

@@ -1,8 +1,8 @@
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { $attachments } from '#stores/attachments.ts';
 import { $draft } from '#stores/drafts.ts';
 import { $models } from '#stores/models.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 
 /** What stands in the way of the next question. */
@@ -29,7 +29,7 @@ const fewCharacters = 0.05;
 
 export function useQuestionLimit(subject: Subject): QuestionLimit {
   const { text } = useStore($draft);
-  const account = useStore($account);
+  const account = useAccount();
   const files = useFiles();
   const unseen = useUnseen(subject);
   const model = 'model' in subject ? subject.model : undefined;

@@ -1,7 +1,11 @@
 import { gptPrice } from '#domain/models.ts';
-import type { ChatTarget } from '#domain/urls.ts';
+import { type MediaKind, isMediaKind } from '#domain/media.ts';
+import { type ChatTarget, searchTarget } from '#domain/urls.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $aiSearch, toSearchModel } from '#stores/aiSearch.ts';
 import { $gpts, type Gpt } from '#stores/gpts.ts';
 import type { Message } from '#stores/message.ts';
+import { $mediaOptions, type ChosenOptions, optionsFor, priceWith } from '#stores/mediaOptions.ts';
 import { $models, type ChatModel } from '#stores/models.ts';
 import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
@@ -17,9 +21,39 @@ export type Subject =
 
 /** The same value until something about it changes: messages are drawn anew with another one. */
 export function useSubject(target: ChatTarget | undefined): Subject {
+  const { t } = useText();
   const { models } = useStore($models);
   const gpts = useStore($gpts);
-  return useMemo(() => subjectOf(target, models, gpts), [target, models, gpts]);
+  const search = useStore($aiSearch);
+  const chosen = useStore($mediaOptions);
+  return useMemo(() => {
+    if (target?.group !== searchTarget.group)
+      return priced(subjectOf(target, models, gpts), chosen);
+    const model = toSearchModel(search, t('chat.sidebar.search'));
+    return { state: 'model', name: model.title, price: model.price, model };
+  }, [target, models, gpts, search, chosen, t]);
+}
+
+/** With what is chosen of how it is to be made, which is a part of the price. */
+function priced(subject: Subject, chosen: ChosenOptions): Subject {
+  if (subject.state !== 'model') return subject;
+  return { ...subject, price: priceWith(subject.model, optionsFor(subject.model, chosen)) };
+}
+
+/** What it makes; `undefined` where it answers in words. */
+export function mediaKindOf(subject: Subject): MediaKind | undefined {
+  const kind = subject.state === 'model' ? subject.model.kind : 'text';
+  return isMediaKind(kind) ? kind : undefined;
+}
+
+/** Whether files can be sent to it. */
+export function takesFiles(subject: Subject): boolean {
+  return subject.state !== 'model' || (subject.model.kind === 'text' && !isSearch(subject));
+}
+
+/** Whether the chat is with AI search. */
+export function isSearch(subject: Subject): boolean {
+  return subject.state === 'model' && subject.model.id === searchTarget.model;
 }
 
 function subjectOf(

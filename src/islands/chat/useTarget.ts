@@ -3,6 +3,7 @@ import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
 import { resumeEarlyQuestion } from '#stores/chat.ts';
 import { $firstChat } from '#stores/chatStart.ts';
 import { $pathTarget } from '#stores/conversationTarget.ts';
+import { loadAiSearch } from '#stores/aiSearch.ts';
 import { draftKey, openDraft } from '#stores/drafts.ts';
 import { loadGpt } from '#stores/gpts.ts';
 import { openThread } from '#stores/openThread.ts';
@@ -34,6 +35,7 @@ export function useTarget(route: ChatRoute | undefined): {
   const known = isChat ? pathTarget : target;
   useEffect(() => {
     if (known?.group === 'g') void loadGpt(known.gpt);
+    if (known?.group === 'search') void loadAiSearch();
   }, [known]);
   return { target, known };
 }

@@ -1,6 +1,5 @@
 import type { Order } from '#contract/orders.ts';
-import { retryPayPath } from '#domain/orderPaths.ts';
-import { newOrderPath } from '#domain/urls.ts';
+import { newOrderPath, retryPayPath } from '#domain/orderPaths.ts';
 import { HomeLink, Note } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
 

@@ -1,6 +1,6 @@
 import { policyPath } from '#domain/urls.ts';
-import { formatOf } from '#i18n/format.ts';
 import { Choice } from '#islands/pay/Choice.tsx';
+import { DiscountField } from '#islands/pay/DiscountField.tsx';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
 import { HomeLink, LoadFailed, Note, PricingLink, Problem } from '#islands/pay/Note.tsx';
 import { PriceLines } from '#islands/pay/PriceLines.tsx';
@@ -23,10 +23,10 @@ import { type FormEvent, useEffect, useId } from 'react';
 
 /** What is bought, before there is an order. */
 export function NewOrder() {
-  const { t } = useText();
+  const { t, language } = useText();
   const order = useStore($newOrder);
-  const open = (): void => void openNewOrder(location.search);
-  useEffect(open, []);
+  const open = (): void => void openNewOrder(location.search, language);
+  useEffect(open, [language]);
   useShownAgain(resumeNewOrder);
   switch (order.state) {
     case 'loading':
@@ -47,7 +47,6 @@ export function NewOrder() {
 
 function OrderForm({ order }: { order: Choosing }) {
   const { t, language } = useText();
-  const { money } = formatOf(language);
   const { offers, offer, method, sending, error } = order;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -67,13 +66,13 @@ function OrderForm({ order }: { order: Choosing }) {
           columns="two"
         />
       )}
+      <DiscountField discount={order.discount} />
       <MethodChoice methods={offer.methods} chosen={method} choose={chooseMethod} />
       <Waiver order={order} />
       {error?.key !== waiverMissing && <Problem message={error} />}
       <button type="submit" className="button" disabled={sending}>
-        {sending
-          ? t('pay.new.paying')
-          : t('pay.new.pay', { price: money(offer.amount, offer.currency) })}
+        {/* The law wants nothing but the words of ordering here: the price is above. */}
+        {t(sending ? 'pay.new.paying' : 'pay.new.pay')}
       </button>
       <Policies />
     </form>

@@ -1,11 +1,11 @@
 import type { Order } from '#contract/orders.ts';
 import { isPlan, isPro } from '#domain/planTerms.ts';
+import { receiptPath } from '#domain/orderPaths.ts';
 import { chatShellPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { HomeLink, Note } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $account } from '#stores/user.ts';
-import { useStore } from '@nanostores/react';
+import { useAccount } from '#islands/shared/useAccount.ts';
 
 /** A payment that succeeded, or whose confirmation is on its way. */
 export function PaidOrder({ order }: { order: Order }) {
@@ -13,6 +13,7 @@ export function PaidOrder({ order }: { order: Order }) {
   if (order.state === 'refunded') {
     return (
       <Note title={t('pay.success.refunded')} text={t('pay.success.refundedText')}>
+        <ReceiptLink order={order} />
         <HomeLink />
       </Note>
     );
@@ -32,17 +33,30 @@ export function PaidOrder({ order }: { order: Order }) {
       <a className="button" href={chatShellPath(language)}>
         {t('pay.success.chat')}
       </a>
+      <ReceiptLink order={order} />
       <HomeLink />
     </Note>
   );
 }
 
+function ReceiptLink({ order }: { order: Order }) {
+  const { t, language } = useText();
+  return (
+    <a className="button button-quiet" href={receiptPath(language, order.id)}>
+      {t('pay.success.receipt')}
+    </a>
+  );
+}
+
 /** What the buyer has now, and until when. */
-function Granted({ order: { product, credits, period } }: { order: Order }) {
+function Granted({ order }: { order: Order }) {
+  const { product, credits, period, method, renewing } = order;
   const { t, language } = useText();
   const { number, day } = formatOf(language);
-  const account = useStore($account);
+  const account = useAccount();
   const amount = number(credits);
+  const renews = method !== null && renewing.includes(method);
+  const endKey = renews ? 'pay.success.until' : 'pay.success.ends';
   return (
     <div className="grid gap-2">
       <p className="text-18 font-semibold">{t(`orders.product.${product}`)}</p>
@@ -50,7 +64,7 @@ function Granted({ order: { product, credits, period } }: { order: Order }) {
       {isPlan(product) && (
         <p>
           {t(isPro(product) ? 'pay.success.month' : 'pay.success.week', { amount })}{' '}
-          {period && t('pay.success.until', { date: day(period.ends.slice(0, 10)) })}
+          {period && t(endKey, { date: day(period.ends.slice(0, 10)) })}
         </p>
       )}
       <p className="min-h-6 text-soft">

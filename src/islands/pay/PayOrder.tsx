@@ -16,6 +16,7 @@ export function PayOrder({ page }: { page: ShownOrder }) {
   const { t } = useText();
   const { order, checkout, activity } = page;
   if (order.state === 'quarantined') return <Checking />;
+  if (order.processing) return <Processing />;
   if (activity === 'opening') return <Spinner label={t('pay.order.opening')} />;
   return (
     <div className="grid gap-6">
@@ -26,6 +27,18 @@ export function PayOrder({ page }: { page: ShownOrder }) {
         <OpenCheckout page={page} checkout={checkout} />
       )}
     </div>
+  );
+}
+
+/** The provider has begun to take the payment: a second one would be charged, too. */
+function Processing() {
+  const { t } = useText();
+  return (
+    <output>
+      <Note title={t('pay.order.processing')} text={t('pay.order.processingText')}>
+        <HomeLink />
+      </Note>
+    </output>
   );
 }
 
@@ -58,22 +71,23 @@ function ChooseMethod({ page: { order, error } }: { page: ShownOrder }) {
         disabled={chosen === undefined}
         onClick={() => chosen && void payBy(chosen, language)}
       >
-        {t('pay.new.pay', { price: formatOf(language).money(order.amount, order.currency) })}
+        {t('pay.order.pay', { price: formatOf(language).money(order.amount, order.currency) })}
       </button>
     </>
   );
 }
 
-type OpenProps = { page: ShownOrder; checkout: Checkout };
+type OpenProps = { page: ShownOrder; checkout: Checkout | 'begun' };
 
-function OpenCheckout({ page: { order }, checkout }: OpenProps) {
-  const { t } = useText();
+function OpenCheckout({ page: { order, error }, checkout }: OpenProps) {
+  const { t, language } = useText();
+  const { method } = order;
   const other = order.methods.length > 1 && (
     <button type="button" className="button button-quiet" onClick={chooseOtherMethod}>
       {t('pay.order.other')}
     </button>
   );
-  if (checkout.kind === 'scan') {
+  if (checkout !== 'begun' && checkout.kind === 'scan') {
     return (
       <>
         <ScanCode order={order} checkout={checkout} onExpired={chooseOtherMethod} />
@@ -83,11 +97,16 @@ function OpenCheckout({ page: { order }, checkout }: OpenProps) {
   }
   return (
     <>
-      <PriceLines offer={order} method={order.method ?? undefined} />
+      <PriceLines offer={order} method={method ?? undefined} />
       <output>{t('pay.order.open')}</output>
-      <a className="button" href={checkout.url}>
+      <Problem message={error} />
+      <button
+        type="button"
+        className="button"
+        onClick={() => method && void payBy(method, language)}
+      >
         {t('pay.order.continue')}
-      </a>
+      </button>
       {other}
     </>
   );

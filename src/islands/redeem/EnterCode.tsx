@@ -8,10 +8,9 @@ import { formatOf } from '#i18n/format.ts';
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import type { Message } from '#stores/message.ts';
 import { editRedemptionCode, pageFieldId, redeem, signInFirst } from '#stores/redeem.ts';
-import { $account } from '#stores/user.ts';
-import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 /** Where the form stands: the dialog explains itself, the page does so around it. */
@@ -114,7 +113,7 @@ function LookAlikes({ id, code }: { id: string; code: string }) {
 /** What went wrong; for a visitor who has signed in since then, how to go on. */
 function Problem({ id, error }: { id: string; error: Message | undefined }) {
   const { t } = useText();
-  const isBack = useStore($account) !== undefined && error?.key === signInFirst;
+  const isBack = useAccount() !== undefined && error?.key === signInFirst;
   if (isBack) {
     return (
       <p id={id} aria-live="polite" className="text-14 text-soft">

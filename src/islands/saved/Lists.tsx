@@ -4,8 +4,9 @@ import { Gone } from '#islands/saved/Gone.tsx';
 import { type ListName, useChosenList } from '#islands/saved/useChosenList.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount, useUser } from '#islands/shared/useAccount.ts';
 import { type CardListStore, recentCards, savedCards } from '#stores/cardLists.ts';
-import { $account, $user, refreshUser } from '#stores/user.ts';
+import { refreshUser } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
@@ -38,8 +39,8 @@ export function Lists() {
 function List({ name, $list, open, more }: CardListStore & { name: ListName }) {
   const { t } = useText();
   const list = useStore($list);
-  const userId = useStore($account)?.user_id;
-  const isUserUnknown = useStore($user).state === 'failed';
+  const userId = useAccount()?.user_id;
+  const isUserUnknown = useUser().state === 'failed';
   useEffect(() => {
     if (userId !== undefined) void open();
   }, [userId, open]);

@@ -1,4 +1,6 @@
+import { cancellationPath } from '#domain/cancellation.ts';
 import { redeemPath } from '#domain/giftCodes.ts';
+import { needsCancelButton } from '#domain/sellerLaw.ts';
 import type { Frame } from '#catalog/frame.ts';
 import {
   blogPath,
@@ -14,6 +16,8 @@ import {
   sharePath,
   tagsPath,
 } from '#domain/urls.ts';
+import { hasWithdrawal } from '#domain/sellerLaw.ts';
+import { withdrawPath } from '#domain/withdrawals.ts';
 import { translator } from '#i18n/translate.ts';
 
 type FooterLink = { href: string; text: string };
@@ -22,7 +26,7 @@ type FooterLink = { href: string; text: string };
 export type FooterColumn = { key: 'product' | 'rankings' | 'help' | 'legal'; links: FooterLink[] };
 
 /** Returns the columns of the footer in their order. Their titles are `site.footer.{key}`. */
-export function footerColumns({ language, ranges }: Frame): FooterColumn[] {
+export function footerColumns({ language, ranges, operator }: Frame): FooterColumn[] {
   const t = translator(language, 'site');
   const ranking = translator(language, 'ranking');
   return [
@@ -53,10 +57,23 @@ export function footerColumns({ language, ranges }: Frame): FooterColumn[] {
     },
     {
       key: 'legal',
-      links: policyKinds.map((kind) => ({
-        href: policyPath(language, kind),
-        text: t(`footer.${kind}`),
-      })),
+      links: [
+        ...policyKinds.map((kind) => ({
+          href: policyPath(language, kind),
+          text: t(`footer.${kind}`),
+        })),
+        ...(hasWithdrawal(operator.sellerCountry)
+          ? [{ href: withdrawPath(language), text: t('footer.withdraw') }]
+          : []),
+        ...(needsCancelButton(operator.sellerCountry)
+          ? [
+              {
+                href: cancellationPath(language),
+                text: translator(language, 'cancellation')('link'),
+              },
+            ]
+          : []),
+      ],
     },
   ];
 }

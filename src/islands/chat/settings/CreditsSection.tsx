@@ -1,19 +1,21 @@
 import { isLedgerReason } from '#domain/credits.ts';
+import { ordersPath } from '#domain/orderPaths.ts';
 import { chatPath, pricingPath } from '#domain/urls.ts';
 import { languageTags } from '#domain/languages.ts';
+import { LotList } from '#islands/chat/settings/LotList.tsx';
 import { useMoment } from '#islands/chat/settings/useMoment.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { $ledger, type LedgerEntry, loadLedger, loadMoreLedger } from '#stores/ledger.ts';
 import { toChatTarget } from '#stores/openConversation.ts';
 import { openRedeem } from '#stores/redeem.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /** The balance, how to get more, and what happened to the credits. */
 export function CreditsSection() {
   const { t, language } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const { items, hasMore, loading, problem } = useStore($ledger);
   useEffect(() => void loadLedger(), []);
   return (
@@ -21,9 +23,13 @@ export function CreditsSection() {
       <p className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
         <strong className="w-full font-semibold tabular-nums md:w-auto">
           {account && t('chat.balance', { count: account.credit })}
+          {account && account.held > 0 && ` (${t('chat.held', { held: account.held })})`}
         </strong>
         <a className="button button-quiet" href={pricingPath(language)}>
           {t('settings.credits.more')}
+        </a>
+        <a className="button button-quiet" href={ordersPath(language)}>
+          {t('settings.credits.orders')}
         </a>
         <button type="button" className="button button-quiet" onClick={openRedeem}>
           {t('account.gift')}
@@ -34,10 +40,14 @@ export function CreditsSection() {
           {t('settings.credits.frozen', { count: account.frozen })}
         </p>
       )}
+      <LotList />
+      <h3 id="history" className="mb-1 text-16">
+        {t('settings.credits.history')}
+      </h3>
       {!loading && items.length === 0 && !problem && (
         <p className="text-soft">{t('settings.credits.none')}</p>
       )}
-      <ul className="divide-y divide-line">
+      <ul aria-labelledby="history" className="divide-y divide-line">
         {items.map((entry) => (
           <Entry key={entry.id} entry={entry} />
         ))}

@@ -2,8 +2,8 @@ import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts'
 import { useMoment } from '#islands/chat/settings/useMoment.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { $deletion, deleteAccount, keepOwnAccount, loadDeletion } from '#stores/accountDeletion.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 
@@ -27,7 +27,7 @@ export function DeletionSection() {
 
 function Wish() {
   const { t } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   const { state } = useStore($deletion);
   const [typed, setTyped] = useState('');
   if (!account) return <p className="text-soft">{t('chat.loading')}</p>;

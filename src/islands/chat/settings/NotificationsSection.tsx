@@ -1,3 +1,4 @@
+import { SystemNotifications } from '#islands/chat/settings/SystemNotifications.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
 /** Which mails there are: none of them can be switched off, and there are no others. */
@@ -5,6 +6,7 @@ export function NotificationsSection() {
   const { t } = useText();
   return (
     <>
+      <SystemNotifications />
       <ul className="list-disc pl-5">
         <li>{t('settings.notifications.codes')}</li>
         <li>{t('settings.notifications.signIn')}</li>

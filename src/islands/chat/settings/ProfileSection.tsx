@@ -2,15 +2,15 @@ import { nameMaxCharacters } from '#domain/profile.ts';
 import { PictureSetting } from '#islands/chat/settings/PictureSetting.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
 import { $nameChange, editName, saveName } from '#stores/profile.ts';
-import { $account } from '#stores/user.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 
 /** The picture, the name, and the address that belongs to the account. */
 export function ProfileSection() {
   const { t } = useText();
-  const account = useStore($account);
+  const account = useAccount();
   if (!account) return <p className="text-soft">{t('chat.loading')}</p>;
   return (
     <div className="grid gap-5">

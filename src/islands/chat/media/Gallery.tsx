@@ -1,0 +1,107 @@
+import { type MediaKind, mediaKinds } from '#domain/media.ts';
+import { findModel, models } from '#domain/models.ts';
+import { chatPath } from '#domain/urls.ts';
+import { fileSize } from '#islands/chat/fileSize.ts';
+import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
+import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import {
+  $gallery,
+  type Gallery as State,
+  loadGallery,
+  loadMoreOfGallery,
+} from '#stores/gallery.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+const kinds = [undefined, ...mediaKinds] as const;
+
+/** What models made for the user, by kind, newest first. */
+export function Gallery() {
+  const { t } = useText();
+  const gallery = useStore($gallery);
+  const { kind, state, problem, items, hasMore } = gallery;
+  useEffect(() => void loadGallery(undefined), []);
+  return (
+    <>
+      <Kinds chosen={kind} />
+      <Usage gallery={gallery} />
+      {items.length > 0 && (
+        <ul className="grid gap-4 md:grid-cols-2">
+          {items.map((item) => (
+            <GalleryEntry key={item.id} item={item} />
+          ))}
+        </ul>
+      )}
+      {state === 'ready' && items.length === 0 && <Empty />}
+      {state === 'loading' && <Spinner label={t('chat.loading')} />}
+      {problem && <LoadFailed problem={problem} onRetry={() => void loadGallery(kind)} />}
+      {state === 'ready' && hasMore && (
+        <button
+          type="button"
+          className="button button-quiet w-max"
+          onClick={() => void loadMoreOfGallery()}
+        >
+          {t('chat.gpts.more')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Kinds({ chosen }: { chosen: MediaKind | undefined }) {
+  const { t } = useText();
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{t('chat.media.kind')}</legend>
+      {kinds.map((kind) => (
+        <button
+          key={kind ?? 'all'}
+          type="button"
+          className="button button-quiet text-14 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          aria-pressed={kind === chosen}
+          onClick={() => void loadGallery(kind)}
+        >
+          {t(`chat.media.kinds.${kind ?? 'all'}`)}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+function Usage({ gallery: { used, limit } }: { gallery: State }) {
+  const { t, language } = useText();
+  if (!used || !limit) return null;
+  const values = {
+    count: used.files,
+    most: limit.files,
+    size: fileSize(used.bytes, language),
+    room: fileSize(limit.bytes, language),
+  };
+  return <p className="text-14 text-soft">{t('chat.media.used', values)}</p>;
+}
+
+/** Nothing there yet, and where one makes something. */
+function Empty() {
+  const { t, language } = useText();
+  return (
+    <div>
+      <p className="text-soft">{t('chat.media.empty')}</p>
+      <ul className="mt-3 flex flex-wrap gap-2">
+        {models
+          .filter(({ kind }) => kind !== 'text')
+          .map(({ id, title }) => (
+            <li key={id}>
+              <a
+                className="button button-quiet"
+                href={chatPath(language, { group: findModel(id)?.group ?? 'art', model: id })}
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { chatPath } from '#domain/urls.ts';
+import { DeleteMedia } from '#islands/chat/media/DeleteMedia.tsx';
+import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
+import { MessageTime } from '#islands/chat/MessageTime.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import type { GalleryItem } from '#stores/gallery.ts';
+import { toChatTarget } from '#stores/openConversation.ts';
+
+/** Something that was made: it, what was asked for, its conversation, and the way to delete it. */
+export function GalleryEntry({ item }: { item: GalleryItem }) {
+  const { t, language } = useText();
+  const { conversation_id: conversation, prompt, model, created } = item;
+  return (
+    <li className="grid min-w-0 content-start gap-1 rounded-large border border-line bg-raised p-3">
+      <MediaFileView file={item} prompt={prompt} />
+      <p className="line-clamp-2 text-14" dir="auto">
+        {prompt}
+      </p>
+      <p className="flex flex-wrap items-center gap-x-2 text-14">
+        <MessageTime created={created} />
+        <a
+          className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 touch:min-h-11"
+          href={chatPath(language, toChatTarget({ model }), { conversation })}
+        >
+          {t('chat.media.open')}
+        </a>
+      </p>
+      <DeleteMedia id={item.id} />
+    </li>
+  );
+}

@@ -1,0 +1,46 @@
+import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
+import { MediaProgressBox } from '#islands/chat/media/MediaProgressBox.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { findMessage } from '#stores/branches.ts';
+import { $runningAnswer, $thread, type Answer } from '#stores/thread.ts';
+import { useStore } from '@nanostores/react';
+
+/** How something that is made stands, or what was made. */
+export function MediaAnswerBody({ answer }: { answer: Answer }) {
+  const { t } = useText();
+  const prompt = usePrompt(answer);
+  const running = useStore($runningAnswer);
+  const own = running?.key === answer.key ? running : undefined;
+  return (
+    <>
+      {answer.text !== '' && <p className="mb-2 whitespace-pre-wrap">{answer.text}</p>}
+      {own && <MediaProgressBox answer={answer} running={own} />}
+      {answer.media.length > 0 && (
+        <ul className="grid gap-3">
+          {answer.media.map((file) => (
+            <li key={file.id} className="min-w-0">
+              <MediaFileView file={file} prompt={prompt} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {answer.state === 'finished' && answer.reason !== null && (
+        <p className="mt-2 text-14 text-soft">{t(`chat.reason.${answer.reason}`)}</p>
+      )}
+      {answer.media.length > 0 && (
+        <p className="mt-2 text-12 text-faint">
+          {answer.madeBy === null
+            ? t('chat.media.byMachine')
+            : t('chat.media.byModel', { model: answer.madeBy })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What was asked for. */
+function usePrompt({ parentKey }: Answer): string {
+  const thread = useStore($thread);
+  if (thread.state !== 'open' || parentKey === null) return '';
+  return findMessage(thread.all, parentKey)?.text ?? '';
+}

@@ -1,0 +1,109 @@
+import {
+  type MediaKind,
+  musicStyleMaxCharacters,
+  musicTitleMaxCharacters,
+  pictureQualities,
+  pictureSizes,
+  videoRatios,
+  videoSeconds,
+} from '#domain/media.ts';
+import { OptionMenu } from '#islands/chat/media/OptionMenu.tsx';
+import { field } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $mediaOptions, chooseMediaOptions } from '#stores/mediaOptions.ts';
+import { useStore } from '@nanostores/react';
+
+/** How it is to be made. What changes the price is said at the message box at once. */
+export function MediaOptionFields({ kind }: { kind: MediaKind }) {
+  const { t } = useText();
+  return (
+    <fieldset className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
+      <legend className="sr-only">{t('chat.media.options')}</legend>
+      {kind === 'picture' && <PictureFields />}
+      {kind === 'music' && <MusicFields />}
+      {kind === 'video' && <VideoFields />}
+    </fieldset>
+  );
+}
+
+function PictureFields() {
+  const { t } = useText();
+  const { picture } = useStore($mediaOptions);
+  return (
+    <>
+      <OptionMenu
+        label={t('chat.media.size')}
+        values={pictureSizes}
+        chosen={picture.size}
+        nameOf={(size) => t(`chat.media.sizes.${size}`)}
+        onChoose={(size) => chooseMediaOptions({ ...picture, size })}
+      />
+      <OptionMenu
+        label={t('chat.media.quality')}
+        values={pictureQualities}
+        chosen={picture.quality}
+        nameOf={(quality) => t(`chat.media.qualities.${quality}`)}
+        onChoose={(quality) => chooseMediaOptions({ ...picture, quality })}
+      />
+    </>
+  );
+}
+
+function VideoFields() {
+  const { t } = useText();
+  const { video } = useStore($mediaOptions);
+  return (
+    <>
+      <OptionMenu
+        label={t('chat.media.ratio')}
+        values={videoRatios}
+        chosen={video.ratio}
+        nameOf={(ratio) => ratio}
+        onChoose={(ratio) => chooseMediaOptions({ ...video, ratio })}
+      />
+      <OptionMenu
+        label={t('chat.media.length')}
+        values={videoSeconds}
+        chosen={video.seconds}
+        nameOf={(count) => t('chat.media.seconds', { count })}
+        onChoose={(seconds) => chooseMediaOptions({ ...video, seconds })}
+      />
+    </>
+  );
+}
+
+function MusicFields() {
+  const { t } = useText();
+  const { music } = useStore($mediaOptions);
+  return (
+    <>
+      <label className="grid min-w-36 flex-1 gap-0.5 text-12 text-soft">
+        {t('chat.media.songTitle')}
+        <input
+          className={field}
+          value={music.title}
+          maxLength={musicTitleMaxCharacters}
+          onChange={({ target }) => chooseMediaOptions({ ...music, title: target.value })}
+        />
+      </label>
+      <label className="grid min-w-36 flex-1 gap-0.5 text-12 text-soft">
+        {t('chat.media.style')}
+        <input
+          className={field}
+          value={music.style}
+          maxLength={musicStyleMaxCharacters}
+          onChange={({ target }) => chooseMediaOptions({ ...music, style: target.value })}
+        />
+      </label>
+      <label className="flex min-h-10 items-center gap-2 text-14 touch:min-h-11">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={music.instrumental}
+          onChange={({ target }) => chooseMediaOptions({ ...music, instrumental: target.checked })}
+        />
+        {t('chat.media.instrumental')}
+      </label>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import { field } from '#islands/shared/classes.ts';
+
+type Props<Value extends string | number> = {
+  label: string;
+  values: readonly Value[];
+  chosen: Value;
+  nameOf: (value: Value) => string;
+  onChoose: (value: Value) => void;
+};
+
+/** One of several values, with its name above. */
+export function OptionMenu<Value extends string | number>(props: Props<Value>) {
+  const { label, values, chosen, nameOf, onChoose } = props;
+  const choose = (written: string): void => {
+    const value = values.find((one) => String(one) === written);
+    if (value !== undefined) onChoose(value);
+  };
+  return (
+    <label className="grid min-w-28 gap-0.5 text-12 text-soft">
+      {label}
+      <select
+        className={field}
+        value={String(chosen)}
+        onChange={({ target }) => choose(target.value)}
+      >
+        {values.map((value) => (
+          <option key={value} value={String(value)}>
+            {nameOf(value)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,29 @@
+import { useText } from '#islands/shared/text.tsx';
+import { findMessage } from '#stores/branches.ts';
+import { editDraft } from '#stores/drafts.ts';
+import { chooseMediaOptions } from '#stores/mediaOptions.ts';
+import { $thread, type Answer } from '#stores/thread.ts';
+import { Shuffle } from 'lucide-react';
+
+/** Puts what was asked for into the message box with its options, to be changed and asked once more. */
+export function VaryButton({ answer }: { answer: Answer }) {
+  const { t } = useText();
+  const vary = (): void => {
+    const thread = $thread.get();
+    if (thread.state !== 'open' || answer.parentKey === null) return;
+    editDraft(findMessage(thread.all, answer.parentKey)?.text ?? '');
+    if (answer.options) chooseMediaOptions(answer.options);
+    document.getElementById('message')?.focus();
+  };
+  return (
+    <button
+      type="button"
+      className="message-button px-2"
+      title={t('chat.media.varyTip')}
+      onClick={vary}
+    >
+      <Shuffle aria-hidden="true" size={15} />
+      {t('chat.media.vary')}
+    </button>
+  );
+}

@@ -1,0 +1,24 @@
+import type { SearchSource } from '#contract/aiSearch.ts';
+import { languageTags } from '#domain/languages.ts';
+import { useText } from '#islands/shared/text.tsx';
+
+/** Host and date of a source; that it is old, or that nobody knows its date. */
+export function SourceFacts({ source }: { source: SearchSource }) {
+  const { t, language } = useText();
+  const { host, date, age } = source;
+  return (
+    <span className="flex flex-wrap gap-x-2 text-14 text-soft">
+      <bdi>{host}</bdi>
+      {date !== null && <time dateTime={date}>{dateText(date, languageTags[language])}</time>}
+      {age !== 'recent' && (
+        <span className="font-medium text-warning">{t(`chat.search.age.${age}`)}</span>
+      )}
+    </span>
+  );
+}
+
+function dateText(date: string, tag: string): string {
+  return new Intl.DateTimeFormat(tag, { dateStyle: 'medium', timeZone: 'UTC' }).format(
+    new Date(date),
+  );
+}

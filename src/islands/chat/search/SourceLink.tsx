@@ -1,0 +1,20 @@
+import type { SearchSource } from '#contract/aiSearch.ts';
+import { sourceHref } from '#domain/sourceHref.ts';
+
+/** The page of a source, in a new tab: the conversation stays. */
+export function SourceLink({ source }: { source: SearchSource }) {
+  const href = sourceHref(source);
+  const title = source.title.trim() === '' ? source.host : source.title;
+  if (href === undefined) return <span dir="auto">{title}</span>;
+  return (
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      className="font-medium text-accent underline underline-offset-2 wrap-anywhere"
+      dir="auto"
+    >
+      {title}
+    </a>
+  );
+}

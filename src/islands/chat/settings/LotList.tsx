@@ -1,0 +1,59 @@
+import { formatOf } from '#i18n/format.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $lots, type CreditLot, watchLots } from '#stores/lots.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** The credits that the user has, by what they came with, the soonest to end first. */
+export function LotList() {
+  const { t } = useText();
+  const lots = useStore($lots);
+  useEffect(watchLots, []);
+  if (lots.state === 'failed') {
+    return (
+      <p role="alert" className="mb-3 text-14 text-negative">
+        {t(lots.problem.key, lots.problem.values)}
+      </p>
+    );
+  }
+  if (lots.state === 'loading' || lots.items.length === 0) return null;
+  return (
+    <div className="mb-4">
+      <h3 id="lots" className="mb-1 text-16">
+        {t('settings.credits.lots.title')}
+      </h3>
+      <ul aria-labelledby="lots" className="divide-y divide-line">
+        {lots.items.map((lot, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- lots have no id here, and their order is fixed
+          <Lot key={index} lot={lot} />
+        ))}
+      </ul>
+      {lots.more > 0 && (
+        <p className="text-14 text-soft">{t('settings.credits.lots.more', { count: lots.more })}</p>
+      )}
+    </div>
+  );
+}
+
+function Lot({ lot }: { lot: CreditLot }) {
+  const { t, language } = useText();
+  const { number, day } = formatOf(language);
+  const { product, origin, remaining, frozen, ends } = lot;
+  const name =
+    product === null ? t(`settings.credits.lots.${origin}`) : t(`orders.product.${product}`);
+  const date = ends?.slice(0, 10);
+  return (
+    <li className="flex items-baseline gap-3 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-medium">{name}</p>
+        <p className="text-14 text-soft">
+          {date === undefined
+            ? t('settings.credits.lots.endless')
+            : t('settings.credits.lots.ends', { date: day(date) })}
+          {frozen > 0 && ` · ${t('settings.credits.frozenPart', { count: frozen })}`}
+        </p>
+      </div>
+      <span className="shrink-0 tabular-nums">{number(remaining)}</span>
+    </li>
+  );
+}

@@ -1,0 +1,30 @@
+import { useText } from '#islands/shared/text.tsx';
+import {
+  $systemNotifications,
+  readSystemNotifications,
+  switchSystemNotifications,
+} from '#stores/mediaReady.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** Whether the system says that a picture, a piece of music or a video is ready. The browser is asked by a click only. */
+export function SystemNotifications() {
+  const { t } = useText();
+  const state = useStore($systemNotifications);
+  useEffect(readSystemNotifications, []);
+  return (
+    <div className="mb-3">
+      <label className="flex min-h-11 w-fit cursor-pointer items-center gap-2.5">
+        <input
+          type="checkbox"
+          className="size-4 accent-(--accent)"
+          checked={state === 'on'}
+          disabled={state === 'unknown' || state === 'blocked'}
+          onChange={({ target }) => void switchSystemNotifications(target.checked)}
+        />
+        {t('chat.media.notify')}
+      </label>
+      {state === 'blocked' && <p className="text-14 text-soft">{t('chat.media.notifyBlocked')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { OrderList } from '#islands/orders/OrderList.tsx';
+import { PlanSection } from '#islands/orders/PlanSection.tsx';
+import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
+import { LoadFailed } from '#islands/pay/Note.tsx';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $orders, loadOrders } from '#stores/orders.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** The user's plan, and below it everything that was ordered. */
+export function OrdersPage() {
+  const { t } = useText();
+  const orders = useStore($orders);
+  useEffect(() => void loadOrders(), []);
+  switch (orders.state) {
+    case 'loading':
+      return <Spinner label={t('orders.loading')} />;
+    case 'visitor':
+      return (
+        <div className="max-w-130">
+          <SignInFirst />
+        </div>
+      );
+    case 'failed':
+      return (
+        <div className="grid max-w-130 gap-4">
+          <h1 className="text-28">{t('orders.heading')}</h1>
+          <LoadFailed problem={orders.problem} retry={() => void loadOrders()} />
+        </div>
+      );
+    case 'shown':
+      return (
+        <div className="grid gap-8">
+          <h1 className="text-28">{t('orders.heading')}</h1>
+          <PlanSection />
+          <OrderList {...orders} />
+        </div>
+      );
+  }
+}

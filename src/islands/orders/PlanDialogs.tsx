@@ -1,0 +1,87 @@
+import type { RenewingPlan } from '#contract/subscription.ts';
+import { formatOf } from '#i18n/format.ts';
+import { ChangeForm } from '#islands/orders/ChangeForm.tsx';
+import { Problem } from '#islands/pay/Note.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { type PlanState, cancelPlan, closePlanDialog } from '#stores/subscription.ts';
+import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+
+type Props = { plan: RenewingPlan; page: Extract<PlanState, { state: 'shown' }> };
+
+/** The dialogs that confirm a cancellation or a change. */
+export function PlanDialogs({ plan, page }: Props) {
+  const { t } = useText();
+  const name = t(`orders.product.${plan.product}`);
+  switch (page.dialog?.kind) {
+    case undefined:
+      return null;
+    case 'cancel':
+      return (
+        <Modal title={t('orders.plan.cancelTitle', { plan: name })}>
+          <CancelForm plan={plan} page={page} />
+        </Modal>
+      );
+    case 'change':
+      return (
+        <Modal title={t('orders.plan.change')}>
+          <ChangeForm plan={plan} page={page} dialog={page.dialog} />
+        </Modal>
+      );
+  }
+}
+
+function CancelForm({ plan, page }: Props) {
+  const { t, language } = useText();
+  const date = formatOf(language).day(plan.period.ends.slice(0, 10));
+  const isUnpaid = plan.state !== 'active';
+  return (
+    <div className="grid gap-4">
+      <p>{isUnpaid ? t('orders.plan.cancelNow') : t('orders.plan.cancelText', { date })}</p>
+      <Problem message={page.problem} />
+      <div className="flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="button"
+          disabled={page.sending}
+          onClick={() => void cancelPlan()}
+        >
+          {t(page.sending ? 'orders.plan.sending' : 'orders.plan.cancel')}
+        </button>
+        <button type="button" className="button button-quiet" onClick={closePlanDialog}>
+          {t('orders.plan.back')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+/** The browser keeps the focus within the dialog; afterwards it goes back, or to the plan where its button is gone. */
+function Modal({ title, children }: { title: string; children: ReactNode }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  // Before the dialog leaves the page: afterwards it could not give the focus back.
+  useLayoutEffect(() => {
+    const own = dialog.current;
+    if (!own) return undefined;
+    const ending = new AbortController();
+    own.addEventListener('close', closePlanDialog, { signal: ending.signal });
+    own.showModal();
+    return () => {
+      ending.abort();
+      own.close();
+      requestAnimationFrame(focusPlan);
+    };
+  }, []);
+  return (
+    <dialog ref={dialog} className="dialog max-h-[calc(100dvh-32px)] p-5" aria-labelledby={id}>
+      <h2 id={id} className="mb-4 text-18 font-semibold hyphens-auto">
+        {title}
+      </h2>
+      {children}
+    </dialog>
+  );
+}
+
+function focusPlan(): void {
+  if (document.activeElement === document.body) document.getElementById('plan')?.focus();
+}

@@ -1,0 +1,38 @@
+import { PlanDialogs } from '#islands/orders/PlanDialogs.tsx';
+import { PrepaidCard } from '#islands/orders/PrepaidCard.tsx';
+import { RenewingCard } from '#islands/orders/RenewingCard.tsx';
+import { LoadFailed } from '#islands/pay/Note.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $plan, loadPlan } from '#stores/subscription.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** The plan that the user has, with what can be changed; nothing for those without one. */
+export function PlanSection() {
+  const { t } = useText();
+  const page = useStore($plan);
+  useEffect(() => {
+    void loadPlan(new URLSearchParams(location.search).get('change') ?? undefined);
+  }, []);
+  if (page.state === 'loading') return null;
+  if (page.state === 'failed') {
+    return <LoadFailed problem={page.problem} retry={() => void loadPlan()} />;
+  }
+  const { plan } = page;
+  if (plan === null) return null;
+  return (
+    <section aria-labelledby="plan" className="grid gap-3">
+      <h2 id="plan" tabIndex={-1} className="text-18">
+        {t('orders.plan.title')}
+      </h2>
+      {plan.kind === 'prepaid' ? (
+        <PrepaidCard plan={plan} />
+      ) : (
+        <>
+          <RenewingCard plan={plan} page={page} />
+          <PlanDialogs plan={plan} page={page} />
+        </>
+      )}
+    </section>
+  );
+}

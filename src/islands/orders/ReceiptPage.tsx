@@ -1,0 +1,47 @@
+import { ordersPath } from '#domain/orderPaths.ts';
+import { BillingForm } from '#islands/orders/BillingForm.tsx';
+import { ReceiptPaper } from '#islands/orders/ReceiptPaper.tsx';
+import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
+import { LoadFailed, MissingOrder } from '#islands/pay/Note.tsx';
+import { Spinner } from '#islands/shared/Spinner.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { $receipt, loadReceipt } from '#stores/receipts.ts';
+import { useStore } from '@nanostores/react';
+import { useEffect } from 'react';
+
+/** A receipt, with what can be done with it above the paper. */
+export function ReceiptPage({ order }: { order: string }) {
+  const { t, language } = useText();
+  const shown = useStore($receipt);
+  const load = (): void => void loadReceipt(order);
+  useEffect(load, [order]);
+  switch (shown.state) {
+    case 'loading':
+      return <Spinner label={t('pay.loading')} />;
+    case 'visitor':
+      return <SignInFirst />;
+    case 'missing':
+      return <MissingOrder />;
+    case 'failed':
+      return <LoadFailed problem={shown.problem} retry={load} />;
+    case 'shown':
+      return (
+        <div className="grid gap-6 print:block">
+          <div className="flex flex-wrap items-center gap-3 print:hidden">
+            <button type="button" className="button" onClick={print}>
+              {t('orders.receipt.print')}
+            </button>
+            <a className="button button-quiet" href={ordersPath(language)}>
+              {t('orders.receipt.back')}
+            </a>
+          </div>
+          <BillingForm {...shown} />
+          <ReceiptPaper receipt={shown.receipt} />
+        </div>
+      );
+  }
+}
+
+function print(): void {
+  globalThis.print();
+}

@@ -1,0 +1,65 @@
+import type { Order } from '#contract/orders.ts';
+import type { Receipt } from '#contract/receipts.ts';
+import { formatOf } from '#i18n/format.ts';
+import { ReceiptLines } from '#islands/orders/ReceiptLines.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import type { ReactNode } from 'react';
+
+/** What is printed: one page. */
+export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
+  const { t, language } = useText();
+  const { day, number } = formatOf(language);
+  const { order, seller, seller_tax_id: taxId, buyer } = receipt;
+  const { name, address } = buyer.billing;
+  return (
+    <article
+      aria-labelledby="receipt"
+      className="grid gap-6 rounded-large border border-line bg-raised p-4 md:p-8 print:border-0 print:bg-transparent print:p-0"
+    >
+      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+        <h1 id="receipt" className="text-28">
+          {t('orders.receipt.title')}
+        </h1>
+        <p className="text-18 font-semibold tabular-nums">
+          {t('orders.receiptNumber', { number: number(order.receipt_number ?? 0) })}
+        </p>
+      </div>
+      <dl className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
+        {seller !== null && (
+          <Fact name={t('orders.receipt.seller')}>
+            <p>{seller}</p>
+            {taxId !== null && <p>{t('orders.receipt.taxId', { id: taxId })}</p>}
+          </Fact>
+        )}
+        <Fact name={t('orders.receipt.buyer')}>
+          {name !== '' && <p>{name}</p>}
+          {address !== '' && <p className="whitespace-pre-line">{address}</p>}
+          <p>{buyer.email}</p>
+        </Fact>
+        <Fact name={t('orders.receipt.paid')}>
+          <p>{day(dayIn(order.paid ?? order.created))}</p>
+          {order.method !== null && <p>{t(`pay.method.${order.method}`)}</p>}
+        </Fact>
+        <Fact name={t('orders.receipt.ordered')}>
+          <p>{day(dayIn(order.created))}</p>
+          <p className="text-12 text-soft">{order.id}</p>
+        </Fact>
+      </dl>
+      <ReceiptLines receipt={receipt} />
+    </article>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-14 text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** `2026-11-23T10:00:00Z` → `2026-11-23`: days of receipts are UTC, so that they never differ. */
+function dayIn(instant: NonNullable<Order['paid']>): string {
+  return instant.slice(0, 10);
+}

@@ -1,0 +1,94 @@
+import type { RenewingPlan } from '#contract/subscription.ts';
+import { formatOf } from '#i18n/format.ts';
+import { PlanName } from '#islands/orders/PlanName.tsx';
+import { Problem } from '#islands/pay/Note.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { type PlanState, openPlanDialog, resumePlan } from '#stores/subscription.ts';
+
+type Props = { plan: RenewingPlan; page: Extract<PlanState, { state: 'shown' }> };
+
+/** A plan that renews itself: its next payment, and what can be done with it. */
+export function RenewingCard({ plan, page }: Props) {
+  const { t, language } = useText();
+  const { money } = formatOf(language);
+  const { upgraded, dialog, problem } = page;
+  return (
+    <div className="grid gap-3 rounded-large border border-line bg-raised p-4">
+      <PlanName product={plan.product} credits={plan.credits} />
+      <NextPayment plan={plan} />
+      <p className="text-14 text-soft">{t(`pay.method.${plan.method}`)}</p>
+      <output className="text-14 text-positive empty:hidden">
+        {upgraded &&
+          t('orders.plan.upgraded', {
+            plan: t(`orders.product.${upgraded.product}`),
+            price: money(upgraded.amount, upgraded.currency),
+          })}
+      </output>
+      {dialog === undefined && <Problem message={problem} />}
+      <Actions plan={plan} sending={page.sending} />
+    </div>
+  );
+}
+
+function NextPayment({ plan }: { plan: RenewingPlan }) {
+  const { t, language } = useText();
+  const { money, day } = formatOf(language);
+  const { waiting, currency } = plan;
+  const date = day(plan.period.ends.slice(0, 10));
+  if (plan.upgrading !== null) return <p className="text-warning">{t('orders.plan.checking')}</p>;
+  if (plan.state !== 'active') return <p className="text-negative">{t('orders.plan.pastDue')}</p>;
+  if (plan.ends_at_period_end) return <p>{t('orders.plan.ends', { date })}</p>;
+  if (waiting === null) {
+    const price = money(plan.next_amount ?? 0, currency);
+    return <p>{t('orders.plan.next', { price, date })}</p>;
+  }
+  return (
+    <p>
+      {t('orders.plan.changes', {
+        plan: t(`orders.product.${waiting.product}`),
+        date: day(waiting.from.slice(0, 10)),
+        price: money(waiting.amount, currency),
+      })}
+    </p>
+  );
+}
+
+function Actions({ plan, sending }: { plan: RenewingPlan; sending: boolean }) {
+  const { t } = useText();
+  if (plan.upgrading !== null) return null;
+  const isLeaving = plan.ends_at_period_end || plan.waiting !== null;
+  return (
+    <div className="flex flex-wrap gap-2">
+      {isLeaving && (
+        <button
+          type="button"
+          className="button"
+          disabled={sending}
+          onClick={() => void resumePlan()}
+        >
+          {t('orders.plan.keep')}
+        </button>
+      )}
+      {plan.changes.length > 0 && (
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={sending}
+          onClick={() => openPlanDialog({ kind: 'change', chosen: undefined, waives: false })}
+        >
+          {t('orders.plan.change')}
+        </button>
+      )}
+      {!plan.ends_at_period_end && (
+        <button
+          type="button"
+          className="button button-quiet"
+          disabled={sending}
+          onClick={() => openPlanDialog({ kind: 'cancel' })}
+        >
+          {t('orders.plan.cancel')}
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
+import { payPath } from '#domain/orderPaths.ts';
+import { formatOf } from '#i18n/format.ts';
+import { field, smallButton } from '#islands/shared/classes.ts';
+import { useText } from '#islands/shared/text.tsx';
+import type { Message } from '#stores/message.ts';
+import {
+  type DiscountChoice,
+  applyDiscount,
+  removeDiscount,
+  typeDiscount,
+} from '#stores/ordersNew.ts';
+import { type KeyboardEvent, useId } from 'react';
+
+/** A discount code for this order. The price above has it once the server knows the code. */
+export function DiscountField({ discount }: { discount: DiscountChoice }) {
+  const { t } = useText();
+  const id = useId();
+  const { typed, percentOff, checking, problem } = discount;
+  const isApplied = percentOff !== undefined;
+  // Enter belongs to this field, and not to the order.
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    if (!isApplied) void applyDiscount();
+  };
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="text-14 font-medium">
+        {t('pay.code.label')}
+      </label>
+      <div className="flex flex-wrap gap-2">
+        <input
+          id={id}
+          className={`${field} flex-[1_1_240px] font-mono uppercase`}
+          type="text"
+          maxLength={giftCodeMaxTyped}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          value={typed}
+          readOnly={isApplied || checking}
+          onChange={(event) => typeDiscount(event.target.value)}
+          onKeyDown={onKeyDown}
+          aria-invalid={problem !== undefined}
+          aria-describedby={`${id}-state`}
+        />
+        {!isApplied && (
+          <button
+            type="button"
+            className="button button-quiet flex-none"
+            disabled={checking}
+            onClick={() => void applyDiscount()}
+          >
+            {t(checking ? 'pay.code.applying' : 'pay.code.apply')}
+          </button>
+        )}
+      </div>
+      <div id={`${id}-state`} aria-live="polite" className="text-14">
+        {isApplied && <Applied percentOff={percentOff} />}
+        {problem && <Refusal problem={problem} />}
+      </div>
+    </div>
+  );
+}
+
+function Applied({ percentOff }: { percentOff: number }) {
+  const { t, language } = useText();
+  const percent = formatOf(language).percent(percentOff);
+  return (
+    <p className="flex flex-wrap items-center justify-between gap-x-4">
+      <span className="text-positive">{t('pay.code.applied', { percent })}</span>
+      <button type="button" className={smallButton} onClick={() => void removeDiscount()}>
+        {t('pay.code.remove')}
+      </button>
+    </p>
+  );
+}
+
+/** Why the code does nothing, and the way to the order that has it. */
+function Refusal({ problem }: { problem: Message }) {
+  const { t, language } = useText();
+  const { order } = problem.values;
+  return (
+    <p className="text-negative">
+      {t(problem.key, problem.values)}{' '}
+      {typeof order === 'string' && (
+        <a className="underline" href={payPath(language, order)}>
+          {t('pay.code.openOrder')}
+        </a>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,50 @@
+import type { AnswerSearch } from '#contract/aiSearch.ts';
+import type { AnswerEvent } from '#contract/chat.ts';
+import type { SearchStep } from '#domain/aiSearch.ts';
+import { atom } from 'nanostores';
+
+/** A search that runs: what it does, and what it has found so far. */
+export type RunningSearch = AnswerSearch & { step: SearchStep; hosts: readonly string[] };
+
+type SearchEvent = Extract<AnswerEvent, { type: 'step' | 'sources' | 'follow_ups' }>;
+
+const begun: RunningSearch = {
+  step: 'searching',
+  scope: 'own',
+  queries: [],
+  hosts: [],
+  sources: [],
+  follow_ups: [],
+};
+
+/** The search of the answer that is being read. */
+export const $runningSearch = atom<RunningSearch | undefined>(undefined);
+
+/** Returns the search after an event. A newer list replaces the one before it. */
+export function withSearchEvent(
+  search: RunningSearch | undefined,
+  event: SearchEvent,
+): RunningSearch {
+  const before = search ?? begun;
+  switch (event.type) {
+    case 'step':
+      return {
+        ...before,
+        step: event.step,
+        scope: event.scope,
+        queries: event.queries.length > 0 ? event.queries : before.queries,
+        hosts: event.hosts.length > 0 ? event.hosts : before.hosts,
+      };
+    case 'sources':
+      return { ...before, scope: event.scope, sources: event.sources };
+    case 'follow_ups':
+      return { ...before, follow_ups: event.questions };
+  }
+}
+
+/** What is kept of a search when its answer has ended. */
+export function endedSearch(search: RunningSearch | undefined): AnswerSearch | null {
+  if (!search) return null;
+  const { scope, queries, sources, follow_ups } = search;
+  return { scope, queries, sources, follow_ups };
+}
