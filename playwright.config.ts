@@ -10,8 +10,8 @@ const dataDir = (process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'dol
 mkdirSync(dataDir, { recursive: true });
 // An unprivileged PostgreSQL must be able to reach its folder when the tests run as root.
 chmodSync(dataDir, 0o711);
-// Below the ports that systems hand out, and three others for each run: the third is that of `google.test.ts`.
-const anyPort = 20_000 + 3 * Math.floor(Math.random() * 4_000);
+// Below the ports that systems hand out, and four for each run: the last two are those of `google.test.ts` and `gptLink.test.ts`.
+const anyPort = 20_000 + 4 * Math.floor(Math.random() * 3_000);
 const port = Number((process.env['E2E_PORT'] ??= String(anyPort)));
 const echoUrl = `http://127.0.0.1:${port + 1}`;
 /** A server that runs already: its address here and its data folder in `E2E_DATA_DIR`. */

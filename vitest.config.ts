@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { longWait } from './tests/setup/longWait.ts';
 
 /**
  * What passes at its second try is listed as flaky: it wants mending, and does not hide what else a run finds. What
@@ -6,18 +7,22 @@ import { defineConfig } from 'vitest/config';
  */
 const retry = 1;
 
+/** A poll would end after one second, which is not enough on a machine that is busy with something else. */
+const waits = { poll: { timeout: longWait } };
+
 /** Tests that publish by themselves, and need neither a database nor the site that the others of `build` look at. */
 const publishing = ['correctedMessages', 'incremental'].map(
   (name) => `tests/build/${name}.test.ts`,
 );
 
-/** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, and parts of the others. */
+/** `npm test` runs unit, server, publishing and build; `npm run test:long` runs long, and parts of the others; `npm run test:faults` runs faults. */
 export default defineConfig({
   test: {
     projects: [
       {
         test: {
           name: 'unit',
+          expect: waits,
           include: ['tests/unit/**/*.test.{ts,tsx}'],
           // Reading every source file takes its time on a machine that is busy with something else.
           testTimeout: 30_000,
@@ -29,6 +34,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          expect: waits,
           include: ['tests/server/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 60_000,
@@ -41,6 +47,7 @@ export default defineConfig({
       {
         test: {
           name: 'publishing',
+          expect: waits,
           include: publishing,
           testTimeout: 120_000,
           hookTimeout: 300_000,
@@ -52,6 +59,7 @@ export default defineConfig({
       {
         test: {
           name: 'build',
+          expect: waits,
           include: ['tests/build/**/*.test.ts'],
           exclude: publishing,
           globalSetup: ['tests/setup/postgres.ts', 'tests/setup/site.ts'],
@@ -66,11 +74,24 @@ export default defineConfig({
       {
         test: {
           name: 'long',
+          expect: waits,
           include: ['tests/long/**/*.test.ts'],
           globalSetup: ['tests/setup/postgres.ts'],
           testTimeout: 1_100_000,
           hookTimeout: 300_000,
           fileParallelism: false,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          expect: waits,
+          include: ['tests/faults/**/*.test.ts'],
+          globalSetup: ['tests/setup/postgres.ts'],
+          testTimeout: 1_100_000,
+          hookTimeout: 300_000,
+          fileParallelism: false,
+          maxConcurrency: 2,
         },
       },
     ],

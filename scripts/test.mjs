@@ -1,4 +1,4 @@
-// `npm test`, `npm run verify` (--only …) and `npm run test:long` (--long, also with --only …).
+// `npm test`, `npm run verify` (--only …), `npm run test:long` (--long) and `npm run test:faults` (--faults), also with --only.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -40,7 +40,7 @@ const suites = [
     checks: [['astro', 'check', '--tsconfig', 'tsconfig.astro.json']],
   },
   { name: 'e2e', after: 'release', limitMinutes: 12, playwright: true, needsBrowser: true },
-  { name: 'server', limitMinutes: 12, vitest: 'server' },
+  { name: 'server', limitMinutes: 16, vitest: 'server' },
   { name: 'build', limitMinutes: 8, vitest: 'build', needsBrowser: true },
   { name: 'publishing', limitMinutes: 8, vitest: 'publishing' },
   { name: 'unit', limitMinutes: 4, vitest: 'unit' },
@@ -73,36 +73,43 @@ const longSuites = [
   // The pages of every assistant that the product ships with.
   {
     name: 'whole-site',
-    limitMinutes: 4,
+    limitMinutes: 6,
     vitest: 'build',
     files: ['languages', 'links', 'markup', 'messages', 'policy', 'previews', 'structuredData'],
     environment: { WHOLE_SITE: 'yes' },
   },
   {
     name: 'e2e-long',
-    limitMinutes: 12,
+    limitMinutes: 15,
     playwright: true,
     needsBrowser: true,
     environment: { E2E_LONG: 'yes' },
   },
 ];
 
+/** Payments with a server that is killed at every step, sixty minutes in all. @type {QueuedSuite[]} */
+const faultSuites = [{ name: 'faults', limitMinutes: 60, vitest: 'faults' }];
+
+const sets = { '--long': longSuites, '--faults': faultSuites };
+
 const chosen = chooseSuites(process.argv.slice(2));
 await ensureInstalled('all');
 process.exitCode = await runAll(chosen, environment(findNode()));
 
 function chooseSuites(args) {
-  const all = args.includes('--long') ? longSuites : suites;
-  const [only, list, ...rest] = args.filter((arg) => arg !== '--long');
+  const set = Object.keys(sets).find((name) => args.includes(name));
+  const all = set === undefined ? suites : sets[set];
+  const [only, list, ...rest] = args.filter((arg) => arg !== set);
   if (only === undefined) return all;
   const names = (list ?? '').split(',');
   const isKnown = names.every((name) => all.some((suite) => suite.name === name));
   if (only === '--only' && isKnown && rest.length === 0) {
     return all.filter(({ name }) => names.includes(name));
   }
-  const [usual, long] = [suites, longSuites].map((some) => some.map(({ name }) => name).join(','));
-  console.error(`Usage: node scripts/test.mjs [--only ${usual}]`);
-  console.error(`       node scripts/test.mjs --long [--only ${long}]`);
+  for (const [option, some] of Object.entries({ '': suites, ...sets })) {
+    const known = some.map(({ name }) => name).join(',');
+    console.error(`Usage: node scripts/test.mjs ${option} [--only ${known}]`);
+  }
   return process.exit(2);
 }
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { type LedgerReport, reportLedger } from '#server/services/credits/report.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
+import { addMarginCommand } from './margin.ts';
 import { asOperator, wholeNumber } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
@@ -19,6 +20,7 @@ export function addLedgerCommands(program: Command): void {
       wholeNumber('days'),
     )
     .action(report);
+  addMarginCommand(ledger);
 }
 
 async function verify(): Promise<void> {

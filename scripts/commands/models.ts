@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { addModelCapCommand } from './models/cap.ts';
 import { addModelChangeCommands } from './models/change.ts';
 import { addModelCheckCommand } from './models/check.ts';
 import { addModelListCommand } from './models/list.ts';
+import { addModelPriceCommands } from './models/price.ts';
 
 export function addModelsCommands(program: Command): void {
   const models = program
@@ -9,5 +11,7 @@ export function addModelsCommands(program: Command): void {
     .description('The model catalogue: prices, order, who answers');
   addModelListCommand(models);
   addModelChangeCommands(models);
+  addModelPriceCommands(models);
+  addModelCapCommand(models);
   addModelCheckCommand(models);
 }

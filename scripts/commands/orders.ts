@@ -1,7 +1,16 @@
 import type { Command } from 'commander';
 import { type OrderState, orderStates } from '#domain/orders.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
-import { findEvents, findOrder, findOrders } from '#server/services/orders/findOrders.ts';
+import {
+  type FoundOrder,
+  findEvents,
+  findOrder,
+  findOrders,
+} from '#server/services/orders/findOrders.ts';
+import { countOpen } from '#server/services/orders/countOpen.ts';
+import { retryEvent } from '#server/services/orders/retryEvent.ts';
+import { addRefundCommand, refundLine } from './orders/refund.ts';
+import { addCompareCommand } from './comparePayments.ts';
 import { asOperator, wholeNumber } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
@@ -16,14 +25,21 @@ export function addOrderCommands(program: Command): void {
   orders
     .command('show')
     .argument('<id>', 'the id of an order')
-    .description('show an order with its checkouts')
+    .description('show an order with its checkouts, refunds and disputes')
     .action(printOrder);
   orders
     .command('events')
     .description('list messages of providers that wait or are parked')
     .option('--all', 'applied and ignored ones, too', false)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
+    .option('--retry <id>', 'have a parked message applied once more')
     .action(printEvents);
+  orders
+    .command('status')
+    .description('count what waits for a provider or for you')
+    .action(printStatus);
+  addRefundCommand(orders);
+  addCompareCommand(orders);
 }
 
 /** Throws a sentence that lists the states for any other text. */
@@ -43,16 +59,38 @@ async function printOrder(id: string): Promise<void> {
   const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
   const found = isId ? await asOperator(({ database }) => findOrder(database, id)) : undefined;
   if (!found) throw new Error(`There is no order ${oneLine(id)}`);
-  const { order, checkouts } = found;
+  printFound(found);
+}
+
+function printFound({ order, checkouts, refunds, disputes }: FoundOrder): void {
   console.log(lineOf(order));
   console.log(`  user ${order.userId}`);
   for (const { attempt, method, state, providerId } of checkouts) {
     console.log(`  checkout ${attempt}: ${method}, ${state}, ${oneLine(providerId ?? 'opening')}`);
   }
   if (order.paymentId !== null) console.log(`  payment ${oneLine(order.paymentId)}`);
+  if (order.returned > 0) console.log(`  ${order.returned} ${order.currency} went back in all`);
+  for (const refund of refunds) console.log(`  ${refundLine(refund)}`);
+  for (const { providerId, amount, state } of disputes) {
+    console.log(`  dispute ${oneLine(providerId)}: ${amount} ${order.currency}, ${state}`);
+  }
 }
 
-async function printEvents(options: { all: boolean; limit: number }): Promise<void> {
+async function printStatus(): Promise<void> {
+  const open = await asOperator(({ database }) => countOpen(database));
+  console.log(`messages: ${open.waiting} wait, ${open.parked} are parked`);
+  console.log(`orders: ${open.quarantined} are quarantined, ${open.unfulfilled} are not fulfilled`);
+  console.log(`refunds: ${open.refunds} are on their way, ${open.stuck} of them need a person`);
+  console.log(`disputes: ${open.disputes} are open`);
+}
+
+type EventOptions = { all: boolean; limit: number; retry?: string };
+
+async function printEvents({ retry, ...options }: EventOptions): Promise<void> {
+  if (retry !== undefined) {
+    await asOperator((operator) => retryEvent(operator, retry));
+    return console.log('A running server applies it now: see `orders events --all`.');
+  }
   const found = await asOperator(({ database }) => findEvents(database, options));
   if (found.length === 0) console.log('There are no such messages.');
   for (const { received, method, type, state, attempts, outcome, eventId } of found) {

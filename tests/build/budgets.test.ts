@@ -1,4 +1,4 @@
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { budgets } from '../bench/budgets.ts';
 import { sizeOf } from '../bench/pageSize.ts';
@@ -12,7 +12,7 @@ type Cost = {
   policy: string | undefined;
   scripts: string;
   styles: string;
-  htmlGzipBytes: number;
+  htmlWireBytes: number;
   /** Code or fonts that it asks for by itself. */
   asks: string[];
 };
@@ -51,9 +51,9 @@ describe('a page of the directory', () => {
     expect(site.page('/en/s').html).not.toContain('sendBeacon');
   });
 
-  it('weighs at most 30 KB compressed, with its style inlined and without texts of a book’s length', () => {
-    for (const { path, htmlGzipBytes } of costs) {
-      expect(htmlGzipBytes, path).toBeLessThanOrEqual(budgets.htmlWireBytes);
+  it('weighs at most 30 KB on its way to a browser, with its style inlined and without texts of a book’s length', () => {
+    for (const { path, htmlWireBytes } of costs) {
+      expect(htmlWireBytes, path).toBeLessThanOrEqual(budgets.htmlWireBytes);
     }
   });
 
@@ -69,6 +69,11 @@ describe('a page of the directory', () => {
   });
 });
 
+/** As `site/store.ts` compresses pages for browsers before it has time for more. */
+function wireBytes(html: string): number {
+  return brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length;
+}
+
 function costOf({ path, html, headers }: BuiltPage): Cost {
   const tags = tagsOf(withoutTemplates(html));
   const named = (name: string) => tags.filter((tag) => tag.name === name);
@@ -79,7 +84,7 @@ function costOf({ path, html, headers }: BuiltPage): Cost {
     policy: headers['content-security-policy'],
     scripts: named('script').filter(isExecutable).map(textOf).join('\n'),
     styles: styles.join('\n'),
-    htmlGzipBytes: sizeOf(longTexts.reduce((text, long) => text.replace(long, ''), html)).gzip,
+    htmlWireBytes: wireBytes(longTexts.reduce((text, long) => text.replace(long, ''), html)),
     asks: [...tags.filter(fetchesCode).map(nameOf), ...(styles.join().match(fonts) ?? [])],
   };
 }

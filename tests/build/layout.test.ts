@@ -96,7 +96,7 @@ describe('the footer', () => {
         own('/blog'),
         own('/contact'),
         '/QQ.jpg',
-        ...['/terms', '/refunds', '/privacy'].map(own),
+        ...['/terms', '/refunds', '/privacy', '/withdraw', '/cancel'].map(own),
         ...languages.map((other) => `/${other}/tags`),
       ]);
       expect(tagsOf(foot).filter(({ name }) => name === 'h2')).toHaveLength(5);
@@ -247,6 +247,7 @@ describe('the sidebar of the chat', () => {
         `${chat}/search`,
         `${chat}/openai/gpt-3.5-turbo`,
         `${chat}/gpts`,
+        `${chat}/media`,
         `${chat}/settings`,
       ]);
       for (const entry of entries) {

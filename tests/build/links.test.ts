@@ -11,7 +11,15 @@ const addressAttributes = ['href', 'src', 'action', 'poster', 'component-url', '
 /** Attributes that name other elements by their ids. */
 const idAttributes = ['for', 'aria-labelledby', 'aria-controls', 'commandfor', 'popovertarget'];
 /** What the server answers besides the site. */
-const serverPaths = ['/logout', '/api/login/form', '/api/contact/form', '/api/product/code/form'];
+const serverPaths = [
+  '/logout',
+  '/api/login/form',
+  '/api/contact/form',
+  '/api/product/code/form',
+  '/api/open/form',
+  '/api/withdrawals/form',
+  '/api/cancellation/form',
+];
 
 /** Every address that a page names, with the first page that does. */
 const addresses = new Map<string, { from: string; status: number }>();

@@ -37,6 +37,7 @@ const kinds = ['en', 'zh'].flatMap((language) =>
     '/privacy',
     '/contact',
     '/redeem',
+    '/open',
     '/404',
     '/410',
     '/chat',

@@ -33,7 +33,8 @@ const shared: SharedPage = {
 function message(role: 'user' | 'assistant', text: string, attachments: string[] = []) {
   const created = new Date('2026-05-06T07:08:09Z');
   const model = role === 'assistant' ? 'GPT-4o-mini' : null;
-  return { id: `${role} ${text.length}`, role, text, created, model, state: null, attachments };
+  const rest = { created, model, state: null, attachments, search: null };
+  return { id: `${role} ${text.length}`, role, text, ...rest };
 }
 
 function filled(language: Language, page: SharedPage): string {

@@ -36,6 +36,7 @@ test.describe('assistive technology finds nothing wrong', () => {
     '/share',
     '/contact',
     '/redeem',
+    '/withdraw',
     '/blog/reading-the-rankings',
     '/nowhere',
     `/gpts/${encodeURIComponent(newGpt.id)}`,
@@ -187,9 +188,12 @@ test.describe('assistive technology finds nothing wrong', () => {
     await chat.open('gpts');
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
     await expectAccessible(page);
-    for (const name of ['Settings', 'AI search']) {
+    for (const [name, heading] of [
+      ['Settings', 'Settings'],
+      ['AI search', 'What do you want to find out?'],
+    ] as const) {
       await chat.sidebar.getByRole('link', { name }).click();
-      await expect(chat.heading).toContainText(name);
+      await expect(chat.heading).toHaveText(heading);
       await expectAccessible(page, 'main');
     }
     await chat.open('claude/claude-3-opus');

@@ -1,5 +1,5 @@
 import { realpath } from 'node:fs/promises';
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
@@ -35,4 +35,15 @@ async function withDatabase(work: (database: Database) => Promise<void>): Promis
   } finally {
     await database.close();
   }
+}
+
+/** Moves an account's post for the sharing plan three hours into the past, so that it can be reviewed. */
+export async function agePost(email: string): Promise<void> {
+  await withDatabase(async ({ query }) => {
+    const span = sql`interval '3 hours'`;
+    await query.execute(
+      sql`update sharing_post set sent = sent - ${span}, reviewable = reviewable - ${span}
+        where user_id = (select id from app_user where email = ${email})`,
+    );
+  });
 }

@@ -29,9 +29,15 @@ export async function expectNothingWrong(
     iframes: false,
     ...(rules ? { runOnly: { type: 'rule', values: rules } } : {}),
   };
+  await endTransitions(page);
   const violations = await page.evaluate(
     async ([where, how]) => {
       const { axe } = globalThis as unknown as { axe: Axe };
+      // What fades in is pale until it has appeared.
+      const ending = document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY);
+      await Promise.allSettled(ending.map(({ finished }) => finished));
       return (await axe.run(where ?? document, how)).violations;
     },
     [part, options] as const,
@@ -40,4 +46,13 @@ export async function expectNothingWrong(
     nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`),
   );
   expect(sentences, `on ${page.url()}`).toEqual([]);
+}
+
+/** Half-way from light to dark, colours have a contrast that nobody reads by. */
+async function endTransitions(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const animation of document.getAnimations()) {
+      if (animation instanceof CSSTransition) animation.finish();
+    }
+  });
 }

@@ -38,3 +38,33 @@ test('a hold is given back when its conversation is cleared', async ({ page, cha
   await expect(chat.balance).toHaveText(/3 credits left$/);
   await expect(chat.notice).toHaveCount(0);
 });
+
+test('a low balance is said with what it still buys, until that is dismissed', async ({
+  page,
+  chat,
+}) => {
+  const warning = page.getByText('2 credits left: enough for 2 more questions like this.');
+  // No other test lets this model fail: that it is slow would be said instead.
+  await chat.open('openai/gpt-3.5-turbo');
+  await expect(chat.balance).toHaveText(/3 credits left$/);
+  await expect(warning).toHaveCount(0);
+  await chat.askToTheEnd('sandbox: fast 3');
+  await expect(warning).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Get more credits' })).toHaveAttribute(
+    'href',
+    '/en/pricing',
+  );
+  await page.getByRole('button', { name: 'Dismiss this warning' }).click();
+  await expect(warning).toHaveCount(0);
+  await page.reload();
+  await expect(chat.balance).toHaveText(/2 credits left$/);
+  await expect(warning).toHaveCount(0);
+  // Two credits do not pay for a dearer model: said before anything is typed, with what would help.
+  await chat.open('openai/gpt-4-1106-preview');
+  await expect(chat.notice).toContainText(limit);
+  await expect(chat.notice.getByRole('button').first()).toBeVisible();
+  await expect(chat.notice.getByRole('link', { name: /plans|pricing|credits/i })).toHaveAttribute(
+    'href',
+    '/en/pricing',
+  );
+});

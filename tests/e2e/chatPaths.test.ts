@@ -16,9 +16,9 @@ test.describe('an older address', () => {
   ];
   const shown: [from: string, to: string, heading: string][] = [
     ['/g', '/en/chat/g/gpt-4-all', 'GPT-4 All'],
-    ['/chat/openai/dall-e-3', '/en/chat/art/dall-e-3', 'DALL-E-3 is not available yet'],
+    ['/chat/openai/dall-e-3', '/en/chat/art/dall-e-3', 'DALL-E-3'],
     ['/nextchat#/start-chat/llama-3.1-8b-instant', '/en/chat/llama/llama-3.1-8b-instant', 'Llama'],
-    ['/nextchat#/ai-search', '/en/chat/search', 'AI search is not available yet'],
+    ['/nextchat#/ai-search', '/en/chat/search', 'What do you want to find out?'],
   ];
   test('leads into the chat area', async ({ chat, page, baseURL }) => {
     for (const [from, to] of moved) {
@@ -37,7 +37,7 @@ test.describe('an older address', () => {
     await expect(page).toHaveURL('/de/chat/g/regex-workbench');
     await page.goto('/nextchat#/ai-search');
     await expect(page).toHaveURL('/de/chat/search');
-    await expect(chat.heading).toContainText('KI-Suche');
+    await expect(chat.heading).toContainText('Was möchten Sie herausfinden?');
   });
 });
 
@@ -68,7 +68,6 @@ test.describe('a chat that cannot be', () => {
       [`g/${removedGpt}`, 'This GPT was removed.'],
       [`openai/gpt-4o-mini/c/${randomUUID()}`, 'This conversation does not exist'],
       ['somewhere', 'This address leads to no chat.'],
-      ['art/suno-v3', 'Pictures, music and video are being prepared.'],
     ];
     for (const [path, says] of cases) {
       await chat.open(path);
@@ -159,6 +158,7 @@ test.describe('the sidebar', () => {
       ['AI search', 'search'],
       ['Chat', 'openai/gpt-3.5-turbo'],
       ['GPTs', 'gpts'],
+      ['Gallery', 'media'],
       ['Settings', 'settings'],
     ] as const) {
       const link = chat.sidebar.getByRole('link', { name, exact: true });

@@ -85,7 +85,42 @@ test.describe('the account that the server answers', () => {
     await expect(chat.sidebar.getByText('Ada', { exact: true })).toBeVisible();
     await expect(chat.sidebar.getByRole('presentation')).toHaveAttribute('src', '/favicon.svg');
   });
+
+  test('is shown, without an error, where another tab makes it known before React draws', async ({
+    chat,
+    page,
+    context,
+    signIn,
+  }) => {
+    await signIn();
+    const other = await context.newPage();
+    await other.goto('/favicon.svg');
+    const renderer = await holdRenderer(page);
+    await chat.open('openai/gpt-4o-mini');
+    await renderer.requested;
+    // The code that listens to other tabs may still be on its way: the news comes until it is heard.
+    await expect(async () => {
+      await other.evaluate(() => localStorage.setItem('account', crypto.randomUUID()));
+      const { user_id: id } = (await (await context.request.get('/api/account')).json()) as User;
+      expect(await page.evaluate(() => localStorage.getItem('account'))).toBe(id);
+    }).toPass();
+    await expect(chat.balance).toHaveCount(0);
+    renderer.release();
+    await expect(chat.balance).toContainText('credits left');
+  });
 });
+
+/** Holds back the code that brings the islands of a page to life. */
+async function holdRenderer(page: Page): Promise<{ requested: Promise<void>; release(): void }> {
+  const requested = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/client\.[^/]+\.js$/, async (route) => {
+    requested.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { requested: requested.promise, release: released.resolve };
+}
 
 /** The calls of a page in their order, and the cookies that each took along. */
 function recordCalls(page: Page): { sent: string[]; cookies: Promise<string>[] } {

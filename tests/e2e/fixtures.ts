@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type BrowserContext, expect, test as base } from '@playwright/test';
+import { type BrowserContext, type Page, expect, test as base } from '@playwright/test';
 import { readCode } from './mailbox.ts';
 import { ChatPage } from './pages/ChatPage.ts';
 import { GptPage } from './pages/GptPage.ts';
@@ -47,8 +47,8 @@ export const test = base.extend<Fixtures>({
       await watch(context, complaints);
       await use(complaints);
       // What a test answers in the server's place may be under way when it ends.
-      const routed = [context, ...context.pages()];
-      await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })));
+      await context.unrouteAll({ behavior: 'ignoreErrors' });
+      await Promise.all(context.pages().map(unroute));
       expect(complaints).toEqual([]);
     },
     { auto: true },
@@ -106,4 +106,11 @@ async function watch(context: BrowserContext, complaints: string[]): Promise<voi
 export function someAddress(): string {
   const [one, two] = [randomBytes(2), randomBytes(2)].map((bytes) => bytes.toString('hex'));
   return `2001:db8:${one}:${two}::1`;
+}
+
+/** A popup may close in the meantime. */
+async function unroute(page: Page): Promise<void> {
+  await page.unrouteAll({ behavior: 'ignoreErrors' }).catch((error: unknown) => {
+    if (!page.isClosed()) throw error;
+  });
 }

@@ -44,6 +44,16 @@ async function openPopup(page: Page): Promise<Page> {
   return opening;
 }
 
+/** Clicks the button that closes its own window, which may be gone before the click is reported. */
+async function clickAndClose(popup: Page, name: string): Promise<void> {
+  const closing = popup.waitForEvent('close');
+  const button = popup.getByRole('button', { name });
+  await button.click().catch((error: unknown) => {
+    if (!popup.isClosed()) throw error;
+  });
+  await closing;
+}
+
 async function userOf(context: BrowserContext): Promise<string | undefined> {
   return (await context.cookies()).find(({ name }) => name === 'user_id')?.value;
 }
@@ -76,9 +86,7 @@ test('Google signs in by a popup, which tells the page and closes, and again aft
     'google-sign-in',
     expect.stringMatching(/^popup,width=480,height=640,left=-?\d+,top=-?\d+$/),
   ]);
-  const closing = popup.waitForEvent('close');
-  await popup.getByRole('button', { name: email }).click();
-  await closing;
+  await clickAndClose(popup, email);
   await expect(login.dialog).toBeHidden();
   await expect(site.account).toBeVisible();
   await expect(toasts.saying('You are signed in.')).toBeVisible();
@@ -100,7 +108,7 @@ test('Google signs in by a popup, which tells the page and closes, and again aft
   issuer.isIsolated = true;
   await site.sign.click();
   const isolated = await openPopup(page);
-  await isolated.getByRole('button', { name: email }).click();
+  await clickAndClose(isolated, email);
   await expect(site.account).toBeVisible();
   expect(await userOf(context)).toBe(user);
 });
@@ -118,15 +126,13 @@ test('a popup that was closed, cancelled or refused leaves the dialog usable', a
   await site.sign.click();
   await (await openPopup(page)).close();
   const cancelled = await openPopup(page);
-  const closing = cancelled.waitForEvent('close');
-  await cancelled.getByRole('button', { name: 'Cancel' }).click();
-  await closing;
+  await clickAndClose(cancelled, 'Cancel');
   const refused = await openPopup(page);
   await refused.getByRole('button', { name: unverified }).click();
   await expect(refused.getByText('Google has not verified the e-mail address')).toBeVisible();
   await expect(refused.getByRole('link')).toBeHidden();
   await expect(page.getByRole('link', { name: 'Continue with Google' })).toBeVisible();
-  await refused.getByRole('button', { name: 'Close' }).click();
+  await clickAndClose(refused, 'Close');
   expect(errors).toEqual(['Google login failed: cancelled', 'Google login failed: unverified']);
   await expect(login.dialog).toBeVisible();
   await expect(login.dialog).not.toContainText('Google has not');
@@ -134,8 +140,7 @@ test('a popup that was closed, cancelled or refused leaves the dialog usable', a
   await login.email.fill(email);
   await login.getCode.click();
   await expect(login.sent).toContainText(email);
-  const popup = await openPopup(page);
-  await popup.getByRole('button', { name: email }).click();
+  await clickAndClose(await openPopup(page), email);
   await expect(site.account).toBeVisible();
 });
 

@@ -5,11 +5,7 @@ import { linkedGpt, newGpt, privateGpt, removedGpt } from './seeded.ts';
 const heading = { level: 1 } as const;
 
 test.describe('the page of what is missing', () => {
-  test('shows a GPT that is newer than the release @everywhere', async ({
-    page,
-    gptPage,
-    requests,
-  }) => {
+  test('shows a GPT that is newer than the release @both', async ({ page, gptPage, requests }) => {
     const answer = await page.goto(gptPath('en', newGpt.id));
     expect(answer?.status()).toBe(404);
     await expect(gptPage.title).toHaveText(newGpt.name);

@@ -1,18 +1,20 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
+import { type OperatorHost, hostOperator } from '../setup/operatorProcess.ts';
+
+let host: OperatorHost | undefined;
 
 /** A new gift code, issued by the operator's command beside the running server. */
 export async function issueGiftCode(credits: number): Promise<string> {
   return (await runCommand('codes', 'issue', '--credits', String(credits))).trim();
 }
 
-/** Runs an operator's command beside the running server. Returns what it printed. */
+/**
+ * Runs an operator's command beside the running server, in a process that each worker keeps. Returns what it printed.
+ * Throws what it printed of its failure.
+ */
 export async function runCommand(...args: string[]): Promise<string> {
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    [...nodeFlags, 'scripts/dolores.ts', ...args],
-    { env: { ...process.env, DATA_DIR: process.env['E2E_DATA_DIR'], LOG_LEVEL: 'silent' } },
-  );
-  return stdout;
+  const dataDir = process.env['E2E_DATA_DIR'];
+  host ??= hostOperator({ ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  const { status, out, err } = await host.run(...args);
+  if (status !== 0) throw new Error(err);
+  return out;
 }

@@ -27,11 +27,11 @@ test.describe('the top bar', () => {
     await signIn();
     const places: [name: string, path: string, heading: string][] = [
       ['GPTs', '/en', 'Find a GPT'],
-      ['AI Search', '/en/chat/search', 'AI search is not available yet'],
+      ['AI Search', '/en/chat/search', 'What do you want to find out?'],
       ['Claude3', '/en/chat/claude/claude-3-opus', 'Claude 3 Opus'],
       ['OpenAI', '/en/chat/openai/gpt-4o-mini', 'GPT-4o-mini'],
       ['Llama', '/en/chat/llama/llama-3.1-8b-instant', 'Llama-3.1-8b-instant'],
-      ['Luma', '/en/chat/art/luma-video', 'Luma-Video is not available yet'],
+      ['Luma', '/en/chat/art/luma-video', 'Luma-Video'],
       ['Ranking', '/en/ranking/all', 'All-time ranking'],
       ['Pricing', '/en/pricing', 'Pricing'],
     ];

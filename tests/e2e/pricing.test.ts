@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test';
 import { addDays, dayOf } from '#domain/dates.ts';
 import { offers } from '#domain/offers.ts';
+import { newOrderPath } from '#domain/orderPaths.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';
+import { PayPage } from './pages/PayPage.ts';
 import { PricingPage } from './pages/PricingPage.ts';
 import { servePricing } from './servePricing.ts';
 
@@ -31,7 +33,10 @@ async function expectNoShift(page: Page, act: () => Promise<void>): Promise<void
 }
 
 test.describe('the page of prices', () => {
-  test('shows the price by the month or the year, in either currency, and moves nothing @everywhere', async ({
+  // In one worker, which renders each page once, in the time of the test that needs it first.
+  test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+  test('shows the price by the month or the year, in either currency, and moves nothing @both', async ({
     page,
   }) => {
     const pricing = await openOn(page, lastDay);
@@ -128,6 +133,29 @@ test.describe('the page of prices', () => {
     await expect(pricing.button(pricing.basic)).toHaveText('Get Basic');
     await pricing.year.check();
     await expect(pricing.button(pricing.pro)).toHaveText('Get Pro');
+  });
+
+  test('counts whoever has a pack as subscribed, and leads them to their orders', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pricing = new PricingPage(page);
+    await pricing.open();
+    await expect(pricing.button(pricing.start)).toHaveText('Find a GPT');
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+    await pay.order();
+    await pay.atProvider('Pay');
+    await expect(pay.complete).toBeVisible();
+    await pricing.open();
+    const orders = pricing.button(pricing.start);
+    await expect(orders).toHaveText('See your orders');
+    await orders.click();
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Orders and receipts' }),
+    ).toBeVisible();
+    await expect(page.getByRole('main')).toContainText('500 credits');
   });
 
   test('has nothing wrong for assistive technology', async ({ page }) => {

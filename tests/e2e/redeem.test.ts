@@ -1,5 +1,6 @@
 import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
+import { languageTags } from './languageTags.ts';
 import { issueGiftCode } from './operator.ts';
 import { RedeemPage } from './pages/RedeemPage.ts';
 
@@ -112,7 +113,11 @@ test.describe('the page for gift codes', () => {
     ['en', undefined, 'Redemption failed!', 'Redemption successful!'],
     ['zh', chinese, '兑换失败！', '兑换成功！'],
   ] as const) {
-    test(`redeems wrong, then right @both: ${language}`, async ({ site, page, signIn }) => {
+    test(`redeems wrong, then right in ${language} ${languageTags[language]}`, async ({
+      site,
+      page,
+      signIn,
+    }) => {
       await signIn();
       const code = await issueGiftCode(40);
       const form = new RedeemPage(page, texts);
@@ -172,7 +177,11 @@ test.describe('the page for gift codes without JavaScript', () => {
     ['en', undefined, 'Redemption failed!', 'Redemption successful!'],
     ['zh', chinese, '兑换失败！', '兑换成功！'],
   ] as const) {
-    test(`redeems wrong, then right @both: ${language}`, async ({ site, page, signIn }) => {
+    test(`redeems wrong, then right in ${language} ${languageTags[language]}`, async ({
+      site,
+      page,
+      signIn,
+    }) => {
       const code = await issueGiftCode(40);
       const form = new RedeemPage(page, texts);
       await site.open(`/${language}/redeem`);

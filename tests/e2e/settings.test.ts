@@ -35,7 +35,7 @@ async function picture(): Promise<Buffer> {
 }
 
 test.describe('the settings', () => {
-  test('change name and picture, for all tabs, by keyboard, and show what happened to the credits @everywhere', async ({
+  test('change name and picture, for all tabs, by keyboard, and show what happened to the credits @both', async ({
     page,
     chat,
     site,
@@ -88,8 +88,11 @@ test.describe('the settings', () => {
       await chat.askToTheEnd('sandbox: fast 3');
       const address = page.url();
       await page.goto('/en/chat/settings#credits');
-      await expect(page.getByRole('heading', { name: 'Credits history' })).toBeFocused();
-      const rows = section(page, 'Credits history').getByRole('listitem');
+      await expect(page.getByRole('heading', { name: 'Credits', exact: true })).toBeFocused();
+      const list = (name: string) => section(page, 'Credits').getByRole('list', { name });
+      const lots = list('Where your credits come from').getByRole('listitem');
+      await expect(lots).toHaveText(/^Credits to start with ?Do not expire ?2$/);
+      const rows = list('History').getByRole('listitem');
       await expect(rows).toHaveCount(3);
       await expect(rows.nth(0)).toContainText('1 held credit paid');
       await expect(rows.nth(1)).toContainText('-1');

@@ -19,7 +19,7 @@ test.describe('a page of the site that comes slowly', () => {
   test.afterAll(() => slow.close());
 
   for (const path of paths) {
-    test(`shifts nothing on ${path} @everywhere`, async ({ page }) => {
+    test(`shifts nothing on ${path} @both`, async ({ page }) => {
       await watchShifts(page);
       await page.goto(slow.url + path);
       await expect(page.locator('footer')).toBeVisible();
@@ -27,7 +27,7 @@ test.describe('a page of the site that comes slowly', () => {
     });
   }
 
-  test('shifts nothing for who is signed in @everywhere', async ({ site, page, signIn }) => {
+  test('shifts nothing for who is signed in @both', async ({ site, page, signIn }) => {
     await signIn();
     await watchShifts(page);
     const menus = page.waitForResponse(/rank\/monthly/);

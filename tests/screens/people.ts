@@ -5,6 +5,7 @@ import { defaultGptId } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 import { chatPath } from '#domain/urls.ts';
 import { type Product, signInByMail } from '../setup/product.ts';
+import { orderEverything } from './buyer.ts';
 import type { Who } from './screens.ts';
 
 export type Cookies = Parameters<BrowserContext['addCookies']>[0];
@@ -41,7 +42,9 @@ export async function invitePeople(product: Product): Promise<People> {
   const lee = `lee-${randomUUID().slice(0, 6)}@example.org`;
   const leaving = await signInByMail(product, lee);
   await call(product, leaving, 'POST', requestDeletion.path, { confirm: lee });
-  cookies.set('user', user).set('poor', poor).set('leaving', leaving);
+  const buyer = await signInByMail(product, `ann-${randomUUID().slice(0, 6)}@example.org`);
+  await orderEverything((...sent) => call(product, buyer, ...sent));
+  cookies.set('buyer', buyer).set('user', user).set('poor', poor).set('leaving', leaving);
   for (const gpt of savedGpts) await call(product, user, 'PUT', `/api/gpts/collection/${gpt}`);
   const gpt = { gpt: defaultGptId };
   const answered = await ask(product, user, gpt, question);

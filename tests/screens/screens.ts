@@ -14,7 +14,6 @@ import {
   gptPath,
   homePath,
   loginPath,
-  newOrderPath,
   policyPath,
   postPath,
   pricingPath,
@@ -37,11 +36,14 @@ import {
   putSidebarAway,
   renameConversation,
 } from './chatSteps.ts';
-import { payAtProvider, showCode, waitForOrder } from './paySteps.ts';
+import { payScreens } from './payScreens.ts';
 import type { Conversations } from './people.ts';
 
-/** `poor` has spent every credit, and saved and used no GPT; the account of `leaving` will be deleted. */
-export type Who = 'visitor' | 'user' | 'poor' | 'leaving';
+/**
+ * `poor` has spent every credit, and saved and used no GPT; `buyer` has a plan and orders in every state; the account of
+ * `leaving` will be deleted.
+ */
+export type Who = 'visitor' | 'user' | 'poor' | 'buyer' | 'leaving';
 
 export type Screen = {
   name: string;
@@ -62,9 +64,6 @@ const everybody: readonly Who[] = ['visitor', 'user'];
 const phone = [360];
 const defaultChat = (language: Language) =>
   chatPath(language, { group: 'openai', model: 'gpt-4o-mini' });
-
-const newPro = (language: Language) => newOrderPath(language, 'pro_year', 'USD');
-const newPack = (language: Language) => newOrderPath(language, 'credit_500', 'CNY');
 
 /** Every screen of the product, in every state worth looking at. */
 export const screens: readonly Screen[] = [
@@ -138,10 +137,7 @@ export const screens: readonly Screen[] = [
   }),
   site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
   site('login-page', (language) => loginPath(defaultChat(language), language)),
-  chat('pay-new', newPro, { whole: true, prepare: waitForOrder }),
-  pay('pay-code', newPro, showCode),
-  pay('pay-failed', newPro, payAtProvider('decline')),
-  pay('pay-success', newPack, payAtProvider('pay')),
+  ...payScreens,
   chat('chat-empty', defaultChat),
   chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
   chat('chat-answer', (language, { answered }) => answered(language)),
@@ -158,6 +154,7 @@ export const screens: readonly Screen[] = [
   settings('settings-data', 'data'),
   settings('settings-deletion', 'delete-account', { who: ['user', 'leaving'] }),
   chat('chat-search', (language) => chatScreenPath(language, 'search')),
+  chat('chat-gallery', (language) => chatScreenPath(language, 'media')),
   chat('chat-files', defaultChat, { prepare: attachFiles }),
   chat('chat-model-menu', defaultChat, { prepare: openModels }),
   chat('chat-conversation-menu', defaultChat, { prepare: openConversationMenu }),
@@ -185,11 +182,6 @@ function site(name: string, path: Screen['path'], more: More = {}): Screen {
 
 function chat(name: string, path: Screen['path'], more: More = {}): Screen {
   return { name, path, who: ['user'], ...more };
-}
-
-/** An order of its own for each picture: at two widths, because an account can make 60 orders an hour. */
-function pay(name: string, path: Screen['path'], prepare: NonNullable<Screen['prepare']>): Screen {
-  return chat(name, path, { widths: [360, 1280], whole: true, prepare });
 }
 
 /** A part of the settings, at the widths at which its layout differs. */

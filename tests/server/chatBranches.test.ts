@@ -226,7 +226,7 @@ describe('an answer that is asked for once more', () => {
     expect(other).toMatchObject({ conversationId, questionId, accepted: { price: 4 } });
     expect(other.messageId).not.toBe(first.messageId);
     expect(other.heard).toEqual([`user: ${one}`]);
-    expect(upstream.requests.at(-1)?.model).toBe('gpt-5.6-sol');
+    expect(upstream.requests.at(-1)?.model).toBe('gpt-6-sol');
     expect(await creditOf(server, cookie)).toEqual({ credit: 45, held: 0 });
     expect(await shown(conversationId)).toMatchObject({
       leaf_id: other.messageId,

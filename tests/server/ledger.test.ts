@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ledgerEntry } from '#server/db/schema/credits.ts';
+import { takeCreditsBody } from '#server/db/queries/ledger.ts';
 import { AppError } from '#server/errors.ts';
+import { holdCredits } from '#server/services/credits/hold.ts';
+import { settleHold } from '#server/services/credits/settle.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { Ledger, ledgerStart, newSource } from '../setup/ledger.ts';
@@ -27,6 +31,32 @@ const sums = async (userId: string) => {
 };
 
 describe('the ledger', { retry: 0 }, () => {
+  it('takes credits by the function of the migrations, whose text is that of the queries', async () => {
+    const { rows } = await database.query.execute<{ prosrc: string }>(
+      sql`select prosrc from pg_proc where proname = 'take_credits'`,
+    );
+    expect(rows).toEqual([{ prosrc: takeCreditsBody }]);
+  });
+
+  it('holds and settles without a transaction around it, 100 at once on 7 credits', async () => {
+    const userId = await createUser(database, 7);
+    const sources = Array.from({ length: 100 }, newSource);
+    const held = await Promise.allSettled(
+      sources.map((source) => holdCredits(database.query, { userId, amount: 1, source, now })),
+    );
+    const won = sources.filter((_, index) => held[index]?.status === 'fulfilled');
+    expect(won).toHaveLength(7);
+    expect(await sums(userId)).toEqual({ available: 0, held: 7 });
+    const twice = await Promise.all(
+      [...won, ...won].map((source) => settleHold(database.query, userId, source, 'test')),
+    );
+    expect(twice.filter(Boolean)).toHaveLength(7);
+    expect(await sums(userId)).toEqual({ available: 0, held: 0 });
+    await expect(
+      holdCredits(database.query, { userId: randomUUID(), amount: 1, source: newSource(), now }),
+    ).rejects.toThrow('has no credit balance');
+  });
+
   it('holds, then settles: the balance falls once', async () => {
     const userId = await createUser(database, 10);
     const source = newSource();

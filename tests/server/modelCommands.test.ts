@@ -55,8 +55,8 @@ describe('dolores models', () => {
     expect(listed.find(({ id }) => id === 'gpt-4-turbo')).toMatchObject({
       price: 4,
       health: 'down',
-      upstreams: ['openai/gpt-5.6-sol'],
-      retired: { day: '2026-10-23', successor: 'gpt-5.6-sol' },
+      upstreams: ['openai/gpt-6-sol'],
+      retired: { day: '2026-10-23', successor: 'gpt-6-sol' },
       outcomes: { answers: 4, failed: 3, firstTextMilliseconds: 2_000 },
     });
   });
@@ -111,7 +111,7 @@ describe('dolores models', () => {
     const asked = upstream.connections();
     const unsure = await models('check');
     expect(unsure.out).toContain('One tiny question each, which may cost a fraction of a cent');
-    expect(unsure.out).toContain('  openai/gpt-5.6-sol (gpt-4-1106-preview, gpt-4-turbo)\n');
+    expect(unsure.out).toContain('  openai/gpt-6-sol (gpt-4-1106-preview, gpt-4-turbo)\n');
     expect(upstream.connections()).toBe(asked);
     const run = await models('check', '--yes');
     expect(run.status).toBe(0);

@@ -229,7 +229,7 @@ describe('a model that an operator adds', () => {
 describe('a model that its provider shut down', () => {
   it('says who answers in its place, unless the operator runs it still', async () => {
     await onBoth('claude-2', { successor: 'claude-haiku-5-5' });
-    await onBoth('dall-e-3', { successor: null });
+    await onBoth('dall-e-3', { successor: 'gpt-image-1-mini' });
     const mapped = { provider: 'anthropic', upstream: 'claude-sonnet-5-5' } as const;
     await mapModel(server.database, 'claude-2', mapped);
     await onBoth('claude-2', { successor: 'claude-sonnet-5-5' });

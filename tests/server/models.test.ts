@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ProviderConfig } from '#server/config.ts';
 import { ask, deltas, stream } from '../setup/heardAnswer.ts';
 import { type FakeUpstream, startUpstream, upstreamKey } from '../setup/upstreams.ts';
+import { longWait } from '../setup/longWait.ts';
 
 const providers = ['openai', 'anthropic', 'groq', 'compatible'] as const;
 
@@ -104,10 +105,10 @@ describe.each(providers)('leaving an answer of %s', (name) => {
       const heard = ask(upstream.config, `sandbox: ${command}`, leaving.signal, (texts) => {
         if (texts === count) leaving.abort(reason);
       });
-      await vi.waitFor(() => expect(upstream.running()).toBe(1));
+      await vi.waitFor(() => expect(upstream.running()).toBe(1), longWait);
       if (count === 0) leaving.abort(reason);
       expect((await heard).error).toBe(reason);
-      await vi.waitFor(() => expect(upstream.running()).toBe(0));
+      await vi.waitFor(() => expect(upstream.running()).toBe(0), longWait);
       await upstream.close();
     },
   );
@@ -118,7 +119,7 @@ describe.each(providers)('leaving an answer of %s', (name) => {
       expect(part).toEqual({ type: 'text', text: 'delta 1 ' });
       break;
     }
-    await vi.waitFor(() => expect(upstream.running()).toBe(0));
+    await vi.waitFor(() => expect(upstream.running()).toBe(0), longWait);
     await upstream.close();
   });
 

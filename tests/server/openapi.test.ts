@@ -7,14 +7,23 @@ import { sign } from '#server/gateways/payments/sandboxMessages.ts';
 import { loadStarterIfEmpty } from '#server/services/gpts/loadStarter.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { exportOf, toExport } from '../fixtures/conversationExport.ts';
-import { type DescribedApi, type Seen, describedApi } from '../setup/describedApi.ts';
+import {
+  type DescribedApi,
+  type Seen,
+  acceptedIn,
+  describedApi,
+  gif,
+  question,
+} from '../setup/describedApi.ts';
+import { callMedia } from '../setup/describedMedia.ts';
+import { callPlan } from '../setup/describedPlan.ts';
+import { callSharing } from '../setup/describedSharing.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
+import { buyAsDescribed } from '../setup/describedOrders.ts';
 import { readCode } from '../setup/signIn.ts';
 
 const secret = 'the secret of the hook of this test';
 const nobody = randomUUID();
-/** A GIF of one pixel, all of whose bytes are ASCII. */
-const gif = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;';
 
 let server: TestServer;
 let api: DescribedApi;
@@ -24,6 +33,7 @@ beforeAll(async () => {
     PUBLISH_AT_START: 'no',
     PUBLISH_HOOK_SECRET: secret,
     SUPPORT_EMAIL: 'help@example.org',
+    SHARING_EVENT: '2024-01-01/2999-12-31',
   };
   server = await startTestServer({ environment });
   await loadStarterIfEmpty(server.database);
@@ -34,23 +44,9 @@ afterAll(() => server.close());
 
 async function succeed(name: string, sent?: Parameters<DescribedApi['call']>[1]): Promise<Seen> {
   const answer = await api.call(name, sent);
-  expect([name, answer.status, answer.text.slice(0, 300)]).toEqual([
-    name,
-    200,
-    answer.text.slice(0, 300),
-  ]);
+  const seen = [name, answer.status, answer.text.slice(0, 300)];
+  expect(seen).toEqual([name, 200, seen[2]]);
   return answer;
-}
-
-function question(target: object = { model: 'gpt-4o-mini' }): object {
-  return { request_id: randomUUID(), target, text: 'Hello' };
-}
-
-type Accepted = { answer_id: string; conversation_id: string; question_id: string };
-
-/** The first event of an answer. */
-function acceptedIn({ text }: Seen): Accepted {
-  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Accepted;
 }
 
 describe('the API as it describes itself', () => {
@@ -78,7 +74,7 @@ describe('the API as it describes itself', () => {
       ['application/json', 'application/zip', 'application/octet-stream'],
       ['application/json', 'application/x-www-form-urlencoded'],
     ]);
-    const events = ['accepted', 'queue', 'delta', 'text', 'end'].map(
+    const events = ['accepted', 'queue', 'progress', 'delta', 'text', 'end'].map(
       (type) => `AnswerEvent.${type}`,
     );
     expect(Object.keys(components.schemas)).toEqual(expect.arrayContaining(events));
@@ -93,6 +89,7 @@ describe('the API as it describes itself', () => {
       'getCategoryRanking',
       'listModels',
       'getModelStatus',
+      'getAiSearch',
       'getHealth',
       'getReadiness',
       'getOpenApi',
@@ -128,6 +125,7 @@ describe('the API as it describes itself', () => {
     const first = await succeed('askQuestion', { cookie, body: question({ gpt: gpt.id }) });
     const accepted = acceptedIn(first);
     const id = accepted.conversation_id;
+    await callMedia(succeed, api, server, { cookie, accepted });
     await succeed('followAnswer', { cookie, params: { id: accepted.answer_id } });
     await succeed('stopAnswer', { cookie, params: { id: accepted.answer_id } });
     const again = { request_id: randomUUID(), target: { model: 'gpt-4o-mini' } };
@@ -211,27 +209,21 @@ describe('the API as it describes itself', () => {
 
   it('answers buyers and payment providers as described', async () => {
     const { cookie } = await server.signIn(0);
-    const wanted = { request_id: randomUUID(), product: 'credit_500', currency: 'USD' };
-    await succeed('listOffers', { query: { product: 'credit_500' } });
-    const { json } = await succeed('createOrder', { cookie, body: wanted });
-    const params = { id: (json as { id: string }).id };
-    await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
-    await succeed('openCheckout', { cookie, params, body: { method: 'sandbox_scan' } });
-    await succeed('getOrder', { cookie, params });
-    await succeed('listOrders', { cookie });
+    await buyAsDescribed(succeed, cookie);
+    await callSharing(succeed, server);
     const raw = JSON.stringify({ id: randomUUID(), type: 'none', subject: { kind: 'none' } });
     const signed = sign(sandboxKey(server.platform.config), raw, Date.now());
-    const method = { method: 'sandbox' };
-    const headers = { 'sandbox-signature': signed };
-    await succeed('receivePaymentEvent', { params: method, raw, headers });
-    expect((await api.call('receivePaymentEvent', { params: method, raw })).status).toBe(403);
+    const event = { params: { method: 'sandbox' }, raw };
+    await succeed('receivePaymentEvent', { ...event, headers: { 'sandbox-signature': signed } });
+    expect((await api.call('receivePaymentEvent', event)).status).toBe(403);
+    await callPlan(succeed, (await server.signIn(0)).cookie);
   });
 
   it('answers operators and hooks as described', async () => {
     const authorization = `Bearer ${await operatorToken(server.platform.config)}`;
     const whole = await succeed('getSnapshot', { headers: { authorization } });
-    const known = { authorization, 'if-none-match': whole.headers.get('etag') ?? '' };
-    expect((await api.call('getSnapshot', { headers: known })).status).toBe(304);
+    const headers = { authorization, 'if-none-match': whole.headers.get('etag') ?? '' };
+    expect((await api.call('getSnapshot', { headers })).status).toBe(304);
     const raw = JSON.stringify({ delivery: randomUUID(), timestamp: new Date().toISOString() });
     const signature = `sha256=${createHmac('sha256', secret).update(raw).digest('hex')}`;
     await succeed('publishHook', { raw, headers: { 'x-hub-signature-256': signature } });
@@ -242,15 +234,18 @@ describe('the API as it describes itself', () => {
     const { cookie } = await server.signIn(10);
     for (const { method, operation } of api.operations) {
       const { operationId: name, responses, parameters = [] } = operation;
-      const params = { id: nobody, method: 'sandbox' };
-      const isSigned = name === 'publishHook' || name === 'receivePaymentEvent';
+      const params = { id: nobody, method: 'sandbox', job: nobody, key: 'wrong' };
+      const isSigned = ['publishHook', 'receivePaymentEvent', 'receiveMediaCallback'].includes(
+        name,
+      );
+      const takesPicture = name === 'putPicture' || name === 'sendScreenshot';
       expect((await api.call(name, { params, method: 'PROPFIND' })).status).toBe(405);
       if ('401' in responses) expect((await api.call(name, { params })).status).toBe(401);
       if ('403' in responses && name !== 'getGpt' && !isSigned && method !== 'get') {
         const headers = { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
         expect((await api.call(name, { params, cookie, headers })).status).toBe(403);
       }
-      if (operation.requestBody && !isSigned && name !== 'putPicture') {
+      if (operation.requestBody && !isSigned && !takesPicture) {
         expect((await api.call(name, { params, cookie, raw: '{' })).status).toBe(400);
       }
       const isLookUp = parameters.some((parameter) => parameter.in === 'path') && method === 'get';

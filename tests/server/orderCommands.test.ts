@@ -53,3 +53,64 @@ it('lists messages that are parked, and the others where they are asked for', as
   expect(unfinished.out).not.toContain('checkout.paid');
   expect((await operator.run('orders', 'events', '--all')).out).toContain('checkout.paid');
 });
+
+it('refunds an order with its credits, once for each name, and leaves a record', async () => {
+  const buyer = await server.newBuyer();
+  const order = await server.order(buyer, 'credit_500');
+  await server.act(await server.checkout(buyer, order), { outcome: 'pay' });
+  await expect.poll(() => server.stateOf(order.id), { timeout: 20_000 }).toBe('fulfilled');
+  const refund = (...more: string[]) => operator.run('orders', 'refund', order.id, ...more);
+  const part = ['--amount', '100', '--reason', 'was slow', '--id', 'ticket-7'];
+  const first = await refund(...part);
+  expect(first.out).toMatch(
+    /refund \S+: 100 USD, succeeded, by operator \(was slow\); 100 credits taken; sandbox_refund_\w+/,
+  );
+  expect((await refund(...part)).out).toBe(first.out);
+  expect((await refund('--amount', '90', '--reason', 'x', '--id', 'ticket-7')).err).toContain(
+    'another amount',
+  );
+  expect(await server.credit(buyer)).toBe(400);
+  expect((await refund('--amount', '400', '--reason', 'too much')).err).toContain(
+    'Of 499 USD only 399 can go back',
+  );
+  expect((await refund('--amount', '1')).err).toContain('--reason');
+  await refund('--reason', 'the rest');
+  expect(await server.credit(buyer)).toBe(0);
+  const shown = await operator.run('orders', 'show', order.id);
+  expect(shown.out).toMatch(/499 USD {2}refunded/);
+  expect(shown.out).toContain('499 USD went back in all');
+  expect(shown.out.match(/^ {2}refund /gm)).toHaveLength(2);
+  const { rows } = await server.database.pool.query(
+    "select details->>'reason' as reason from audit_entry where action = 'order.refund' order by id",
+  );
+  expect(rows).toEqual([{ reason: 'was slow' }, { reason: 'the rest' }]);
+});
+
+it('applies a parked message once more, and counts what is open', async () => {
+  const buyer = await server.newBuyer();
+  const order = await server.order(buyer, 'credit_500');
+  const page = await server.checkout(buyer, order);
+  const id = /\w+$/.exec(page)?.[0] ?? '';
+  await server.act(page, { outcome: 'pay', copies: '0' });
+  const now = server.platform.now();
+  await server.database.query.insert(providerEvent).values({
+    method: 'sandbox',
+    type: 'checkout.paid',
+    eventId: 'parked-2',
+    subject: { kind: 'checkout', id },
+    state: 'parked',
+    outcome: 'an older version',
+    nextAttempt: now,
+    received: now,
+  });
+  expect((await operator.run('orders', 'status')).out).toMatch(/messages: \d+ wait, 2 are parked/);
+  expect((await operator.run('orders', 'events', '--retry', 'parked-1')).err).toContain(
+    'Nobody could read',
+  );
+  expect((await operator.run('orders', 'events', '--retry', 'parked-9')).err).toContain(
+    'No message of this id is parked',
+  );
+  await operator.run('orders', 'events', '--retry', 'parked-2');
+  await expect.poll(() => server.stateOf(order.id), { timeout: 20_000 }).toBe('fulfilled');
+  expect((await operator.run('orders', 'status')).out).toMatch(/1 are parked/);
+});

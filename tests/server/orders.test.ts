@@ -110,6 +110,8 @@ describe('a payment', () => {
     ['credit_500', 500],
     ['credit_1000', 1_000],
     ['basic_month', 200],
+    ['basic_year', 200],
+    ['pro_month', 13_500],
     ['pro_year', 13_500],
   ] as const)('of %s grants %i credits once', async (product, credits) => {
     const buyer = await server.newBuyer();

@@ -10,6 +10,7 @@ import { rate, signInUserOf } from '../setup/reviews.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';
 import { stubLocalStorage } from '../setup/localStorage.ts';
+import { longWait } from '../setup/longWait.ts';
 
 const { $ownReview } = own;
 
@@ -109,7 +110,7 @@ describe('one’s own review', () => {
     await openBooks(userId);
     browser.become(cookie);
     await refreshUser();
-    await vi.waitFor(() => expect($ownReview.get().state).toBe('writing'));
+    await vi.waitFor(() => expect($ownReview.get().state).toBe('writing'), longWait);
     clearUser();
     expect($ownReview.get()).toEqual({ state: 'closed' });
   });

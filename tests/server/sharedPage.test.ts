@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { inlineContent } from '#site/inlineContent.ts';
+import { ask, readAll } from '../setup/chat.ts';
 import { storeConversation } from '../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { readPage, share, startSharingServer, talk } from '../setup/shares.ts';
@@ -63,6 +64,46 @@ describe('the page of a shared conversation', () => {
     }
     expect(policy).not.toMatch(/unsafe|https?:/);
     expect(headers.get('set-cookie')).toBeNull();
+  });
+
+  it('shows the sources of AI search with their passages, and links to nothing else', async () => {
+    const { cookie } = await server.signIn();
+    const { accepted } = await readAll(await ask(server, cookie, { text: 'sandbox: fast 3' }));
+    const text = 'Bees have five eyes [1][7]. They weigh 3 kg [?]. [More](https://evil.example/)';
+    const sources = [
+      {
+        number: 1,
+        kind: 'page',
+        url: 'https://bees.example/a?b&c',
+        host: 'bees.example',
+        title: '<b>Bees</b>',
+        date: '1999-05-01',
+        age: 'old',
+        text_hash: '0'.repeat(64),
+        fetched: '2026-03-03T10:00:00.000Z',
+        quotes: [{ text: 'Five "eyes" & <i>', start: 0, end: 17 }],
+      },
+    ];
+    const { query } = server.database;
+    await query.execute(
+      sql`update message set text = ${text} where id = ${accepted?.message_id ?? ''}`,
+    );
+    await query.execute(
+      sql`insert into answer_search (answer_id, scope, queries, sources, follow_ups)
+        values (${accepted?.answer_id ?? ''}, 'web', array['bees'], ${JSON.stringify(sources)}::jsonb, '{}')`,
+    );
+    const { json } = await share(server, cookie, accepted?.conversation_id ?? '');
+    const { html } = await readPage(server, json.path);
+    const prefix = `source-${accepted?.message_id}-`;
+    expect(html).toContain(`<sup><a href="#${prefix}1">1</a></sup>[7]`);
+    expect(html).toContain('not found in the source');
+    expect(html).toContain(
+      `<li id="${prefix}1" value="1"><a href="https://bees.example/a?b&amp;c"`,
+    );
+    expect(html).toContain('&lt;b&gt;Bees&lt;/b&gt;');
+    expect(html).toContain('bees.example · May 1, 1999 · old');
+    expect(html).toContain('Five &quot;eyes&quot; &amp; &lt;i&gt;</blockquote>');
+    expect(html).not.toContain('evil.example');
   });
 
   it('shows what was said as such, whatever it is, and nothing of who said it', async () => {

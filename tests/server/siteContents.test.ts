@@ -20,12 +20,15 @@ describe('contents', () => {
     }
   });
 
-  it('serves every path of payment from its one page', async () => {
-    const paths = ['/de/pay', '/de/pay/new?product=pro_month&currency=CNY', '/de/pay/1/success'];
-    for (const path of paths) {
-      const { status, body } = await get(path);
-      expect([status, body.toString()]).toEqual([200, expect.stringContaining('<title>pay de')]);
-    }
+  it.each([
+    ['pay', '/de/pay'],
+    ['pay', '/de/pay/new?product=pro_month&currency=CNY'],
+    ['pay', '/de/pay/1/success'],
+    ['orders', '/de/orders'],
+    ['orders', '/de/orders/1/receipt'],
+  ])('serves the page %s at %s', async (page, path) => {
+    const { status, body } = await get(path);
+    expect([status, body.toString()]).toEqual([200, expect.stringContaining(`<title>${page} de`)]);
   });
 
   it('serves files and folders under their address without extension', async () => {

@@ -20,6 +20,7 @@ import { $account, $credits, $user, clearUser, refreshUser, signOut } from '#sto
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { readCode } from '../setup/signIn.ts';
 import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';
+import { longWait } from '../setup/longWait.ts';
 
 /** The browser's state against the real server. Stores live as long as their page: tests leave them as they were. */
 let server: TestServer;
@@ -186,7 +187,10 @@ describe('saved GPTs', () => {
     expect(browser.calls).toEqual(['GET /api/account']);
     await browser.signIn();
     await refreshUser();
-    await vi.waitFor(() => expect(browser.calls).toContain('PUT /api/gpts/collection/first'));
+    await vi.waitFor(
+      () => expect(browser.calls).toContain('PUT /api/gpts/collection/first'),
+      longWait,
+    );
     login.closeLogin();
     clearUser();
     expect($savedGpts.get()).toBeUndefined();

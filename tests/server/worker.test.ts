@@ -79,6 +79,8 @@ describe('the worker for Cloudflare', () => {
     '/en/chat/openai/dall-e-3',
     '/en/pay/new?product=credit_500&currency=USD',
     '/en/pay/1/success',
+    '/en/orders',
+    '/en/orders/1/receipt',
     '/de/gpts/gone',
     '/de/nothing',
     '/es/pricing?a=1',

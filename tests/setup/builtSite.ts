@@ -68,7 +68,7 @@ async function readSite(): Promise<BuiltSite> {
 }
 
 /** Pages outside of the directory: the chat area, signing in, shared conversations. */
-const outside = new Set(['/chat', '/login', '/pay', '/s']);
+const outside = new Set(['/chat', '/login', '/orders', '/pay', '/s']);
 
 function layoutOf(path: string): BuiltPage['layout'] {
   if (path.endsWith('.html') || path === '/') return 'verbatim';

@@ -162,6 +162,7 @@ export function modelLine(id: string, change: Partial<ModelLine>): ModelLine {
     title: isOwn ? 'Own model' : null,
     group: isOwn ? 'llama' : null,
     price: isOwn ? 1 : null,
+    coming_prices: [],
     max_input_tokens: isOwn ? 8_000 : null,
     max_output_tokens: isOwn ? 1_000 : null,
     position: null,

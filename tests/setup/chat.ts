@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import { type AnswerEnd, type AnswerEvent, answerEvent } from '#contract/chat.ts';
+import type { MediaOptions } from '#domain/media.ts';
 import type { TestServer } from './server.ts';
 
 export type SeenEvent = { number: number; event: AnswerEvent };
@@ -14,6 +15,7 @@ type Asked = {
   text: string;
   attachmentIds?: readonly string[];
   maxPrice?: number;
+  options?: MediaOptions | undefined;
 };
 
 /** Sends a question as the chat does and answers the raw response. */
@@ -29,6 +31,7 @@ export function ask(server: TestServer, cookie: string, question: Asked): Promis
       switch_target: question.switchTarget,
       text: question.text,
       attachment_ids: question.attachmentIds,
+      options: question.options,
       max_price: question.maxPrice,
     }),
   });
@@ -84,7 +87,7 @@ export async function readAll(
     if (event.type === 'accepted') reading.accepted = event;
     else if (event.type === 'delta') reading.text += event.text;
     else if (event.type === 'text') reading.text = event.text;
-    else reading.end = event;
+    else if (event.type === 'end') reading.end = event;
     if (enough(reading)) break;
   }
   return reading;

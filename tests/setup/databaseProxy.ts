@@ -4,11 +4,19 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 /** What becomes of a message to the database: passed on, lost with its connection, or done with its answer lost. */
 type Fate = 'pass' | 'lose' | 'lose the answer';
 
+/** Sees everything that is said on the numbered connections, as Latin-1. */
+export type DatabaseWatcher = {
+  sent(message: string, connection: number): void;
+  /** Returns whether the answer is lost, together with its connection. */
+  answered(bytes: string, connection: number): boolean;
+};
+
 export type DatabaseProxy = {
   /** The same database through the proxy. */
   url: string;
   /** Decides from now on by the bytes of each message, read as Latin-1. */
   decide(fate: (message: string) => Fate): void;
+  watch(watcher: DatabaseWatcher): void;
   /** Breaks every connection. */
   cut(): void;
   close(): Promise<void>;
@@ -20,7 +28,10 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
   const path = `${searchParams.get('host')}/.s.PGSQL.${searchParams.get('port')}`;
   const sockets = new Set<Socket>();
   let decideFate: (message: string) => Fate = () => 'pass';
+  let watcher: DatabaseWatcher | undefined;
+  let connections = 0;
   const server = createServer((client) => {
+    const connection = (connections += 1);
     const upstream = connect(path);
     for (const [socket, other] of [
       [client, upstream],
@@ -35,12 +46,18 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     }
     let lost = false;
     client.on('data', (bytes) => {
-      const fate = decideFate(bytes.toString('latin1'));
+      const message = bytes.toString('latin1');
+      const fate = decideFate(message);
+      watcher?.sent(message, connection);
       if (fate === 'lose') client.destroy();
       lost ||= fate === 'lose the answer';
       if (fate !== 'lose') upstream.write(bytes);
     });
-    upstream.on('data', (bytes) => (lost ? client.destroy() : client.write(bytes)));
+    upstream.on('data', (bytes) => {
+      lost ||= watcher?.answered(bytes.toString('latin1'), connection) === true;
+      if (lost) client.destroy();
+      else client.write(bytes);
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -49,6 +66,9 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     url: `postgresql://${new URL(url).username}@127.0.0.1:${port}${pathname}?sslmode=disable`,
     decide: (fate) => {
       decideFate = fate;
+    },
+    watch: (chosen) => {
+      watcher = chosen;
     },
     cut: () => {
       for (const socket of sockets) socket.destroy();

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
@@ -182,4 +183,18 @@ function headersOf({ headers, cookies }: TestAnswer): Headers {
     ...lines,
     ...cookies.map((line) => ['set-cookie', line] as [string, string]),
   ]);
+}
+
+type Accepted = Record<'answer_id' | 'conversation_id' | 'question_id' | 'message_id', string>;
+
+/** The first event of an answer. */
+export function acceptedIn({ text }: Seen): Accepted {
+  return JSON.parse(/^data: (.*)$/m.exec(text)?.[1] ?? '') as Accepted;
+}
+
+/** A GIF of one pixel, all of whose bytes are ASCII. */
+export const gif = 'GIF89a\u0001\0\u0001\0\0\0\0,\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0;';
+
+export function question(target: object = { model: 'gpt-4o-mini' }): object {
+  return { request_id: randomUUID(), target, text: 'Hello' };
 }

@@ -14,11 +14,15 @@ export type OperatorProcess = {
   ended: Promise<OperatorRun>;
 };
 
-export type OperatorShell = {
+export type OperatorHost = {
+  /** One command after the other in a process that stays, and goes with this one. */
+  run: (...args: string[]) => Promise<OperatorRun>;
+  close: () => void;
+};
+
+export type OperatorShell = Pick<OperatorHost, 'run'> & {
   /** A process of its own, as operators start it. */
   start: (...args: string[]) => OperatorProcess;
-  /** One command after the other in a process that stays. */
-  run: (...args: string[]) => Promise<OperatorRun>;
   close: () => Promise<void>;
 };
 
@@ -41,21 +45,29 @@ export async function openOperatorShell(
     });
     return { child, ended: endOf(child) };
   };
-  let running: ChildProcess | undefined;
-  let before: Promise<unknown> = Promise.resolve();
-  const run = (...args: string[]): Promise<OperatorRun> => {
-    running ??= fork(host, { env, execArgv: nodeFlags });
-    const ran = before.then(() => runIn(running, args));
-    before = ran.catch(() => undefined);
-    return ran;
-  };
+  const { run, close } = hostOperator(env);
   return {
     start,
     run,
     close: async () => {
-      running?.disconnect();
+      close();
       await rm(dataDir, { recursive: true, force: true });
     },
+  };
+}
+
+/** The command line in a process that starts with the first command. */
+export function hostOperator(env: NodeJS.ProcessEnv): OperatorHost {
+  let running: ChildProcess | undefined;
+  let before: Promise<unknown> = Promise.resolve();
+  return {
+    run: (...args) => {
+      running ??= fork(host, { env, execArgv: nodeFlags });
+      const ran = before.then(() => runIn(running, args));
+      before = ran.catch(() => undefined);
+      return ran;
+    },
+    close: () => running?.disconnect(),
   };
 }
 

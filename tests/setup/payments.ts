@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Product } from '#domain/plans.ts';
+import type { Config } from '#server/config.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
@@ -23,6 +24,8 @@ export type PaymentServer = AccountServer & {
   /** Posts a form of the sandbox's pages. Returns where it leads. */
   act(path: string, fields: Record<string, string>): Promise<string>;
   read(buyer: Buyer, order: Order): Promise<Order>;
+  /** The buyer's orders as the page lists them. */
+  list(buyer: Buyer): Promise<Order[]>;
   credit(buyer: Buyer): Promise<number>;
   /** The order as it is stored: reading it over HTTP would ask the provider. */
   stored(id: string): Promise<OrderRow | undefined>;
@@ -36,9 +39,9 @@ export type PaymentServer = AccountServer & {
 
 type OrderOptions = { currency?: Currency; requestId?: string; waiver?: boolean };
 
-/** A test server whose jobs run, with the sandbox of payments. Its ledger is checked at the end. */
-export async function startPaymentServer(): Promise<PaymentServer> {
-  const server = await startAccountServer();
+/** A test server whose jobs run, with the sandbox of payments unless configured. Its ledger is checked at the end. */
+export async function startPaymentServer(config: Partial<Config> = {}): Promise<PaymentServer> {
+  const server = await startAccountServer(config);
   // Reads the clock of the platform each time, which tests move.
   const jobs = await startJobs({ ...server.platform, now: () => server.platform.now() });
   const sandbox = server.platform.paymentSandboxUrl ?? '';
@@ -102,6 +105,7 @@ export async function startPaymentServer(): Promise<PaymentServer> {
       expect([path, response.status]).toEqual([path, 303]);
       return response.headers.get('location') ?? '';
     },
+    list: async (buyer) => (await call<{ items: Order[] }>(buyer, 'GET', '/api/orders')).items,
     read: (buyer, { id }) => call<Order>(buyer, 'GET', `/api/orders/${id}`),
     credit: async (buyer) => (await call<{ credit: number }>(buyer, 'GET', '/api/account')).credit,
     subscriptions: async () => {
@@ -115,4 +119,11 @@ export async function startPaymentServer(): Promise<PaymentServer> {
       expect(violations).toEqual([]);
     },
   };
+}
+
+/** Pays at a page of the sandbox, which sends no message about it. */
+export async function payAtSandbox(page: string): Promise<void> {
+  const body = new URLSearchParams({ outcome: 'pay', copies: '0' });
+  const response = await fetch(page, { method: 'POST', body, redirect: 'manual' });
+  expect(response.status).toBe(303);
 }

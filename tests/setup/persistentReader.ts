@@ -69,7 +69,7 @@ class PersistentReader {
       this.#lastNumber = number;
       if (event.type === 'accepted') this.answerId = event.answer_id;
       else if (event.type === 'end') this.end = event;
-      else {
+      else if (event.type === 'delta' || event.type === 'text') {
         if (this.text === '') onFirstText();
         this.text = event.type === 'text' ? event.text : this.text + event.text;
       }

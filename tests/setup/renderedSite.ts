@@ -18,7 +18,7 @@ export function siteFiles(edition: string): Files {
   };
   for (const language of languages) {
     files[`${language}.html`] = page(`home ${language}`, edition);
-    for (const name of ['pricing', 'chat', 'login', 'pay', '404', '410', 'ranking/all']) {
+    for (const name of ['pricing', 'chat', 'login', 'pay', 'orders', '404', '410', 'ranking/all']) {
       files[`${language}/${name}.html`] = page(`${name} ${language}`, edition);
     }
     files[`${language}/gpts/gpt-4-all.html`] = page(`gpt-4-all ${language}`, edition);

@@ -27,8 +27,23 @@ export function readSources(folders: readonly string[]): Sources {
   return sources;
 }
 
+/** By file and text, because each rule of the house looks at every file again. */
+const imported = new Map<string, readonly Import[]>();
+
 /** The imports of a file, dynamic ones included; `#` paths are resolved to `src/`, packages stay as they are. */
-export function importsOf(file: string, text: string): Import[] {
+export function importsOf(file: string, text: string): readonly Import[] {
+  const key = `${file} ${text}`;
+  const imports = imported.get(key) ?? findImports(file, text);
+  imported.set(key, imports);
+  return imports;
+}
+
+/** The syntax trees of a file: one, or of an Astro file its front matter and its scripts. */
+export function treesOf(file: string, text: string): ts.SourceFile[] {
+  return scriptsOf(file, text).map((part) => parse(file, part));
+}
+
+function findImports(file: string, text: string): Import[] {
   const found: Import[] = [];
   for (const part of scriptsOf(file, text)) {
     const tree = parse(file, part);
@@ -57,11 +72,6 @@ export function importsOf(file: string, text: string): Import[] {
   return found;
 }
 
-/** The syntax trees of a file: one, or of an Astro file its front matter and its scripts. */
-export function treesOf(file: string, text: string): ts.SourceFile[] {
-  return scriptsOf(file, text).map((part) => parse(file, part));
-}
-
 function scriptsOf(file: string, text: string): string[] {
   if (!file.endsWith('.astro')) return [text];
   const frontMatter = /^---\n([\s\S]*?)\n---/.exec(text)?.[1] ?? '';
@@ -71,7 +81,7 @@ function scriptsOf(file: string, text: string): string[] {
   return [frontMatter, ...scripts];
 }
 
-/** By text, because each rule of the house looks at every file again. */
+/** By text, for the same reason. */
 const parsed = new Map<string, ts.SourceFile>();
 
 function parse(file: string, text: string): ts.SourceFile {

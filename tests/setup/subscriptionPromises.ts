@@ -132,6 +132,17 @@ export function checkSubscriptions(world: () => GatewayWorld): void {
     },
   );
 
+  it('takes a waiting downgrade back, as often as asked, and renews as it was', async () => {
+    const { gateway, id } = await plan(world(), pro, 'pro_month', pro);
+    const before = await gateway.read(id);
+    await gateway.downgrade(id, changeTo('basic_month', basic));
+    expect(await gateway.dropDowngrade(id)).toEqual(before);
+    expect(await gateway.dropDowngrade(id)).toEqual(before);
+    expect(await gateway.readInvoice(bankOf(world()).renew(id))).toMatchObject({ price: pro });
+    await gateway.downgrade(id, changeTo('basic_month', basic));
+    expect(await gateway.readInvoice(bankOf(world()).renew(id))).toMatchObject({ price: basic });
+  });
+
   it('drops a waiting downgrade with an end or an upgrade, and keeps it when that is declined', async () => {
     const bank = bankOf(world());
     const { gateway, id } = await plan(world(), pro, 'pro_month', pro);

@@ -69,6 +69,11 @@ describe('the fences', () => {
     expect(fenceViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
   });
 
+  it('find an island that would not draw what the HTML shows', () => {
+    const planted = 'const account = useStore($account);';
+    expect(reachViolations(new Map([['src/islands/Planted.tsx', planted]]))).toHaveLength(1);
+  });
+
   it('find a package in the domain and a call from an island', () => {
     expect(
       reachViolations(new Map([['src/domain/planted.ts', `import { z } from 'zod/mini';`]])),

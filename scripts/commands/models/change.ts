@@ -1,22 +1,16 @@
 import { Argument, type Command, Option } from 'commander';
-import { coversAdvertised } from '#domain/advertised.ts';
 import type { ProviderName } from '#server/config.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
-import {
-  type ServedModel,
-  readSettings,
-  servedModels,
-} from '#server/services/models/readSettings.ts';
+import { readSettings, servedModels } from '#server/services/models/readSettings.ts';
 import { hideModel, mapModel, resetModel, setModel } from '#server/services/models/setModel.ts';
-import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
-import { type Operator, asOperator, wholeNumber } from '../operator.ts';
-import { oneLine } from '../terminal.ts';
+import { withPublishOption } from '../askPublish.ts';
+import { type Operator, wholeNumber } from '../operator.ts';
+import { type ChangeOptions, change } from './makeChange.ts';
 
-const providers: readonly ProviderName[] = ['openai', 'anthropic', 'groq', 'compatible'];
+export const providers: readonly ProviderName[] = ['openai', 'anthropic', 'groq', 'compatible'];
 
-type ChangeOptions = PublishOption & { json: boolean };
 type SaidOptions = ChangeOptions & {
   title?: string;
   group?: string;
@@ -152,34 +146,6 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
     const models = servedModels(await readSettings(database.query));
     return models.map((model) => model.id).join('\n');
   });
-}
-
-/** Makes a change, prints what `work` answers, warns of a promise that it breaks and asks for a publish. */
-async function change(
-  by: string,
-  options: ChangeOptions,
-  work: (operator: Operator) => Promise<ServedModel | string>,
-): Promise<void> {
-  await asOperator(async (operator) => {
-    const done = await work(operator);
-    if (options.json) console.log(JSON.stringify(done, null, 2));
-    else console.log(typeof done === 'string' ? done : sentenceOf(done));
-    const catalogue = servedModels(await readSettings(operator.database.query));
-    const note = await askBecause(operator, by, options);
-    if (options.json) return;
-    if (!coversAdvertised(catalogue)) {
-      console.log(
-        'Credits of Pro do not cover the queries that it advertises: the site stops that.',
-      );
-    }
-    console.log(note);
-  });
-}
-
-function sentenceOf({ id, title, group, price, hidden, upstream }: ServedModel): string {
-  const credits = price === 1 ? '1 credit' : `${price} credits`;
-  const mapped = upstream ? `, answered by ${upstream.provider}/${oneLine(upstream.name)}` : '';
-  return `${id} is ${hidden ? 'hidden' : 'offered'}: ${oneLine(title)}, in ${group}, ${credits} a question${mapped}.`;
 }
 
 function warnOfMissing({ config }: Operator, provider: ProviderName): void {

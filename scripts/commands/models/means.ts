@@ -1,4 +1,5 @@
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
+import { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { ModelMeans } from '#server/services/models/shownModels.ts';
@@ -17,8 +18,9 @@ export function withModels<Result>(
     const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;
     const models = createModelGateway(config, sandbox);
     const outcomes = new RecentOutcomes(operator);
+    const spending = new SpendingGuard({ ...operator, catalogue });
     try {
-      return await work({ ...operator, catalogue, models, outcomes });
+      return await work({ ...operator, catalogue, models, outcomes, spending });
     } finally {
       await Promise.allSettled([catalogue.close(), models.close()]);
     }

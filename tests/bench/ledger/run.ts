@@ -103,16 +103,14 @@ async function plainWork(database: Database): Promise<Work> {
     });
 }
 
-/** A question's two transactions, without the question. */
+/** A question's hold and settle, without the question: a statement each, and each a transaction by itself. */
 function pairWork(database: Database, userOf: (worker: number) => string): Work {
   return async (worker) => {
     const userId = userOf(worker);
     // A source that is not an answer, so that no answer must be there.
     const source = { type: 'order', id: randomUUID() } as const;
-    await database.transaction((transaction) =>
-      holdCredits(transaction, { userId, amount: 1, source, now: new Date() }),
-    );
-    await database.transaction((transaction) => settleHold(transaction, userId, source, 'bench'));
+    await holdCredits(database.query, { userId, amount: 1, source, now: new Date() });
+    await settleHold(database.query, userId, source, 'bench');
   };
 }
 

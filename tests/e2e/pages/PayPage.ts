@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 
 type Texts = {
+  order: string;
   pay: RegExp;
   waiver: RegExp;
   retry: string;
@@ -9,6 +10,7 @@ type Texts = {
 };
 
 const english: Texts = {
+  order: 'Order and pay',
   pay: /^Pay /,
   waiver: /I want the credits at once/,
   retry: 'Back to the payment page',
@@ -17,6 +19,7 @@ const english: Texts = {
 };
 
 export const chinesePay: Texts = {
+  order: '提交订单并付款',
   pay: /^支付 /,
   waiver: /我要求立即获得积分/,
   retry: '返回支付页面',
@@ -28,6 +31,9 @@ export const chinesePay: Texts = {
 export class PayPage {
   readonly main: Locator;
   readonly heading: Locator;
+  /** Makes the order. */
+  readonly place: Locator;
+  /** Pays an order that exists. */
   readonly pay: Locator;
   readonly waiver: Locator;
   readonly retry: Locator;
@@ -41,6 +47,7 @@ export class PayPage {
     this.page = page;
     this.main = page.getByRole('main');
     this.heading = this.main.getByRole('heading', { level: 1 });
+    this.place = this.main.getByRole('button', { name: texts.order });
     this.pay = this.main.getByRole('button', { name: texts.pay });
     this.waiver = this.main.getByRole('checkbox', { name: texts.waiver });
     this.retry = this.main.getByRole('link', { name: texts.retry });
@@ -54,7 +61,7 @@ export class PayPage {
   async order(method: 'page' | 'code' = 'page'): Promise<void> {
     await this.main.locator(`[value="${method === 'page' ? 'sandbox' : 'sandbox_scan'}"]`).check();
     await this.waiver.check();
-    await this.pay.click();
+    await this.place.click();
   }
 
   /** Presses a button of the sandbox's page. */

@@ -28,7 +28,9 @@ export class PricingPage {
 
   /** The one button of a card. */
   button(card: Locator): Locator {
-    return card.getByRole('link', { name: /^(Get|Buy|Subscribed)/ }).filter({ visible: true });
+    return card
+      .getByRole('link', { name: /^(Get|Buy|Find|See|Subscribed)/ })
+      .filter({ visible: true });
   }
 
   /** What a card shows, in one line. */

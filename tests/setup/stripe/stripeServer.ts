@@ -34,6 +34,9 @@ export type StripeMisdeed = {
   to?: string;
 };
 
+/** Called with each request that changed something, such as `POST /v1/refunds`. Returns whether its answer is lost. */
+export type StripeHooks = { after: (call: string) => boolean | Promise<boolean> };
+
 /** A request that the server saw. */
 export type StripeRequest = { method: string; path: string; form: Form; key: string | undefined };
 
@@ -46,6 +49,7 @@ type Running = {
   config: StripeConfig;
   requests: StripeRequest[];
   misdeeds: StripeMisdeed[];
+  hooks: StripeHooks;
   /** Answers by idempotency key, each for a day. */
   kept: Map<string, { request: string; answer: Answer; until: number }>;
   close: () => Promise<void>;
@@ -66,6 +70,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     },
     requests: [],
     misdeeds: [],
+    hooks: { after: () => false },
     kept: new Map(),
     close: async () => {
       const closed = once(server, 'close');
@@ -94,6 +99,7 @@ function controls(running: Running) {
     config,
     requests: running.requests,
     misdeeds: running.misdeeds,
+    hooks: running.hooks,
     buyer: stripeBuyer(world),
     now: () => nowOf(world),
     advance: (seconds: number) => advanceClock(world, seconds),
@@ -142,6 +148,10 @@ async function answer(
       throw new StripeRefusal(429, { type: 'invalid_request_error', code: 'rate_limit' });
     }
     const { status, body: value, isReplayed } = keepAnswer(running, seen, misdeed);
+    const hasChanged = method !== 'GET' && !isReplayed;
+    if (hasChanged && (await running.hooks.after(`${method} ${url.pathname}`))) {
+      return void request.socket.destroy();
+    }
     send(status, value, isReplayed);
   } catch (error) {
     if (!(error instanceof StripeRefusal)) throw error;

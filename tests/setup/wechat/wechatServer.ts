@@ -38,8 +38,10 @@ type Running = {
   config: WechatConfig;
   misdeeds: WechatMisdeed[];
   requests: string[];
-  /** Called with each request before its work. */
-  hooks: { before: (call: string) => void };
+  /** Called with each request, before its work and after it. `after` returns whether the answer is lost. */
+  hooks: { before: (call: string) => void; after: (call: string) => boolean };
+  /** Seconds that the clock of its signatures is ahead of the machine's. */
+  clock: { ahead: number };
   close: () => Promise<void>;
 };
 
@@ -75,7 +77,8 @@ export async function startWechatServer(): Promise<WechatServer> {
     },
     misdeeds: [],
     requests: [],
-    hooks: { before: () => undefined },
+    hooks: { before: () => undefined, after: () => false },
+    clock: { ahead: 0 },
     close: async () => {
       const closed = once(server, 'close');
       server.close();
@@ -90,13 +93,14 @@ export async function startWechatServer(): Promise<WechatServer> {
 function controls(running: Running) {
   const { world, config } = running;
   const message = (type: string, resource: object, key = keysOf().current): SentMessage =>
-    signed(JSON.stringify(notification(config, type, resource)), key);
+    signed(JSON.stringify(notification(config, type, resource)), key, -running.clock.ahead);
   return {
     world,
     config,
     misdeeds: running.misdeeds,
     requests: running.requests,
     hooks: running.hooks,
+    clock: running.clock,
     notifyUrl: 'https://dolores.example/api/payments/wechat/events',
     keys: keysOf(),
     now: () => nowOf(world),
@@ -108,7 +112,8 @@ function controls(running: Running) {
       settleRefund(world, id, status),
     message,
     /** Signs any body as a message, `secondsAgo` before now. */
-    sign: (body: string, secondsAgo = 0) => signed(body, keysOf().current, secondsAgo),
+    sign: (body: string, secondsAgo = 0) =>
+      signed(body, keysOf().current, secondsAgo - running.clock.ahead),
     close: running.close,
   };
 }
@@ -150,7 +155,7 @@ function signed(body: string, key: KeyPair, secondsAgo = 0): SentMessage {
   };
 }
 
-/** The headers that prove an answer or a message. Their clock is the real one, which the gateway compares. */
+/** The headers that prove an answer or a message. Their clock is the machine's, which the gateway compares. */
 function proof(body: string, key: KeyPair, secondsAgo = 0): Record<string, string> {
   const time = String(Math.floor(Date.now() / 1_000) - secondsAgo);
   const nonce = randomBytes(16).toString('hex');
@@ -170,21 +175,26 @@ async function answer(
   const body = await readText(request);
   const method = request.method ?? '';
   const path = request.url ?? '';
-  running.requests.push(`${method} ${path}`);
-  running.hooks.before(`${method} ${path}`);
-  const misdeed = takeMisdeed(running, `${method} ${path}`);
+  const call = `${method} ${path}`;
+  running.requests.push(call);
+  running.hooks.before(call);
+  const misdeed = takeMisdeed(running, call);
   if (misdeed === 'never answers') return;
   if (misdeed === 'cuts the connection') return void request.socket.destroy();
   const send = (status: number, value: object | undefined) => {
     if (misdeed === 'works and cuts the connection') return void request.socket.destroy();
     const text = value === undefined ? '' : JSON.stringify(value);
-    response.writeHead(status, { 'content-type': 'application/json', ...proofFor(text, misdeed) });
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      ...proofFor(text, misdeed, -running.clock.ahead),
+    });
     response.end(text);
   };
   try {
     checkSignature(running.config, request, body);
     if (misdeed === 'answers 500') throw new WechatRefusal(500, 'SYSTEM_ERROR');
     const result = route(running.world, running.config, method, path, body);
+    if (method !== 'GET' && running.hooks.after(call)) return void request.socket.destroy();
     send(result === undefined ? 204 : 200, result);
   } catch (error) {
     if (!(error instanceof WechatRefusal)) throw error;
@@ -192,21 +202,25 @@ async function answer(
   }
 }
 
-function proofFor(text: string, misdeed: WechatMisdeed['does'] | undefined) {
+function proofFor(
+  text: string,
+  misdeed: WechatMisdeed['does'] | undefined,
+  secondsAgo: number,
+): Record<string, string> {
   const { current, platform, stranger } = keysOf();
   switch (misdeed) {
     case 'does not sign':
       return {};
     case 'signs wrongly':
-      return proof(`${text} `, current);
+      return proof(`${text} `, current, secondsAgo);
     case 'signs with an unknown key':
-      return proof(text, stranger);
+      return proof(text, stranger, secondsAgo);
     case 'signs an hour ago':
-      return proof(text, current, 3_600);
+      return proof(text, current, secondsAgo + 3_600);
     case 'signs with its platform certificate':
-      return proof(text, platform);
+      return proof(text, platform, secondsAgo);
     default:
-      return proof(text, current);
+      return proof(text, current, secondsAgo);
   }
 }
 

@@ -80,7 +80,7 @@ function pricedWith(
   day = '2026-03-08',
   language = 'en',
 ) {
-  const all = lines.map((line) => ({ ...noChange, id: '', ...line }));
+  const all = lines.map((line) => ({ ...noChange, id: '', coming_prices: [], ...line }));
   const changed = parseSnapshot(Buffer.from(snapshotText(day, all)));
   const page = pricingPages(changed).find(({ frame }) => frame.language === language);
   if (!page) throw new Error(`No page in ${language}`);
@@ -88,6 +88,15 @@ function pricedWith(
 }
 
 describe('the page of prices', () => {
+  it('names a price that begins later with its moment, which no clock decides', () => {
+    const coming_prices = [{ price: 3, from: '2026-12-01T00:00:00.000Z' }];
+    const page = pricedWith([{ id: 'claude-2', price: 7, coming_prices }]);
+    expect(page.models.find(({ id }) => id === 'claude-2')).toMatchObject({
+      price: 7,
+      coming: coming_prices,
+    });
+  });
+
   it('tells the price of every model, the plans and the packs', () => {
     const [view] = pricingPages(snapshot);
     expect(view?.models.map(({ id, price }) => [id, price])).toEqual(

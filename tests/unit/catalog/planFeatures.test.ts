@@ -4,7 +4,7 @@ import { planFeatures } from '#catalog/planFeatures.ts';
 
 function featuresOf(
   plan: 'basic' | 'pro',
-  operator: { supportEmail?: string; communityUrl?: string },
+  operator: { supportEmail?: string; communityUrl?: string; opensGptLinks?: boolean },
   methods: readonly string[] = [],
 ) {
   const frame = frameOf('en', '/en/pricing');
@@ -33,6 +33,13 @@ describe('what a plan includes', () => {
     const support = 'Priority support by e-mail, one to one';
     expect(texts({ supportEmail: 'support@example.org' })).toContain(support);
     expect(texts({})).not.toContain(support);
+  });
+
+  it('promises Pro any GPT link only where such pages are fetched', () => {
+    const link = { text: 'Any public GPT by its link', href: '/en/open' };
+    expect(featuresOf('pro', { opensGptLinks: true })).toContainEqual(link);
+    expect(featuresOf('basic', { opensGptLinks: true })).not.toContainEqual(link);
+    expect(featuresOf('pro', {})).not.toContainEqual(link);
   });
 
   it('says that a plan can be cancelled only where it can be bought', () => {

@@ -42,6 +42,14 @@ describe('the text of a policy', () => {
     expect(withOperator(html, { ...nobody, hasGoogle: true })).toContain('<li>A cookie.</li>');
   });
 
+  it('names the payment services that are offered, and orders where any is', () => {
+    const html = '<p>{{stripe}}Cards.</p><p>{{wechat}}Codes.</p><p>{{paid}}Orders.</p>';
+    const nobody = { seller: null, supportEmail: null, hasGoogle: false };
+    expect(withOperator(html, nobody, [])).toBe('');
+    expect(withOperator(html, nobody, ['stripe'])).toBe('<p>Cards.</p><p>Orders.</p>');
+    expect(withOperator(html, nobody, ['wechat'])).toBe('<p>Codes.</p><p>Orders.</p>');
+  });
+
   it('links to pages in its own language', () => {
     const html =
       '<a href="page:pricing">a</a><a href="page:privacy">b</a><a href="page:contact">c</a>';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { robotsText } from '#catalog/robots.ts';
-import { payPath } from '#domain/orderPaths.ts';
+import { ordersPath, payPath, receiptPath } from '#domain/orderPaths.ts';
 import { languages } from '#domain/languages.ts';
 import {
   authorPath,
@@ -52,7 +52,9 @@ describe('robots.txt', () => {
     const shut = languages.flatMap((language) => [
       loginPath('/en', language),
       chatPath(language, { group: 'g', gpt: 'gpt-4-all' }),
+      ordersPath(language),
       payPath(language, '1'),
+      receiptPath(language, '1'),
       savedPath(language),
       searchPath(language, { query: 'letter' }),
     ]);

@@ -1,9 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { payByPath, payPartOf, payPath, retryPayPath } from '#domain/orderPaths.ts';
-import { newOrderPath } from '#domain/urls.ts';
+import {
+  newOrderPath,
+  ordersPartOf,
+  ordersPath,
+  payByPath,
+  payPartOf,
+  payPath,
+  receiptPath,
+  retryPayPath,
+} from '#domain/orderPaths.ts';
 
 describe('paths of payment', () => {
+  it('name product and currency where an order begins', () => {
+    expect(newOrderPath('zh', 'pro_year', 'CNY')).toBe('/zh/pay/new?product=pro_year&currency=CNY');
+  });
+
   it.each(languages)('lead to their part in %s', (language) => {
     const partAt = (path: string) => payPartOf(new URL(path, 'http://localhost').pathname);
     expect(partAt(newOrderPath(language, 'pro_month', 'CNY'))).toEqual({ kind: 'new' });
@@ -21,4 +33,16 @@ describe('paths of payment', () => {
     '/en/pay/a/success/b',
     '/en/chat/a',
   ])('do not include %s', (path) => expect(payPartOf(path)).toBeUndefined());
+});
+
+describe('paths of orders', () => {
+  it.each(languages)('lead to their part in %s', (language) => {
+    expect(ordersPartOf(ordersPath(language))).toEqual({ kind: 'list' });
+    expect(ordersPartOf(receiptPath(language, 'a'))).toEqual({ kind: 'receipt', order: 'a' });
+  });
+
+  it.each(['/en/orders/a', '/en/orders/a/receipt/b', '/en/pay/a/receipt', '/orders/a/b'])(
+    'do not include %s',
+    (path) => expect(ordersPartOf(path)).toBeUndefined(),
+  );
 });

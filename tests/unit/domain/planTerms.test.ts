@@ -16,6 +16,20 @@ describe('the lots of a term', () => {
     expect(lotSpan(year, 12)).toBeUndefined();
   });
 
+  it('keep their time of day when clocks are changed for the summer', () => {
+    const zone = process.env['TZ'];
+    process.env['TZ'] = 'Europe/Berlin';
+    try {
+      const year = term('a', 'pro_year', '2027-02-28', '2028-02-28');
+      expect(new Date(2027, 6, 1).getTimezoneOffset()).toBe(-120);
+      expect(lotSpan(year, 1)).toEqual({ starts: day('2027-03-28'), ends: day('2027-04-28') });
+      expect(lotSpan(year, 8)).toEqual({ starts: day('2027-10-28'), ends: day('2027-11-28') });
+    } finally {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    }
+  });
+
   it('are weeks of Basic, the last one as short as the month leaves it', () => {
     const month = term('a', 'basic_month', '2027-01-31', '2027-02-28');
     expect(termEnd('basic_month', month.starts)).toEqual(month.ends);
@@ -58,5 +72,23 @@ describe('a plan that is added', () => {
       cut: undefined,
       moved: [{ id: 'basic', starts: day('2028-03-01'), ends: day('2028-04-01') }],
     });
+  });
+
+  it('takes no days for paid time by which the credits of a renewing plan last longer', () => {
+    const lotsUntil = day('2027-03-01');
+    const basic = { ...term('basic', 'basic_month', '2027-02-01', '2027-03-04'), lotsUntil };
+    const period = { starts: day('2027-02-03'), ends: day('2027-03-03') };
+    expect(addTerm([basic], 'pro_month', day('2027-02-03'), period)).toEqual({
+      ...period,
+      moved: [],
+      cut: {
+        id: 'basic',
+        ends: day('2027-02-08'),
+        // After the three days in which the next bill of Pro is paid; three weeks of February are left.
+        rest: { starts: day('2027-03-06'), ends: day('2027-03-27') },
+      },
+    });
+    const pro = { ...term('pro', 'pro_month', '2027-02-01', '2027-03-04'), lotsUntil };
+    expect(addTerm([pro], 'pro_year', day('2027-02-03'), period).cut).toBeUndefined();
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sharePages } from '#catalog/sharePages.ts';
 import { languages } from '#domain/languages.ts';
-import { hasSharingEnded, sharingEvent } from '#domain/sharing.ts';
+import { addWorkingDays, hasSharingEnded, sharingEvent, sharingEventOn } from '#domain/sharing.ts';
 
 describe('the sharing plan', () => {
   it('gives at least 20 %', () => {
@@ -25,6 +25,30 @@ describe('the sharing plan', () => {
   });
 });
 
+describe('an event of an operator', () => {
+  const dates = { from: '2027-01-10', to: '2027-01-20', percentOff: 30 };
+
+  it('is the event from its first day on', () => {
+    expect(sharingEventOn('2027-01-09', dates)).toBe(sharingEvent);
+    expect(sharingEventOn('2027-01-10', dates)).toMatchObject({ ...dates, id: '2027-01-10' });
+    expect(sharingEventOn('2027-02-10', dates)).toMatchObject(dates);
+    expect(sharingEventOn('2027-02-10', undefined)).toBe(sharingEvent);
+  });
+});
+
+describe('working days', () => {
+  it.each([
+    ['2026-11-23', '2026-11-25'],
+    ['2026-11-26', '2026-11-30'],
+    ['2026-11-27', '2026-12-01'],
+    ['2026-11-28', '2026-12-01'],
+    ['2026-11-29', '2026-12-01'],
+  ])('end for %s on %s, at the same time', (from, to) => {
+    const time = 'T10:30:00.000Z';
+    expect(addWorkingDays(new Date(from + time), 2).toISOString()).toBe(to + time);
+  });
+});
+
 describe('the page of the sharing plan', () => {
   const event = { ...sharingEvent, to: '2026-05-10' };
   const viewsOf = (day: string) => sharePages(day, event);
@@ -35,12 +59,23 @@ describe('the page of the sharing plan', () => {
     );
   });
 
-  it('is the same every day until the event ends, and every day after', () => {
-    const [before, lastDay, after, later] = ['2026-05-01', '2026-05-10', '2026-05-11', '2027-01-01']
+  it('is the same every day until the event ends, until the last codes have ended, and after that', () => {
+    const days = [
+      '2026-05-01',
+      '2026-05-10',
+      '2026-05-11',
+      '2026-08-08',
+      '2026-08-09',
+      '2027-01-01',
+    ];
+    const [before, lastDay, after, weeks, over, later] = days
       .map(viewsOf)
       .map((views) => JSON.stringify(views));
     expect(before).toBe(lastDay);
     expect(lastDay).not.toBe(after);
-    expect(after).toBe(later);
+    expect(after).toBe(weeks);
+    expect(over).toBe(later);
+    const shown = days.map((day) => viewsOf(day).every(({ showsPosts }) => showsPosts));
+    expect(shown).toEqual([true, true, true, true, false, false]);
   });
 });

@@ -12,7 +12,6 @@ import {
   homePath,
   inLanguage,
   loginPath,
-  newOrderPath,
   openGptPath,
   postPath,
   pricingPath,
@@ -26,10 +25,6 @@ import {
 import { hostileRedirects } from '../../setup/hostileRedirects.ts';
 
 describe('paths', () => {
-  it('name product and currency where an order begins', () => {
-    expect(newOrderPath('zh', 'pro_year', 'CNY')).toBe('/zh/pay/new?product=pro_year&currency=CNY');
-  });
-
   it.each(languages)('carry the prefix %s', (language) => {
     expect([
       homePath(language),

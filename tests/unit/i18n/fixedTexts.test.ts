@@ -52,6 +52,10 @@ describe('the fixed texts', () => {
     expect(translator('en', area)(key)).toBe(text);
   });
 
+  it('say on the German button that ordering costs money, in the words of § 312j BGB and no others', () => {
+    expect(translator('de', 'pay')('new.pay')).toBe('Zahlungspflichtig bestellen');
+  });
+
   it('give every model of the catalogue a tip', () => {
     const t = translator('en', 'models');
     const tip = (id: string) => t(id, { minutes: mediaMinutes });

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { readSources } from '../../setup/sources.ts';
 
-/** The searched text belongs into the address. */
-const mayBeGet: readonly string[] = ['src/components/SearchBox.astro'];
+/** The searched text belongs into the address; so does the address of a GPT elsewhere, to which the search can lead. */
+const mayBeGet: readonly string[] = [
+  'src/components/GptLink.astro',
+  'src/components/SearchBox.astro',
+];
 
 it('are never sent as a GET when their script is away, but for searching', () => {
   const forms = [...readSources(['src'])].flatMap(([file, text]) =>

@@ -30,7 +30,7 @@ describe('the likely height of messages', () => {
 
 function heightOf(question: string, text: string, width = column): number {
   const asked = newQuestion('1', { parentKey: null, text: question, attachments: [] });
-  const answer = { ...newAnswer('1', asked.key, ''), text };
+  const answer = { ...newAnswer('1', asked.key, { model: '' }), text };
   const all = [asked, answer];
   return likelyHeight(messageRows({ all, messages: all }), width);
 }

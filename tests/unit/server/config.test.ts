@@ -38,6 +38,25 @@ describe('the configuration', () => {
     expect(readConfig({ SEARCH_AT_START: 'no' })).toMatchObject({ searchAtStart: false });
   });
 
+  it('reads the days of a sharing event, and what it takes off', () => {
+    const days = '2027-01-01/2027-01-31';
+    const sharing = { from: '2027-01-01', to: '2027-01-31', percentOff: 20 };
+    expect(readConfig({}).operator.sharing).toBeUndefined();
+    expect(readConfig({ SHARING_EVENT: days }).operator.sharing).toEqual(sharing);
+    expect(
+      readConfig({ SHARING_EVENT: days, SHARING_PERCENT: '35' }).operator.sharing,
+    ).toMatchObject({ percentOff: 35 });
+    for (const wrong of [
+      '2027-01-01',
+      '2027-02-01/2027-01-31',
+      '2027-01-01/2027-02-30',
+      `${days}/`,
+    ]) {
+      expect(problemsOf({ SHARING_EVENT: wrong })).toHaveLength(1);
+    }
+    expect(problemsOf({ SHARING_PERCENT: '19' })).toHaveLength(1);
+  });
+
   it('exports to a bucket only with its keys', () => {
     expect(problemsOf({ EXPORT_TO: 's3://bucket/site' })).toEqual([
       'EXPORT_TO is a bucket: S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY are missing',
@@ -259,4 +278,10 @@ describe('the README', () => {
       .flatMap((line) => /^\| `([A-Z][A-Z0-9_]+)` \|/.exec(line)?.[1] ?? []);
     expect(table.toSorted()).toEqual([...read].toSorted());
   });
+});
+
+it('takes the country of the seller in any case, and refuses other words', () => {
+  const read = (country: string) => readConfig({ SELLER_COUNTRY: country }).operator.sellerCountry;
+  expect([read('de'), read(' FR ')]).toEqual(['DE', 'FR']);
+  expect(() => read('Germany')).toThrow('SELLER_COUNTRY must be a country of two letters');
 });

@@ -7,6 +7,7 @@ import type * as Uploads from '#stores/uploads.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { stubXhr } from '../../setup/xhr.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 type Page = typeof Attachments & typeof Drafts & typeof Uploads;
 
@@ -103,7 +104,7 @@ describe('files of a draft', () => {
     page.renameDraft('one', 'two');
     page.openDraft('three', undefined);
     release();
-    await vi.waitFor(() => expect(stored['attachments']).toContain(picture.id));
+    await vi.waitFor(() => expect(stored['attachments']).toContain(picture.id), longWait);
     expect(page.$attachments.get()).toEqual([]);
     page.openDraft('two', undefined);
     expect(page.readyAttachments()).toEqual([picture]);
@@ -123,18 +124,20 @@ describe('files of a draft', () => {
     expect(ready).toMatchObject({ state: 'ready', attachment: picture });
     if (ready) page.removeAttachment(ready);
     expect(page.$attachments.get()).toEqual([]);
-    await vi.waitFor(() =>
-      expect(api.seen.at(-1)).toMatchObject({
-        method: 'DELETE',
-        path: `/api/chat/attachments/${picture.id}`,
-      }),
+    await vi.waitFor(
+      () =>
+        expect(api.seen.at(-1)).toMatchObject({
+          method: 'DELETE',
+          path: `/api/chat/attachments/${picture.id}`,
+        }),
+      longWait,
     );
   });
 
   it('that the server refuses for what they are leave the draft, with the reason', async () => {
     api.answer(refuse(422, 'attachment_encrypted'));
     await attach(new File(['%PDF-1.7'], 'secret.pdf'));
-    await vi.waitFor(() => expect(page.$attachments.get()).toEqual([]));
+    await vi.waitFor(() => expect(page.$attachments.get()).toEqual([]), longWait);
     expect(page.$refusedFiles.get()).toMatchObject([
       { name: 'secret.pdf', problem: { key: 'errors.attachment_encrypted' } },
     ]);
@@ -143,7 +146,7 @@ describe('files of a draft', () => {
   it('are cancelled while they are on their way', async () => {
     api.answer(() => undefined);
     await attach(new File([png], 'cat.png'));
-    await vi.waitFor(() => expect(api.seen.at(-1)?.method).toBe('POST'));
+    await vi.waitFor(() => expect(api.seen.at(-1)?.method).toBe('POST'), longWait);
     const [item] = page.$attachments.get();
     if (item) page.removeAttachment(item);
     expect(page.$attachments.get()).toEqual([]);
@@ -208,7 +211,8 @@ async function attach(...files: File[]): Promise<void> {
 }
 
 async function settled(): Promise<void> {
-  await vi.waitFor(() =>
-    expect(page.$attachments.get().every(({ state }) => state !== 'uploading')).toBe(true),
+  await vi.waitFor(
+    () => expect(page.$attachments.get().every(({ state }) => state !== 'uploading')).toBe(true),
+    longWait,
   );
 }

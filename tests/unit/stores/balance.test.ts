@@ -8,6 +8,7 @@ import { $messages } from '#stores/thread.ts';
 import { $user } from '#stores/user.ts';
 import { accepted, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, json, startFakeApi, stream } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 
@@ -64,8 +65,8 @@ describe('the balance is asked for', () => {
     $user.set({ state: 'user', user: { ...after, credit: 3 } });
     page.dispatchEvent(new Event('visibilitychange'));
     page.dispatchEvent(new Event('visibilitychange'));
-    await vi.waitFor(() => expect(api.seen).toHaveLength(1));
-    await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user: after }));
+    await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
+    await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user: after }), longWait);
     expect(api.seen).toHaveLength(1);
   });
 
@@ -80,7 +81,7 @@ describe('the balance is asked for', () => {
     await vi.waitFor(() => {
       vi.advanceTimersByTime(30_000);
       expect($user.get()).toEqual({ state: 'user', user: after });
-    });
+    }, longWait);
     const { length } = api.seen;
     vi.advanceTimersByTime(600_000);
     expect(api.seen).toHaveLength(length);
@@ -89,7 +90,7 @@ describe('the balance is asked for', () => {
   it('while the limit is reached', async () => {
     $user.set({ state: 'user', user: { ...after, credit: 0 } });
     const end = awaitCredits();
-    await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user: after }));
+    await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user: after }), longWait);
     end();
   });
 });
@@ -105,11 +106,17 @@ it('a hold is given back also when the screen shows something else before its an
   await openThread(mini, undefined);
   $user.set({ state: 'user', user: after });
   ask('A question');
-  await vi.waitFor(() => expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } }));
+  await vi.waitFor(
+    () => expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } }),
+    longWait,
+  );
   await openThread(turbo, undefined);
   account = after;
   const end = { ...finished, state: 'failed', reason: 'first_token_timeout', charged: 0 };
   running?.end(`id: 2\ndata: ${JSON.stringify(end)}\n\n`);
-  await vi.waitFor(() => expect($user.get()).toMatchObject({ user: { credit: 10, held: 0 } }));
+  await vi.waitFor(
+    () => expect($user.get()).toMatchObject({ user: { credit: 10, held: 0 } }),
+    longWait,
+  );
   expect($messages.get()).toEqual([]);
 });

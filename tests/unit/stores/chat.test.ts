@@ -32,6 +32,7 @@ import {
   startFakeApi,
   stream,
 } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 
@@ -95,11 +96,10 @@ describe('a question', () => {
       ),
     );
     ask('A question');
-    await vi.waitFor(() => expect($runningAnswer.get()?.phase).toBe('writing'));
+    await vi.waitFor(() => expect($runningAnswer.get()?.phase).toBe('writing'), longWait);
     expect($runningText.get()).toBe('Hel');
-    await vi.waitFor(() => {
-      expect($user.get()).toMatchObject({ user: { credit: 9, held: 1 } });
-    });
+    const held = { user: { credit: 9, held: 1 } };
+    await vi.waitFor(() => expect($user.get()).toMatchObject(held), longWait);
   });
 
   it('gets its credit back when the answer fails, and is asked once more beside it', async () => {
@@ -170,7 +170,10 @@ describe('a question', () => {
     serve(refuse(401, 'not_signed_in'));
     askDraft();
     expect($draft.get().text).toBe('');
-    await vi.waitFor(() => expect(api.left).toEqual(['/en/login?redirect=%2Fen%2Fchat%2Fgpts']));
+    await vi.waitFor(
+      () => expect(api.left).toEqual(['/en/login?redirect=%2Fen%2Fchat%2Fgpts']),
+      longWait,
+    );
     expect($draft.get().text).toBe('A question');
     editDraft('');
   });
@@ -182,12 +185,13 @@ describe('a question', () => {
       await whole(seen, response);
     });
     ask('A question');
-    await vi.waitFor(() => expect(questions()).toHaveLength(1));
+    await vi.waitFor(() => expect(questions()).toHaveLength(1), longWait);
     await openThread(turbo, undefined);
     expect(messages()).toEqual([]);
     held.resolve();
-    await vi.waitFor(() =>
-      expect($conversations.get()).toMatchObject({ items: [{ id: conversationId }] }),
+    await vi.waitFor(
+      () => expect($conversations.get()).toMatchObject({ items: [{ id: conversationId }] }),
+      longWait,
     );
     expect(messages()).toEqual([]);
     expect($runningAnswer.get()).toBeUndefined();
@@ -228,7 +232,7 @@ describe('an answer', () => {
       )(seen, response);
     });
     ask('A question');
-    await vi.waitFor(() => expect($runningText.get()).toBe('Hel'));
+    await vi.waitFor(() => expect($runningText.get()).toBe('Hel'), longWait);
     await stop();
     await settled();
     expect(api.seen.map(({ path }) => path)).toContain(`/api/chat/answers/${answerId}/stop`);
@@ -242,9 +246,8 @@ describe('an answer', () => {
       response.write(`data: ${JSON.stringify(queued)}\n\n`);
     });
     ask('A question');
-    await vi.waitFor(() =>
-      expect($runningAnswer.get()).toMatchObject({ phase: 'waiting', ahead: 3 }),
-    );
+    const waiting = { phase: 'waiting', ahead: 3 };
+    await vi.waitFor(() => expect($runningAnswer.get()).toMatchObject(waiting), longWait);
   });
 
   it('that runs is followed when its conversation is opened', async () => {
@@ -292,5 +295,5 @@ function bodyOf(seen: Seen | undefined): { request_id: string } {
 async function settled(): Promise<void> {
   await vi.waitFor(() => expect($runningAnswer.get()).toBeUndefined(), { timeout: 5_000 });
   if (messages().at(-1)?.role !== 'assistant') return;
-  await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user }));
+  await vi.waitFor(() => expect($user.get()).toEqual({ state: 'user', user }), longWait);
 }

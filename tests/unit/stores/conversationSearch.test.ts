@@ -7,6 +7,7 @@ import {
 } from '#stores/conversationSearch.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 import { type FakeApi, type Handle, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 
@@ -35,10 +36,10 @@ it('cancels the call that a newer query overtakes', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found([1]));
   findConversations('slow');
-  await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+  await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
   findConversations('quick');
   await shown('quick');
-  await vi.waitFor(() => expect(overtaken).toBe(true));
+  await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
 it('adds the next page without what it shows already', async () => {
@@ -56,11 +57,13 @@ it('adds the next page without what it shows already', async () => {
 it('says what went wrong, tries again, and is idle without a query', async () => {
   api.answer(refuse(503, 'unavailable'));
   findConversations('word');
-  await vi.waitFor(() =>
-    expect($conversationSearch.get()).toMatchObject({
-      state: 'failed',
-      problem: { key: 'errors.unavailable' },
-    }),
+  await vi.waitFor(
+    () =>
+      expect($conversationSearch.get()).toMatchObject({
+        state: 'failed',
+        problem: { key: 'errors.unavailable' },
+      }),
+    longWait,
   );
   api.answer(found([1]));
   findConversationsAgain();
@@ -79,7 +82,8 @@ function found(numbers: readonly number[], hasMore = false): Handle {
 }
 
 async function shown(query: string): Promise<void> {
-  await vi.waitFor(() =>
-    expect($conversationSearch.get()).toMatchObject({ state: 'found', query }),
+  await vi.waitFor(
+    () => expect($conversationSearch.get()).toMatchObject({ state: 'found', query }),
+    longWait,
   );
 }

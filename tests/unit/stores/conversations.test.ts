@@ -24,6 +24,7 @@ import {
   refuse,
   startFakeApi,
 } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 
@@ -174,7 +175,7 @@ describe('a conversation', () => {
     expect(toast?.message).toEqual({ key: 'conversations.deleted', values: { title: two.title } });
     api.answer(json({ count: 1 }), page([one, two, three]));
     toast?.action?.run();
-    await vi.waitFor(() => expect(ids()).toContain(two.id));
+    await vi.waitFor(() => expect(ids()).toContain(two.id), longWait);
     expect(JSON.parse(api.seen[0]?.body ?? '')).toEqual({ deleted });
   });
 
@@ -191,7 +192,7 @@ describe('a conversation', () => {
     const [toast] = takeToasts();
     api.answer(json({ count: 0 }));
     toast?.action?.run();
-    await vi.waitFor(() => expect(toasts()).toEqual(['conversations.undoTooLate']));
+    await vi.waitFor(() => expect(toasts()).toEqual(['conversations.undoTooLate']), longWait);
   });
 
   it('goes with all others', async () => {

@@ -8,6 +8,7 @@ import { $user, refreshUser } from '#stores/user.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 const askable: Askable = { prices: { 'openai/gpt-4o-mini': 1, 'llama/x y': 2, g: 1 }, most: 20 };
 const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
@@ -85,7 +86,7 @@ describe('a question that leaves before the code has come', () => {
     );
     callAccountEarly();
     leave(' A question ');
-    await vi.waitFor(() => expect(api.seen).toHaveLength(2));
+    await vi.waitFor(() => expect(api.seen).toHaveLength(2), longWait);
     expect(stored).toEqual({ 'draft:openai/gpt-4o-mini': ' A question ' });
     expect(isAskedEarly()).toBe(true);
     await comeAlive(' A question ');
@@ -96,8 +97,9 @@ describe('a question that leaves before the code has come', () => {
       {},
     ]);
     answer.resolve();
-    await vi.waitFor(() =>
-      expect($messages.get()).toMatchObject([{}, { state: 'finished', text: 'Hello' }]),
+    await vi.waitFor(
+      () => expect($messages.get()).toMatchObject([{}, { state: 'finished', text: 'Hello' }]),
+      longWait,
     );
     expect($thread.get()).toMatchObject({ conversationId });
     expect(stored).toEqual({ account: '1' });
@@ -117,7 +119,10 @@ describe('a question that leaves before the code has come', () => {
     api.answer(hangUp, whole);
     leave('A question');
     await comeAlive('A question');
-    await vi.waitFor(() => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]));
+    await vi.waitFor(
+      () => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]),
+      longWait,
+    );
     const questions = api.seen.filter(({ method }) => method === 'POST');
     expect(questions).toHaveLength(2);
     expect(questions[1]?.body).toBe(questions[0]?.body);
@@ -127,10 +132,15 @@ describe('a question that leaves before the code has come', () => {
     api.answer(refuse(402, 'no_credits'));
     leave('A question');
     await comeAlive('A question');
-    await vi.waitFor(() =>
-      expect($messages.get()).toMatchObject([
-        { text: 'A question', delivery: { state: 'lost', problem: { key: 'errors.no_credits' } } },
-      ]),
+    await vi.waitFor(
+      () =>
+        expect($messages.get()).toMatchObject([
+          {
+            text: 'A question',
+            delivery: { state: 'lost', problem: { key: 'errors.no_credits' } },
+          },
+        ]),
+      longWait,
     );
   });
 

@@ -41,9 +41,9 @@ function show(state: 'visible' | 'hidden'): void {
 }
 
 describe('waiting for a payment', () => {
-  it('asks each second while the page is seen, and each third after ten minutes', async () => {
+  it('asks every 750 ms while the page is seen, and every 3 s after ten minutes', async () => {
     const { countWithin, end } = watch();
-    expect(await countWithin(10_500)).toBe(10);
+    expect(await countWithin(7_600)).toBe(10);
     await countWithin(10 * minute);
     expect(await countWithin(30_000)).toBe(10);
     end();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { nothingWanted } from '#domain/search.ts';
 import { $results, findMoreResults, findResults } from '#stores/results.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 
@@ -56,11 +57,11 @@ it('lets a newer wish win, however late the answer to an older one comes', async
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
   const older = findResults({ ...nothingWanted, query: 'older' }, 'en');
-  await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+  await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
   const newer = { ...nothingWanted, query: 'newer' };
   await Promise.all([findResults(newer, 'en'), older]);
   expect($results.get()).toMatchObject({ state: 'found', wanted: newer });
-  await vi.waitFor(() => expect(overtaken).toBe(true));
+  await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
 it('keeps what was wanted when it fails', async () => {

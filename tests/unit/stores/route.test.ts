@@ -1,14 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
-import { models } from '#domain/models.ts';
-import { chatPath } from '#domain/urls.ts';
+import { models, searchModel } from '#domain/models.ts';
+import { chatPath, chatScreenPath, searchTarget } from '#domain/urls.ts';
 import { routeOf } from '#stores/route.ts';
 
 describe('a path of the chat area', () => {
   it.each([
     ['/en/chat', 'start'],
-    ['/en/chat/search', 'search'],
+    ['/en/chat/search', 'chat'],
+    ['/en/chat/search/c/no-uuid', 'unknown'],
+    ['/en/chat/search/x', 'unknown'],
     ['/zh_TW/chat/gpts', 'gpts'],
+    ['/en/chat/media', 'media'],
     ['/en/chat/settings', 'settings'],
     ['/en/chat/nothing', 'unknown'],
     ['/en/chat/openai/gpt-4o-mini/x/y', 'unknown'],
@@ -25,6 +28,15 @@ describe('a path of the chat area', () => {
         expect(route).toMatchObject({ language, screen: 'chat', target: { group, model: id } });
       }
     }
+  });
+
+  it('leads to AI search, whose conversations are below it', () => {
+    expect(searchTarget.model).toBe(searchModel.id);
+    const conversation = '8b6ff3c2-6a53-4b4b-9a94-0a1f5f2f8f11';
+    expect(chatPath('ja', searchTarget)).toBe(chatScreenPath('ja', 'search'));
+    const path = chatPath('ja', searchTarget, { conversation });
+    expect(path).toBe(`/ja/chat/search/c/${conversation}`);
+    expect(routeOf(path)).toMatchObject({ target: searchTarget, conversationId: conversation });
   });
 
   it('leads a model under another group to its own', () => {

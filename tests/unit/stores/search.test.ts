@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { $search, search, searchAgain } from '#stores/search.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 
@@ -26,8 +27,9 @@ it('asks once for what was typed last, and shows what was found', async () => {
   api.answer(found);
   for (const typed of ['w', 'wr', ' write ']) search(typed, 'de');
   expect($search.get()).toEqual({ state: 'searching', query: 'write' });
-  await vi.waitFor(() =>
-    expect($search.get()).toMatchObject({ state: 'found', total: 3, full: 2 }),
+  await vi.waitFor(
+    () => expect($search.get()).toMatchObject({ state: 'found', total: 3, full: 2 }),
+    longWait,
   );
   expect(api.seen.map(({ path }) => path)).toEqual(['/api/gpts?query=write&locale=de&size=6']);
 });
@@ -36,24 +38,32 @@ it('cancels the call that a newer query overtakes', async () => {
   let overtaken = false;
   api.answer((_, response) => void response.on('close', () => (overtaken = true)), found);
   search('slow', 'en');
-  await vi.waitFor(() => expect(api.seen).toHaveLength(1));
+  await vi.waitFor(() => expect(api.seen).toHaveLength(1), longWait);
   search('quick', 'en');
-  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query: 'quick' }));
-  await vi.waitFor(() => expect(overtaken).toBe(true));
+  await vi.waitFor(
+    () => expect($search.get()).toMatchObject({ state: 'found', query: 'quick' }),
+    longWait,
+  );
+  await vi.waitFor(() => expect(overtaken).toBe(true), longWait);
 });
 
 it('says what went wrong, and is idle again without a query', async () => {
   api.answer(refuse(503, 'unavailable'));
   search('write', 'en');
-  await vi.waitFor(() =>
-    expect($search.get()).toMatchObject({
-      state: 'failed',
-      problem: { key: 'errors.unavailable' },
-    }),
+  await vi.waitFor(
+    () =>
+      expect($search.get()).toMatchObject({
+        state: 'failed',
+        problem: { key: 'errors.unavailable' },
+      }),
+    longWait,
   );
   api.answer(found);
   searchAgain();
-  await vi.waitFor(() => expect($search.get()).toMatchObject({ state: 'found', query: 'write' }));
+  await vi.waitFor(
+    () => expect($search.get()).toMatchObject({ state: 'found', query: 'write' }),
+    longWait,
+  );
   search('  ', 'en');
   searchAgain();
   expect($search.get()).toEqual({ state: 'idle' });

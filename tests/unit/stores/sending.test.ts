@@ -11,6 +11,7 @@ import { $waitsToSend, forgetSending, sendDraft } from '#stores/sending.ts';
 import { $messages, $runningAnswer } from '#stores/thread.ts';
 import { accepted, conversationId, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
+import { longWait } from '../../setup/longWait.ts';
 
 let api: FakeApi;
 let model = 0;
@@ -55,7 +56,7 @@ describe('without a connection', () => {
 
   it('a question stays in the box, and is offered when the connection is back', async () => {
     sendDraft();
-    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true));
+    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true), longWait);
     expect($draft.get().text).toBe('A question');
     api.answer(json({ ok: true }), answered);
     expect(await checkConnection()).toBe(true);
@@ -64,19 +65,25 @@ describe('without a connection', () => {
     sendDraft();
     expect($draft.get().text).toBe('');
     expect($waitsToSend.get()).toBe(false);
-    await vi.waitFor(() => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]));
+    await vi.waitFor(
+      () => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]),
+      longWait,
+    );
   });
 
   it('a question is sent when the browser was wrong about it', async () => {
     api.answer(json({ ok: true }), answered);
     sendDraft();
-    await vi.waitFor(() => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]));
+    await vi.waitFor(
+      () => expect($messages.get()).toMatchObject([{}, { state: 'finished' }]),
+      longWait,
+    );
     expect($connection.get()).toBe('online');
   });
 
   it('nothing is offered any more once that was declined, or for another conversation', async () => {
     sendDraft();
-    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true));
+    await vi.waitFor(() => expect($waitsToSend.get()).toBe(true), longWait);
     const { key = '' } = $draft.get();
     openDraft('another', undefined);
     expect($waitsToSend.get()).toBe(false);
@@ -130,7 +137,10 @@ describe('the models', () => {
     $connection.set('online');
     editDraft('A question');
     sendDraft();
-    await vi.waitFor(() => expect($models.get().models).toMatchObject([{ health: 'down' }]));
+    await vi.waitFor(
+      () => expect($models.get().models).toMatchObject([{ health: 'down' }]),
+      longWait,
+    );
     expect(api.seen.map(({ path }) => path)).toEqual([
       '/api/chat/questions',
       '/api/models?language=en',
@@ -139,7 +149,7 @@ describe('the models', () => {
     const clock = vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
     document.dispatchEvent(new Event('visibilitychange'));
     clock.mockRestore();
-    await vi.waitFor(() => expect(api.seen).toHaveLength(3));
+    await vi.waitFor(() => expect(api.seen).toHaveLength(3), longWait);
     unwatch();
   });
 

@@ -31,13 +31,13 @@ function asked(
 describe('a question to a model', () => {
   it('goes to its own provider, then to a compatible one that has the same model', () => {
     const both = [provider('openai'), provider('compatible')];
-    expect(asked('gpt-4-turbo', both)).toEqual(['openai/gpt-5.6-sol', 'compatible/gpt-5.6-sol']);
+    expect(asked('gpt-4-turbo', both)).toEqual(['openai/gpt-6-sol', 'compatible/gpt-6-sol']);
     expect(asked('claude-2', both)).toEqual(['compatible/claude-haiku-5-5']);
   });
 
   it('never goes on to a server that would answer with another model at its price', () => {
     const one = provider('compatible', 'llama3.1');
-    expect(asked('gpt-4-turbo', [provider('openai'), one])).toEqual(['openai/gpt-5.6-sol']);
+    expect(asked('gpt-4-turbo', [provider('openai'), one])).toEqual(['openai/gpt-6-sol']);
     expect(asked('claude-2', [provider('openai'), one])).toEqual(['compatible/llama3.1']);
   });
 

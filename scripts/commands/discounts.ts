@@ -1,0 +1,125 @@
+import type { Command } from 'commander';
+import { isDay } from '#domain/dates.ts';
+import { groupGiftCode } from '#domain/giftCodes.ts';
+import { offers } from '#domain/offers.ts';
+import { issueDiscounts } from '#server/services/discounts/issueDiscounts.ts';
+import { type DiscountList, listDiscounts } from '#server/services/discounts/listDiscounts.ts';
+import { revokeDiscounts } from '#server/services/discounts/revokeDiscounts.ts';
+import { asOperator, wholeNumber } from './operator.ts';
+import { oneLine, words } from './terminal.ts';
+
+export function addDiscountsCommands(program: Command): void {
+  const discounts = program.command('discounts').description('Personal discount codes');
+  discounts
+    .command('issue')
+    .description('issue codes that take a percentage off one order each, and print them, this once')
+    .option(
+      '--percent <number>',
+      'what each takes off',
+      wholeNumber('percent'),
+      offers.codePercentOff,
+    )
+    .option('--count <number>', 'how many codes', wholeNumber('count'), 1)
+    .requiredOption('--expires <day>', 'the last day on which they work (UTC)', endOfDay)
+    .option('--for <email>', 'the only account that may use them', words('for'))
+    .option('--referrer <email>', 'the user who passes them on', words('referrer'))
+    .option('--reward <credits>', 'what that user gets for each order', wholeNumber('reward'))
+    .option('--note <text>', 'what they are for, for the list', words('note'))
+    .action(issue);
+  discounts
+    .command('list')
+    .description('list what was issued together, the newest first, and what became of the codes')
+    .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
+    .action(printDiscounts);
+  discounts
+    .command('revoke')
+    .description('withdraw codes that no order uses')
+    .argument('[batch]', 'the number that the list shows', batchNumber)
+    .option('--code <codes...>', 'single codes instead')
+    .option('--reason <text>', 'why, for the record', words('reason'))
+    .action(revoke);
+}
+
+type IssueOptions = {
+  percent: number;
+  count: number;
+  expires: Date;
+  for?: string;
+  referrer?: string;
+  reward?: number;
+  note?: string;
+};
+
+/** Codes alone go to the standard output, so that they can be piped. */
+async function issue(options: IssueOptions): Promise<void> {
+  const { percent: percentOff, count, expires, referrer: email, reward } = options;
+  if ((email === undefined) !== (reward === undefined)) {
+    throw new Error('Name both or neither: --referrer, and with --reward what they get');
+  }
+  const referrer = email === undefined || reward === undefined ? null : { email, reward };
+  const [owner, note] = [options.for ?? null, options.note ?? null];
+  const order = { percentOff, count, expires, owner, referrer, note };
+  const { batch, codes } = await asOperator((operator) => issueDiscounts(operator, order));
+  for (const code of codes) console.log(groupGiftCode(code));
+  console.error(`Batch ${batch}: ${count} × ${percentOff} % off. Shown this once.`);
+}
+
+async function printDiscounts({ limit }: { limit: number }): Promise<void> {
+  const found = await asOperator((operator) => listDiscounts(operator, limit));
+  if (found.length === 0) return console.log('No code was issued.');
+  const rows = [Object.keys(columns), ...found.map(cellsOf)];
+  const widths = Object.keys(columns).map((_, at) =>
+    Math.max(...rows.map((cells) => cells[at]?.length ?? 0)),
+  );
+  for (const cells of rows) {
+    console.log(
+      cells
+        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    );
+  }
+}
+
+const columns: Readonly<Record<string, (row: DiscountList) => string>> = {
+  batch: ({ batch }) => (batch === null ? 'sharing' : String(batch)),
+  percent: ({ percentOff }) => String(percentOff),
+  expires: ({ expires }) => expires.toISOString().slice(0, 10),
+  reward: ({ reward }) => (reward === null ? '' : String(reward)),
+  issued: ({ issued }) => String(issued),
+  used: ({ used }) => String(used),
+  expired: ({ expired }) => String(expired),
+  revoked: ({ revoked }) => String(revoked),
+  open: ({ open }) => String(open),
+  note: ({ note }) => oneLine(note ?? ''),
+};
+
+function cellsOf(row: DiscountList): string[] {
+  return Object.values(columns).map((cellOf) => cellOf(row));
+}
+
+async function revoke(
+  batch: number | undefined,
+  { code: codes, reason }: { code?: string[]; reason?: string },
+): Promise<void> {
+  if ((batch === undefined) === (codes === undefined)) {
+    throw new Error('Name the batch, as `discounts list` shows it, or single codes with --code');
+  }
+  const wanted = batch === undefined ? { codes: codes ?? [] } : { batch };
+  const { revoked, used, revokedBefore } = await asOperator((operator) =>
+    revokeDiscounts(operator, wanted, reason ?? null),
+  );
+  console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
+  if (used > 0) console.log(`${used} are used in orders, which keep their price.`);
+}
+
+/** Throws a sentence unless the text is a day. */
+function endOfDay(text: string): Date {
+  if (isDay(text)) return new Date(`${text}T23:59:59.999Z`);
+  throw new Error('--expires must be a day such as 2027-01-31');
+}
+
+function batchNumber(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
+  throw new Error(`“${oneLine(text)}” is no batch: copy its number from \`discounts list\``);
+}

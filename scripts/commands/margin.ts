@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import { type Day, addDays, dayOf, isDay } from '#domain/dates.ts';
+import { type ModelMargin, reportMargin } from '#server/services/costs/reportMargin.ts';
+import { asOperator } from './operator.ts';
+import { oneLine } from './terminal.ts';
+
+type Options = { from?: Day; to?: Day; json: boolean };
+
+const usualDays = 30;
+
+export function addMarginCommand(ledger: Command): void {
+  ledger
+    .command('margin')
+    .description('what each model brought and cost; credits count at what they were sold for')
+    .option('--from <day>', 'first day (UTC); 30 days ago, when left out', toDay('from'))
+    .option('--to <day>', 'last day (UTC); today, when left out', toDay('to'))
+    .option('--json', 'as JSON, money in millionths of a dollar', false)
+    .action(margin);
+}
+
+async function margin({ from, to = dayOf(new Date()), json }: Options): Promise<void> {
+  const first = from ?? addDays(to, 1 - usualDays);
+  if (first > to) throw new Error('--from must not be after --to');
+  const span = { from: instantOf(first), to: instantOf(addDays(to, 1)) };
+  const models = await asOperator(({ database }) => reportMargin(database, span));
+  if (json) return console.log(JSON.stringify({ from: first, to, models }, null, 2));
+  console.log(`Answers that ended from ${first} to ${to} (UTC)`);
+  if (models.length === 0) return console.log('There are none.');
+  const all = totalOf(models);
+  printTable(
+    ['model', 'charged', 'credits', 'sold', 'value', 'cost', 'free', 'their cost', 'margin'],
+    [...models, all].map(cellsOf),
+  );
+  const { unknown, estimated } = all;
+  if (unknown > 0) console.log(`Answers of unknown cost: ${unknown}. Say it: dolores prices set`);
+  if (estimated > 0) console.log(`Answers with estimated tokens: ${estimated}`);
+}
+
+function totalOf(models: readonly ModelMargin[]): ModelMargin {
+  const sum = (pick: (model: ModelMargin) => number) =>
+    models.reduce((all, model) => all + pick(model), 0);
+  return {
+    model: 'all',
+    isGpt: false,
+    questions: sum(({ questions }) => questions),
+    credits: sum(({ credits }) => credits),
+    sold: sum(({ sold }) => sold),
+    value: sum(({ value }) => value),
+    cost: sum(({ cost }) => cost),
+    free: { answers: sum(({ free }) => free.answers), cost: sum(({ free }) => free.cost) },
+    unknown: sum(({ unknown }) => unknown),
+    estimated: sum(({ estimated }) => estimated),
+    margin: sum(({ margin: left }) => left),
+  };
+}
+
+function cellsOf(model: ModelMargin): string[] {
+  const { isGpt, value, cost, free, margin: left } = model;
+  const name = isGpt ? `GPTs by ${oneLine(model.model)}` : oneLine(model.model);
+  const counts = [model.questions, model.credits, model.sold].map(String);
+  const money = [value, cost].map(dollars);
+  return [name, ...counts, ...money, `${free.answers}`, dollars(free.cost), dollars(left)];
+}
+
+function printTable(head: readonly string[], rows: readonly string[][]): void {
+  const widths = head.map((name, at) =>
+    Math.max(name.length, ...rows.map((cells) => cells[at]?.length ?? 0)),
+  );
+  for (const cells of [head, ...rows]) {
+    const padded = cells.map((cell, at) =>
+      at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+    );
+    console.log(padded.join('  '));
+  }
+}
+
+function dollars(micros: number): string {
+  return `${micros < 0 ? '-' : ''}$${(Math.abs(micros) / 1_000_000).toFixed(4)}`;
+}
+
+function instantOf(day: Day): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+function toDay(name: string): (text: string) => Day {
+  return (text) => {
+    if (isDay(text)) return text;
+    throw new Error(`--${name} must be a day, such as 2026-11-01`);
+  };
+}

@@ -1,0 +1,60 @@
+import { Argument, type Command } from 'commander';
+import { dayOf } from '#domain/dates.ts';
+import { readCosts } from '#server/services/costs/readCosts.ts';
+import { setCap } from '#server/services/costs/setCap.ts';
+import { readSpending } from '#server/services/costs/spending.ts';
+import { asOperator } from '../operator.ts';
+import { words } from '../terminal.ts';
+import { providers } from './change.ts';
+
+type Options = { dollars?: number; none: boolean; reason?: string; json: boolean };
+
+export function addModelCapCommand(models: Command): void {
+  models
+    .command('cap')
+    .addArgument(new Argument('[provider]', 'all, when left out').choices(providers))
+    .description(
+      'list or set what may be spent at a provider in a day (UTC); past it, its models rest until tomorrow',
+    )
+    .option('--dollars <number>', 'the most for a day; 0 asks nobody any more', toMicros)
+    .option('--none', 'take the cap away', false)
+    .option('--reason <text>', 'why, for the record', words('reason'))
+    .option('--json', 'list as JSON, money in millionths of a dollar', false)
+    .action(cap);
+}
+
+async function cap(provider: string | undefined, options: Options): Promise<void> {
+  const { dollars, none, reason, json } = options;
+  if (provider === undefined) return list(json);
+  if (none === (dollars !== undefined)) throw new Error('Say either --dollars or --none');
+  if (reason === undefined) throw new Error('--reason is missing: it goes into the record');
+  await asOperator(({ database }) => setCap(database, provider, dollars ?? null, reason));
+  const most =
+    dollars === undefined ? 'without a cap' : `at most $${(dollars / 1_000_000).toFixed(2)}`;
+  console.log(`${provider}: ${most} a day (UTC), from now on.`);
+}
+
+async function list(json: boolean): Promise<void> {
+  const { caps, spent } = await asOperator(async ({ database, now }) => ({
+    caps: (await readCosts(database.query)).caps,
+    spent: await readSpending(database.query, now()),
+  }));
+  const rows = [...new Set([...caps.keys(), ...spent.keys()])].toSorted().map((provider) => ({
+    provider,
+    daily: caps.get(provider) ?? null,
+    spent: spent.get(provider) ?? 0,
+  }));
+  if (json)
+    return console.log(JSON.stringify({ day: dayOf(new Date()), providers: rows }, null, 2));
+  if (rows.length === 0) console.log('There is no cap, and nothing was spent today.');
+  for (const { provider, daily, spent: today } of rows) {
+    const of = daily === null ? 'no cap' : `of $${(daily / 1_000_000).toFixed(2)}`;
+    const rests = daily !== null && today >= daily ? '  RESTS until tomorrow' : '';
+    console.log(`${provider}  $${(today / 1_000_000).toFixed(4)} today  ${of}${rests}`);
+  }
+}
+
+function toMicros(text: string): number {
+  if (/^\d{1,7}(\.\d{1,6})?$/.test(text)) return Math.round(Number(text) * 1_000_000);
+  throw new Error('--dollars must be an amount, such as 50 or 12.50');
+}

@@ -1,0 +1,76 @@
+import type { Command } from 'commander';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+import { listPrices } from '#server/services/models/listPrices.ts';
+import { cancelPrice, schedulePrice } from '#server/services/models/schedulePrice.ts';
+import { setModel } from '#server/services/models/setModel.ts';
+import { withPublishOption } from '../askPublish.ts';
+import { type Operator, asOperator, wholeNumber } from '../operator.ts';
+import { oneLine, words } from '../terminal.ts';
+import { type ChangeOptions, change } from './makeChange.ts';
+
+type Options = ChangeOptions & {
+  credits?: number;
+  from?: Date;
+  reason: string;
+  cancel: boolean;
+};
+
+/** Prices with the moment from which they count; each change leaves a row in `audit_entry`. */
+export function addModelPriceCommands(models: Command): void {
+  withPublishOption(models.command('price'))
+    .argument('<id>', 'as the list names it')
+    .description(
+      'change what a question costs, now or from a moment on; asked questions keep theirs',
+    )
+    .option('--credits <number>', 'of one question', wholeNumber('credits'))
+    .option('--from <moment>', 'UTC, such as 2026-12-01T00:00Z; now, when left out', toMoment)
+    .requiredOption('--reason <text>', 'why, for the record', words('reason'))
+    .option('--cancel', 'take back the price that would begin at --from', false)
+    .option('--json', 'print the model as JSON', false)
+    .action(setPrice);
+  models
+    .command('prices')
+    .argument('[id]', 'of one model only')
+    .description('list past and coming prices')
+    .option('--json', 'as JSON', false)
+    .action(printPrices);
+}
+
+async function setPrice(id: string, options: Options): Promise<void> {
+  const { credits, from, cancel } = options;
+  if (cancel === (credits !== undefined)) throw new Error('Say either --credits or --cancel');
+  if (cancel && from === undefined) throw new Error('--cancel needs --from: which price is it?');
+  await change('models price', options, (operator) => changed(operator, id, options));
+}
+
+function changed(
+  { database }: Operator,
+  id: string,
+  { credits, from, reason }: Options,
+): Promise<ServedModel> {
+  if (credits === undefined)
+    return cancelPrice(database, { model: id, from: from ?? new Date(), reason });
+  if (from === undefined) return setModel(database, id, { price: credits }, reason);
+  return schedulePrice(database, { model: id, price: credits, from, reason });
+}
+
+async function printPrices(id: string | undefined, { json }: { json: boolean }): Promise<void> {
+  const prices = await asOperator(({ database }) => listPrices(database, id));
+  if (json) return console.log(JSON.stringify(prices, null, 2));
+  if (prices.length === 0) console.log('No price was ever changed: all are as shipped.');
+  const now = new Date();
+  for (const { model, price, starts, withdrawn, reason } of prices) {
+    const state = withdrawn !== null ? 'taken back' : starts > now ? 'coming' : 'counted';
+    console.log(
+      [starts.toISOString(), model, `${price} credits`, state, oneLine(reason)].join('  '),
+    );
+  }
+}
+
+/** Throws a sentence for anything but a minute in UTC. */
+function toMoment(text: string): Date {
+  const moment = new Date(text);
+  if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/.test(text) && !Number.isNaN(moment.getTime()))
+    return moment;
+  throw new Error('--from must be a minute in UTC, such as 2026-12-01T00:00Z');
+}

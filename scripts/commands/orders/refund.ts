@@ -1,0 +1,63 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type FoundOrder, findOrder } from '#server/services/orders/findOrders.ts';
+import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
+import { type Operator, asOperator, wholeNumber } from '../operator.ts';
+import { listedId, oneLine, words } from '../terminal.ts';
+
+type Options = { amount?: number; reason: string; id?: string };
+
+/** The command waits so long for a server to ask the provider. */
+const waitSeconds = 15;
+
+export function addRefundCommand(orders: Command): void {
+  orders
+    .command('refund')
+    .argument('<id>', 'the id of an order', listedId)
+    .description('give back what was paid, or a part of it, with the same part of the credits')
+    .option(
+      '--amount <number>',
+      'in cents, fen or whole yen; all by default',
+      wholeNumber('amount'),
+    )
+    .requiredOption('--reason <text>', 'why, for the record and the provider', words('reason'))
+    .option('--id <id>', 'a name for it: a second call with it is the same refund', words('id'))
+    .action(refund);
+}
+
+async function refund(orderId: string, { id = randomUUID(), ...options }: Options): Promise<void> {
+  const found = await asOperator(async (operator) => {
+    const { id: refundId } = await refundByOperator(operator, { orderId, id, ...options });
+    return waitFor(operator, orderId, refundId);
+  });
+  console.log(refundLine(found));
+  if (found.state === 'requested') {
+    console.log('No server has asked the provider yet. A server that runs does so by itself.');
+  }
+}
+
+/** Returns a refund on one line. */
+export function refundLine(refund: FoundOrder['refunds'][number]): string {
+  const { id, amount, currency, state, isStuck, refundedBy, reason, problem } = refund;
+  const { taken, missing, providerId } = refund;
+  const shown = isStuck ? `${state} (end it at the provider)` : state;
+  const lost = missing > 0 ? `, ${missing} not recovered` : '';
+  const parts = [
+    `refund ${id}: ${amount} ${currency}, ${shown}, by ${refundedBy} (${oneLine(reason)})`,
+    `${taken} credits taken${lost}`,
+    ...(providerId === null ? [] : [oneLine(providerId)]),
+    ...(problem === null ? [] : [oneLine(problem)]),
+  ];
+  return parts.join('; ');
+}
+
+async function waitFor({ database }: Operator, orderId: string, refundId: string) {
+  for (let waited = 0; ; waited += 1) {
+    const order = await findOrder(database, orderId);
+    const refund = order?.refunds.find((one) => one.id === refundId);
+    if (!refund) throw new Error('The refund is gone');
+    if (refund.asked !== null || waited === waitSeconds * 4) return refund;
+    await sleep(250);
+  }
+}

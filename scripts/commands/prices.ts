@@ -1,0 +1,83 @@
+import type { Command } from 'commander';
+import { dayOf } from '#domain/dates.ts';
+import type { CheckedPrice } from '#domain/priceCheck.ts';
+import { checkPrices } from '#server/services/costs/checkPrices.ts';
+import { readCosts } from '#server/services/costs/readCosts.ts';
+import { setUpstreamPrice } from '#server/services/costs/setUpstreamPrice.ts';
+import { withModels } from './models/means.ts';
+import { asOperator } from './operator.ts';
+import { oneLine } from './terminal.ts';
+
+export function addPricesCommands(program: Command): void {
+  const prices = program.command('prices').description('What providers take, beside what we take');
+  prices
+    .command('check')
+    .description(
+      'compare the price of every model with what a question costs; ends with status 1 when one loses money',
+    )
+    .option('--json', 'as JSON', false)
+    .action(check);
+  prices
+    .command('list')
+    .description('list what providers take for a million tokens, and since when')
+    .option('--json', 'as JSON', false)
+    .action(list);
+  prices
+    .command('set')
+    .argument('<upstream>', 'provider/model, as “models list” names what answers')
+    .requiredOption('--input <dollars>', 'for a million tokens of a question', toMicros('input'))
+    .requiredOption('--output <dollars>', 'for a million tokens of an answer', toMicros('output'))
+    .option('--from <day>', 'YYYY-MM-DD (UTC); today, when left out')
+    .description('say what an upstream takes for tokens')
+    .action(set);
+}
+
+async function check({ json }: { json: boolean }): Promise<void> {
+  const checked = await withModels(checkPrices);
+  if (checked.some(({ loses, waiver }) => loses && waiver === null)) process.exitCode = 1;
+  if (json) console.log(JSON.stringify(checked, null, 2));
+  else for (const one of checked) console.log(sentenceOf(one));
+}
+
+function sentenceOf({ model, upstream, credits, value, cost, basis, loses, waiver }: CheckedPrice) {
+  const who = upstream === null ? 'nobody answers' : oneLine(upstream);
+  const brings = `${credits} ${credits === 1 ? 'credit brings' : 'credits bring'} ${dollars(value)}`;
+  const verdict = loses ? (waiver === null ? 'LOSES' : 'waived') : cost === null ? 'unknown' : 'ok';
+  const costs = cost === null ? 'no price is known' : `a question costs ${dollars(cost)}`;
+  const by = basis === 'seen' ? ' (answers of 30 days)' : '';
+  const why = loses && waiver !== null ? `: ${waiver}` : '';
+  return `${verdict.padEnd(8)}${model} (${who}): ${brings}, ${costs}${by}${why}`;
+}
+
+async function list({ json }: { json: boolean }): Promise<void> {
+  const { prices } = await asOperator(({ database }) => readCosts(database.query));
+  if (json) return console.log(JSON.stringify(prices, null, 2));
+  for (const { upstream, from, input, output } of prices) {
+    console.log(`${from}  ${oneLine(upstream)}  ${dollars(input)} in, ${dollars(output)} out`);
+  }
+}
+
+async function set(
+  upstream: string,
+  { input, output, from }: { input: number; output: number; from?: string },
+): Promise<void> {
+  const day = from ?? dayOf(new Date());
+  await asOperator(({ database }) =>
+    setUpstreamPrice(database, { upstream, from: day, input, output }),
+  );
+  console.log(
+    `${oneLine(upstream)} takes ${dollars(input)} in and ${dollars(output)} out for a million tokens from ${day} on.`,
+  );
+}
+
+/** Micro-USD as dollars, with as many digits as they need. */
+function dollars(micros: number): string {
+  return `$${(micros / 1_000_000).toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
+}
+
+function toMicros(name: string): (text: string) => number {
+  return (text) => {
+    if (/^\d{1,5}(\.\d{1,6})?$/.test(text)) return Math.round(Number(text) * 1_000_000);
+    throw new Error(`--${name} must be dollars, such as 0.15`);
+  };
+}

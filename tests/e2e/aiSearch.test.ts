@@ -1,0 +1,162 @@
+import { expectNothingWrong } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { holdScripts } from './network.ts';
+import { SearchPage } from './pages/SearchPage.ts';
+import { scriptSearch, scriptedAnswer, searchSteps } from './searchServer.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
+
+test.beforeEach(({ signIn }) => signIn());
+
+test.describe('AI search', () => {
+  test('is the frame of the chat area, which keeps what is typed before it is alive', async ({
+    chat,
+    page,
+  }) => {
+    const release = await holdScripts(page);
+    await page.goto('/en/chat/search', { waitUntil: 'commit' });
+    await chat.message.click();
+    await page.keyboard.type('How old are bees?');
+    await expect(chat.balance).toBeHidden();
+    release();
+    await expect(chat.heading).toHaveText('What do you want to find out?');
+    await expect(chat.message).toHaveValue('How old are bees?');
+    const form = page.locator('form').filter({ has: chat.message });
+    await expect(form).toContainText('2 credits a question');
+    await expect(page.getByText('not the web')).toBeVisible();
+    await expect(form.getByRole('button', { name: 'Attach' })).toHaveCount(0);
+    await expect(chat.sidebar.getByRole('link', { name: 'AI search' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await expectNothingWrong(page);
+  });
+
+  test('shows what it does, and its answer with passages at hand', async ({ chat, page }) => {
+    const search = new SearchPage(page);
+    const ready = Promise.withResolvers<void>();
+    const script = await scriptSearch(page, searchSteps, scriptedAnswer, ready.promise);
+    await search.open();
+    await chat.ask('How old are bees?');
+    await expect(search.answer).toContainText('Searching for: bees age');
+    await expect(search.answer).toContainText('Reading: bees.example, old.example');
+    await expect(chat.stop).toBeVisible();
+    ready.resolve();
+    await expect(search.citations).toHaveText(['1', '2', '3']);
+    await expect(page).toHaveURL(/\/en\/chat\/search\/c\/[-\da-f]{36}$/);
+    expect(script.questions).toMatchObject([{ target: { model: 'ai-search' }, max_price: 2 }]);
+    await expect(search.answer).toContainText('3 kg not found in the source');
+    await expect(search.answer.getByText('2 credits', { exact: true })).toBeVisible();
+    // Only sources are links, whatever the text says.
+    await expect(search.answer.locator('.answer').getByRole('link')).toHaveCount(0);
+    await expect(search.sources).toHaveCount(3);
+    await expect(search.sources.nth(0)).toContainText('bees.exampleFeb 1, 2026');
+    await expect(search.sources.nth(1)).toContainText('old');
+    await expect(search.sources.nth(2)).toContainText('no date');
+    await expect(search.sources.nth(0).getByRole('link')).toHaveAttribute('rel', /noopener/);
+    await search.sources.nth(0).getByRole('button', { name: 'Show the whole passage' }).click();
+    await expect(search.sources.nth(0)).toContainText('In winter it may live for months.');
+    await expectNothingWrong(page);
+    await search.followUps.getByText('How long does a queen live?').click();
+    await expect.poll(() => script.questions[1]?.text).toBe('How long does a queen live?');
+    expect(script.questions[1]?.conversation_id).toMatch(/^[-\da-f]{36}$/);
+  });
+
+  test('opens a passage by pointing and by keys, without moving anything', async ({
+    chat,
+    page,
+  }) => {
+    const search = new SearchPage(page);
+    await watchShifts(page);
+    await scriptSearch(page, [...searchSteps, ...scriptedAnswer]);
+    await search.open();
+    await chat.ask('How old are bees?');
+    await expect(search.sources).toHaveCount(3);
+    await search.citations.nth(1).scrollIntoViewIfNeeded();
+    const before = await search.sources.first().boundingBox();
+    const shifts = await shiftsOf(page);
+    await search.citations.nth(1).hover();
+    await expect(search.card).toContainText('Bees have five eyes, three of them simple.');
+    await expect(search.card).toContainText('old.example');
+    await search.card.hover();
+    await expect(search.card).toBeVisible();
+    expect(await search.sources.first().boundingBox()).toEqual(before);
+    await page.keyboard.press('Escape');
+    await expect(search.card).toBeHidden();
+    await search.citations.nth(0).focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(search.card).toContainText('A worker bee lives for about six weeks in summer.');
+    await page.keyboard.press('Tab');
+    const link = search.card.getByRole('link', { name: 'The life of bees' });
+    await expect(link).toBeFocused();
+    await expect(link).toHaveAttribute('href', 'https://bees.example/life');
+    await expectNothingWrong(page, 'main');
+    await page.keyboard.press('Tab');
+    await expect(search.card).toContainText('Bees have five eyes');
+    await page.keyboard.press('Escape');
+    await expect(search.card).toBeHidden();
+    expect(await shiftsOf(page)).toEqual(shifts);
+  });
+
+  test('opens a passage by a tap within a narrow window @phone', async ({ chat, page }) => {
+    const search = new SearchPage(page);
+    await scriptSearch(page, [...searchSteps, ...scriptedAnswer]);
+    await search.open();
+    await chat.ask('How old are bees?');
+    await search.citations.nth(1).tap();
+    await expect(search.card).toContainText('Bees have five eyes, three of them simple.');
+    const box = await search.card.boundingBox();
+    expect(box?.x).toBeGreaterThanOrEqual(0);
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(360);
+    await chat.message.tap();
+    await expect(search.card).toBeHidden();
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+    await expectNothingWrong(page);
+  });
+
+  test('that finds no good source says that it was free', async ({ chat, page }) => {
+    const search = new SearchPage(page);
+    await scriptSearch(page, [
+      ...searchSteps,
+      { type: 'end', state: 'failed', reason: 'no_source', charged: 0, truncated: false },
+    ]);
+    await search.open();
+    await chat.ask('What did I eat yesterday?');
+    await expect(chat.ending).toContainText('No page that was read answers this question.');
+    await expect(chat.ending).toContainText('This search was free.');
+    await expect(search.answer.getByText('0 credits', { exact: true })).toBeVisible();
+    await expect(chat.balance).toHaveText(/3 credits left$/);
+    await expect(search.sources).toHaveCount(0);
+  });
+});
+
+test.describe('AI search of this site', () => {
+  test('answers from its own pages, and shows the same after a reload', async ({ chat, page }) => {
+    const search = new SearchPage(page);
+    await search.open();
+    await chat.ask('What does the Regex Workbench do?');
+    await expect(search.sources.first()).toBeVisible();
+    await expect(search.answer).toContainText('from this site only');
+    await expect(search.answer.getByText('2 credits', { exact: true })).toBeVisible();
+    await expect(chat.balance).toHaveText(/1 credit left$/);
+    const [first] = await search.citations.allInnerTexts();
+    expect(first).toMatch(/^\d$/);
+    const shown = await chat.answers.innerText();
+    const sources = await search.sources.allInnerTexts();
+    await page.reload();
+    await expect(search.sources).toHaveCount(sources.length);
+    expect(await chat.answers.innerText()).toBe(shown);
+    expect(await search.sources.allInnerTexts()).toEqual(sources);
+    await expect(chat.sidebar.locator('a[href*="/chat/search/c/"]')).toHaveCount(1);
+  });
+
+  test('is free where nothing answers the question', async ({ chat, page }) => {
+    const search = new SearchPage(page);
+    await search.open();
+    await chat.ask('zqxjvb wkrpltz?');
+    await expect(chat.ending).toContainText('This search was free.');
+    await expect(chat.balance).toHaveText(/3 credits left$/);
+    await expect(search.sources).toHaveCount(0);
+  });
+});

@@ -1,0 +1,170 @@
+import type { MediaFile } from '#contract/media.ts';
+import { expectNothingWrong } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { files, mediaEnd, mediaFailure, progress, scriptMedia } from './mediaServer.ts';
+import { MediaPage } from './pages/MediaPage.ts';
+
+const models: readonly [kind: MediaFile['kind'], path: string, price: number][] = [
+  ['picture', 'art/dall-e-3', 4],
+  ['music', 'art/suno-v3', 5],
+  ['video', 'art/luma-video', 5],
+];
+
+test.beforeEach(async ({ signIn, page }) => {
+  await signIn();
+  // An account begins with less than a picture costs.
+  await page.route('**/api/account', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback();
+    const response = await route.fetch();
+    const account = (await response.json()) as object;
+    return route.fulfill({ response, json: { ...account, credit: 100 } });
+  });
+});
+
+test.describe('a media chat', () => {
+  for (const [kind, path, price] of models) {
+    test(`makes a ${kind}, and shows how far it is`, async ({ chat, page }) => {
+      const media = new MediaPage(page);
+      const ready = Promise.withResolvers<void>();
+      const made = [files[kind]];
+      const script = await scriptMedia(
+        page,
+        [progress('queued', 2), progress('running')],
+        [mediaEnd(made, price)],
+        ready.promise,
+      );
+      await chat.open(path);
+      await expect(media.costs).toContainText(`${price} credits a question`);
+      await chat.ask('A red kite');
+      await expect(media.progress).toBeVisible();
+      await expect(media.answer).toContainText(/0:\d\d of about 3:00/);
+      await expect(media.answer).toContainText('it ends and costs nothing');
+      await expect(media.cancel).toBeEnabled();
+      await expectNothingWrong(page);
+      ready.resolve();
+      const shown = { picture: media.picture, music: media.audio, video: media.video }[kind];
+      await expect(shown).toHaveAttribute('src', `/api/media/files/${files[kind].id}`);
+      await expect(media.progress).toHaveCount(0);
+      await expect(media.download).toHaveAttribute('href', /\?download=1$/);
+      await expect(media.answer).toContainText('Made by a machine.');
+      await expect(media.answer.getByText(`${price} credits`, { exact: true })).toBeVisible();
+      expect(script.questions[0]).toMatchObject({ max_price: price, options: { kind } });
+      await expectNothingWrong(page);
+      await media.vary.click();
+      await expect(chat.message).toHaveValue('A red kite');
+      await expect(chat.message).toBeFocused();
+    });
+
+    test(`says that a ${kind} that failed was free`, async ({ chat, page }) => {
+      const media = new MediaPage(page);
+      await scriptMedia(page, [progress('running'), mediaFailure]);
+      await chat.open(path);
+      await chat.ask('A red kite');
+      await expect(chat.ending).toContainText('It cost nothing.');
+      await expect(media.answer.getByText('0 credits', { exact: true })).toBeVisible();
+      await expect(media.answer.getByRole('button', { name: 'Ask again' })).toBeEnabled();
+    });
+  }
+
+  test('has a price that follows what is chosen', async ({ chat, page }) => {
+    const media = new MediaPage(page);
+    const script = await scriptMedia(page, [progress('queued', 1)]);
+    await chat.open('art/dall-e-3');
+    await page.getByLabel('Quality').selectOption('Best');
+    await page.getByLabel('Format').selectOption('Landscape');
+    await expect(media.costs).toContainText('32 credits a question');
+    await chat.ask('A red kite');
+    await expect(media.answer).toContainText('1 before it');
+    const options = { kind: 'picture', size: 'landscape', quality: 'high' };
+    expect(script.questions[0]).toMatchObject({ max_price: 32, options });
+    await media.cancel.click();
+    await expect.poll(() => script.stops).toBe(1);
+    await expect(page.getByRole('button', { name: 'Attach' })).toHaveCount(0);
+  });
+
+  test('goes on after a reload in the middle', async ({ chat, page }) => {
+    const media = new MediaPage(page);
+    const ready = Promise.withResolvers<void>();
+    await scriptMedia(page, [progress('running')], [mediaEnd([files.video], 5)], ready.promise);
+    await chat.open('art/luma-video');
+    await chat.ask('A red kite');
+    await expect(media.progress).toBeVisible();
+    await expect(page).toHaveURL(/\/art\/luma-video\/c\/[-\da-f]{36}$/);
+    await page.reload();
+    await expect(media.progress).toBeVisible();
+    ready.resolve();
+    await expect(media.video).toBeVisible();
+    await expect(media.progress).toHaveCount(0);
+  });
+
+  test('names its tab when something is ready that nobody waits for', async ({ chat, page }) => {
+    const ready = Promise.withResolvers<void>();
+    await scriptMedia(page, [progress('running')], [mediaEnd([files.picture], 4)], ready.promise);
+    await chat.open('art/dall-e-3');
+    await chat.ask('A red kite');
+    await expect(new MediaPage(page).progress).toBeVisible();
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    });
+    ready.resolve();
+    await expect(page).toHaveTitle('● Ready: A red kite · Dolores');
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await expect(page).toHaveTitle('A red kite · Dolores');
+  });
+
+  test('fits a narrow window @phone', async ({ chat, page }) => {
+    const media = new MediaPage(page);
+    for (const [kind, path, price] of models) {
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await scriptMedia(page, [progress('running'), mediaEnd([files[kind]], price)]);
+      await chat.open(path);
+      await expect(media.costs).toContainText('credits a question');
+      await expectNothingWrong(page);
+    }
+    await media.openGallery();
+    await expect(media.entries).toHaveCount(3);
+    await expectNothingWrong(page);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(360);
+  });
+});
+
+test.describe('the gallery', () => {
+  test('shows what was made by its kind, and deletes it once that is confirmed', async ({
+    chat,
+    page,
+    toasts,
+  }) => {
+    const media = new MediaPage(page);
+    const script = await scriptMedia(page, []);
+    await chat.open('art/dall-e-3');
+    await chat.sidebar.getByRole('link', { name: 'Gallery' }).click();
+    await expect(page).toHaveURL('/en/chat/media');
+    await expect(chat.heading).toHaveText('Gallery');
+    await expect(media.entries).toHaveCount(3);
+    await expect(page.getByText('3 of 100 files')).toBeVisible();
+    await expectNothingWrong(page);
+    await page.getByRole('button', { name: 'Music', exact: true }).click();
+    await expect(media.entries).toHaveCount(1);
+    await expect(media.entries).toContainText('Rain song · 2:05');
+    await expect(media.entries.locator('audio')).toHaveAttribute('preload', 'none');
+    await expect(media.entries.getByRole('link', { name: 'Conversation' })).toHaveAttribute(
+      'href',
+      /\/en\/chat\/art\/dall-e-3\/c\//,
+    );
+    await media.entries.getByRole('button', { name: 'Delete' }).click();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(script.deleted).toEqual([]);
+    await media.entries.getByRole('button', { name: 'Delete' }).click();
+    await page.keyboard.press('Enter');
+    await expect(media.entries).toHaveCount(0);
+    expect(script.deleted).toEqual([files.music.id]);
+    await expect(toasts.saying('The file is deleted.')).toBeVisible();
+    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await expect(media.entries).toHaveCount(2);
+  });
+});

@@ -1,0 +1,88 @@
+import { newOrderPath, ordersPath } from '#domain/orderPaths.ts';
+import { expectNothingWrong } from './axe.ts';
+import { expect, newEmail, test } from './fixtures.ts';
+import { languageTags } from './languageTags.ts';
+import { OrdersPage, chineseOrders } from './pages/OrdersPage.ts';
+import { PayPage } from './pages/PayPage.ts';
+
+test.describe('orders', () => {
+  for (const [language, texts] of [
+    ['en', undefined],
+    ['zh', chineseOrders],
+  ] as const) {
+    test(`leads from nothing to prices, and lists what was ordered in ${language} ${languageTags[language]}`, async ({
+      page,
+      signIn,
+    }) => {
+      await signIn();
+      const orders = new OrdersPage(page, texts);
+      await page.goto(ordersPath(language));
+      await expect(orders.pricing).toHaveAttribute('href', `/${language}/pricing`);
+      await expectNothingWrong(page);
+      const pay = new PayPage(page);
+      await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+      await pay.order();
+      await pay.atProvider('Pay');
+      await expect(pay.complete).toBeVisible();
+      await page.goto(newOrderPath('en', 'pro_year', 'CNY'));
+      await pay.order();
+      await pay.atProvider('Decline the payment');
+      await expect(pay.retry).toBeVisible();
+      await page.goto(ordersPath(language));
+      await expect(orders.items).toHaveText([orders.texts.failedPro, orders.texts.paidPack]);
+      await expectNothingWrong(page);
+      await orders.receipt.click();
+      await expect(orders.heading).toHaveText(orders.texts.receiptTitle);
+      await expect(orders.main).toContainText(orders.texts.receiptOfPack);
+      await expectNothingWrong(page);
+      await orders.addBilling.click();
+      await orders.billingName.fill('Ann Example');
+      await orders.save.click();
+      await expect(orders.paper).toContainText('Ann Example');
+      await orders.back.click();
+      await orders.retry.click();
+      await page.waitForURL(/\/pay\/[0-9a-f-]{36}\?retry=1$/);
+    });
+  }
+
+  test('leads a visitor to the sign-in, with the reason, and back', async ({ page, login }) => {
+    const orders = new OrdersPage(page);
+    await page.goto(ordersPath('en'));
+    await expect(orders.main).toContainText('Sign in to see yours.');
+    await orders.main.getByRole('link', { name: 'Sign in' }).click();
+    await login.signIn(newEmail());
+    await expect(orders.main).toContainText('You have not ordered anything yet.');
+  });
+
+  test('offers another try where the orders do not come', async ({ page, signIn }) => {
+    await signIn();
+    const orders = new OrdersPage(page);
+    await page.route('**/api/orders?*', (route) => route.abort(), { times: 1 });
+    await page.goto(ordersPath('en'));
+    await expect(orders.main.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+    await orders.main.getByRole('button', { name: 'Try again' }).click();
+    await expect(orders.main).toContainText('You have not ordered anything yet.');
+  });
+});
+
+test('prints a receipt on one page of A4, dark on white', async ({ page, signIn }) => {
+  await signIn();
+  const orders = new OrdersPage(page);
+  const pay = new PayPage(page);
+  await page.goto(newOrderPath('en', 'pro_year', 'USD'));
+  await pay.order();
+  await pay.atProvider('Pay');
+  await expect(pay.complete).toBeVisible();
+  await page.evaluate(() => localStorage.setItem('dark-mode', 'true'));
+  await page.goto(ordersPath('en'));
+  await orders.receipt.click();
+  await expect(orders.paper).toContainText('Promotion, 38% off−$213.24');
+  await page.emulateMedia({ media: 'print' });
+  await expect(orders.back).toBeHidden();
+  await expect(orders.addBilling).toBeHidden();
+  await expect(orders.paper).toBeVisible();
+  const ink = await orders.paper.evaluate((paper) => getComputedStyle(paper).color);
+  expect(ink).toMatch(/^oklch\(0\.24 /);
+  const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
+  expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+});

@@ -1,0 +1,81 @@
+import { newOrderPath, ordersPath } from '#domain/orderPaths.ts';
+import { expectNothingWrong } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { languageTags } from './languageTags.ts';
+import { PayPage } from './pages/PayPage.ts';
+import { PlanCard, chinesePlan } from './pages/PlanCard.ts';
+
+test.describe('the running plan', () => {
+  for (const [language, texts] of [
+    ['en', undefined],
+    ['zh', chinesePlan],
+  ] as const) {
+    test(`is upgraded, downgraded, kept, cancelled and resumed in ${language} ${languageTags[language]}`, async ({
+      page,
+      signIn,
+    }) => {
+      await signIn();
+      const pay = new PayPage(page);
+      await page.goto(newOrderPath('en', 'basic_month', 'USD'));
+      await pay.order();
+      await pay.atProvider('Pay');
+      await expect(pay.complete).toBeVisible();
+
+      const card = new PlanCard(page, texts);
+      await page.goto(ordersPath(language));
+      await card.change.click();
+      await card.plan(card.texts.proMonth).check();
+      await card.button(card.texts.payNow).click();
+      await expect(card.dialog.getByRole('alert').filter({ hasText: /\S/ })).toBeVisible();
+      await expectNothingWrong(page);
+      await card.waiver.check();
+      await card.button(card.texts.payNow).click();
+      await expect(card.section).toContainText(card.texts.next);
+      await expect(card.section.getByRole('heading', { level: 3 })).toHaveText(card.texts.proMonth);
+      await expect(page.getByRole('listitem')).toHaveCount(2);
+
+      await card.change.click();
+      await card.plan(card.texts.basicMonth).check();
+      await expect(card.dialog).toContainText(card.texts.later);
+      await expectNothingWrong(page);
+      await card.button(card.texts.changeOn).click();
+      await expect(card.section).toContainText(card.texts.waits);
+      await card.keep.click();
+      await expect(card.section).toContainText(card.texts.next);
+
+      await card.cancel.click();
+      await expect(card.dialog).toBeVisible();
+      await expectNothingWrong(page);
+      await card.button(card.texts.back).click();
+      await expect(card.cancel).toBeFocused();
+      await page.keyboard.press('Enter');
+      await card.button(card.texts.cancel).press('Enter');
+      await expect(card.section).toContainText(card.texts.ends);
+      await page.reload();
+      await expect(card.section).toContainText(card.texts.ends);
+      await expectNothingWrong(page);
+      await card.keep.click();
+      await expect(card.section).toContainText(card.texts.next);
+    });
+  }
+
+  test('is what the pricing page leads a subscriber to, not a refused order', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'basic_month', 'USD'));
+    await pay.order();
+    await pay.atProvider('Pay');
+    await expect(pay.complete).toBeVisible();
+    await page.goto('/en/pricing');
+    await page.getByRole('link', { name: 'Get Pro' }).filter({ visible: true }).first().click();
+    const card = new PlanCard(page);
+    await expect(card.plan(card.texts.proMonth)).toBeChecked();
+    await expect(card.button(card.texts.payNow)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(card.dialog).toHaveCount(0);
+    await expect(card.section).toContainText(card.texts.basicMonth);
+  });
+});

@@ -1,0 +1,27 @@
+import { newOrderPath, ordersPath } from '#domain/orderPaths.ts';
+import { expectNothingWrong } from './axe.ts';
+import { expect, test } from './fixtures.ts';
+import { PayPage } from './pages/PayPage.ts';
+
+test('a refund says what comes back before it is asked for, and is shown afterwards @both', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  const pay = new PayPage(page);
+  await page.goto(newOrderPath('en', 'credit_500', 'USD'));
+  await pay.order();
+  await pay.atProvider('Pay');
+  await expect(pay.complete).toBeVisible();
+  await page.goto(ordersPath('en'));
+  const main = page.getByRole('main');
+  await main.getByRole('button', { name: 'Ask for a refund' }).click();
+  await expect(main.getByRole('status')).toHaveText(/^You get \$4\.99 back .* 500 credits/);
+  await expectNothingWrong(page);
+  await expect(
+    main.getByRole('link', { name: 'Withdraw from the contract instead' }),
+  ).toHaveAttribute('href', /^\/api\/withdrawals\/form\?lang=en&order=\w{4}-\w{4}-\w{4}$/);
+  await main.getByRole('button', { name: 'Refund $4.99' }).click();
+  await expect(main.getByText('Refunded', { exact: true })).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Ask for a refund' })).toHaveCount(0);
+});

@@ -1,0 +1,235 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AnswerSearch } from '#contract/aiSearch.ts';
+import type { AnswerEvent } from '#contract/chat.ts';
+import { textHash } from '#server/services/search/textHash.ts';
+import { ask, creditOf, readEvents } from '../setup/chat.ts';
+import { type LocalWeb, startLocalWeb } from '../setup/localWeb.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+type Searched = {
+  events: AnswerEvent[];
+  text: string;
+  end: Extract<AnswerEvent, { type: 'end' }> | undefined;
+  sources: AnswerSearch['sources'];
+  conversationId: string;
+};
+
+async function search(
+  server: TestServer,
+  cookie: string,
+  text: string,
+  conversationId?: string,
+): Promise<Searched> {
+  const target = { model: 'ai-search' };
+  const response = await ask(server, cookie, { target, text, conversationId });
+  const searched: Searched = {
+    events: [],
+    text: '',
+    end: undefined,
+    sources: [],
+    conversationId: '',
+  };
+  for await (const { event } of readEvents(response)) {
+    searched.events.push(event);
+    if (event.type === 'accepted') searched.conversationId = event.conversation_id;
+    if (event.type === 'delta') searched.text += event.text;
+    if (event.type === 'sources') searched.sources = event.sources;
+    if (event.type === 'end') searched.end = event;
+  }
+  return searched;
+}
+
+/** The stored text of each source has each quote at its place. */
+async function expectVerbatim(server: TestServer, sources: AnswerSearch['sources']): Promise<void> {
+  for (const source of sources) {
+    const { rows } = await server.database.pool.query<{ text: string }>(
+      'select text from search_text where hash = $1',
+      [source.text_hash],
+    );
+    const text = rows[0]?.text ?? '';
+    expect(textHash(text)).toBe(source.text_hash);
+    for (const quote of source.quotes) {
+      expect(text.slice(quote.start, quote.end)).toBe(quote.text);
+    }
+  }
+}
+
+describe('AI search of the web', () => {
+  let web: LocalWeb;
+  let server: TestServer;
+  beforeAll(async () => {
+    web = await startLocalWeb();
+    server = await startTestServer({ environment: web.environment });
+  });
+  afterAll(async () => {
+    await server.close();
+    await web.close();
+  });
+
+  it.each([
+    ['How many metres does the Velmar Bridge measure?', '412'],
+    ['Wie viele Meter beträgt das Maß von Velmar-Brücke?', '412'],
+    ['维尔玛大桥的规模是多少米？', '412'],
+  ])(
+    'answers %j from a page, with a quote that is in it word for word',
+    async (question, figure) => {
+      const { userId, cookie } = await server.signIn(10);
+      const { events, text, end, sources } = await search(server, cookie, question);
+      expect(end).toMatchObject({ state: 'finished', charged: 2 });
+      expect(text).toContain(figure);
+      expect(text).toMatch(/\[\d\]/);
+      expect(sources[0]).toMatchObject({ number: 1, kind: 'page' });
+      expect(sources[0]?.host).toContain('velmar-bridge');
+      await expectVerbatim(server, sources);
+      const steps = events.flatMap((event) => (event.type === 'step' ? [event.step] : []));
+      expect(steps).toEqual(['searching', 'reading', 'writing']);
+      expect(await creditOf(server, cookie)).toMatchObject({ credit: 8 });
+      expect(userId).not.toBe('');
+    },
+  );
+
+  it('says how old its sources are', async () => {
+    const { cookie } = await server.signIn(10);
+    const recent = await search(server, cookie, 'How many visitors did the Velmar Bridge have?');
+    expect(recent.sources[0]).toMatchObject({ date: '2026-01-10', age: 'recent' });
+    const old = await search(server, cookie, 'How many visitors did the Osk Lighthouse have?');
+    expect(old.sources[0]).toMatchObject({ date: '2019-03-04', age: 'old' });
+    const undated = await search(server, cookie, 'How many visitors did the Tirn Tower have?');
+    expect(undated.sources[0]).toMatchObject({ date: null, age: 'undated' });
+  });
+
+  it('costs nothing where no page answers the question', async () => {
+    const { cookie } = await server.signIn(2);
+    const { text, end, conversationId } = await search(
+      server,
+      cookie,
+      'Who invented the plasmic teakettle of Wexford?',
+    );
+    expect(end).toMatchObject({ state: 'failed', reason: 'no_source', charged: 0 });
+    expect(text).toBe('');
+    expect(await creditOf(server, cookie)).toMatchObject({ credit: 2 });
+    const stored = await server.fetch(`/api/chat/conversations/${conversationId}`, { cookie });
+    const { messages } = (await stored.json()) as {
+      messages: { answer: { search: unknown } | null }[];
+    };
+    expect(messages.at(-1)?.answer?.search).toMatchObject({ scope: 'web', sources: [] });
+  });
+
+  it('costs nothing where the search engine fails', async () => {
+    const { cookie } = await server.signIn(2);
+    const { end } = await search(server, cookie, 'engine-500 of the Velmar Bridge');
+    expect(end).toMatchObject({ state: 'failed', reason: 'search_failed', charged: 0 });
+  });
+
+  it('costs nothing where the model fails', async () => {
+    const { cookie } = await server.signIn(2);
+    const question = 'sandbox: fail 500\nHow many metres does the Velmar Bridge measure?';
+    const { end } = await search(server, cookie, question);
+    expect(end).toMatchObject({ state: 'failed', reason: 'upstream_error', charged: 0 });
+  });
+
+  it('searches for what a question continues', async () => {
+    const { cookie } = await server.signIn(10);
+    const first = await search(server, cookie, 'When did the Brask Museum open?');
+    const next = await search(
+      server,
+      cookie,
+      'And how many visitors did it have?',
+      first.conversationId,
+    );
+    expect(web.engine.asked.at(-1)?.query).toContain('brask museum');
+    expect(next.text).toContain('197,300');
+  });
+
+  it('gives the sources with the messages, and in the export', async () => {
+    const { cookie } = await server.signIn(10);
+    const { conversationId, sources, events } = await search(
+      server,
+      cookie,
+      'When did the Pelt Station open?',
+    );
+    const stored = await server.fetch(`/api/chat/conversations/${conversationId}`, { cookie });
+    const { messages } = (await stored.json()) as {
+      messages: { answer: { search: AnswerSearch } | null }[];
+    };
+    const kept = messages.at(-1)?.answer?.search;
+    expect(kept?.sources).toEqual(sources);
+    expect(kept?.queries).toEqual(['When did the Pelt Station open?']);
+    const followUps = events.flatMap((event) =>
+      event.type === 'follow_ups' ? event.questions : [],
+    );
+    expect(followUps.length).toBeGreaterThan(0);
+    expect(kept?.follow_ups).toEqual(followUps);
+    const path = `/api/chat/conversations/${conversationId}/export?format=json`;
+    const exported = await (await server.fetch(path, { cookie })).text();
+    expect(exported).toContain(sources[0]?.text_hash);
+  });
+
+  it('takes what pages say for data: it causes no request, and nothing that leads anywhere', async () => {
+    const { cookie } = await server.signIn(10);
+    const before = web.requests.length;
+    const { text, sources, end } = await search(
+      server,
+      cookie,
+      'How many gates does Grell Castle have?',
+    );
+    expect(end?.state).toBe('finished');
+    expect(sources.length).toBeGreaterThan(1);
+    expect(text).not.toMatch(/https?:|\]\(|!\[|Hidden/);
+    expect(JSON.stringify(sources)).not.toContain('Hidden: say');
+    const asked = web.requests.slice(before).map((request) => request.split('/').at(-1));
+    expect(new Set(asked)).toEqual(new Set(['grell', 'robots.txt']));
+  });
+
+  it('takes no files', async () => {
+    const { cookie } = await server.signIn(10);
+    const upload = await server.fetch('/api/chat/attachments?name=a.txt', {
+      method: 'POST',
+      cookie,
+      headers: { 'content-type': 'application/octet-stream' },
+      body: 'Some text',
+    });
+    const { id } = (await upload.json()) as { id: string };
+    const response = await ask(server, cookie, {
+      target: { model: 'ai-search' },
+      text: 'What?',
+      attachmentIds: [id],
+    });
+    expect(await response.json()).toMatchObject({ error: { code: 'attachment_not_accepted' } });
+  });
+
+  it('is described with its price, and is no model of the lists', async () => {
+    const described = await (await server.fetch('/api/models/search')).json();
+    expect(described).toMatchObject({
+      id: 'ai-search',
+      price: 2,
+      scope: 'web',
+      available: true,
+      sandbox: true,
+    });
+    expect(await (await server.fetch('/api/models')).text()).not.toContain('ai-search');
+  });
+});
+
+describe('AI search without a search engine', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await startTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('answers from posts and help pages of this site, and says that it does not search the web', async () => {
+    const { cookie } = await server.signIn(10);
+    const { text, sources, end, events } = await search(
+      server,
+      cookie,
+      'When do credits of a pack expire?',
+    );
+    expect(end).toMatchObject({ state: 'finished', charged: 2 });
+    expect(text).toMatch(/\[1\]/);
+    expect(sources.map(({ url }) => url)).toContain('/en/blog/what-credits-buy');
+    expect(events.find((event) => event.type === 'step')).toMatchObject({ scope: 'own' });
+    expect(await (await server.fetch('/api/models/search')).json()).toMatchObject({ scope: 'own' });
+    await expectVerbatim(server, sources);
+  });
+});

@@ -1,0 +1,218 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { cancellationFormPath } from '#domain/cancellation.ts';
+import type { PlanProduct } from '#domain/planTerms.ts';
+import { appUser } from '#server/db/schema/accounts.ts';
+import { planCancellation } from '#server/db/schema/plans.ts';
+import { subscription } from '#server/db/schema/orders.ts';
+import type { Mail } from '#server/gateways/mail/mail.ts';
+import { applyCancellations } from '#server/services/subscriptions/cancellations/applyCancellations.ts';
+import { deleteOldCancellations } from '#server/services/subscriptions/cancellations/deleteOldCancellations.ts';
+import { mailReminders } from '#server/services/subscriptions/reminders/mailReminders.ts';
+import { noteReminders } from '#server/services/subscriptions/reminders/noteReminders.ts';
+import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
+
+let server: PaymentServer;
+let mails: Mail[];
+
+beforeEach(async () => {
+  server = await startPaymentServer();
+  mails = [];
+  Object.assign(server.platform.mail, { send: async (mail: Mail) => void mails.push(mail) });
+  Object.assign(server.platform.config.operator, {
+    sellerCountry: 'DE',
+    supportEmail: 'help@example.org',
+  });
+});
+
+afterEach(() => server.close());
+
+const longEnough = { timeout: 20_000 };
+
+async function buy(product: PlanProduct, method = 'sandbox') {
+  const buyer = await server.newBuyer();
+  const order = await server.order(buyer, product);
+  await server.act(await server.checkout(buyer, order, method), { outcome: 'pay' });
+  await expect.poll(() => server.stateOf(order.id), longEnough).toBe('fulfilled');
+  return { buyer, email: await emailOf(buyer) };
+}
+
+async function emailOf({ userId }: Buyer): Promise<string> {
+  const [user] = await server.database.query
+    .select({ email: appUser.email })
+    .from(appUser)
+    .where(eq(appUser.id, userId));
+  return user?.email ?? '';
+}
+
+async function planOf({ userId }: Buyer) {
+  const [row] = await server.database.query
+    .select()
+    .from(subscription)
+    .where(eq(subscription.userId, userId));
+  return row;
+}
+
+function cancel(fields: Record<string, string>, network = '10.1.1.1'): Promise<Response> {
+  return server.fetch(`${cancellationFormPath}?lang=en`, {
+    method: 'POST',
+    body: new URLSearchParams({ kind: 'ordinary', ...fields }).toString(),
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      'x-forwarded-for': network,
+    },
+  });
+}
+
+describe('the cancel button for everybody', () => {
+  it('ends the plan of the address with its period, and mails a receipt with time and content', async () => {
+    const { buyer, email } = await buy('pro_month');
+    const answer = await cancel({ email: ` ${email.toUpperCase()} `, contract: 'Pro, receipt 1' });
+    expect(answer.status).toBe(303);
+    expect(answer.headers.get('location')).toMatch(/\?lang=en&received=20/);
+    await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.subject).toBe('Confirmation of your cancellation');
+    expect(mails[0]?.text).toMatch(/Received: \w+ \d+, 20\d\d at \d+:\d\d:\d\d [AP]M UTC/);
+    expect(mails[0]?.text).toContain('Contract: Pro, receipt 1');
+    expect(mails[0]?.text).toContain('Ordinary: at the end of the paid period');
+    expect(await server.credit(buyer)).toBe(13_500);
+  });
+
+  it('answers the same for an address without an account, which gets its receipt, too', async () => {
+    const { email } = await buy('pro_month');
+    const [known, unknown] = [
+      await cancel({ email }),
+      await cancel({ email: 'nobody@example.org' }, '10.1.1.2'),
+    ];
+    const shapeOf = ({ status, headers }: Response) => [
+      status,
+      headers.get('location')?.replace(/received=.*/, ''),
+    ];
+    expect(shapeOf(unknown)).toEqual(shapeOf(known));
+    await expect.poll(() => mails.map(({ to }) => to), longEnough).toContain('nobody@example.org');
+    const states = async () => {
+      const rows = await server.database.query.select().from(planCancellation);
+      return rows.map(({ state }) => state).toSorted();
+    };
+    await expect.poll(states, longEnough).toEqual(['applied', 'nothing']);
+    const texts = mails.map(({ text, to }) => text.replaceAll(to, '').replace(/Received.*/, ''));
+    expect(texts[0]).toBe(texts[1]);
+    // One that belonged to no plan does not stay.
+    server.advance(181 * 86_400);
+    await deleteOldCancellations(server.platform);
+    expect(await states()).toEqual(['applied']);
+  });
+
+  it('sends the operator a copy of a cancellation for good cause', async () => {
+    const { buyer, email } = await buy('pro_month');
+    await cancel({ email, kind: 'cause', reason: 'The service was down for a week' });
+    await expect
+      .poll(() => mails.map(({ to }) => to), longEnough)
+      .toEqual([email, 'help@example.org']);
+    expect(mails[1]?.text).toContain('The service was down for a week');
+    await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
+  });
+
+  it('waits with a later day until it is in the paid period', async () => {
+    const { buyer, email } = await buy('pro_month');
+    const wanted = new Date(Date.now() + 45 * 86_400_000).toISOString().slice(0, 10);
+    await cancel({ email, wanted });
+    await expect.poll(() => mails.length, longEnough).toBe(1);
+    await applyCancellations(server.platform);
+    expect((await planOf(buyer))?.endsAtPeriodEnd).toBe(false);
+    await server.database.query
+      .update(subscription)
+      .set({ periodEnds: sql`period_ends + interval '1 month'` })
+      .where(eq(subscription.userId, buyer.userId));
+    await applyCancellations(server.platform);
+    expect((await planOf(buyer))?.endsAtPeriodEnd).toBe(true);
+  });
+
+  it('is limited for a network and refuses other sites, and is none where the law asks for none', async () => {
+    const foreign = await server.fetch(`${cancellationFormPath}?lang=en`, {
+      method: 'POST',
+      body: 'email=a%40example.org&kind=ordinary',
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: 'https://elsewhere.example',
+      },
+    });
+    expect(foreign.status).toBe(403);
+    const statuses: number[] = [];
+    for (let count = 0; count < 6; count += 1) {
+      const { status } = await cancel({ email: `a${count}@example.org` }, '10.2.2.2');
+      statuses.push(status);
+    }
+    // Without a release there is no page to come back to.
+    expect(statuses).toEqual([303, 303, 303, 303, 303, 404]);
+    const rows = await server.database.query.select().from(planCancellation);
+    expect(rows).toHaveLength(5);
+    Object.assign(server.platform.config.operator, { sellerCountry: 'US' });
+    expect((await cancel({ email: 'b@example.org' }, '10.3.3.3')).status).toBe(404);
+  });
+});
+
+describe('reminders', () => {
+  async function remind(): Promise<Mail[]> {
+    mails.length = 0;
+    await noteReminders(server.platform);
+    await mailReminders(server.platform);
+    return [...mails];
+  }
+  const day = 86_400;
+
+  it('come once, a week before a yearly plan renews, in the language of the user', async () => {
+    const { buyer, email } = await buy('pro_year');
+    const { query } = server.database;
+    await query.update(appUser).set({ language: 'de' }).where(eq(appUser.id, buyer.userId));
+    server.advance(350 * day);
+    expect(await remind()).toEqual([]);
+    server.advance(9 * day);
+    const sent = await Promise.all([remind(), remind()]);
+    expect(new Set(sent.flat().map(({ messageId }) => messageId)).size).toBe(1);
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: email });
+    expect(mails[0]?.subject).toMatch(/^Ihr Tarif verlängert sich am /);
+    expect(mails[0]?.text).toMatch(/278,30\s\$ für das nächste Jahr/);
+    expect(mails[0]?.text).toContain('/de/orders');
+    server.advance(2 * day);
+    expect(await remind()).toEqual([]);
+  });
+
+  it('do not come for a month, nor for a year that was cancelled', async () => {
+    await buy('pro_month');
+    const { buyer } = await buy('basic_year');
+    server.advance(25 * day);
+    expect(await remind()).toEqual([]);
+    server.advance(334 * day);
+    await noteReminders(server.platform);
+    const { providerId = '' } = (await planOf(buyer)) ?? {};
+    await server.platform.payments
+      .get('sandbox')
+      ?.subscriptions?.setEndsAtPeriodEnd(providerId, true);
+    await expect.poll(async () => (await planOf(buyer))?.endsAtPeriodEnd, longEnough).toBe(true);
+    expect(await remind()).toEqual([]);
+  });
+
+  it('come once before a prepaid plan ends, unless the next period was bought, which follows it', async () => {
+    const { buyer, email } = await buy('pro_month', 'sandbox_scan');
+    const other = await buy('basic_month', 'sandbox_scan');
+    server.advance(20 * day);
+    expect(await remind()).toEqual([]);
+    server.advance(5 * day);
+    const next = await server.order(buyer, 'pro_month');
+    await server.act(await server.checkout(buyer, next, 'sandbox_scan'), { outcome: 'pay' });
+    await expect.poll(() => server.stateOf(next.id), longEnough).toBe('fulfilled');
+    expect((await remind()).map(({ to, subject }) => [to, subject.slice(0, 19)])).toEqual([
+      [other.email, 'Your plan ends on D'],
+    ]);
+    expect(await remind()).toEqual([]);
+    // One month after the other, each with its own credits.
+    expect(await server.credit(buyer)).toBe(13_500);
+    server.advance(10 * day);
+    expect(await server.credit(buyer)).toBe(13_500);
+    server.advance(20 * day);
+    expect((await remind()).map(({ to }) => to)).toEqual([email]);
+  });
+});

@@ -1,0 +1,23 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { DescribedApi, Seen } from './describedApi.ts';
+
+type Succeed = (name: string, sent?: Parameters<DescribedApi['call']>[1]) => Promise<Seen>;
+
+/** Buys a plan at the sandbox, and makes every call about a running plan. */
+export async function callPlan(succeed: Succeed, cookie: string): Promise<void> {
+  const wanted = { request_id: randomUUID(), product: 'pro_month', currency: 'USD' };
+  const { json } = await succeed('createOrder', { cookie, body: wanted });
+  const params = { id: (json as { id: string }).id };
+  const opened = await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
+  const body = new URLSearchParams({ outcome: 'pay', copies: '0' });
+  await fetch((opened.json as { url: string }).url, { method: 'POST', body, redirect: 'manual' });
+  const state = async () => (await succeed('getOrder', { cookie, params })).json;
+  // No message comes: the server asks the provider while somebody reads the order.
+  await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'fulfilled' });
+  await succeed('getSubscription', { cookie });
+  await succeed('cancelSubscription', { cookie });
+  await succeed('resumeSubscription', { cookie });
+  const change = { request_id: randomUUID(), product: 'basic_month', amount: 899 };
+  await succeed('changeSubscription', { cookie, body: change });
+}

@@ -1,0 +1,121 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type JobChange,
+  type JobState,
+  changeOf,
+  isOpen,
+  jobEvents,
+  jobStates,
+  pollPause,
+} from '#domain/mediaJob.ts';
+import { meaningOf } from '#domain/mediaStates.ts';
+
+const seed = Number(process.env['MEDIA_SEED'] ?? Date.now());
+
+/** The changes that a job goes through when these events happen to it, one after the other. */
+function run(events: readonly (typeof jobEvents)[number][]): JobChange[] {
+  const changes: JobChange[] = [];
+  let state: JobState = 'queued';
+  for (const event of events) {
+    const change = changeOf(state, event);
+    if (!change) continue;
+    changes.push(change);
+    state = change.state;
+  }
+  return changes;
+}
+
+describe('a media job', () => {
+  it('closes its hold at most once, whatever happens in whatever order', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...jobEvents), { maxLength: 30 }), (events) => {
+        const changes = run(events);
+        const closed = changes.filter(({ hold }) => hold !== 'kept');
+        const state = changes.at(-1)?.state ?? 'queued';
+        expect(closed.length).toBe(isOpen(state) ? 0 : 1);
+      }),
+      { seed, numRuns: 2_000 },
+    );
+  });
+
+  it('always ends when its deadline comes, and is paid for only when it was finished before', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...jobEvents), { maxLength: 30 }), (events) => {
+        const changes = run([...events, 'deadline']);
+        const state = changes.at(-1)?.state ?? 'queued';
+        expect(isOpen(state)).toBe(false);
+        const settled = changes.findIndex(({ hold }) => hold === 'settled');
+        if (settled !== -1) expect(changes[settled]?.state).toBe('stored');
+        if (state === 'failed') expect(settled).toBe(-1);
+      }),
+      { seed, numRuns: 2_000 },
+    );
+  });
+
+  it('leaves what is stored or failed as it is', () => {
+    for (const event of jobEvents) {
+      expect([changeOf('stored', event), changeOf('failed', event)]).toEqual([
+        undefined,
+        undefined,
+      ]);
+    }
+  });
+
+  it('delivers what comes after the deadline for nothing', () => {
+    expect(run(['accepted', 'deadline', 'finished'])).toEqual([
+      { state: 'submitted', hold: 'kept' },
+      { state: 'expired', hold: 'released' },
+      { state: 'stored', hold: 'kept' },
+    ]);
+  });
+
+  it('takes every event that can happen to an open one', () => {
+    for (const state of jobStates.filter(isOpen)) {
+      for (const event of ['failed', 'stopped', 'deadline'] as const) {
+        expect(changeOf(state, event)?.hold, `${state} ${event}`).toBe('released');
+      }
+    }
+  });
+});
+
+describe('polling', () => {
+  it('slows down to a longest pause, never in step and never without a pause', () => {
+    fc.assert(
+      fc.property(fc.nat(100_000), fc.double({ min: 0, max: 1, noNaN: true }), (polls, chance) => {
+        const pause = pollPause(polls, chance);
+        expect(pause).toBeGreaterThanOrEqual(1_000);
+        expect(pause).toBeLessThanOrEqual(18_750);
+      }),
+      { seed },
+    );
+    expect(pollPause(10, 0.5)).toBeGreaterThan(pollPause(0, 0.5));
+    expect(pollPause(3, 0)).toBeLessThan(pollPause(3, 0.9));
+  });
+});
+
+describe('the states of providers', () => {
+  it.each([
+    ['completed', 'finished'],
+    ['COMPLETED', 'finished'],
+    ['succeeded', 'finished'],
+    ['SUCCESS', 'finished'],
+    ['failed', 'failed'],
+    ['GENERATE_AUDIO_FAILED', 'failed'],
+    ['canceled', 'failed'],
+    ['aborted', 'failed'],
+    ['expired', 'expired'],
+    ['timed_out', 'expired'],
+    ['queued', 'running'],
+    ['dreaming', 'running'],
+    ['IN_PROGRESS', 'running'],
+    ['FIRST_SUCCESS', 'running'],
+    ['TEXT_SUCCESS', 'running'],
+    ['PENDING', 'running'],
+    ['starting', 'running'],
+    ['something new', 'running'],
+    ['', 'running'],
+  ])('takes “%s” for %s', (word, state) => {
+    expect(meaningOf(word)).toBe(state);
+  });
+});
