@@ -52,7 +52,8 @@ function placeOf(pathname) {
 async function answerPage(request, env, place) {
   const [, language, rest = ''] = prefixed.exec(`/${place}`) ?? [];
   if (/^\/(?:404|410)$/.test(rest)) return undefined;
-  if (/^\/pay(?:\/|$)/.test(rest)) return send(request, env, `${language}/pay`, 200);
+  const [, shell] = /^\/(pay|orders)(?:\/|$)/.exec(rest) ?? [];
+  if (shell) return send(request, env, `${language}/${shell}`, 200);
   if (!/^\/chat(?:\/|$)/.test(rest)) {
     const page = await send(request, env, place, 200);
     if (page || !(await env.SITE.head(`_host/gone/${place}`))) return page;
