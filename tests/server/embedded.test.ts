@@ -1,6 +1,17 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  appendFile,
+  chmod,
+  mkdir,
+  mkdtemp,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -101,10 +112,28 @@ describe('startEmbedded', () => {
     const [pid] = postmasters();
     const file = join(await location(), 'postmaster.pid');
     const content = await readFile(file, 'utf8');
-    await writeFile(file, content.replace(socketFolder(first.url), ''));
+    await writeFile(`${file}.unnamed`, content.replace(socketFolder(first.url), ''));
+    await rename(`${file}.unnamed`, file);
     const starting = start();
     await wait(500);
-    await writeFile(file, content);
+    await writeFile(`${file}.named`, content);
+    await rename(`${file}.named`, file);
+    const second = await starting;
+    expect([second.attached, second.url]).toEqual([true, first.url]);
+    expect(postmasters()).toEqual([pid]);
+  });
+
+  it('says that it attached when its own server finds another one in its way', async () => {
+    await copyTemplate();
+    const first = await start();
+    const [pid] = postmasters();
+    const file = join(await location(), 'postmaster.pid');
+    const content = await readFile(file, 'utf8');
+    await truncate(file);
+    const starting = start();
+    await wait(500);
+    await writeFile(`${file}.whole`, content);
+    await rename(`${file}.whole`, file);
     const second = await starting;
     expect([second.attached, second.url]).toEqual([true, first.url]);
     expect(postmasters()).toEqual([pid]);

@@ -69,7 +69,11 @@ async function join(
     const socketFolder = await makeSocketFolder(cluster, knownSocketFolder);
     const spawned = await spawnPostmaster(cluster, socketFolder);
     const session = await openSession(spawned, log);
-    if (session !== undefined) return { session, socketFolder, attached: false };
+    if (session !== undefined) {
+      // The other server of a crossed start has the same socket: the file says whose connection this is.
+      const attached = (await findPostmaster(cluster))?.pid !== spawned.pid;
+      return { session, socketFolder, attached };
+    }
     const { error, mayPass } = await spawned.failure();
     if (!mayPass || Date.now() > deadline) throw error;
     await wait(firstPauseMs);
