@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
+import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
 import { type StripePlans, startStripePlans } from '../setup/stripe/stripePlans.ts';
 
 let world: StripePlans;
@@ -107,6 +109,51 @@ describe('a downgrade', () => {
       'fulfilled',
       basic,
     ]);
+  });
+
+  describe('that is asked for again while its user cancels the plan, does not come back', () => {
+    async function newUnconfirmed() {
+      const { buyer, id } = await world.subscriber('pro_month');
+      for (let tries = 0; tries < 8; tries += 1) {
+        world.stripe.misdeeds.push({ does: 'cuts the connection', to: 'POST /v1/' });
+      }
+      expect((await world.change(buyer, 'basic_month')).status).toBe(200);
+      world.stripe.misdeeds.length = 0;
+      return { buyer, id };
+    }
+
+    async function expectEnd({ buyer, id }: Awaited<ReturnType<typeof newUnconfirmed>>) {
+      expect(await world.plan(buyer)).toMatchObject({ ends_at_period_end: true, waiting: null });
+      await world.deliver();
+      expect(await world.plan(buyer)).toMatchObject({ ends_at_period_end: true, waiting: null });
+      world.renew(id);
+      await world.deliver();
+      await world.reconcile();
+      expect(await world.books(buyer)).toHaveLength(1);
+    }
+
+    it.each(['POST /v1/products', 'POST /v1/subscription_schedules'])('after %s', async (step) => {
+      const plan = await newUnconfirmed();
+      let cancelled = 0;
+      world.stripe.hooks.after = async (call) => {
+        if (call === step && cancelled === 0) {
+          cancelled = (await world.post(plan.buyer, 'cancel')).status;
+        }
+        return false;
+      };
+      await world.reconcile();
+      expect(cancelled).toBe(200);
+      await expectEnd(plan);
+    });
+
+    it('before the provider is asked', async () => {
+      const plan = await newUnconfirmed();
+      const wanted = await findLiveSubscription(world.database.query, plan.buyer.userId);
+      if (!wanted) throw new Error('There is no plan');
+      await world.post(plan.buyer, 'cancel');
+      await askForDowngrade(world.platform, wanted);
+      await expectEnd(plan);
+    });
   });
 
   it('and an upgrade, twenty times in turns, never grant more than was paid', async () => {

@@ -35,7 +35,8 @@ export const chinesePlan: Texts = {
   payNow: /^立即支付 US\$28\.99$/,
   changeOn: /起更换$/,
   next: /下次付款：.*US\$28\.99/,
-  ends: /到期，之后不再扣款/,
+  // With its date: the dialog that asks says the rest as well.
+  ends: /日到期，之后不再扣款/,
   later: /今天不扣款，在此之前仍可使用“Pro 月付”/,
   waits: /起改为“Basic 月付”，之后每期 US\$8\.99/,
 };

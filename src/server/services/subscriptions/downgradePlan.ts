@@ -1,24 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
-import { chooseLanguage } from '#domain/languages.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
-import type { Context, Platform } from '#server/context.ts';
-import { appUser } from '#server/db/schema/accounts.ts';
+import type { Context } from '#server/context.ts';
 import { subscription } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
-import { productName } from '#server/services/orders/productName.ts';
-import {
-  noNextPlan,
-  refreshSubscription,
-} from '#server/services/subscriptions/refreshSubscription.ts';
+import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
+import { noNextPlan } from '#server/services/subscriptions/refreshSubscription.ts';
 
 type Next = { product: PlanProduct; amount: number };
 
 /**
  * Lets a plan change to another product at the end of its paid period. The wish is stored before the provider is asked, and
- * holds from then on: when the provider's answer is lost, `confirmDowngrades` asks again. Throws `payment_unavailable`
+ * holds from then on: when the provider's answer is lost, `finishChanges` asks again. Throws `payment_unavailable`
  * where the provider refuses it.
  */
 export async function downgradePlan(
@@ -49,33 +44,6 @@ export async function downgradePlan(
     await forgetDowngrade(context, wanted);
     throw new AppError('payment_unavailable', 'The payment provider refused the change');
   }
-}
-
-/** Asks the provider for the downgrade that a subscription waits for. The same one is made once. */
-export async function askForDowngrade(
-  dependencies: Pick<Platform, 'database' | 'payments' | 'now'>,
-  wanted: SubscriptionRow,
-): Promise<void> {
-  const { nextProduct: product, nextAmount: amount, nextChangeId: changeId } = wanted;
-  if (product === null || amount === null || changeId === null) return;
-  const [user] = await dependencies.database.query
-    .select({ language: appUser.language })
-    .from(appUser)
-    .where(eq(appUser.id, wanted.userId));
-  const description = productName(product, chooseLanguage({ stored: user?.language }));
-  const price = { amount, currency: wanted.currency };
-  await refreshSubscription(
-    dependencies,
-    wanted,
-    (gateway) => gateway.downgrade(wanted.providerId, { changeId, product, price, description }),
-    ({ periodEnds }) => ({
-      nextProduct: product,
-      nextAmount: amount,
-      nextFrom: periodEnds,
-      nextChangeId: changeId,
-      nextConfirmed: true,
-    }),
-  );
 }
 
 async function forgetDowngrade({ database }: Context, wanted: SubscriptionRow): Promise<void> {

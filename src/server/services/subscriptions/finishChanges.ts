@@ -8,7 +8,7 @@ import {
 } from '#server/services/orders/findSubscription.ts';
 import type { OrderDependencies, OrderRow } from '#server/services/orders/order.ts';
 import { failUpgrade } from '#server/services/subscriptions/chargeUpgrade.ts';
-import { askForDowngrade } from '#server/services/subscriptions/downgradePlan.ts';
+import { askForDowngrade } from '#server/services/subscriptions/askForDowngrade.ts';
 import { payUpgrade } from '#server/services/subscriptions/payUpgrade.ts';
 
 /** Changes of a plan are left to their own request for so long. */

@@ -29,25 +29,23 @@ const mostTries = 5;
 
 /**
  * Asks the provider to change or read a subscription and stores the state that it has then. When another state was stored
- * meanwhile, the provider's answer may be older, so it is read again. `next` changes the downgrade that waits in the same
- * statement. Throws `PaymentUnknownError`.
+ * meanwhile, the provider's answer may be older and its change undone, so `ask` runs again: it must be repeatable. `next`
+ * changes the downgrade that waits in the same statement. Throws `PaymentUnknownError`.
  */
 export async function refreshSubscription(
   dependencies: Pick<OrderDependencies, 'database' | 'payments' | 'now'>,
   found: Pick<SubscriptionRow, 'id' | 'method' | 'providerId'>,
   ask: Ask = (gateway) => gateway.read(found.providerId),
-  next?: (state: SubscriptionState) => NextPlan,
+  next?: (state: SubscriptionState) => Partial<NextPlan>,
 ): Promise<SubscriptionState> {
   const gateway = dependencies.payments.get(found.method)?.subscriptions;
   if (!gateway) throw new PaymentUnknownError('This method has no subscriptions here');
-  let question = ask;
   for (let tries = 0; tries < mostTries; tries += 1) {
     const seen = await readVersion(dependencies, found.id);
-    const state = await question(gateway);
+    const state = await ask(gateway);
     if (seen.state === 'ended' || (await store(dependencies, found.id, seen, state, next))) {
       return state;
     }
-    question = (again) => again.read(found.providerId);
   }
   throw new PaymentUnknownError('The subscription is changed at the same time');
 }
@@ -72,7 +70,7 @@ async function store(
   id: string,
   { version }: Seen,
   state: SubscriptionState,
-  next: ((state: SubscriptionState) => NextPlan) | undefined,
+  next: ((state: SubscriptionState) => Partial<NextPlan>) | undefined,
 ): Promise<boolean> {
   const [starts, ends] = [state.periodStarts.toISOString(), state.periodEnds.toISOString()];
   // A plan that ends has no next period.
