@@ -1,17 +1,6 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  appendFile,
-  chmod,
-  mkdir,
-  mkdtemp,
-  readFile,
-  rename,
-  rm,
-  stat,
-  truncate,
-  writeFile,
-} from 'node:fs/promises';
+import { appendFile, chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -23,7 +12,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { startEmbedded, type EmbeddedDatabase } from '#server/db/embedded.ts';
 import { prepareCluster } from '#server/db/embeddedFolder.ts';
 import { spawnPostmaster } from '#server/db/embeddedPostmaster.ts';
-import { query, queryWhenBack, socketFolder } from '../setup/embedded.ts';
+import {
+  borrowNumber,
+  query,
+  queryWhenBack,
+  removeDatabase,
+  replaceFile,
+  socketFolder,
+} from '../setup/embedded.ts';
 
 const isRoot = process.getuid?.() === 0;
 const owner = fileURLToPath(new URL('../fixtures/embeddedOwner.ts', import.meta.url));
@@ -106,34 +102,22 @@ describe('startEmbedded', () => {
     expect(postmasters()).toEqual([]);
   });
 
-  it('waits for a server that has not named its socket yet, and leaves it running', async () => {
+  it.each([
+    [
+      'has not named its socket yet',
+      (file: string, url: string) => file.replace(socketFolder(url), ''),
+    ],
+    ['is not named for a moment', () => ''],
+  ])('attaches to a server that %s, and leaves it running', async (_, meanwhile) => {
     await copyTemplate();
     const first = await start();
     const [pid] = postmasters();
     const file = join(await location(), 'postmaster.pid');
     const content = await readFile(file, 'utf8');
-    await writeFile(`${file}.unnamed`, content.replace(socketFolder(first.url), ''));
-    await rename(`${file}.unnamed`, file);
+    await replaceFile(file, meanwhile(content, first.url));
     const starting = start();
     await wait(500);
-    await writeFile(`${file}.named`, content);
-    await rename(`${file}.named`, file);
-    const second = await starting;
-    expect([second.attached, second.url]).toEqual([true, first.url]);
-    expect(postmasters()).toEqual([pid]);
-  });
-
-  it('says that it attached when its own server finds another one in its way', async () => {
-    await copyTemplate();
-    const first = await start();
-    const [pid] = postmasters();
-    const file = join(await location(), 'postmaster.pid');
-    const content = await readFile(file, 'utf8');
-    await truncate(file);
-    const starting = start();
-    await wait(500);
-    await writeFile(`${file}.whole`, content);
-    await rename(`${file}.whole`, file);
+    await replaceFile(file, content);
     const second = await starting;
     expect([second.attached, second.url]).toEqual([true, first.url]);
     expect(postmasters()).toEqual([pid]);
@@ -299,16 +283,4 @@ function postmasters(): number[] {
 async function location(): Promise<string> {
   const named = await readFile(join(home, 'data', 'postgres.location'), 'utf8').catch(() => '');
   return named.trim() || join(home, 'data', 'postgres');
-}
-
-async function borrowNumber(file: string, pid: number): Promise<void> {
-  const content = await readFile(file, 'utf8');
-  await writeFile(file, content.replace(/^\d+/, String(pid)));
-}
-
-async function removeDatabase(dataDir: string): Promise<void> {
-  const named = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
-  if (named.startsWith('/var/lib/dolores-')) {
-    await rm(named.trim(), { recursive: true, force: true });
-  }
 }

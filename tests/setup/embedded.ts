@@ -1,3 +1,5 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Client } from 'pg';
 
@@ -28,4 +30,24 @@ export async function queryWhenBack(url: string, text: string): Promise<unknown[
 /** The folder of the socket that a connection string names. */
 export function socketFolder(url: string): string {
   return new URL(url).searchParams.get('host') ?? '';
+}
+
+/** Replaces a file at once: no reader sees a part of it. */
+export async function replaceFile(file: string, content: string): Promise<void> {
+  await writeFile(`${file}.new`, content);
+  await rename(`${file}.new`, file);
+}
+
+/** Gives a file of a postmaster the number of another process. */
+export async function borrowNumber(file: string, pid: number): Promise<void> {
+  const content = await readFile(file, 'utf8');
+  await writeFile(file, content.replace(/^\d+/, String(pid)));
+}
+
+/** Removes a database that was moved out of its data folder. */
+export async function removeDatabase(dataDir: string): Promise<void> {
+  const named = await readFile(join(dataDir, 'postgres.location'), 'utf8').catch(() => '');
+  if (named.startsWith('/var/lib/dolores-')) {
+    await rm(named.trim(), { recursive: true, force: true });
+  }
 }
