@@ -68,6 +68,8 @@ export default defineConfig({
   use: {
     baseURL: origin,
     trace: 'off',
+    // A click that waits for ever would only say that the test took too long.
+    actionTimeout: 30_000,
     launchOptions: {
       executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
       args: [...chromiumArguments],

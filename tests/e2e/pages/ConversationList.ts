@@ -1,4 +1,4 @@
-import type { Locator, Page } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 
 /** The conversations in the sidebar, which is a drawer on a phone. */
 export class ConversationList {
@@ -43,8 +43,12 @@ export class ConversationList {
   /** Chooses from the menu of a conversation. */
   async choose(title: string, entry: string): Promise<void> {
     await this.reveal();
-    await this.link(title).hover();
-    await this.list.getByRole('button', { name: `Actions for “${title}”` }).click();
+    const button = this.list.getByRole('button', { name: `Actions for “${title}”` });
+    // The button is there while its row is hovered, and a row moves when the list changes.
+    await expect(async () => {
+      await this.link(title).hover({ timeout: 2_000 });
+      await button.click({ timeout: 2_000 });
+    }).toPass();
     await this.page.getByRole('menuitem', { name: entry }).click();
   }
 
