@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { paymentCases } from '../setup/shop/cases/allCases.ts';
-import { runKilledIn } from '../setup/shop/runKilled.ts';
+import { runKilled } from '../setup/shop/runKilled.ts';
 import { Random } from '../setup/random.ts';
 import { Shop } from '../setup/shop/shop.ts';
 
@@ -39,7 +39,7 @@ describe('a server that is killed at a step of a payment', { retry: 0 }, () => {
   it.each(runs)(
     `goes on as if it had not been: case $paymentCase.number, step $step (FAULTS_SEED=${seed})`,
     async ({ paymentCase, step }) => {
-      expect(await runKilledIn(shop, paymentCase, step)).toMatchObject({ wasReached: true });
+      expect(await runKilled(shop, paymentCase, step)).toMatchObject({ wasReached: true });
     },
     60_000,
   );

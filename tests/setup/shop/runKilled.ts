@@ -1,25 +1,15 @@
 import { expect } from 'vitest';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import type { PaymentCase } from './cases/paymentCase.ts';
-import { Shop } from './shop.ts';
+import type { Shop } from './shop.ts';
 
 type KilledRun = { steps: number; wasReached: boolean };
-
-/** Runs a case in a shop of its own, as `runKilledIn` does. */
-export async function runKilled(paymentCase: PaymentCase, index: number): Promise<KilledRun> {
-  const shop = await Shop.open();
-  try {
-    return await runKilledIn(shop, paymentCase, index);
-  } finally {
-    await shop.close();
-  }
-}
 
 /**
  * Runs a case in a shop whose server is killed after the step with this index. Returns the steps that the case had in
  * all, and whether that step was reached.
  */
-export async function runKilledIn(
+export async function runKilled(
   shop: Shop,
   { number, run }: PaymentCase,
   index: number,
