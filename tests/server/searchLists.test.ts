@@ -219,6 +219,17 @@ describe('what is found', () => {
     }
   });
 
+  it('is what is near a word that only a removed GPT had', async () => {
+    await only([
+      { id: 'one', name: 'Harbor' },
+      { id: 'two', name: 'Harbour' },
+    ]);
+    expect(await ids({ query: 'harbor' })).toContain('one');
+    await set('one', { hidden: new Date() });
+    for (const query of ['harbor', 'harbo', 'harbuor'])
+      expect(await ids({ query })).toEqual(['two']);
+  });
+
   it('is what another server has written', async () => {
     await only([{ id: 'one', name: 'Harbour Pilot' }]);
     const other = await startTestServer({ database: server.database });

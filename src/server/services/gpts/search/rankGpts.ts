@@ -128,9 +128,10 @@ export class Ranker {
   /** The rarer a concept, the more it is worth. Concepts that are not required do not make a match partial. */
   #add({ clues, supports, labels }: Concept, isRequired: boolean): void {
     const [own, supported] = [this.#own, this.#supported];
-    own.raise(clues, this.#index);
-    supported.raise(own.touched.length > 0 ? supports : [...supports, ...labels], this.#index);
     const { popularities } = this.#index;
+    own.raise(clues, this.#index);
+    const isOwned = own.touched.some((gpt) => popularities[gpt]);
+    supported.raise(isOwned ? supports : [...supports, ...labels], this.#index);
     let firm = own.touched.filter((gpt) => own.at(gpt) > firmWeight && popularities[gpt]);
     if (firm.length === 0) {
       const all = new Set([...own.touched, ...supported.touched]);

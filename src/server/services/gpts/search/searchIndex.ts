@@ -68,7 +68,7 @@ const noPostings: Postings = { gpts: [], weights: [] };
 /** GPTs in memory, by the terms that find them. Numbers of removed GPTs stay in the postings, and stay unused. */
 export class SearchIndex {
   /** Words of names, tags, descriptions and authors. */
-  readonly spellings = new SpellingList();
+  readonly spellings = new SpellingList((word) => this.has(word));
   readonly words: EditorWords;
   /** By the numbers of GPTs, apart from each other, because every query reads them of very many GPTs. */
   readonly ids: string[] = [];
@@ -121,8 +121,9 @@ export class SearchIndex {
     return this.#numbers.get(id);
   }
 
+  /** Whether a GPT has the term that was not removed. */
   has(term: string): boolean {
-    return this.#postings.has(term);
+    return this.postingsOf(term).gpts.some((number) => this.popularities[number] !== 0);
   }
 
   postingsOf(term: string): Postings {

@@ -9,7 +9,13 @@ type Spelling = { word: string; letters: string; mask: number };
 export class SpellingList {
   readonly #words = new Set<string>();
   readonly #byLength = new Map<number, Spelling[]>();
+  readonly #isUsed: (word: string) => boolean;
   #sorted: string[] | undefined;
+
+  /** Words that are not used any more stay in the list, and are not found. */
+  constructor(isUsed: (word: string) => boolean = () => true) {
+    this.#isUsed = isUsed;
+  }
 
   add(word: string): void {
     if (this.#words.has(word)) return;
@@ -33,7 +39,7 @@ export class SpellingList {
         // Each typo adds or removes at most two different letters.
         if (bitsOf(other.mask ^ mask) > 2 * typos || other.word === word) continue;
         const distance = distanceOf(letters, other.letters, typos);
-        if (distance > typos) continue;
+        if (distance > typos || !this.#isUsed(other.word)) continue;
         if (distance < typos) words = [];
         typos = distance;
         words.push(other.word);
@@ -56,7 +62,7 @@ export class SpellingList {
     for (let index = low; found.length < most; index += 1) {
       const word = sorted[index];
       if (!word?.startsWith(start)) break;
-      if (word !== start) found.push(word);
+      if (word !== start && this.#isUsed(word)) found.push(word);
     }
     return found;
   }
