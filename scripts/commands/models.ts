@@ -4,6 +4,7 @@ import { addModelChangeCommands } from './models/change.ts';
 import { addModelCheckCommand } from './models/check.ts';
 import { addModelListCommand } from './models/list.ts';
 import { addModelPriceCommands } from './models/price.ts';
+import { addModelShutdownCommand } from './models/shutdown.ts';
 
 export function addModelsCommands(program: Command): void {
   const models = program
@@ -14,4 +15,5 @@ export function addModelsCommands(program: Command): void {
   addModelPriceCommands(models);
   addModelCapCommand(models);
   addModelCheckCommand(models);
+  addModelShutdownCommand(models);
 }

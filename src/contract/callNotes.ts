@@ -46,6 +46,7 @@ const asking = [
   'question_refused',
   'model_unavailable',
   'model_resting',
+  'model_closed',
   'attachment_not_accepted',
   'too_many_answers',
   'too_many_stops',

@@ -57,6 +57,7 @@ export const errorStatus = {
   question_refused: 422,
   model_unavailable: 422,
   model_resting: 422,
+  model_closed: 422,
   attachment_unreadable: 422,
   attachment_encrypted: 422,
   attachment_pixels: 422,

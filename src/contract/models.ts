@@ -29,6 +29,8 @@ export const chatModel = z.object({
   available: z.boolean(),
   /** Whether it is not available only until tomorrow (UTC), because its budget for today is used up. */
   resting: z.boolean(),
+  /** The day (UTC) on which its provider shut it down, where nothing else answers for it; else `null`. */
+  closed: z.nullable(z.string()),
   /** Whether a sandbox answers in its place. */
   sandbox: z.boolean(),
 });

@@ -56,6 +56,7 @@ export function toSearchModel(search: AiSearch, title: string): ChatModel {
     successor: null,
     health: 'working',
     disturbed: false,
+    closed: null,
     alternative: null,
   };
 }

@@ -12,6 +12,7 @@ const stayMilliseconds = 60_000;
 const refusals = [
   'errors.model_unavailable',
   'errors.model_resting',
+  'errors.model_closed',
   'errors.unknown_model',
   'errors.server_busy',
   'errors.price_changed',

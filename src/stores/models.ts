@@ -25,6 +25,7 @@ const shipped: readonly ChatModel[] = catalogue.map((model) => ({
   max_question_characters: questionMaxCharacters,
   available: true,
   resting: false,
+  closed: null,
   sandbox: false,
 }));
 

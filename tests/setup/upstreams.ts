@@ -9,6 +9,7 @@ import type { FinishReason } from '#server/gateways/models/sandboxScript.ts';
 import {
   type Frames,
   type Framing,
+  type ListedModel,
   type SandboxServer,
   startSandboxServer,
 } from '#server/gateways/models/sandboxServer.ts';
@@ -19,6 +20,8 @@ export type FakeUpstream = Omit<SandboxServer, 'origin'> & {
   config: ProviderConfig;
   /** What it was asked so far, as it came over the wire. */
   requests: UpstreamRequest[];
+  /** Its list of models. */
+  listed: ListedModel[];
 };
 
 /** What providers call the same; `content` is a text or a list of parts. */
@@ -37,6 +40,7 @@ export const upstreamKey = 'sk-Test-Key-0123456789';
 /** A real HTTP server that speaks a provider's wire protocol and does what the sandbox's commands say. */
 export async function startUpstream(name: ProviderName): Promise<FakeUpstream> {
   const requests: UpstreamRequest[] = [];
+  const listed: ListedModel[] = [];
   const framing: Framing = {
     ...framings[name],
     read: (body) => {
@@ -44,9 +48,14 @@ export async function startUpstream(name: ProviderName): Promise<FakeUpstream> {
       return framings[name].read(body);
     },
   };
-  const { origin, ...server } = await startSandboxServer(framing, { modelIds: [] });
+  const { origin, ...server } = await startSandboxServer(framing, { models: listed });
   const baseUrl = `${origin}${name === 'groq' ? '/openai/v1' : '/v1'}`;
-  return { ...server, requests, config: { name, apiKey: upstreamKey, baseUrl, model: undefined } };
+  return {
+    ...server,
+    requests,
+    listed,
+    config: { name, apiKey: upstreamKey, baseUrl, model: undefined },
+  };
 }
 
 /** What is said in a request, who by: `user: Hello`. */

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
+import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
 import {
   type Checkable,
   type UpstreamCheck,
   checkUpstream,
   checkableUpstreams,
 } from '#server/services/models/checkUpstreams.ts';
+import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
 import { oneLine } from '../terminal.ts';
 import { withModels } from './means.ts';
 
@@ -14,32 +16,49 @@ export function addModelCheckCommand(models: Command): void {
   models
     .command('check')
     .description(
-      'ask every upstream one tiny question, which may cost money there; ends with status 1 when one fails',
+      'read when providers shut models down; with --yes ask every upstream one tiny question. Ends with status 1 when one fails or a model is closed',
     )
-    .option('--yes', 'ask; without it, only say who would be asked', false)
+    .option('--yes', 'ask, which may cost money; without it, only say who would be asked', false)
     .option('--json', 'as JSON', false)
     .action(check);
 }
 
 async function check({ yes, json }: Options): Promise<void> {
   await withModels(async (operator) => {
+    const shutdowns = await checkShutdowns(operator);
+    if (shutdowns.some(isClosing)) process.exitCode = 1;
+    if (!json) for (const shutdown of shutdowns) print(shutdown);
     const upstreams = checkableUpstreams(operator).filter(({ route }) => !route.sandbox);
     if (upstreams.length === 0) {
       console.error('No model provider is connected here: there is nobody to ask.');
       process.exitCode = 1;
-    } else if (yes) {
-      await ask(upstreams, json);
-    } else {
-      console.log('One tiny question each, which may cost a fraction of a cent, would go to');
-      for (const { upstream, models } of upstreams) {
-        console.log(`  ${oneLine(upstream)} (${models.map(({ id }) => id).join(', ')})`);
-      }
-      console.log('Say --yes to ask them.');
+      return;
     }
+    const answers = yes ? await ask(upstreams, json) : [];
+    if (json) console.log(JSON.stringify({ answers, shutdowns }, null, 2));
+    else if (!yes) announce(upstreams);
   });
 }
 
-async function ask(upstreams: readonly Checkable[], json: boolean): Promise<void> {
+/** Whether a model takes no questions any more, because of it. */
+function isClosing({ days, models }: Shutdown): boolean {
+  return days <= 0 && models.some(({ afterwards }) => afterwards === null);
+}
+
+function print(shutdown: Shutdown): void {
+  const mark = isClosing(shutdown) ? 'CLOSED ' : shutdown.warning === null ? 'later  ' : 'WARNING';
+  console.log(`${mark} ${oneLine(shutdownSentence(shutdown))}`);
+}
+
+function announce(upstreams: readonly Checkable[]): void {
+  console.log('One tiny question each, which may cost a fraction of a cent, would go to');
+  for (const { upstream, models } of upstreams) {
+    console.log(`  ${oneLine(upstream)} (${models.map(({ id }) => id).join(', ')})`);
+  }
+  console.log('Say --yes to ask them.');
+}
+
+async function ask(upstreams: readonly Checkable[], json: boolean): Promise<UpstreamCheck[]> {
   const results: UpstreamCheck[] = [];
   for (const upstream of upstreams) {
     const result = await checkUpstream(upstream);
@@ -47,7 +66,7 @@ async function ask(upstreams: readonly Checkable[], json: boolean): Promise<void
     if (!result.answered) process.exitCode = 1;
     if (!json) console.log(sentenceOf(result));
   }
-  if (json) console.log(JSON.stringify(results, null, 2));
+  return results;
 }
 
 function sentenceOf(result: UpstreamCheck): string {

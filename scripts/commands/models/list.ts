@@ -32,8 +32,12 @@ function print(place: number, model: ModelDescription): void {
   if (model.alternative !== null) console.log(`    offered instead: ${model.alternative}`);
 }
 
-function answersOf({ kind, mapped }: ModelDescription, upstreams: readonly string[]): string {
+function answersOf(
+  { kind, mapped, closed }: ModelDescription,
+  upstreams: readonly string[],
+): string {
   const [first, ...others] = upstreams.map(oneLine);
+  if (closed !== null) return `closed: its provider shut it down on ${closed}`;
   if (first === undefined) {
     return kind === 'text' ? 'nobody answers: no provider is connected' : 'not available yet';
   }

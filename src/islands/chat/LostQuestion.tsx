@@ -81,6 +81,7 @@ function countdownText(t: ReturnType<typeof useText>['t'], seconds: number): str
 const ofModel = [
   'errors.model_unavailable',
   'errors.model_resting',
+  'errors.model_closed',
   'errors.unknown_model',
   'errors.server_busy',
   'errors.question_too_long',

@@ -113,9 +113,7 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
         </span>
         <span className="block text-14 text-soft">{modelTip(t, model)}</span>
         {!model.available && (
-          <span className="block text-14 text-negative">
-            {t(model.resting ? 'composer.model.resting' : 'composer.model.unavailable')}
-          </span>
+          <span className="block text-14 text-negative">{unavailableText(t, model)}</span>
         )}
       </span>
       <span className="text-14 tabular-nums text-soft">
@@ -124,6 +122,14 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
       </span>
     </>
   );
+}
+
+function unavailableText(
+  t: ReturnType<typeof useText>['t'],
+  { closed, resting }: ChatModel,
+): string {
+  if (closed !== null) return t('composer.model.closed');
+  return t(resting ? 'composer.model.resting' : 'composer.model.unavailable');
 }
 
 /** Arrows go from model to model, Home and End to the first and last one. */

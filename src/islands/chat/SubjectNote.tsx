@@ -24,13 +24,19 @@ function Unavailable({ subject }: { subject: Subject }) {
   const other = useAlternative(subject);
   const model = 'model' in subject ? subject.model : undefined;
   const name = model?.title ?? '';
-  const title = t(model?.resting ? 'chat.resting.title' : 'chat.unavailable.title', { name });
-  const says = t(model?.resting ? 'chat.resting.explanation' : 'chat.unavailable.explanation');
+  const [title, says] = whyUnavailable(model);
   return (
-    <Notice title={title} says={says}>
+    <Notice title={t(title, { name })} says={t(says)}>
       {other && <AskOther model={other} />}
     </Notice>
   );
+}
+
+/** Title and explanation of why a model takes no questions. */
+function whyUnavailable(model: ChatModel | undefined) {
+  if (model?.closed) return ['chat.closed.title', 'chat.closed.explanation'] as const;
+  if (model?.resting) return ['chat.resting.title', 'chat.resting.explanation'] as const;
+  return ['chat.unavailable.title', 'chat.unavailable.explanation'] as const;
 }
 
 type Props = { subject: Subject; model: ChatModel };

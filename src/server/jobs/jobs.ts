@@ -1,6 +1,7 @@
 import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
+import { modelTasks } from '#server/jobs/modelTasks.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
 import { planTasks } from '#server/jobs/planTasks.ts';
 import { type Worker, runWorker } from '#server/jobs/runWorker.ts';
@@ -16,7 +17,6 @@ import { cleanUpLogins } from '#server/services/login/cleanUp.ts';
 import { deleteOldNotices, mailSignInNotices } from '#server/services/login/mailSignInNotices.ts';
 import { deleteOldPauses } from '#server/services/mail/pauses.ts';
 import { removeMedia } from '#server/services/media/mediaRemovals.ts';
-import { applyPrices } from '#server/services/models/applyPrices.ts';
 import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
 import { eventsTask } from '#server/services/orders/wakeTask.ts';
 import { grantAllDueLots } from '#server/services/plans/grantDueLots.ts';
@@ -49,6 +49,7 @@ const crontab = `
 */10 * * * * reconcile_orders {"hours":2}
 13 3 * * * reconcile_orders ?id=reconcile_all_orders&fill=1d {"hours":192}
 37 4 * * * compare_payments ?fill=1d
+53 2 * * * check_model_shutdowns ?fill=1d
 5 * * * * freeze_rankings ?fill=1d
 `;
 
@@ -104,7 +105,6 @@ function tasks(platform: Dependencies): TaskList {
     grant_plan_credits: logged('grant_plan_credits', () =>
       grantAllDueLots(platform.database, platform.now()),
     ),
-    apply_model_prices: logged('apply_model_prices', () => applyPrices(platform.database)),
     clean_up: logged('clean_up', async () => {
       await cleanUpLogins(platform);
       await deleteOldNotices(platform);
@@ -135,6 +135,7 @@ function tasks(platform: Dependencies): TaskList {
     fill_conversation_search: logged('fill_conversation_search', () =>
       fillConversationSearch(platform.database),
     ),
+    ...modelTasks(platform),
     ...paymentTasks(platform),
     ...planTasks(platform),
     remove_media: logged('remove_media', () => removeMedia(platform)),

@@ -1,4 +1,7 @@
+import { dayOf } from '#domain/dates.ts';
 import type { MediaKind } from '#domain/media.ts';
+import type { ShutdownDays } from '#domain/shutdowns.ts';
+import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 import type { MediaConfig, MediaProviderName } from '#server/mediaConfig.ts';
 
 /** Who makes what is asked of a media model, and the provider's name of the model. */
@@ -17,17 +20,28 @@ const defaultMediaModels: Readonly<Record<MediaProviderName, Partial<Record<Medi
     replicate: {},
   };
 
-/** The first provider that makes this kind, else the sandbox where there is one. */
+/** The first provider that makes this kind and runs its model still; without any, the sandbox where there is one. */
 export function mediaTargetOf(
   kind: MediaKind,
   { providers }: Pick<MediaConfig, 'providers'>,
   hasSandbox: boolean,
+  shutdowns: ShutdownDays = knownShutdowns,
 ): MediaTarget | undefined {
-  for (const { name, models } of providers) {
+  const targets = configuredTargets(kind, providers);
+  if (targets.length === 0 && hasSandbox) return { provider: 'sandbox', model: `sandbox-${kind}` };
+  const day = dayOf(new Date());
+  return targets.find(({ provider, model }) => !isShutDown(shutdowns, `${provider}/${model}`, day));
+}
+
+/** All that could make this kind, whether it was shut down or not. */
+export function configuredTargets(
+  kind: MediaKind,
+  providers: MediaConfig['providers'],
+): MediaTarget[] {
+  return providers.flatMap(({ name, models }) => {
     const model = models[kind] ?? defaultMediaModels[name][kind];
-    if (model !== undefined) return { provider: name, model };
-  }
-  return hasSandbox ? { provider: 'sandbox', model: `sandbox-${kind}` } : undefined;
+    return model === undefined ? [] : [{ provider: name, model }];
+  });
 }
 
 /** The model that really makes this kind; of the sandbox, the one that would make it in its place. */

@@ -1,5 +1,6 @@
 import { type MediaKind, isMediaKind } from '#domain/media.ts';
 import type { ModelInput } from '#domain/models.ts';
+import type { ShutdownDays } from '#domain/shutdowns.ts';
 import type { Config } from '#server/config.ts';
 import { mediaTargetOf } from '#server/gateways/media/mediaTargets.ts';
 import { type LanguageModels, loadAdapter } from '#server/gateways/models/adapters.ts';
@@ -9,7 +10,12 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 import { streamAnswer } from '#server/gateways/models/stream.ts';
-import { type UpstreamTarget, inputsOf, targetsOf } from '#server/gateways/models/targets.ts';
+import {
+  type UpstreamTarget,
+  inputsOf,
+  targetsOf,
+  upstreamName,
+} from '#server/gateways/models/targets.ts';
 
 /**
  * Connects the models of the catalogue to what is configured: a model's own provider, then the compatible one, else
@@ -30,7 +36,7 @@ export function createModelGateway(
   return {
     route(model) {
       if (isMediaKind(model.kind))
-        return mediaRoute(model.kind, config.media, sandbox !== undefined);
+        return mediaRoute(model.kind, model.shutdowns, config.media, sandbox !== undefined);
       return targetsOf(model, config.providers, sandbox).reduceRight<ModelRoute | undefined>(
         (fallback, target) =>
           routeTo(target, inputsOf(model, target), adapterOf, closing.signal, fallback),
@@ -46,10 +52,11 @@ export function createModelGateway(
 /** Where jobs go that make media; nobody streams them. */
 function mediaRoute(
   kind: MediaKind,
+  shutdowns: ShutdownDays | undefined,
   media: Config['media'] | undefined,
   hasSandbox: boolean,
 ): ModelRoute | undefined {
-  const target = media && mediaTargetOf(kind, media, hasSandbox);
+  const target = media && mediaTargetOf(kind, media, hasSandbox, shutdowns);
   return (
     target && {
       upstream: `${target.provider}/${target.model}`,
@@ -70,7 +77,7 @@ function routeTo(
   fallback: ModelRoute | undefined,
 ): ModelRoute {
   return {
-    upstream: `${target.label}/${target.name}`,
+    upstream: upstreamName(target),
     sandbox: target.label === 'sandbox',
     inputs,
     fallback,

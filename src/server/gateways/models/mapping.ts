@@ -17,7 +17,8 @@ type Mapping = {
 /**
  * The default upstream of each text model of the catalogue. Where a provider has shut a model down, its living
  * successor answers. Successors think by default; a chat wants its first word early and its tokens for the answer,
- * so thinking is off or low. When a provider announces a shutdown, set the day in `domain/models.ts`.
+ * so thinking is off or low. When a provider announces a shutdown, set the day in `domain/models.ts`, or
+ * in `shutdowns.ts` where no successor is known.
  */
 const mappings: Readonly<Record<string, Mapping>> = {
   // The provider suggests gpt-5.6-terra; at 1 credit a question only luna pays for itself.
@@ -44,12 +45,23 @@ const mappings: Readonly<Record<string, Mapping>> = {
   'llama-3.1-70b-versatile': { successor: groq('openai/gpt-oss-120b') },
 };
 
-/** The upstream model that answers for a model of the catalogue at a time, if there is one. */
-export function upstreamOf(modelId: string, now: Date): UpstreamModel | undefined {
-  const mapping = Object.hasOwn(mappings, modelId) ? mappings[modelId] : undefined;
-  const retired = findShippedModel(modelId)?.retired;
+/**
+ * The upstream model that answers for a model of the catalogue at a time, if there is one. `retired` is the day from which
+ * its own does not, where another one is known than that which the product ships.
+ */
+export function upstreamOf(
+  modelId: string,
+  now: Date,
+  retired = findShippedModel(modelId)?.retired,
+): UpstreamModel | undefined {
+  const mapping = mappingOf(modelId);
   const isOver = retired !== undefined && dayOf(now) >= retired;
   return isOver ? mapping?.successor : (mapping?.own ?? mapping?.successor);
+}
+
+/** The upstream of the name that a model of the catalogue has, where its provider runs that still. */
+export function ownUpstream(modelId: string): UpstreamModel | undefined {
+  return mappingOf(modelId)?.own;
 }
 
 /** An upstream that an operator chose, with the thinking that is known to suit it. */
@@ -58,6 +70,10 @@ export function chosenUpstream(provider: ProviderName, name: string): UpstreamMo
     .flatMap(({ own, successor }) => [own, successor])
     .find((upstream) => upstream?.provider === provider && upstream.name === name);
   return known ?? { provider, name };
+}
+
+function mappingOf(modelId: string): Mapping | undefined {
+  return Object.hasOwn(mappings, modelId) ? mappings[modelId] : undefined;
 }
 
 function openai(name: string): UpstreamModel {

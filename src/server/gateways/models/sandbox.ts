@@ -10,7 +10,7 @@ import { startSandboxServer } from '#server/gateways/models/sandboxServer.ts';
 export async function startSandboxModels(options?: {
   port?: number;
 }): Promise<{ url: string; close(): Promise<void> }> {
-  const modelIds = models.filter(({ kind }) => kind === 'text').map(({ id }) => id);
-  const server = await startSandboxServer(openaiFraming, { port: options?.port, modelIds });
+  const listed = models.filter(({ kind }) => kind === 'text').map(({ id }) => ({ id }));
+  const server = await startSandboxServer(openaiFraming, { port: options?.port, models: listed });
   return { url: `${server.origin}/v1`, close: () => server.close() };
 }

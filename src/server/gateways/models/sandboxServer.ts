@@ -32,6 +32,9 @@ export type Framing = {
   failure(status: number, message: string): unknown;
 };
 
+/** A model as the list of models has it. */
+export type ListedModel = { id: string; shutdown_date?: string | number | null };
+
 export type SandboxServer = {
   /** `http://127.0.0.1:port` */
   origin: string;
@@ -51,7 +54,7 @@ const longestTimer = 2_147_483_647;
 /** Starts an upstream on loopback that plays the sandbox's script in a wire protocol. */
 export async function startSandboxServer(
   framing: Framing,
-  options: { port?: number | undefined; modelIds: readonly string[] },
+  options: { port?: number | undefined; models: readonly ListedModel[] },
 ): Promise<SandboxServer> {
   let running = 0;
   let asked = 0;
@@ -59,7 +62,7 @@ export async function startSandboxServer(
   const server = createServer((request, response) => {
     running += 1;
     asked += 1;
-    answer(framing, options.modelIds, request, response)
+    answer(framing, options.models, request, response)
       .catch(() => response.destroy())
       .finally(() => (running -= 1));
   });
@@ -76,13 +79,13 @@ export async function startSandboxServer(
 
 async function answer(
   framing: Framing,
-  modelIds: readonly string[],
+  models: readonly ListedModel[],
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = (request.url ?? '').split('?', 1)[0];
-  if (request.method === 'GET' && path === '/v1/models') {
-    return sendJson(response, 200, modelList(modelIds));
+  if (request.method === 'GET' && path?.endsWith('/v1/models')) {
+    return sendJson(response, 200, modelList(models));
   }
   if (request.method !== 'POST' || path !== framing.path) {
     return sendJson(response, 404, framing.failure(404, 'The sandbox knows no such path'));
@@ -186,8 +189,13 @@ class Player {
   }
 }
 
-function modelList(ids: readonly string[]): unknown {
-  const data = ids.map((id) => ({ id, object: 'model', created: 0, owned_by: 'sandbox' }));
+function modelList(models: readonly ListedModel[]): unknown {
+  const data = models.map((model) => ({
+    ...model,
+    object: 'model',
+    created: 0,
+    owned_by: 'sandbox',
+  }));
   return { object: 'list', data };
 }
 

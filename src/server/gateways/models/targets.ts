@@ -1,10 +1,15 @@
+import { dayOf } from '#domain/dates.ts';
 import type { Model, ModelInput } from '#domain/models.ts';
+import type { ShutdownDays } from '#domain/shutdowns.ts';
 import type { ProviderConfig, ProviderName } from '#server/config.ts';
 import { type Reasoning, chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
+import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 
 /** A model of the catalogue, with the upstream that its operator chose, where that is so. */
 export type RoutedModel = Model & {
   upstream?: { provider: ProviderName; name: string } | undefined;
+  /** When providers shut models down; what is not given here is what the product knows. */
+  shutdowns?: ShutdownDays | undefined;
 };
 
 /** Where a question goes, before it is connected. */
@@ -22,6 +27,7 @@ export type UpstreamTarget = {
  * Where questions to a model go, in the order in which they are tried: to its own provider, then to the compatible one;
  * without both, to the sandbox at `sandbox.url`. A compatible server that has one model for everything
  * (`COMPATIBLE_MODEL`) is no second place: another model than the one that was asked would answer there at its price.
+ * Upstreams that were shut down are left out, and the sandbox never stands in for them.
  */
 export function targetsOf(
   model: RoutedModel,
@@ -50,7 +56,14 @@ export function targetsOf(
       reasoning: undefined,
     });
   }
-  return targets.length > 0 || !sandbox ? targets : [sandboxTarget(model, name, sandbox.url)];
+  if (targets.length === 0 && sandbox) return [sandboxTarget(model, name, sandbox.url)];
+  const { shutdowns = knownShutdowns } = model;
+  return targets.filter((target) => !isShutDown(shutdowns, upstreamName(target), dayOf(now)));
+}
+
+/** `provider/upstream model`, as records and settings name it. */
+export function upstreamName({ label, name }: Pick<UpstreamTarget, 'label' | 'name'>): string {
+  return `${label}/${name}`;
 }
 
 /** What the model, its wire protocol and its server can look at, all three. */
@@ -70,8 +83,8 @@ export function inputsOf(
 
 function upstreamFor(model: RoutedModel, now: Date) {
   if (model.kind !== 'text') return undefined;
-  const { upstream } = model;
-  return upstream ? chosenUpstream(upstream.provider, upstream.name) : upstreamOf(model.id, now);
+  const { upstream, id, retired } = model;
+  return upstream ? chosenUpstream(upstream.provider, upstream.name) : upstreamOf(id, now, retired);
 }
 
 /** The sandbox hears the name of the catalogue, so that its answer names the model that was chosen. */

@@ -44,7 +44,7 @@ export async function checkPrices(dependencies: Dependencies): Promise<CheckedPr
 function upstreamFor({ models, now }: Dependencies, model: ServedModel): string | undefined {
   const route = models.route(model);
   if (route && !route.sandbox) return route.upstream;
-  const known = upstreamOf(model.id, now());
+  const known = upstreamOf(model.id, now(), model.retired);
   return known && `${known.provider}/${known.name}`;
 }
 

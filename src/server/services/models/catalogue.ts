@@ -5,6 +5,7 @@ import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { redactedError } from '#server/errors.ts';
 import { type ProviderCosts, readCosts } from '#server/services/costs/readCosts.ts';
+import { readShutdowns, withShutdowns } from '#server/services/models/readShutdowns.ts';
 import {
   type ServedModel,
   readSettings,
@@ -110,8 +111,9 @@ export class ModelCatalogue {
       try {
         this.#costs = await readCosts(this.#database.query);
         const settings = await readSettings(this.#database.query);
-        this.#stored = servedModels(settings);
-        this.#storedSearch = servedSearch(settings);
+        const shutdowns = await readShutdowns(this.#database.query);
+        this.#stored = servedModels(settings).map((model) => withShutdowns(model, shutdowns));
+        this.#storedSearch = withShutdowns(servedSearch(settings), shutdowns);
         this.#priceAt(new Date());
       } catch (error) {
         if (this.#isClosed) return;

@@ -1,4 +1,4 @@
-import { dayOf } from '#domain/dates.ts';
+import { type Day, dayOf } from '#domain/dates.ts';
 import { alternativeTo } from '#domain/modelAlternative.ts';
 import { isReplaced } from '#domain/modelSettings.ts';
 import type { ModelHealth, ModelOutcomes } from '#domain/models.ts';
@@ -9,6 +9,7 @@ import type { ServedModel } from '#server/services/models/readSettings.ts';
 import {
   type ModelMeans,
   type ShownModel,
+  routeOf,
   shownModels,
 } from '#server/services/models/shownModels.ts';
 
@@ -31,6 +32,8 @@ export type ModelDescription = {
   upstreams: string[];
   /** What the provider does, or did, with the model that it is called after. */
   retired: { day: string; successor: string | null } | null;
+  /** The day on which its provider shut it down, where nothing else answers for it. */
+  closed: Day | null;
   /** `null` for models that nobody can ask. */
   health: ModelHealth | null;
   outcomes: ModelOutcomes | null;
@@ -73,6 +76,7 @@ function describe(
     mapped: model.upstream !== undefined,
     upstreams: upstreamsOf(means.models.route(model)),
     retired: retirementOf(means, model),
+    closed: routeOf(means, model).closed,
     health: askable?.health ?? null,
     outcomes: outcomes ?? null,
     disturbed: askable?.disturbed ?? false,

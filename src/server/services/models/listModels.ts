@@ -26,15 +26,16 @@ export async function listModels(
     ...cardOf(model),
     tip: tipOf(model, language),
     inputs: [...(model.route?.inputs ?? [])],
-    successor: successorOf(means, model),
+    successor: model.closed === null ? successorOf(means, model) : null,
     health: model.health,
     disturbed: model.disturbed,
     alternative:
-      model.health === 'working' && !model.resting
+      model.health === 'working' && !model.resting && model.closed === null
         ? null
         : (alternativeTo(model, shown)?.id ?? null),
     available: model.available,
     resting: model.resting,
+    closed: model.closed,
     sandbox: model.route?.sandbox ?? false,
   }));
 }

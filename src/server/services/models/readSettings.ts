@@ -17,7 +17,7 @@ export type SettingRow = typeof modelSetting.$inferSelect;
 export type StoredSetting = SettingRow & { coming: ComingPrice[] };
 
 /** A model as it is offered here, with the upstream that its operator chose. */
-export type ServedModel = CatalogueModel & Pick<RoutedModel, 'upstream'>;
+export type ServedModel = CatalogueModel & Pick<RoutedModel, 'upstream' | 'shutdowns'>;
 
 /** The prices that follow, by their moments: SQL over a row of `model_setting`, which Drizzle would leave unnamed. */
 export const comingPrices = sql<ComingPrice[]>`(

@@ -1,3 +1,4 @@
+import type { Day } from '#domain/dates.ts';
 import type { AskableModel } from '#domain/modelAlternative.ts';
 import { type ModelOutcomes, healthOf } from '#domain/models.ts';
 import { providerOf } from '#domain/upstreamPrices.ts';
@@ -14,17 +15,19 @@ export type ShownModel = ServedModel &
     route: ModelRoute | undefined;
     /** Whether all its providers have reached their daily caps: it answers again tomorrow (UTC). */
     resting: boolean;
+    /** The day on which its provider shut it down, where nothing else answers for it. */
+    closed: Day | null;
   };
 
 /**
- * The models that are offered now, in their order: those that are not hidden and that an upstream serves, and media
- * models, which say whether they are available.
+ * The models that are offered now, in their order: those that are not hidden and that an upstream serves, or served until
+ * it was shut down, and media models, which say whether they are available.
  */
 export async function shownModels(means: ModelMeans): Promise<ShownModel[]> {
   const offered = means.catalogue.models
     .filter(({ hidden }) => !hidden)
-    .map((model) => ({ ...model, route: means.models.route(model) }))
-    .filter(({ kind, route }) => kind !== 'text' || route !== undefined);
+    .map((model) => ({ ...model, ...routeOf(means, model) }))
+    .filter(({ kind, route, closed }) => kind !== 'text' || route !== undefined || closed !== null);
   const outcomes = await means.outcomes.read(offered.map(({ id }) => id));
   const rated = offered.map((model) => ({ ...model, ...ratingOf(outcomes.get(model.id)) }));
   const disturbed = disturbedProviders(rated);
@@ -40,6 +43,17 @@ export async function shownModels(means: ModelMeans): Promise<ShownModel[]> {
 /** Whether the service of any provider that is connected fluctuates. */
 export async function isDisturbed(means: ModelMeans): Promise<boolean> {
   return (await shownModels(means)).some(({ disturbed }) => disturbed);
+}
+
+/** Where questions to a model go; without that, the day on which its provider shut it down. */
+export function routeOf(
+  { models }: Pick<ModelMeans, 'models'>,
+  model: ServedModel,
+): { route: ModelRoute | undefined; closed: Day | null } {
+  const route = models.route(model);
+  if (route) return { route, closed: null };
+  const before = models.route({ ...model, shutdowns: new Map() });
+  return { route, closed: (before && model.shutdowns?.get(before.upstream)) ?? null };
 }
 
 function ratingOf(outcomes: ModelOutcomes | undefined) {

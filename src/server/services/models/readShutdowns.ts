@@ -1,0 +1,24 @@
+import type { ShutdownDays } from '#domain/shutdowns.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
+import { ownUpstream } from '#server/gateways/models/mapping.ts';
+import { knownShutdowns } from '#server/gateways/models/shutdowns.ts';
+import type { ServedModel } from '#server/services/models/readSettings.ts';
+
+/** When providers shut models down: what is stored, and what the product knows of those of which nothing is. */
+export async function readShutdowns(query: Executor): Promise<ShutdownDays> {
+  const { upstream, day } = upstreamShutdown;
+  const days = new Map(knownShutdowns);
+  for (const row of await query.select({ upstream, day }).from(upstreamShutdown)) {
+    if (row.day === null) days.delete(row.upstream);
+    else days.set(row.upstream, row.day);
+  }
+  return days;
+}
+
+/** The model as it answers with these shutdowns: also the day from which a successor answers moves with them. */
+export function withShutdowns(model: ServedModel, shutdowns: ShutdownDays): ServedModel {
+  const own = ownUpstream(model.id);
+  if (!own) return { ...model, shutdowns };
+  return { ...model, shutdowns, retired: shutdowns.get(`${own.provider}/${own.name}`) };
+}

@@ -1,0 +1,40 @@
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
+import type { Platform } from '#server/context.ts';
+import { upstreamShutdown } from '#server/db/schema/upstreamShutdowns.ts';
+import { type Shutdown, checkShutdowns } from '#server/services/models/checkShutdowns.ts';
+
+/**
+ * Looks for shutdowns of upstreams in use and raises an alarm in the log, once for each warning of each upstream, however
+ * many processes do it.
+ */
+export async function warnOfShutdowns(
+  platform: Pick<Platform, 'database' | 'config' | 'log' | 'now'>,
+): Promise<void> {
+  const { upstream, warned } = upstreamShutdown;
+  for (const shutdown of await checkShutdowns(platform)) {
+    const { warning } = shutdown;
+    if (warning === null) continue;
+    const raised = await platform.database.query
+      .update(upstreamShutdown)
+      .set({ warned: warning, updated: sql`now()` })
+      .where(and(eq(upstream, shutdown.upstream), or(isNull(warned), gt(warned, warning))))
+      .returning({ upstream });
+    if (raised.length === 0) continue;
+    const details = { alarm: 'model_shutdown', ...shutdown };
+    platform.log.error(details, sentenceOf(shutdown));
+  }
+}
+
+/** What becomes of the models, for an operator. */
+export function sentenceOf({ upstream, day, days, models }: Shutdown): string {
+  const when =
+    days > 0
+      ? `${upstream} will be shut down on ${day}, in ${days} ${days === 1 ? 'day' : 'days'}`
+      : `${upstream} was shut down on ${day}`;
+  const isOver = days <= 0;
+  const fates = models.map(({ id, afterwards }) => {
+    if (afterwards !== null) return `${id} ${isOver ? 'asks' : 'will ask'} ${afterwards}`;
+    return `${id} ${isOver ? 'is closed' : 'closes'} (dolores models map ${id} …)`;
+  });
+  return `${when}: ${fates.join('; ')}`;
+}
