@@ -8,6 +8,7 @@ import { addGptsCommands } from './gpts.ts';
 import { addI18nCommands } from './i18n.ts';
 import { addLedgerCommands } from './ledger.ts';
 import { addMailCommands } from './mail.ts';
+import { addMediaCommands } from './media.ts';
 import { addModelsCommands } from './models.ts';
 import { addOrderCommands } from './orders.ts';
 import { addPricesCommands } from './prices.ts';
@@ -30,6 +31,7 @@ export function operatorProgram(): Command {
   addCreditsCommands(program);
   addLedgerCommands(program);
   addMailCommands(program);
+  addMediaCommands(program);
   addModelsCommands(program);
   addOrderCommands(program);
   addPricesCommands(program);

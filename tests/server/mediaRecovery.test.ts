@@ -2,11 +2,13 @@ import { createServer } from 'node:http';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
+import { auditEntry } from '#server/db/schema/operation.ts';
 import { closeServer, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import { startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { creditOf, readAll } from '../setup/chat.ts';
 import { order } from '../setup/mediaJobs.ts';
+import { openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 const pixel = Buffer.from(
@@ -107,6 +109,34 @@ describe('a job whose process was killed', () => {
       .where(eq(mediaJob.answerId, id));
     expect(job).toMatchObject({ state: 'failed', maybeCharged: true, nextStep: null });
     expect(await verifyLedger(server.database)).toEqual([]);
+  });
+
+  it('is listed for the operator until it is resolved, with a record', async () => {
+    const shell = await openOperatorShell(server.database.url, server.platform.config.dataDir);
+    const { cookie, userId } = await server.signIn(4);
+    const id = await orderAlone(cookie);
+    const tried = new Date(Date.now() - 60_000);
+    await leaveBehind(id, { submitTried: tried, submits: 1 });
+    const jobs = await startMediaJobs(server.platform);
+    await readAll(await server.fetch(`/api/chat/answers/${id}/events`, { cookie }));
+    await jobs.stop();
+    const media = (...args: string[]) => shell.run('media', ...args);
+    const parts = [id, 'dall-e-3', 'replicate/maker/pictures', tried.toISOString(), 'cost unknown'];
+    const line = [...parts, 'no id of the provider', 'outcome_unknown'].join('  ');
+    expect((await media('list')).out).toContain(`${line}\n`);
+    const listed = JSON.parse((await media('list', '--json')).out) as unknown[];
+    expect(listed).toContainEqual(expect.objectContaining({ id, userId, cost: null }));
+    expect((await media('resolve', id)).err).toContain("'--reason <text>' not specified");
+    const resolve = () => media('resolve', id, '--reason', 'not in their list');
+    expect((await resolve()).out).toBe(`${id} is resolved.\n`);
+    const again = await resolve();
+    expect(again).toMatchObject({ status: 1, err: expect.stringContaining('is unclear') });
+    expect((await media('list')).out).not.toContain(id);
+    const written = await server.database.query.select().from(auditEntry);
+    expect(written.filter(({ subject }) => subject === id)).toMatchObject([
+      { action: 'media.resolve', details: { reason: 'not in their list' } },
+    ]);
+    await shell.close();
   });
 
   it('ends at its deadline though nobody ever took it up', async () => {

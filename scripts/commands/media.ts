@@ -1,0 +1,45 @@
+import type { Command } from 'commander';
+import {
+  type UnclearJob,
+  listUnclearJobs,
+  resolveJob,
+} from '#server/services/media/jobs/unclearJobs.ts';
+import { asOperator, wholeNumber } from './operator.ts';
+import { listedId, oneLine, words } from './terminal.ts';
+
+export function addMediaCommands(program: Command): void {
+  const media = program
+    .command('media')
+    .description('Pictures, music and videos that a provider may have charged for nothing');
+  media
+    .command('list')
+    .description('list jobs of which nobody knows whether the provider charged them')
+    .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
+    .option('--json', 'as JSON, money in millionths of a dollar', false)
+    .action(list);
+  media
+    .command('resolve')
+    .argument('<id>', 'of the answer, as the list prints it', listedId)
+    .description('take a job off the list, once you have looked at the provider')
+    .requiredOption('--reason <text>', 'what you found there, for the record', words('reason'))
+    .action(resolve);
+}
+
+async function list({ limit, json }: { limit: number; json: boolean }): Promise<void> {
+  const jobs = await asOperator(({ database }) => listUnclearJobs(database, limit));
+  if (json) return console.log(JSON.stringify(jobs, null, 2));
+  if (jobs.length === 0) console.log('All is clear: no provider may have charged for nothing.');
+  for (const job of jobs) console.log(lineOf(job));
+}
+
+function lineOf({ id, model, upstream, tried, reason, ticket, cost }: UnclearJob): string {
+  const price = cost === null ? 'cost unknown' : `about $${(cost / 1_000_000).toFixed(4)}`;
+  const when = tried?.toISOString() ?? 'never tried';
+  const known = ticket === null ? 'no id of the provider' : `order ${oneLine(ticket)}`;
+  return [id, model, oneLine(upstream), when, price, known, reason ?? 'no reason'].join('  ');
+}
+
+async function resolve(id: string, { reason }: { reason: string }): Promise<void> {
+  await asOperator(({ database }) => resolveJob(database, id, reason));
+  console.log(`${id} is resolved.`);
+}

@@ -1,0 +1,70 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { mediaCostOf } from '#domain/upstreamPrices.ts';
+import type { Database } from '#server/db/connect.ts';
+import { mediaJob } from '#server/db/schema/mediaJobs.ts';
+import { AppError } from '#server/errors.ts';
+import { line } from '#server/services/models/readChange.ts';
+import { writeAudit } from '#server/services/operation/audit.ts';
+
+/** A job that its provider may have charged, although its user got nothing. */
+export type UnclearJob = {
+  /** Of the answer, by which a job is named. */
+  id: string;
+  userId: string;
+  /** Of the catalogue. */
+  model: string;
+  /** `provider/model`. */
+  upstream: string;
+  /** When the order was tried last. */
+  tried: Date | null;
+  reason: string | null;
+  /** The provider's own id of the order, where it gave one. */
+  ticket: string | null;
+  /** What it costs there, in micro-USD; `null` without a known price. */
+  cost: number | null;
+};
+
+const longestReason = 500;
+
+/** Lists the jobs that nobody has settled, the oldest first. */
+export async function listUnclearJobs(
+  { query }: Pick<Database, 'query'>,
+  limit: number,
+): Promise<UnclearJob[]> {
+  const jobs = await query
+    .select()
+    .from(mediaJob)
+    .where(eq(mediaJob.maybeCharged, true))
+    .orderBy(asc(mediaJob.created))
+    .limit(limit);
+  return jobs.map((job) => ({
+    id: job.answerId,
+    userId: job.userId,
+    model: job.model,
+    upstream: `${job.provider}/${job.upstream}`,
+    tried: job.submitTried,
+    reason: job.reason,
+    ticket: job.ticket?.id ?? null,
+    cost: mediaCostOf(job, job.options) ?? null,
+  }));
+}
+
+/**
+ * Notes that an operator has looked at the provider. Throws `invalid_input` without a reason, and `conflict` for a job that
+ * is not unclear (any more).
+ */
+export async function resolveJob(database: Database, id: string, reason: string): Promise<void> {
+  const why = line('The reason', reason, longestReason);
+  await database.transaction(async (transaction) => {
+    const [resolved] = await transaction
+      .update(mediaJob)
+      .set({ maybeCharged: false })
+      .where(and(eq(mediaJob.answerId, id), eq(mediaJob.maybeCharged, true)))
+      .returning();
+    if (!resolved) throw new AppError('conflict', `No job ${id} is unclear: dolores media list`);
+    const { provider, upstream, submitTried, options } = resolved;
+    const cost = mediaCostOf(resolved, options) ?? null;
+    const details = { upstream: `${provider}/${upstream}`, tried: submitTried, cost, reason: why };
+    await writeAudit(transaction, 'media.resolve', id, details);
+  });
+}
