@@ -33,7 +33,7 @@ const shared: SharedPage = {
 function message(role: 'user' | 'assistant', text: string, attachments: string[] = []) {
   const created = new Date('2026-05-06T07:08:09Z');
   const model = role === 'assistant' ? 'GPT-4o-mini' : null;
-  const rest = { created, model, state: null, attachments, search: null };
+  const rest = { created, model, state: null, attachments, search: null, media: [] };
   return { id: `${role} ${text.length}`, role, text, ...rest };
 }
 

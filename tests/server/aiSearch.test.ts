@@ -163,6 +163,11 @@ describe('AI search of the web', () => {
     const path = `/api/chat/conversations/${conversationId}/export?format=json`;
     const exported = await (await server.fetch(path, { cookie })).text();
     expect(exported).toContain(sources[0]?.text_hash);
+    const markdownPath = path.replace('json', 'markdown');
+    const markdown = await (await server.fetch(markdownPath, { cookie })).text();
+    const { number, title, url, host, quotes } = sources[0] as AnswerSearch['sources'][number];
+    expect(markdown).toContain(`\n### Sources\n\n\\[${number}\\] [${title}](<${url}>) · ${host}`);
+    expect(markdown).toContain(`\n> ${quotes[0]?.text.replace(/\s+/g, ' ')}`);
   });
 
   it('takes what pages say for data: it causes no request, and nothing that leads anywhere', async () => {

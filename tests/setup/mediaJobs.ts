@@ -10,6 +10,7 @@ type Order = {
   model?: string;
   options?: MediaOptions;
   conversationId?: string;
+  switchTarget?: boolean;
   requestId?: string;
   maxPrice?: number;
 };

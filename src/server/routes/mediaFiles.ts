@@ -43,6 +43,7 @@ function sendRange(found: FoundMedia, header: string | undefined, isDownload: bo
     // Shared links are revoked and files deleted: a browser asks again each time, and nobody else keeps a copy.
     'cache-control': 'private, no-cache',
     vary: 'cookie',
+    'x-robots-tag': 'noindex',
   });
   if (!range) return new Response(content.stream(), { headers });
   headers.set('content-range', `bytes ${first}-${last}/${size}`);

@@ -1,6 +1,8 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
+import type { MediaFile } from '#contract/media.ts';
 import { type SQL, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { mediaFilesJson } from '#server/services/media/files/toMediaFile.ts';
 import { answerSearchJson } from '#server/services/search/answerSearchJson.ts';
 
 /** One message of a branch. */
@@ -16,7 +18,13 @@ export type BranchMessage = {
   attachments: string[];
   /** Of an answer of AI search: what it was made of. */
   search: AnswerSearch | null;
+  /** Of an answer of a media model: what it made. */
+  media: MediaFile[];
 };
+
+/** SQL: the files that media models made for a message. */
+const messageMedia = sql`coalesce(
+  (select ${mediaFilesJson} from media_file where media_file.message_id = message.id), '[]')`;
 
 /** Longest branch that is read, from its end. */
 const messagesAtMost = 4_000;
@@ -58,7 +66,7 @@ export async function readBranch(
           select attachment.name from attachment where attachment.message_id = message.id
           order by attachment.place
         ) as attachments,
-        ${answerSearchJson} as search
+        ${answerSearchJson} as search, ${messageMedia} as media
       from branch
       join message on message.id = branch.id
       left join answer on answer.message_id = message.id

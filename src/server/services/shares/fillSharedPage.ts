@@ -6,6 +6,7 @@ import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
 import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
 import { citationsToHtml, sourcesHtml } from '#server/services/shares/citationsHtml.ts';
+import { type SharedMedia, mediaHtml } from '#server/services/shares/mediaHtml.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import type { Shared, SharedOutcome } from '#server/services/shares/readShared.ts';
 import type { Rendered, RenderedMessages } from '#server/services/shares/renderedMessages.ts';
@@ -23,6 +24,8 @@ type Means = {
 };
 
 type Texts = { language: Language; t: TranslateInBrowser; ownHost: string };
+
+type Answered = Texts & SharedMedia;
 
 const shown = { attributes: { hidden: null } };
 
@@ -54,9 +57,10 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
     };
   }
   const { shared } = page;
-  const { html, isCut } = rendered.find(`${texts.language} ${shared.id}`, () =>
-    messagesHtml(texts, shared.messages),
-  );
+  // Nothing of it changes but that files are deleted.
+  const deleted = shared.messages.flatMap(({ media }) => media.filter((file) => file.deleted));
+  const key = `${texts.language} ${shared.id} ${deleted.length}`;
+  const { html, isCut } = rendered.find(key, () => messagesHtml(texts, shared));
   return {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
     lead: { text: t('shares.lead', { date: longDay(texts.language, shared.created) }) },
@@ -91,13 +95,20 @@ function actionPart({ language, t }: Texts, subject: Shared['subject']) {
   };
 }
 
-function messagesHtml(texts: Texts, messages: readonly BranchMessage[]): Rendered {
+function messagesHtml(texts: Texts, { id, messages }: Shared): Rendered {
   let room = charactersAtMost;
+  let prompt = '';
   const items: string[] = [];
   for (const message of messages) {
     room -= message.text.length;
     if (room < 0 && items.length > 0) return { html: items.join('\n'), isCut: true };
-    items.push(message.role === 'user' ? questionHtml(texts, message) : answerHtml(texts, message));
+    const isQuestion = message.role === 'user';
+    if (isQuestion) prompt = message.text;
+    items.push(
+      isQuestion
+        ? questionHtml(texts, message)
+        : answerHtml({ ...texts, shareId: id, prompt }, message),
+    );
   }
   return { html: items.join('\n'), isCut: false };
 }
@@ -114,7 +125,8 @@ function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): strin
   );
 }
 
-function answerHtml(texts: Texts, { id, text, model, search }: BranchMessage): string {
+function answerHtml(texts: Answered, message: BranchMessage): string {
+  const { id, model, search, media } = message;
   const { t, ownHost } = texts;
   const name = escapeHtml(search ? t('chat.sidebar.search') : (model ?? t('shares.answer')));
   const prefix = `source-${id}-`;
@@ -125,12 +137,14 @@ function answerHtml(texts: Texts, { id, text, model, search }: BranchMessage): s
       alt === '' ? t('shares.imageUnnamed') : t('shares.image', { name: alt }),
     ...(search && { cite: citationsToHtml(texts, search, prefix) }),
   };
-  const html =
-    text.trim() === ''
-      ? `<p class="shared-none">${escapeHtml(t('shares.noAnswer'))}</p>`
-      : `<div class="answer" dir="auto">${markdownToHtml(text, words)}</div>`;
+  const text =
+    message.text.trim() === ''
+      ? ''
+      : `<div class="answer" dir="auto">${markdownToHtml(message.text, words)}</div>`;
+  const none = `<p class="shared-none">${escapeHtml(t('shares.noAnswer'))}</p>`;
+  const said = `${text}${mediaHtml(media, texts)}` || none;
   const sources = search ? sourcesHtml(texts, search, prefix) : '';
-  return `<li class="shared-answer"><h2>${name}</h2>${html}${sources}</li>`;
+  return `<li class="shared-answer"><h2>${name}</h2>${said}${sources}</li>`;
 }
 
 function withTitle(page: string, title: string): string {

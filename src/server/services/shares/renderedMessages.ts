@@ -4,7 +4,7 @@ export type Rendered = { html: string; isCut: boolean };
 const charactersAtMost = 20_000_000;
 
 /**
- * The markup of shared messages that were read lately: what is shared never changes, and making it again for every
+ * The markup of shared messages that were read lately: its key says what of it may change, and making it again for every
  * reader would let a strange text keep the server busy. Whether it may be read is asked each time.
  */
 export class RenderedMessages {

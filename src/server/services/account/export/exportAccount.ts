@@ -1,3 +1,4 @@
+import type { MediaFile } from '#contract/media.ts';
 import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
@@ -5,6 +6,7 @@ import { attachment } from '#server/db/schema/chat.ts';
 import { accountFiles, writeAccountFile } from '#server/services/account/export/accountFiles.ts';
 import { type ZipEntry, zip } from '#server/services/account/export/zip.ts';
 import { pictureIdOf, pictureKey } from '#server/services/account/picture.ts';
+import { mediaEntries, mediaName } from '#server/services/account/export/mediaEntries.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import {
   type ExportedFile,
@@ -22,7 +24,7 @@ const attachmentsAtOnce = 500;
 
 /**
  * Returns all data of the acting user as one zip archive, written while it is read: JSON, conversations as Markdown too,
- * and the files that were sent. `personalTables.ts` says which table is in which file. Throws `not_signed_in` and
+ * and the files that were sent and made. `personalTables.ts` says which table is in which file. Throws `not_signed_in` and
  * `too_many_requests` with `retry_seconds`.
  */
 export async function exportAccount(context: Context): Promise<ExportedFile> {
@@ -46,10 +48,12 @@ async function* entriesOf(context: Context, userId: string): AsyncGenerator<ZipE
   yield* pictureEntry(context, userId);
   const { pieces } = await exportConversations(context, 'json');
   yield { name: 'conversations/conversations.json', pieces, modified };
-  for await (const document of conversationDocuments(context)) {
+  const toMedia = (file: MediaFile) => `../${mediaName(file)}`;
+  for await (const document of conversationDocuments(context, toMedia)) {
     yield { ...document, name: `conversations/${document.name}` };
   }
   yield* attachmentEntries(context, userId);
+  yield* mediaEntries(context, userId);
 }
 
 /** English, as the names of files and fields are. */
@@ -60,6 +64,7 @@ function contents(): string {
     ['conversations/conversations.json', 'All conversations with all branches; it can be imported'],
     ['conversations/*.md', 'Each conversation as it is shown'],
     ['files/{id}/', 'Files that you sent; files.json says with which message'],
+    ['media/', 'Pictures, music and videos by their ids; media.json says what they are'],
   ];
   const width = Math.max(...files.map(([name = '']) => name.length)) + 2;
   const lines = files.map(([name = '', about]) => name.padEnd(width) + about);

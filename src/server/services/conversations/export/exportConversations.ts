@@ -1,9 +1,12 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
+import { endpointUrl } from '#contract/endpoint.ts';
+import { getMediaFile } from '#contract/media.ts';
 import type { ExportFormat } from '#domain/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
+import type { MarkdownLinks } from '#server/services/conversations/export/answerParts.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import {
   type Exportable,
@@ -31,6 +34,9 @@ const words = {
   assistant: 'Assistant',
   attachments: 'Attachments',
   noAnswer: 'No answer',
+  sources: 'Sources',
+  unsupported: 'not found in the source',
+  deleted: 'deleted',
 };
 
 /** Conversations whose rows are in memory at once. */
@@ -70,7 +76,7 @@ export async function exportConversation(
   if (!found) throw unknownConversation();
   const { type, ending } = types[format];
   const name = `${fileName(found.title)}.${ending}`;
-  return { name, type, pieces: write(query, one(found), format, context.now()) };
+  return { name, type, pieces: write(context, one(found), format) };
 }
 
 /** All conversations of the acting user, oldest first, as one file. */
@@ -79,42 +85,51 @@ export async function exportConversations(
   format: ExportFormat,
 ): Promise<ExportedFile> {
   const { type, ending } = types[format];
-  const now = context.now();
-  const name = `dolores-conversations-${now.toISOString().slice(0, 10)}.${ending}`;
-  const { query } = context.database;
-  return { name, type, pieces: write(query, all(query, signedInUser(context)), format, now) };
+  const name = `dolores-conversations-${context.now().toISOString().slice(0, 10)}.${ending}`;
+  const rows = all(context.database.query, signedInUser(context));
+  return { name, type, pieces: write(context, rows, format) };
 }
 
-/** Every conversation of the acting user as a Markdown file, the oldest first. Names differ by the start of the id. */
+/**
+ * Every conversation of the acting user as a Markdown file, the oldest first. Names differ by the start of the id.
+ * `mediaLink` is where they find what media models made.
+ */
 export async function* conversationDocuments(
   context: Context,
+  mediaLink: MarkdownLinks['media'],
 ): AsyncGenerator<{ name: string; modified: Date; pieces: AsyncIterable<string> }> {
   const { query } = context.database;
+  const links = { site: context.config.publicUrl, media: mediaLink };
   for await (const row of all(query, signedInUser(context))) {
     const day = row.created.toISOString().slice(0, 10);
     const name = `${day} ${fileName(row.title)} ${row.id.slice(0, 8)}.md`;
-    yield { name, modified: row.updated, pieces: writeMarkdown(query, one(row)) };
+    yield { name, modified: row.updated, pieces: writeMarkdown(query, one(row), links) };
   }
 }
 
 async function* write(
-  executor: Executor,
+  { config, database: { query }, now }: Context,
   rows: AsyncIterable<Exportable>,
   format: ExportFormat,
-  now: Date,
 ): AsyncGenerator<string> {
-  yield* format === 'json' ? writeJson(executor, rows, now) : writeMarkdown(executor, rows);
+  const site = config.publicUrl;
+  const media: MarkdownLinks['media'] = ({ id }) =>
+    new URL(endpointUrl(getMediaFile, { params: { id } }), site).href;
+  yield* format === 'json'
+    ? writeJson(query, rows, now())
+    : writeMarkdown(query, rows, { site, media });
 }
 
 async function* writeMarkdown(
   executor: Executor,
   rows: AsyncIterable<Exportable>,
+  links: MarkdownLinks,
 ): AsyncGenerator<string> {
   let isFirst = true;
   for await (const row of rows) {
     const leafId = await findLeaf(executor, row);
     const branch = leafId === null ? [] : await readBranch(executor, row.id, leafId);
-    yield (isFirst ? '' : '\n---\n\n') + branchToMarkdown(row, branch, words);
+    yield (isFirst ? '' : '\n---\n\n') + branchToMarkdown(row, branch, words, links);
     isFirst = false;
   }
 }

@@ -1,4 +1,5 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
+import type { MediaFile } from '#contract/media.ts';
 
 /** Names the format in every file; a change that older readers do not understand gets a new number. */
 export const ownFormat = 'dolores-conversations-1';
@@ -31,4 +32,6 @@ export type ExportedMessage = {
   state?: string;
   /** Of an answer of AI search: what it was made of. An import leaves it out. */
   search?: AnswerSearch;
+  /** Of an answer of a media model: what it made. The files are in the export of the account; an import leaves them out. */
+  media?: MediaFile[];
 };

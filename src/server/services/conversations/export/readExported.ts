@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { mediaFilesJson } from '#server/services/media/files/toMediaFile.ts';
 import { answerSearchJson } from '#server/services/search/answerSearchJson.ts';
 import type {
   ExportedConversation,
@@ -46,7 +47,8 @@ export async function* readMessages(
             select json_agg(json_build_object('name', attachment.name, 'type', attachment.type,
               'size', attachment.size) order by attachment.place)
             from attachment where attachment.message_id = message.id
-          ) as attachments
+          ) as attachments,
+          (select ${mediaFilesJson} from media_file where media_file.message_id = message.id) as media
         from message
         left join answer on answer.message_id = message.id
         left join answer_search on answer_search.answer_id = answer.id
@@ -71,9 +73,11 @@ type ExportedRow = {
   state: string | null;
   attachments: NonNullable<ExportedMessage['attachments']> | null;
   search: NonNullable<ExportedMessage['search']> | null;
+  media: NonNullable<ExportedMessage['media']> | null;
 };
 
-function toMessage({ position: _, model, state, attachments, search, ...row }: ExportedRow) {
+function toMessage(exported: ExportedRow) {
+  const { position: _, model, state, attachments, search, media, ...row } = exported;
   return {
     ...row,
     created: new Date(row.created).toISOString(),
@@ -81,5 +85,6 @@ function toMessage({ position: _, model, state, attachments, search, ...row }: E
     ...(model === null ? {} : { model }),
     ...(state === null ? {} : { state }),
     ...(search === null ? {} : { search }),
+    ...(media === null ? {} : { media }),
   } satisfies ExportedMessage;
 }

@@ -1,6 +1,14 @@
+import {
+  type MarkdownLinks,
+  type PartWords,
+  inline,
+  mediaToMarkdown,
+  sourcesToMarkdown,
+  withoutMarks,
+} from '#server/services/conversations/export/answerParts.ts';
 import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
 
-export type MarkdownWords = {
+export type MarkdownWords = PartWords & {
   /** Who asks, and who answers where the model is not known. */
   you: string;
   assistant: string;
@@ -16,32 +24,33 @@ export function branchToMarkdown(
   { title, created }: { title: string; created: Date },
   messages: readonly BranchMessage[],
   words: MarkdownWords,
+  links: MarkdownLinks,
 ): string {
   const parts = messages.map((message) => {
     const who = message.role === 'user' ? words.you : (message.model ?? words.assistant);
     const time = minuteOf(message.created);
-    const files = message.attachments.map((name) => `\`${name.replaceAll('`', '’')}\``).join(', ');
+    const sent = message.attachments.map((name) => `\`${name.replaceAll('`', '’')}\``).join(', ');
     return [
       `## ${inline(who)} · ${time}`,
-      ...(files === '' ? [] : [`${words.attachments}: ${files}`]),
+      ...(sent === '' ? [] : [`${words.attachments}: ${sent}`]),
       ...(isFilesOnly(message) ? [] : [textOf(message, words)]),
-    ].join('\n\n');
+      ...(message.media.length === 0 ? [] : [mediaToMarkdown(message.media, links, words)]),
+      ...(message.search ? [sourcesToMarkdown(message.search, links, words)] : []),
+    ]
+      .filter((part) => part !== '')
+      .join('\n\n');
   });
   return `${[`# ${inline(title)}`, minuteOf(created), ...parts].join('\n\n')}\n`;
 }
 
-/** A question may be nothing but files. */
-function isFilesOnly({ role, text }: BranchMessage): boolean {
-  return role === 'user' && text.trim() === '';
+/** A question may be nothing but files that were sent, an answer nothing but those that were made. */
+function isFilesOnly({ role, text, media }: BranchMessage): boolean {
+  return (role === 'user' || media.length > 0) && text.trim() === '';
 }
 
-function textOf({ text }: BranchMessage, { noAnswer }: MarkdownWords): string {
-  return text.trim() === '' ? `*${noAnswer}*` : closeFence(text.trim());
-}
-
-/** A title on one line that is no markup. */
-function inline(text: string): string {
-  return text.replace(/\s+/g, ' ').replace(/[\\`*_[\]<>#]/g, '\\$&');
+function textOf({ text, search }: BranchMessage, words: MarkdownWords): string {
+  if (text.trim() === '') return `*${words.noAnswer}*`;
+  return closeFence(search ? withoutMarks(text.trim(), words) : text.trim());
 }
 
 function minuteOf(time: Date): string {
