@@ -14,8 +14,7 @@ import { type PublishInput, publish } from '#server/services/publishing/publish.
 import { fetchSnapshot } from '#server/services/publishing/snapshotFile.ts';
 import { buildFiles } from '#site/buildJob.ts';
 import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
-import { siteOperator } from '../fixtures/siteOperator.ts';
-import { siteOrigin } from '../fixtures/siteOrigin.ts';
+import { siteConfig } from '../fixtures/siteConfig.ts';
 
 let dataDir: string;
 let site: SiteFolder;
@@ -47,7 +46,7 @@ async function failureOf(
 ): Promise<string> {
   const before = await stateOf();
   const reason = await publish({
-    config: { dataDir, publicUrl: siteOrigin, operator: siteOperator, startingCredits: 10 },
+    config: { ...siteConfig, dataDir },
     snapshot: async function* () {
       yield* snapshot;
     },
