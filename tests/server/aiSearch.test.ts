@@ -1,43 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerSearch } from '#contract/aiSearch.ts';
-import type { AnswerEvent } from '#contract/chat.ts';
 import { textHash } from '#server/services/search/textHash.ts';
-import { ask, creditOf, readEvents } from '../setup/chat.ts';
+import { ask, creditOf } from '../setup/chat.ts';
 import { type LocalWeb, startLocalWeb } from '../setup/localWeb.ts';
+import { search } from '../setup/searching.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
-
-type Searched = {
-  events: AnswerEvent[];
-  text: string;
-  end: Extract<AnswerEvent, { type: 'end' }> | undefined;
-  sources: AnswerSearch['sources'];
-  conversationId: string;
-};
-
-async function search(
-  server: TestServer,
-  cookie: string,
-  text: string,
-  conversationId?: string,
-): Promise<Searched> {
-  const target = { model: 'ai-search' };
-  const response = await ask(server, cookie, { target, text, conversationId });
-  const searched: Searched = {
-    events: [],
-    text: '',
-    end: undefined,
-    sources: [],
-    conversationId: '',
-  };
-  for await (const { event } of readEvents(response)) {
-    searched.events.push(event);
-    if (event.type === 'accepted') searched.conversationId = event.conversation_id;
-    if (event.type === 'delta') searched.text += event.text;
-    if (event.type === 'sources') searched.sources = event.sources;
-    if (event.type === 'end') searched.end = event;
-  }
-  return searched;
-}
 
 /** The stored text of each source has each quote at its place. */
 async function expectVerbatim(server: TestServer, sources: AnswerSearch['sources']): Promise<void> {
@@ -131,12 +98,9 @@ describe('AI search of the web', () => {
   it('searches for what a question continues', async () => {
     const { cookie } = await server.signIn(10);
     const first = await search(server, cookie, 'When did the Brask Museum open?');
-    const next = await search(
-      server,
-      cookie,
-      'And how many visitors did it have?',
-      first.conversationId,
-    );
+    const next = await search(server, cookie, 'And how many visitors did it have?', {
+      conversationId: first.conversationId,
+    });
     expect(web.engine.asked.at(-1)?.query).toContain('brask museum');
     expect(next.text).toContain('197,300');
   });

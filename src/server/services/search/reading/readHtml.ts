@@ -5,7 +5,7 @@ import type { PageReading } from '#server/services/search/reading/pageReading.ts
 
 /** Elements of a page that nobody reads, or that readers do not see. */
 const unread =
-  'script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"]';
+  'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"]';
 
 /** What stands in lines of its own. */
 const blocks =
@@ -19,15 +19,23 @@ const mostElements = 40_000;
  * no script runs.
  */
 export function readHtml(html: string): PageReading | undefined {
-  const { document } = parseHTML(html);
+  const { document } = parseHTML(withFrame(html));
   if (document.querySelectorAll('*').length > mostElements) return undefined;
   const date = dateIn(document);
-  const title = document.title || (document.querySelector('h1')?.textContent ?? '');
+  const titled = document.querySelector('body > title, h1');
+  const title = document.title || (titled?.textContent ?? '');
   for (const element of document.querySelectorAll(hiddenOrUnread)) element.remove();
   const whole = textOf(document.body ?? document.documentElement);
   const article = mainPart(document);
   const text = article && article.text.length * 4 > whole.length ? article.text : whole;
   return { title: article?.title || title, text, date };
+}
+
+/** Pages may leave out their outermost elements; linkedom, unlike browsers, does not add them. */
+function withFrame(html: string): string {
+  if (/<html[\s>]/i.test(html) && /<body[\s>]/i.test(html)) return html;
+  const content = html.replace(/<!doctype[^<>]*>|<\/?(?:html|head|body)(?:\s[^<>]*)?>/gi, '');
+  return `<!doctype html><html><head></head><body>${content}</body></html>`;
 }
 
 /** Hidden text is where instructions to models are put. */

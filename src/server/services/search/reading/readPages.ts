@@ -9,11 +9,15 @@ import type {
   PageTask,
 } from '#server/services/search/reading/pageReading.ts';
 
-const program = fileURLToPath(new URL('./main.ts', import.meta.url));
 const project = fileURLToPath(new URL('../../../../../', import.meta.url));
 
-/** Milliseconds that one page may take. */
-const millisecondsPerPage = 6_000;
+/** The program that reads, and the milliseconds that one page may take. */
+type Reader = { program: string; pageMilliseconds: number };
+
+const usualReader: Reader = {
+  program: fileURLToPath(new URL('./main.ts', import.meta.url)),
+  pageMilliseconds: 6_000,
+};
 
 /**
  * Takes the text out of pages in a process of its own, which gets neither our environment nor our data. Returns one
@@ -23,10 +27,11 @@ const millisecondsPerPage = 6_000;
 export async function readPages(
   tasks: readonly PageTask[],
   signal: AbortSignal,
+  reader = usualReader,
 ): Promise<(PageReading | undefined)[]> {
   const read: (PageReading | undefined)[] = [];
   while (read.length < tasks.length) {
-    read.push(...(await readInProcess(tasks.slice(read.length), signal)));
+    read.push(...(await readInProcess(tasks.slice(read.length), signal, reader)));
     signal.throwIfAborted();
     // It ended before its last page: that page is at fault.
     if (read.length < tasks.length) read.push(undefined);
@@ -37,6 +42,7 @@ export async function readPages(
 async function readInProcess(
   tasks: readonly PageTask[],
   signal: AbortSignal,
+  { program, pageMilliseconds }: Reader,
 ): Promise<(PageReading | undefined)[]> {
   signal.throwIfAborted();
   const child = spawn(process.execPath, [...options(), program], {
@@ -45,7 +51,7 @@ async function readInProcess(
   });
   const kill = () => child.kill('SIGKILL');
   signal.addEventListener('abort', kill, { once: true });
-  let timer = setTimeout(kill, millisecondsPerPage);
+  let timer = setTimeout(kill, pageMilliseconds);
   const read: (PageReading | undefined)[] = [];
   try {
     child.on('error', () => undefined);
@@ -53,7 +59,7 @@ async function readInProcess(
     child.stdin.end(JSON.stringify(tasks));
     for await (const line of createInterface({ input: child.stdout })) {
       clearTimeout(timer);
-      timer = setTimeout(kill, millisecondsPerPage);
+      timer = setTimeout(kill, pageMilliseconds);
       const { page } = JSON.parse(line) as PageLine;
       read.push(page ?? undefined);
     }
