@@ -35,6 +35,9 @@ export const $models = atom<{ confirmed: boolean; models: readonly ChatModel[] }
   models: shipped,
 });
 
+/** Whether the server has been asked once, with or without success: until then nobody knows what media models can make. */
+export const $areModelsAsked = atom(false);
+
 let askedAt = Number.NEGATIVE_INFINITY;
 
 /** Milliseconds since the models were asked for last. */
@@ -54,6 +57,11 @@ export async function loadModels(
   const url = endpointUrl(listModels, { query: { language } });
   const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
+  storeModels(body);
+  $areModelsAsked.set(true);
+}
+
+function storeModels(body: unknown): void {
   const models = listModels.answer.safeParse(body);
   if (!models.success) return;
   const { confirmed, models: known } = $models.get();

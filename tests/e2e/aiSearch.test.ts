@@ -37,11 +37,12 @@ test.describe('AI search', () => {
     const script = await scriptSearch(page, searchSteps, scriptedAnswer, ready.promise);
     await search.open();
     await chat.ask('How old are bees?');
-    await expect(search.answer).toContainText('Searching for: bees age');
+    await expect(search.answer).toContainText('Searched for: bees age');
     await expect(search.answer).toContainText('Reading: bees.example, old.example');
     await expect(chat.stop).toBeVisible();
     ready.resolve();
     await expect(search.citations).toHaveText(['1', '2', '3']);
+    await expect(search.answer).toContainText('Read: bees.example, old.example');
     await expect(page).toHaveURL(/\/en\/chat\/search\/c\/[-\da-f]{36}$/);
     expect(script.questions).toMatchObject([{ target: { model: 'ai-search' }, max_price: 2 }]);
     await expect(search.answer).toContainText('3 kg not found in the source');

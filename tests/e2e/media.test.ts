@@ -1,7 +1,9 @@
+import type { ChatModel } from '#contract/models.ts';
 import type { MediaFile } from '#contract/media.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { files, mediaEnd, mediaFailure, progress, scriptMedia } from './mediaServer.ts';
+import { shiftsOf, watchShifts } from './shifts.ts';
 import { MediaPage } from './pages/MediaPage.ts';
 
 const models: readonly [kind: MediaFile['kind'], path: string, price: number][] = [
@@ -114,6 +116,32 @@ test.describe('a media chat', () => {
     });
     await expect(page).toHaveTitle('A red kite · Dolores');
   });
+
+  for (const closed of [null, '2026-10-23']) {
+    const why = closed === null ? 'is not available yet' : 'is closed';
+    test(`says that a model ${why}, and nothing else before`, async ({ chat, page }) => {
+      const answered = Promise.withResolvers<void>();
+      await page.route(/\/api\/models(\?|$)/, async (route) => {
+        const response = await route.fetch();
+        const listed = (await response.json()) as ChatModel[];
+        const json = listed.map((model) =>
+          model.kind === 'text' ? model : { ...model, available: false, closed },
+        );
+        await answered.promise;
+        await route.fulfill({ response, json });
+      });
+      await watchShifts(page);
+      await chat.open('art/dall-e-3');
+      await expect(page.getByText('What should')).toHaveCount(0);
+      await expect(page.locator('#screen').getByText('Loading')).toBeVisible();
+      answered.resolve();
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(`DALL-E-3 ${why}`);
+      // The column of the chat; the lists beside it grow when they are loaded.
+      const moved = (await shiftsOf(page)).filter((shift) => shift.includes('max-w-190'));
+      expect(moved).toEqual([]);
+      await expectNothingWrong(page);
+    });
+  }
 
   test('fits a narrow window @phone', async ({ chat, page }) => {
     const media = new MediaPage(page);

@@ -1,12 +1,11 @@
-import { defaultGptModel, findModel, type Model } from '#domain/models.ts';
+import { defaultGptModel, findModel } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
 import { Missing } from '#islands/chat/Missing.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import type { ChatModel } from '#stores/models.ts';
 
-type Props = { kind: Exclude<Model['kind'], 'text'>; name: string };
-
-/** The place of a model that makes pictures, music or video: not there yet, and what one can do instead. */
-export function ArtFrame({ kind, name }: Props) {
+/** The place of a media model that cannot be asked: not there yet or closed, and what one can do instead. */
+export function ArtFrame({ model: { kind, title: name, closed } }: { model: ChatModel }) {
   const { t, language } = useText();
   const group = findModel(defaultGptModel)?.group ?? 'openai';
   const asked = t(`conversations.instead.${kind}`);
@@ -14,7 +13,11 @@ export function ArtFrame({ kind, name }: Props) {
   const text = asked.endsWith('：') ? asked : `${asked} `;
   const href = chatPath(language, { group, model: defaultGptModel }, { text });
   return (
-    <Missing title={t('chat.art.title', { name })} says={t('chat.art.explanation')} models>
+    <Missing
+      title={t(closed === null ? 'chat.art.title' : 'chat.closed.title', { name })}
+      says={t(closed === null ? 'chat.art.explanation' : 'chat.closed.explanation')}
+      models
+    >
       <p className="mt-4">
         <a className="button" href={href}>
           {t('conversations.instead.write')}

@@ -1,3 +1,4 @@
+import type { MediaKind } from '#domain/media.ts';
 import { ComposerFoot } from '#islands/chat/ComposerFoot.tsx';
 import { ComposerStatus } from '#islands/chat/ComposerStatus.tsx';
 import { DropFrame } from '#islands/chat/DropFrame.tsx';
@@ -12,6 +13,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $attachments, $refusedFiles } from '#stores/attachments.ts';
 import { $chatSettings } from '#stores/chatSettings.ts';
+import { $areModelsAsked } from '#stores/models.ts';
 import { sendDraft } from '#stores/sending.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type KeyboardEvent, Suspense, useEffect } from 'react';
@@ -25,6 +27,16 @@ const MediaOptionFields = fetchLater(
   async () => (await import('#islands/chat/media/MediaOptionFields.tsx')).MediaOptionFields,
   () => null,
 );
+
+/** Before the models were asked for, nobody knows whether anything can be made, and the box would grow and shrink again. */
+function MediaOptions({ kind }: { kind: MediaKind }) {
+  if (!useStore($areModelsAsked)) return null;
+  return (
+    <Suspense fallback={null}>
+      <MediaOptionFields kind={kind} />
+    </Suspense>
+  );
+}
 
 /** The message box: it grows with its text, takes files, and sends with the key of the settings. */
 export function Composer({ subject }: { subject: Subject }) {
@@ -59,11 +71,7 @@ export function Composer({ subject }: { subject: Subject }) {
           <DraftFiles />
         </Suspense>
       )}
-      {kind && (
-        <Suspense fallback={null}>
-          <MediaOptionFields kind={kind} />
-        </Suspense>
-      )}
+      {kind && <MediaOptions kind={kind} />}
       <label htmlFor="message" className="sr-only">
         {t('chat.composer.label')}
       </label>

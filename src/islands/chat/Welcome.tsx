@@ -6,8 +6,11 @@ import { modelTip } from '#islands/chat/modelTip.ts';
 import { MediaWelcome } from '#islands/chat/media/MediaWelcome.tsx';
 import { SearchWelcome } from '#islands/chat/search/SearchWelcome.tsx';
 import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
+import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { editDraft } from '#stores/drafts.ts';
+import { $areModelsAsked } from '#stores/models.ts';
+import { useStore } from '@nanostores/react';
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
@@ -26,12 +29,11 @@ export function Welcome({ subject }: Props) {
 function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' }> }) {
   const { t } = useText();
   const { model, name } = subject;
+  const isKnown = useStore($areModelsAsked);
   if (model.kind !== 'text') {
-    return model.available ? (
-      <MediaWelcome subject={subject} />
-    ) : (
-      <ArtFrame kind={model.kind} name={name} />
-    );
+    // One of two quite different screens: neither is shown before it is known which.
+    if (!isKnown) return <Spinner label={t('chat.loading')} />;
+    return model.available ? <MediaWelcome subject={subject} /> : <ArtFrame model={model} />;
   }
   return (
     <div className="pt-[12dvh] short:pt-2">

@@ -19,19 +19,28 @@ export function SearchSteps({ search, isRunning }: Props) {
   const isReading = isRunning && !isSearching && search?.sources.length === 0;
   return (
     <ul className="mb-3 grid gap-1 text-14 text-soft" aria-live={isRunning ? 'polite' : 'off'}>
-      <Step isDone={!isSearching}>
-        {queries.length === 0
-          ? t('chat.search.begins')
-          : t('chat.search.searching', { queries: queries.join(' · ') })}
-      </Step>
+      <Step isDone={!isSearching}>{searchText(t, queries, isSearching)}</Step>
       {hosts.length > 0 && (
         <Step isDone={!isReading}>
-          {t('chat.search.reading', { hosts: hosts.slice(0, namedHosts).join(', ') })}
+          {t(isReading ? 'chat.search.reading' : 'chat.search.read', {
+            hosts: hosts.slice(0, namedHosts).join(', '),
+          })}
           {hosts.length > namedHosts && ` +${hosts.length - namedHosts}`}
         </Step>
       )}
     </ul>
   );
+}
+
+/** In the past tense once it is done. */
+function searchText(
+  t: ReturnType<typeof useText>['t'],
+  queries: readonly string[],
+  isSearching: boolean,
+): string {
+  if (queries.length === 0) return t(isSearching ? 'chat.search.begins' : 'chat.search.ended');
+  const key = isSearching ? 'chat.search.searching' : 'chat.search.searched';
+  return t(key, { queries: queries.join(' · ') });
 }
 
 function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
