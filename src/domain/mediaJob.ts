@@ -71,6 +71,16 @@ export function isOpen(state: JobState): boolean {
   return state === 'queued' || state === 'submitted' || state === 'running';
 }
 
+/** When the next step of a job is due after a pause in milliseconds. An open job ends at its deadline, not after it. */
+export function nextStepOf(
+  { state, deadline }: { state: JobState; deadline: Date },
+  now: Date,
+  pause: number,
+): Date {
+  const due = now.getTime() + pause;
+  return new Date(isOpen(state) ? Math.max(now.getTime(), Math.min(due, deadline.getTime())) : due);
+}
+
 /** Milliseconds between the first polls, and the longest pause. */
 const pollPauses = { first: 1_500, most: 15_000, growth: 1.4 };
 

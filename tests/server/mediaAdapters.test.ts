@@ -115,6 +115,11 @@ describe('adapters of media', () => {
     expect(report).toMatchObject({ state: 'finished', files: [{ title: 'Rain' }, {}] });
     answers = { 'POST /api/v1/generate': { body: { code: 430 } } };
     await expect(suno.submit(music, signal)).rejects.toMatchObject({ kind: 'busy' });
+    // It may have begun all the same.
+    for (const code of [500, '200', null]) {
+      answers = { 'POST /api/v1/generate': { body: { code } } };
+      await expect(suno.submit(music, signal)).rejects.toMatchObject({ kind: 'unclear' });
+    }
   });
 
   it('follow the addresses that fal names, of its own host only', async () => {

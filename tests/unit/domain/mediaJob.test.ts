@@ -7,6 +7,7 @@ import {
   isOpen,
   jobEvents,
   jobStates,
+  nextStepOf,
   pollPause,
 } from '#domain/mediaJob.ts';
 import { meaningOf } from '#domain/mediaStates.ts';
@@ -91,6 +92,19 @@ describe('polling', () => {
     );
     expect(pollPause(10, 0.5)).toBeGreaterThan(pollPause(0, 0.5));
     expect(pollPause(3, 0)).toBeLessThan(pollPause(3, 0.9));
+  });
+});
+
+describe('the next step of a job', () => {
+  const now = new Date('2026-06-01T12:00:00Z');
+  const at = (milliseconds: number) => new Date(now.getTime() + milliseconds);
+
+  it('is due after a pause, at the deadline of an open job at the latest', () => {
+    const open = { state: 'running', deadline: at(3_000) } as const;
+    expect(nextStepOf(open, now, 1_000)).toEqual(at(1_000));
+    expect(nextStepOf(open, now, 9_000)).toEqual(at(3_000));
+    expect(nextStepOf({ ...open, deadline: at(-5_000) }, now, 9_000)).toEqual(now);
+    expect(nextStepOf({ ...open, state: 'expired' }, now, 9_000)).toEqual(at(9_000));
   });
 });
 

@@ -64,7 +64,9 @@ function checkCode(sent: unknown): void {
   if (code === 405 || code === 430 || code === 455) {
     throw new MediaFailure('busy', 'upstream_busy', `It answered ${String(code)}`);
   }
-  throw new MediaFailure('refused', 'upstream_error', 'It answered another code');
+  const isRefusal = typeof code === 'number' && code >= 400 && code < 500;
+  const kind = isRefusal ? 'refused' : 'unclear';
+  throw new MediaFailure(kind, 'upstream_error', 'It answered another code');
 }
 
 function reportOf(answer: unknown): MediaReport {

@@ -1,14 +1,14 @@
 import type { FailureReason } from '#contract/chat.ts';
 import { type JobEvent, changeOf, isOpen } from '#domain/mediaJob.ts';
 import { mediaCostOf } from '#domain/upstreamPrices.ts';
-import type { Executor } from '#server/db/connect.ts';
-import { mediaJob } from '#server/db/schema/mediaJobs.ts';
-import { finishAnswer } from '#server/services/chat/finishAnswer.ts';
+import { type Ending, finishAnswer } from '#server/services/chat/finishAnswer.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
-import { type Leased, endLease } from '#server/services/media/jobs/lease.ts';
+import { type Leased, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
 import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
-import { eq } from 'drizzle-orm';
+
+/** Another process has the job: what it does counts. */
+class LeaseLost extends Error {}
 
 export type Closing = {
   event: Exclude<JobEvent, 'finished' | 'accepted' | 'progressed'>;
@@ -49,13 +49,11 @@ export async function closeJob(
     leaseEnds: null,
     ended: now,
   };
-  const store = (executor: Executor) =>
-    executor.update(mediaJob).set(ended).where(eq(mediaJob.answerId, job.answerId));
   if (!isOpen(job.state)) {
     await endLease(means.database.query, leased, ended);
     return undefined;
   }
-  const end = await finishAnswer(means.database, {
+  const ending: Ending = {
     answerId: job.answerId,
     ownerId: mediaOwnerId,
     outcome: {
@@ -71,11 +69,23 @@ export async function closeJob(
     asked: job.started ?? undefined,
     now,
     within: async (transaction) => {
-      await store(transaction);
+      if (!(await changeLeased(transaction, leased, ended))) throw new LeaseLost();
     },
-  });
-  if (end) await notifyReaders(means.database, [job.answerId]);
-  // Somebody else closed it, which only an older version could do: nothing is left to do here.
-  else await endLease(means.database.query, leased, { nextStep: null });
+  };
+  if (!(await finishLeased(means, leased, ending))) return undefined;
   return nextStep ?? undefined;
+}
+
+/** Returns whether this call ended the answer. */
+async function finishLeased(means: MediaMeans, leased: Leased, ending: Ending): Promise<boolean> {
+  try {
+    const end = await finishAnswer(means.database, ending);
+    if (end) await notifyReaders(means.database, [leased.job.answerId]);
+    // Somebody else closed it, which only an older version could do: nothing is left to do here.
+    else await endLease(means.database.query, leased, { nextStep: null });
+    return end !== undefined;
+  } catch (error) {
+    if (error instanceof LeaseLost) return false;
+    throw error;
+  }
 }

@@ -52,15 +52,14 @@ async function keep(
   signal: AbortSignal,
 ): Promise<KeptFile> {
   const { kind, answerId, userId } = job;
-  const { bytes, type } = await contentOf(means, kind, file, signal);
-  const { width, height, seconds } = await measureMedia(bytes, type);
+  const { bytes, type, measures } = await contentOf(means, kind, file, signal);
   const id = randomUUID();
   const key = mediaKey(id);
   await noteRemoval(means.database.query, key);
   await means.media.put(key, bytes, type);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
   const title = file.title.slice(0, 200);
-  const about = { kind, type, size: bytes.length, width, height, seconds, title, sha256 };
+  const about = { kind, type, size: bytes.length, ...measures, title, sha256 };
   return { id, answerId, userId, place, ...about, created: means.now() };
 }
 
@@ -80,7 +79,8 @@ async function contentOf(
     throw new UnusableResult('The file is of another type');
   }
   try {
-    return { bytes: markFile(content, type), type };
+    const bytes = markFile(content, type);
+    return { bytes, type, measures: await measureMedia(bytes, type) };
   } catch (error) {
     throw new UnusableResult('The file is broken', { cause: error });
   }

@@ -33,10 +33,15 @@ export async function leaseJob(query: Executor, answerId: string): Promise<Lease
     )
     .returning();
   if (!job) return undefined;
+  return { job, leaseId, stopRequested: await isStopRequested(query, answerId) };
+}
+
+/** Whether the user wishes that an answer ends. */
+export async function isStopRequested(query: Executor, answerId: string): Promise<boolean> {
   const { rows } = await query.execute<{ stopRequested: boolean }>(
     sql`select stop_requested as "stopRequested" from answer where id = ${answerId}`,
   );
-  return { job, leaseId, stopRequested: rows[0]?.stopRequested ?? false };
+  return rows[0]?.stopRequested ?? false;
 }
 
 /** Changes a job that this process has. Returns whether it still has it. */
@@ -62,23 +67,25 @@ export function endLease(
   return changeLeased(query, leased, { ...change, leaseId: null, leaseEnds: null });
 }
 
-/** Keeps a job while `work` runs; its signal aborts when the job was taken by somebody else. */
+/** Keeps a job while `work` runs; its signal aborts when somebody else took the job, or its user stops it. */
 export async function whileLeased<Result>(
   query: Executor,
   leased: Leased,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
-  const lost = new AbortController();
-  const renew = setInterval(() => {
-    changeLeased(query, leased, { leaseEnds: leaseEnd }).then(
-      (isKept) => isKept || lost.abort(new Error('Another process took the job')),
-      // The database is away for a moment: the lease may outlive that, and each change checks it.
-      () => undefined,
-    );
-  }, renewMilliseconds);
+  const ended = new AbortController();
+  const renew = async () => {
+    const isKept = await changeLeased(query, leased, { leaseEnds: leaseEnd });
+    if (!isKept) ended.abort(new Error('Another process took the job'));
+    else if (!leased.stopRequested && (await isStopRequested(query, leased.job.answerId))) {
+      ended.abort(new Error('The job was stopped'));
+    }
+  };
+  // While the database is away, the lease may outlive that, and each change checks it.
+  const timer = setInterval(() => void renew().catch(() => undefined), renewMilliseconds);
   try {
-    return await work(lost.signal);
+    return await work(ended.signal);
   } finally {
-    clearInterval(renew);
+    clearInterval(timer);
   }
 }

@@ -1,4 +1,4 @@
-import { type MediaTicket, pollPause } from '#domain/mediaJob.ts';
+import { type MediaTicket, nextStepOf, pollPause } from '#domain/mediaJob.ts';
 import {
   MediaFailure,
   type MediaProvider,
@@ -15,6 +15,9 @@ import { tellProgress } from '#server/services/media/jobs/tellProgress.ts';
 const pollSeconds = 30;
 const wordCharacters = 80;
 
+/** How often in a row a provider may refuse to say how a job stands: it may know of it a moment later only. */
+const refusalsAtMost = 5;
+
 type Asked = { provider: MediaProvider; ticket: MediaTicket; signal: AbortSignal };
 
 /** Asks a provider how a job stands, and does what follows from that. */
@@ -29,11 +32,13 @@ export async function pollJob(
     return await apply(means, leased, await provider.poll(ticket, order, signal), lost);
   } catch (error) {
     if (!(error instanceof MediaFailure)) throw error;
-    if (error.kind === 'refused') {
-      return closeJob(means, leased, { event: 'failed', reason: error.reason });
+    const failures = leased.job.failures + 1;
+    if (error.kind === 'refused' && (error.reason === 'filtered' || failures >= refusalsAtMost)) {
+      const maybeCharged = error.reason !== 'filtered';
+      return closeJob(means, leased, { event: 'failed', reason: error.reason, maybeCharged });
     }
     // It cannot be asked for a while: its deadline ends it, not a number of tries.
-    return later(means, leased, { failures: leased.job.failures + 1 });
+    return later(means, leased, { failures });
   }
 }
 
@@ -75,11 +80,8 @@ async function later(
   leased: Leased,
   change: Partial<Leased['job']>,
 ): Promise<Date> {
-  const { polls, deadline } = leased.job;
-  const pause = means.now().getTime() + pollPause(polls, Math.random());
-  // A job ends at its deadline, not at the poll after it.
-  const isBefore = means.now() < deadline;
-  const nextStep = new Date(isBefore ? Math.min(pause, deadline.getTime()) : pause);
+  const { polls } = leased.job;
+  const nextStep = nextStepOf(leased.job, means.now(), pollPause(polls, Math.random()));
   await endLease(means.database.query, leased, { ...change, polls: polls + 1, nextStep });
   return nextStep;
 }

@@ -1,10 +1,16 @@
 import { mediaLateSeconds } from '#domain/media.ts';
-import { isOpen } from '#domain/mediaJob.ts';
+import { isOpen, nextStepOf } from '#domain/mediaJob.ts';
 import { redactedError } from '#server/errors.ts';
 import type { MediaProvider } from '#server/gateways/media/mediaProvider.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
 import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
-import { type Leased, endLease, leaseJob, whileLeased } from '#server/services/media/jobs/lease.ts';
+import {
+  type JobRow,
+  type Leased,
+  endLease,
+  leaseJob,
+  whileLeased,
+} from '#server/services/media/jobs/lease.ts';
 import { pollJob } from '#server/services/media/jobs/pollJob.ts';
 import { submitJob } from '#server/services/media/jobs/submitJob.ts';
 import { wakeStep, wakeWaiting } from '#server/services/media/jobs/wake.ts';
@@ -26,7 +32,7 @@ export async function stepJob(means: MediaMeans, answerId: string): Promise<void
     else await wakeWaiting(database.query);
   } catch (error) {
     log.error({ answer: answerId, error: redactedError(error) }, 'a step of a job failed');
-    const nextStep = new Date(means.now().getTime() + failedPause);
+    const nextStep = nextStepOf(leased.job, means.now(), failedPause);
     await endLease(database.query, leased, { nextStep });
   }
 }
@@ -35,7 +41,7 @@ export async function stepJob(means: MediaMeans, answerId: string): Promise<void
 async function step(
   means: MediaMeans,
   leased: Leased,
-  signal: AbortSignal,
+  lost: AbortSignal,
 ): Promise<Date | undefined> {
   const { job, stopRequested } = leased;
   const now = means.now();
@@ -53,9 +59,16 @@ async function step(
     await endLease(means.database.query, leased, { nextStep: job.deadline });
     return job.deadline;
   }
+  const signal = AbortSignal.any([lost, AbortSignal.timeout(timeLeft(job, now))]);
   return job.ticket
     ? pollJob(means, leased, { provider, ticket: job.ticket, signal })
     : submitJob(means, leased, { provider, signal });
+}
+
+/** Milliseconds until a job ends whatever happens: no provider that answers slowly keeps it open for longer. */
+function timeLeft({ state, deadline }: JobRow, now: Date): number {
+  const end = isOpen(state) ? deadline.getTime() : lateEnd(deadline);
+  return Math.max(0, end - now.getTime());
 }
 
 function lateEnd(deadline: Date): number {

@@ -1,4 +1,4 @@
-import { pollPause } from '#domain/mediaJob.ts';
+import { nextStepOf, pollPause } from '#domain/mediaJob.ts';
 import {
   MediaFailure,
   type MediaOrder,
@@ -7,7 +7,12 @@ import {
 } from '#server/gateways/media/mediaProvider.ts';
 import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import { closeJob } from '#server/services/media/jobs/closeJob.ts';
-import { type Leased, changeLeased, endLease } from '#server/services/media/jobs/lease.ts';
+import {
+  type Leased,
+  changeLeased,
+  endLease,
+  isStopRequested,
+} from '#server/services/media/jobs/lease.ts';
 import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
 import { orderOf } from '#server/services/media/jobs/orderOf.ts';
 import { storeResult } from '#server/services/media/jobs/storeResult.ts';
@@ -57,7 +62,7 @@ async function accept(
   if (submission.state === 'finished') return storeResult(means, leased, submission.files, lost);
   const { query } = means.database;
   const now = means.now();
-  const nextStep = new Date(now.getTime() + pollPause(0, Math.random()));
+  const nextStep = nextStepOf(leased.job, now, pollPause(0, Math.random()));
   const { ticket } = submission;
   await endLease(query, leased, { ticket, submitted: now, state: 'submitted', nextStep });
   const { answerId } = leased.job;
@@ -80,14 +85,19 @@ async function findAgain(
     { alarm: 'media_unclear', answer: answerId, provider: name },
     'nobody knows whether a provider took an order',
   );
-  const reason = 'outcome_unknown';
-  return closeJob(means, leased, { event: 'failed', reason, maybeCharged: true });
+  const isStopped = await isStopRequested(means.database.query, answerId);
+  return closeJob(means, leased, {
+    ...(isStopped
+      ? { event: 'stopped', reason: 'stopped_before_output' }
+      : { event: 'failed', reason: 'outcome_unknown' }),
+    maybeCharged: true,
+  });
 }
 
 /** Nothing was begun: the next try is a first one. */
 async function tryLater(means: MediaMeans, leased: Leased): Promise<Date> {
   const pause = pollPause(2 * leased.job.submits, Math.random());
-  const nextStep = new Date(means.now().getTime() + pause);
+  const nextStep = nextStepOf(leased.job, means.now(), pause);
   await endLease(means.database.query, leased, { submitTried: null, nextStep });
   return nextStep;
 }

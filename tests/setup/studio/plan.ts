@@ -1,0 +1,64 @@
+/** What a provider does with a request for something new. What is said of `after` has begun there all the same. */
+export const submitReplies = [
+  'take',
+  'answer 429',
+  'answer 503',
+  'refuse',
+  'answer 500',
+  'answer 500 after',
+  'cut',
+  'cut after',
+  'answer no JSON after',
+  'answer other types after',
+] as const;
+
+export type SubmitReply = (typeof submitReplies)[number] | 'never answer';
+
+/** What a provider does when it is asked how an order stands. */
+export type PollReply =
+  | { does: 'running'; word: string }
+  | {
+      does:
+        | 'answer 404'
+        | 'answer 429'
+        | 'answer 500'
+        | 'cut'
+        | 'answer no JSON'
+        | 'answer other types';
+    };
+
+/** What becomes of an order. `late` means: made once its deadline has passed. */
+export const outcomes = [
+  'made',
+  'late',
+  'failed',
+  'forgotten',
+  'never',
+  'made without an address',
+  'made of another kind',
+  'made broken',
+] as const;
+
+export type Outcome = (typeof outcomes)[number];
+
+export type FileReply = 'send' | 'answer 500' | 'cut' | 'drip';
+
+/** How an order fares at its provider. The last reply of each list is repeated. */
+export type Plan = {
+  submits: readonly SubmitReply[];
+  /** Before the outcome shows. */
+  polls: readonly PollReply[];
+  outcome: Outcome;
+  /** The provider's word for the outcome, where it has several. */
+  word: string;
+  files: readonly FileReply[];
+};
+
+/** Nothing goes wrong. */
+export const smoothPlan: Plan = {
+  submits: ['take'],
+  polls: [],
+  outcome: 'made',
+  word: 'completed',
+  files: ['send'],
+};
