@@ -61,6 +61,8 @@ const longSuites = [
       'conversationSearch',
       'kills',
       'ledger',
+      'mediaKills',
+      'mediaMix',
       'planCodes',
       'rankingFreeze',
       'recovery',

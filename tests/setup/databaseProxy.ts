@@ -6,7 +6,8 @@ type Fate = 'pass' | 'lose' | 'lose the answer';
 
 /** Sees everything that is said on the numbered connections, as Latin-1. */
 export type DatabaseWatcher = {
-  sent(message: string, connection: number): void;
+  /** Returns whether the message is lost, together with its connection. */
+  sent(message: string, connection: number): boolean | undefined;
   /** Returns whether the answer is lost, together with its connection. */
   answered(bytes: string, connection: number): boolean;
 };
@@ -48,10 +49,10 @@ export async function startDatabaseProxy(url: string): Promise<DatabaseProxy> {
     client.on('data', (bytes) => {
       const message = bytes.toString('latin1');
       const fate = decideFate(message);
-      watcher?.sent(message, connection);
-      if (fate === 'lose') client.destroy();
+      const isLost = watcher?.sent(message, connection) === true || fate === 'lose';
+      if (isLost) client.destroy();
       lost ||= fate === 'lose the answer';
-      if (fate !== 'lose') upstream.write(bytes);
+      if (!isLost) upstream.write(bytes);
     });
     upstream.on('data', (bytes) => {
       lost ||= watcher?.answered(bytes.toString('latin1'), connection) === true;

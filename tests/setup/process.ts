@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { nodeFlags } from '../../scripts/bootstrap/run.mjs';
 
-export type ServerProcess = {
-  url: string;
+export type WorkerProcess = {
   child: ChildProcess;
   /** Everything that it printed so far. */
   output(): string;
@@ -12,7 +11,14 @@ export type ServerProcess = {
   end(signal: NodeJS.Signals): Promise<number | string>;
 };
 
-const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url));
+export type ServerProcess = WorkerProcess & { url: string };
+
+/** The programs, with what each prints once it is ready. */
+const programs = {
+  'main.ts': 'Dolores is ready',
+  'worker.ts': 'The worker runs.',
+} as const;
+
 const project = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
@@ -24,16 +30,34 @@ export async function startServerProcess(
   environment: Record<string, string>,
   commandLine: readonly string[] = [],
 ): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [...nodeFlags, main, ...commandLine], {
+  const variables = {
+    PORT: String(port),
+    PUBLISH_AT_START: 'no',
+    // Reading the catalogue takes a second of processor time, and few tests of a process search.
+    SEARCH_AT_START: 'no',
+    ...environment,
+  };
+  const started = await startProcess('main.ts', variables, commandLine);
+  return { url: `http://localhost:${port}`, ...started };
+}
+
+/** Starts the real worker as a process of its own, and waits until it says that it runs. */
+export function startWorkerProcess(environment: Record<string, string>): Promise<WorkerProcess> {
+  return startProcess('worker.ts', environment);
+}
+
+async function startProcess(
+  program: keyof typeof programs,
+  environment: Record<string, string>,
+  commandLine: readonly string[] = [],
+): Promise<WorkerProcess> {
+  const path = fileURLToPath(new URL(`../../src/server/${program}`, import.meta.url));
+  const child = spawn(process.execPath, [...nodeFlags, path, ...commandLine], {
     cwd: project,
     env: {
       PATH: process.env['PATH'],
       TMPDIR: process.env['TMPDIR'],
       NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'],
-      PORT: String(port),
-      PUBLISH_AT_START: 'no',
-      // Reading the catalogue takes a second of processor time, and few tests of a process search.
-      SEARCH_AT_START: 'no',
       ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -42,16 +66,15 @@ export async function startServerProcess(
   const ready = Promise.withResolvers<void>();
   const collect = (chunk: Buffer) => {
     output += chunk.toString();
-    if (output.includes('Dolores is ready')) ready.resolve();
+    if (output.includes(programs[program])) ready.resolve();
   };
   child.stdout.on('data', collect);
   child.stderr.on('data', collect);
   child.once('exit', (code) =>
-    ready.reject(new Error(`The server ended with ${code}:\n${output}`)),
+    ready.reject(new Error(`${program} ended with ${code}:\n${output}`)),
   );
   await ready.promise;
   return {
-    url: `http://localhost:${port}`,
     child,
     output: () => output,
     end: async (signal) => {

@@ -8,6 +8,13 @@ const changes = /\b(?:insert into|update|delete from)\b/i;
 /** The database's word on a statement that changed rows; a `with` that writes counts as `SELECT`. */
 const changedRows = /(?:INSERT 0|UPDATE|DELETE|SELECT) [1-9]\d*\0/;
 
+type Options = {
+  /** Whose changes count; those about money unless set. */
+  tables?: RegExp;
+  /** Whether the moment before a commit is a step, too: what was done outside the database is done then. */
+  beforeCommits?: boolean;
+};
+
 type Connection = {
   /** Whether its transaction changed something; `undefined` outside of one. */
   transaction: boolean | undefined;
@@ -27,32 +34,43 @@ export class StateSteps implements DatabaseWatcher {
   /** The steps so far, such as `commit` or `POST /v1/refunds`. */
   readonly seen: string[] = [];
   readonly #kill: () => void;
+  readonly #tables: RegExp;
+  readonly #beforeCommits: boolean;
   readonly #connections = new Map<number, Connection>();
-  #chosen: number | undefined;
+  #chosen: number | RegExp | undefined;
 
-  constructor(kill: () => void) {
+  constructor(kill: () => void, { tables = moneyTables, beforeCommits = false }: Options = {}) {
     this.#kill = kill;
+    this.#tables = tables;
+    this.#beforeCommits = beforeCommits;
   }
 
-  /** Forgets the steps so far, and kills after the one with this index, counted from 0. */
-  choose(index: number): void {
+  /** Forgets the steps so far, and kills after the one with this index, counted from 0, or the first with such a name. */
+  choose(step: number | RegExp): void {
     this.seen.length = 0;
-    this.#chosen = index;
+    this.killedAfter = undefined;
+    this.#chosen = step;
   }
+
+  /** The step after which the server was killed last. */
+  killedAfter: string | undefined;
 
   /** Whether the chosen step was not reached yet. */
   get isArmed(): boolean {
     return this.#chosen !== undefined;
   }
 
-  sent(message: string, number: number): void {
+  /** Returns whether the server was killed before the database got this message. */
+  sent(message: string, number: number): boolean {
     const connection = this.#connections.get(number) ?? newConnection();
     this.#connections.set(number, connection);
     const text = textOf(message, connection);
     if (/^begin/i.test(text)) connection.transaction = false;
     connection.isCommitting = /^commit/i.test(text);
     if (/^rollback\0/i.test(text)) connection.transaction = undefined;
-    connection.change = changes.test(text) && moneyTables.test(text) ? text : undefined;
+    connection.change = changes.test(text) && this.#tables.test(text) ? text : undefined;
+    const isStep = this.#beforeCommits && connection.isCommitting && connection.transaction;
+    return isStep === true && this.take('before commit');
   }
 
   /** Returns whether the server was killed before this answer reached it. */
@@ -75,8 +93,11 @@ export class StateSteps implements DatabaseWatcher {
   /** Counts a step that was done. Returns whether the server was killed at it. */
   take(step: string): boolean {
     const index = this.seen.push(step) - 1;
-    if (this.#chosen !== index) return false;
+    const chosen = this.#chosen;
+    const isIt = typeof chosen === 'object' ? chosen.test(step) : chosen === index;
+    if (!isIt) return false;
     this.#chosen = undefined;
+    this.killedAfter = step;
     this.#kill();
     return true;
   }
