@@ -229,6 +229,8 @@ export const callNotes: Readonly<Record<string, CallNotes>> = {
   },
   cancelSubscription: { refusals: ['no_plan', 'change_running', 'payment_unavailable'] },
   resumeSubscription: { refusals: ['no_plan', 'change_running', 'payment_unavailable'] },
+  openCardPage: { refusals: ['no_plan', 'plan_paid', 'payment_unavailable'] },
+  payOpenBill: { refusals: ['no_plan', 'payment_unavailable'] },
   changeSubscription: {
     refusals: [
       'no_plan',

@@ -74,6 +74,8 @@ import {
   cancelSubscription,
   changeSubscription,
   getSubscription,
+  openCardPage,
+  payOpenBill,
   resumeSubscription,
 } from '#contract/subscription.ts';
 import { listSupportMessages } from '#contract/support.ts';
@@ -99,7 +101,14 @@ export const endpoints = {
     receivePaymentEvent,
   },
   sharing: { getSharing, sendSharedLink, sendScreenshot },
-  subscription: { getSubscription, cancelSubscription, resumeSubscription, changeSubscription },
+  subscription: {
+    getSubscription,
+    cancelSubscription,
+    resumeSubscription,
+    openCardPage,
+    payOpenBill,
+    changeSubscription,
+  },
   refunds: { getRefund, requestRefund },
   receipts: { getReceipt, putBilling },
   models: { getModelStatus, listModels },

@@ -36,6 +36,7 @@ export const errorStatus = {
   sharing_sent: 409,
   sharing_rewarded: 409,
   plan_past_due: 409,
+  plan_paid: 409,
   change_running: 409,
   too_many_attachments: 409,
   gone: 410,

@@ -1,6 +1,7 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { order } from '#contract/orders.ts';
 import { uuid } from '#contract/text.ts';
+import { languages } from '#domain/languages.ts';
 import { allCurrencies } from '#domain/money.ts';
 import { paymentMethods } from '#domain/payments.ts';
 import { planProducts } from '#domain/planTerms.ts';
@@ -77,6 +78,23 @@ export const resumeSubscription = endpoint({
   summary:
     'Keeps the plan as it is: takes back that it ends, or a downgrade that waits. Can be repeated.',
   answer: () => z.object({ plan }),
+});
+
+export const openCardPage = endpoint({
+  method: 'POST',
+  path: '/api/subscription/card',
+  summary:
+    'The provider’s page for another card, while the last bill of the plan is not paid. Its address is for this user only.',
+  body: () => z.strictObject({ language: z.enum(languages) }),
+  answer: () => z.object({ url: z.url() }),
+});
+
+export const payOpenBill = endpoint({
+  method: 'POST',
+  path: '/api/subscription/pay',
+  summary:
+    'Charges the plan’s open bill to the card that the user gave on the provider’s page. Charges nothing without a new card. Can be repeated.',
+  answer: () => z.object({ /** Whether the new card was declined. */ declined: z.boolean(), plan }),
 });
 
 export const changeSubscription = endpoint({

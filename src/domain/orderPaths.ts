@@ -54,6 +54,11 @@ export function changePlanPath(language: Language, product: string): string {
   return `${ordersPath(language)}?${new URLSearchParams({ change: product }).toString()}`;
 }
 
+/** The page of orders after another card was given at the provider. */
+export function cardGivenPath(language: Language): string {
+  return `${ordersPath(language)}?card=given`;
+}
+
 /** The printable receipt of an order. */
 export function receiptPath(language: Language, order: string): string {
   return `${ordersPath(language)}/${encodeURIComponent(order)}/receipt`;

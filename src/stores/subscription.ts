@@ -6,13 +6,17 @@ import {
   cancelSubscription,
   changeSubscription,
   getSubscription,
+  openCardPage,
+  payOpenBill,
   resumeSubscription,
 } from '#contract/subscription.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/message.ts';
-import { goToLogin } from '#stores/navigation.ts';
+import { goTo, goToLogin } from '#stores/navigation.ts';
 import { newId } from '#stores/newId.ts';
 import { loadOrders } from '#stores/orders.ts';
 import { refreshUser } from '#stores/user.ts';
+import { defaultLanguage } from '#domain/languages.ts';
+import { splitLanguage } from '#domain/urls.ts';
 import { atom } from 'nanostores';
 
 export type Plan = RenewingPlan | PrepaidPlan | null;
@@ -49,8 +53,10 @@ export const waiverMissing = 'pay.new.waiverMissing';
 /** One id for each product until its upgrade has an outcome, so that a repeated request charges once. */
 const requestIds = new Map<string, string>();
 
-/** Loads the plan; `wanted` is a product whose change is opened, as a link asks for. */
-export async function loadPlan(wanted?: string): Promise<void> {
+/** What a link to the page asks for: the change to a product, or the open bill paid with a card that was just given. */
+export type PlanLink = { change: string | null; card: string | null };
+
+export async function loadPlan(link?: PlanLink): Promise<void> {
   $plan.set({ state: 'loading' });
   try {
     const { plan } = await call(getSubscription, {});
@@ -59,9 +65,10 @@ export async function loadPlan(wanted?: string): Promise<void> {
     return $plan.set({ state: 'failed', problem: errorMessage(error) });
   }
   const state = $plan.get();
-  const changes = state.state === 'shown' && state.plan?.kind === 'renewing' && state.plan.changes;
-  const chosen = changes ? changes.find(({ product }) => product === wanted) : undefined;
+  if (state.state !== 'shown' || state.plan?.kind !== 'renewing') return;
+  const chosen = state.plan.changes.find(({ product }) => product === link?.change);
   if (chosen) openPlanDialog({ kind: 'change', chosen, waives: false });
+  if (link?.card === 'given' && state.plan.state === 'past_due') await payWithGivenCard();
 }
 
 export function openPlanDialog(dialog: PlanDialog): void {
@@ -86,6 +93,26 @@ export async function cancelPlan(): Promise<void> {
 
 export async function resumePlan(): Promise<void> {
   await send(async () => (await call(resumeSubscription, {})).plan);
+}
+
+/** Leads to the provider's page for another card. */
+export async function updateCard(): Promise<void> {
+  await send(async (plan) => {
+    const { language = defaultLanguage } = splitLanguage(location.pathname);
+    const { url } = await call(openCardPage, { body: { language } });
+    goTo(url);
+    return plan;
+  });
+}
+
+async function payWithGivenCard(): Promise<void> {
+  await send(async () => {
+    const { declined, plan } = await call(payOpenBill, {});
+    if (declined) throw new Declined();
+    void loadOrders();
+    void refreshUser();
+    return plan;
+  });
 }
 
 /** Changes the plan as the dialog shows it. */
@@ -114,15 +141,15 @@ export async function confirmChange(): Promise<void> {
   }, product);
 }
 
-/** The charge of an upgrade was declined. */
+/** The charge of an upgrade or of an open bill was declined. */
 class Declined extends Error {}
 
-async function send(work: () => Promise<Plan>, product?: string): Promise<void> {
+async function send(work: (plan: Plan) => Promise<Plan>, product?: string): Promise<void> {
   const before = $plan.get();
   if (before.state !== 'shown' || before.sending) return;
   $plan.set({ ...before, sending: true, problem: undefined, upgraded: undefined });
   try {
-    const plan = await work();
+    const plan = await work(before.plan);
     change((state) => ({ ...state, plan, dialog: undefined, sending: false }));
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();

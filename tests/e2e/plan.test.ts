@@ -59,6 +59,36 @@ test.describe('the running plan', () => {
     });
   }
 
+  test('takes another card while a renewal is not paid, and is paid with it', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'pro_month', 'USD'));
+    await pay.order();
+    await page.waitForURL(/\/pay\/sandbox_checkout_/);
+    const checkout = page.url();
+    await pay.atProvider('Pay');
+    await expect(pay.complete).toBeVisible();
+    await page.goto(checkout);
+    await pay.atProvider('Bill it, and decline the card');
+    const card = new PlanCard(page);
+    await expect(async () => {
+      await page.goto(ordersPath('en'));
+      await expect(card.updateCard).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expect(card.section).toContainText('Your last payment did not go through.');
+    await expectNothingWrong(page);
+    await card.updateCard.click();
+    await pay.atProvider('Go back without a card');
+    await card.updateCard.click();
+    await pay.atProvider('Give a card and pay the bill');
+    await expect(card.section).toContainText(card.texts.next);
+    await expect(card.updateCard).toHaveCount(0);
+    await expect(page.getByRole('listitem').filter({ hasText: 'Renewal' })).toContainText('Paid');
+  });
+
   test('is what the pricing page leads a subscriber to, not a refused order', async ({
     page,
     signIn,

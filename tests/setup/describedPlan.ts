@@ -11,7 +11,8 @@ export async function callPlan(succeed: Succeed, cookie: string): Promise<void> 
   const params = { id: (json as { id: string }).id };
   const opened = await succeed('openCheckout', { cookie, params, body: { method: 'sandbox' } });
   const body = new URLSearchParams({ outcome: 'pay', copies: '0' });
-  await fetch((opened.json as { url: string }).url, { method: 'POST', body, redirect: 'manual' });
+  const { url } = opened.json as { url: string };
+  await fetch(url, { method: 'POST', body, redirect: 'manual' });
   const state = async () => (await succeed('getOrder', { cookie, params })).json;
   // No message comes: the server asks the provider while somebody reads the order.
   await expect.poll(state, { timeout: 20_000 }).toMatchObject({ state: 'fulfilled' });
@@ -20,4 +21,17 @@ export async function callPlan(succeed: Succeed, cookie: string): Promise<void> 
   await succeed('resumeSubscription', { cookie });
   const change = { request_id: randomUUID(), product: 'basic_month', amount: 899 };
   await succeed('changeSubscription', { cookie, body: change });
+  await failRenewal(url);
+  // Reads the state of the plan from the provider.
+  await succeed('resumeSubscription', { cookie });
+  await succeed('openCardPage', { cookie, body: { language: 'en' } });
+  await succeed('payOpenBill', { cookie });
+}
+
+/** Bills the next period of the plan that was bought on a page of the sandbox, and declines the card. */
+async function failRenewal(page: string): Promise<void> {
+  const html = await (await fetch(page)).text();
+  const [, path = ''] = /action="(\/renew\/\w+)"/.exec(html) ?? [];
+  const body = new URLSearchParams({ outcome: 'decline', copies: '0' });
+  await fetch(new URL(path, page), { method: 'POST', body, redirect: 'manual' });
 }

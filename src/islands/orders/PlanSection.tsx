@@ -12,7 +12,8 @@ export function PlanSection() {
   const { t } = useText();
   const page = useStore($plan);
   useEffect(() => {
-    void loadPlan(new URLSearchParams(location.search).get('change') ?? undefined);
+    const asked = new URLSearchParams(location.search);
+    void loadPlan({ change: asked.get('change'), card: asked.get('card') });
   }, []);
   if (page.state === 'loading') return null;
   if (page.state === 'failed') {

@@ -3,7 +3,7 @@ import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
 import { Problem } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type PlanState, openPlanDialog, resumePlan } from '#stores/subscription.ts';
+import { type PlanState, openPlanDialog, resumePlan, updateCard } from '#stores/subscription.ts';
 
 type Props = { plan: RenewingPlan; page: Extract<PlanState, { state: 'shown' }> };
 
@@ -24,6 +24,9 @@ export function RenewingCard({ plan, page }: Props) {
             price: money(upgraded.amount, upgraded.currency),
           })}
       </output>
+      {plan.state === 'past_due' && (
+        <p className="text-14 text-soft">{t('orders.plan.cardHint')}</p>
+      )}
       {dialog === undefined && <Problem message={problem} />}
       <Actions plan={plan} sending={page.sending} />
     </div>
@@ -59,6 +62,16 @@ function Actions({ plan, sending }: { plan: RenewingPlan; sending: boolean }) {
   const isLeaving = plan.ends_at_period_end || plan.waiting !== null;
   return (
     <div className="flex flex-wrap gap-2">
+      {plan.state === 'past_due' && (
+        <button
+          type="button"
+          className="button"
+          disabled={sending}
+          onClick={() => void updateCard()}
+        >
+          {t(sending ? 'orders.plan.sending' : 'orders.plan.card')}
+        </button>
+      )}
       {isLeaving && (
         <button
           type="button"

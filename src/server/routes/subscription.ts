@@ -2,12 +2,16 @@ import {
   cancelSubscription,
   changeSubscription,
   getSubscription,
+  openCardPage,
+  payOpenBill,
   resumeSubscription,
 } from '#contract/subscription.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { orderAnswer } from '#server/services/orders/orderAnswer.ts';
 import { cancelPlan } from '#server/services/subscriptions/cancelPlan.ts';
 import { changePlan } from '#server/services/subscriptions/changePlan.ts';
+import { openCardPage as open } from '#server/services/subscriptions/openCardPage.ts';
+import { payOpenBill as pay } from '#server/services/subscriptions/payOpenBill.ts';
 import { readPlan } from '#server/services/subscriptions/readPlan.ts';
 import { resumePlan } from '#server/services/subscriptions/resumePlan.ts';
 
@@ -21,6 +25,13 @@ export function subscriptionRoutes(): RouteApp {
   serve(app, resumeSubscription, async (context) => {
     await resumePlan(context);
     return { plan: await readPlan(context) };
+  });
+  serve(app, openCardPage, async (context, { body }) => ({
+    url: await open(context, body.language),
+  }));
+  serve(app, payOpenBill, async (context) => {
+    const outcome = await pay(context);
+    return { declined: outcome === 'declined', plan: await readPlan(context) };
   });
   serve(app, changeSubscription, async (context, { body }) => {
     const { request_id: requestId, waiver: waives, product, amount } = body;

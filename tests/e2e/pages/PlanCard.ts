@@ -49,6 +49,7 @@ export class PlanCard {
   readonly change: Locator;
   readonly cancel: Locator;
   readonly keep: Locator;
+  readonly updateCard: Locator;
   readonly waiver: Locator;
 
   constructor(page: Page, texts: Texts = english) {
@@ -59,6 +60,7 @@ export class PlanCard {
     this.change = button(texts.change);
     this.cancel = button(texts.cancel);
     this.keep = button(texts.keep);
+    this.updateCard = this.section.getByRole('button', { name: 'Update your card' });
     this.waiver = this.dialog.getByRole('checkbox', { name: texts.waiver });
   }
 

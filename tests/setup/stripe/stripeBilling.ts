@@ -52,6 +52,8 @@ export function startSubscription(
     items: { object: 'list', data: [item], has_more: false },
     latest_invoice: null,
     schedule: null,
+    // Checkout gives each subscription a payment method of its own.
+    default_payment_method: newId('pm'),
   };
   world.subscriptions.set(id, subscription);
   const invoice = newInvoice(world, subscription, 'subscription_create', coupon?.amount_off ?? 0);
@@ -179,7 +181,7 @@ export function finalise(world: StripeWorld, invoice: InvoiceObject): Intent | u
 export function collect(world: StripeWorld, invoice: InvoiceObject, card?: Card): boolean {
   const intent = intentOf(world, invoice);
   invoice.attempt_count += 1;
-  if (intent) chargeCard(world, intent, card ?? world.cards.get(invoice.customer) ?? 'works');
+  if (intent) chargeCard(world, intent, card ?? cardOf(world, invoice));
   const isPaid = intent === undefined || intent.status === 'succeeded';
   if (isPaid) markPaid(world, invoice);
   else {
@@ -188,6 +190,12 @@ export function collect(world: StripeWorld, invoice: InvoiceObject, card?: Card)
       emit(world, 'invoice.payment_action_required', invoice);
   }
   return isPaid;
+}
+
+/** The subscription's payment method comes before the customer's. */
+function cardOf(world: StripeWorld, invoice: InvoiceObject): Card {
+  const { default_payment_method: own } = subscriptionOf(world, invoice);
+  return world.methods.get(own ?? '')?.card ?? world.cards.get(invoice.customer) ?? 'works';
 }
 
 export function intentOf(world: StripeWorld, invoice: InvoiceObject): Intent | undefined {

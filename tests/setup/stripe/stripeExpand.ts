@@ -38,7 +38,13 @@ function expandPath(world: StripeWorld, shown: Shown, parts: string[], path: str
 }
 
 function find(world: StripeWorld, id: string, path: string): unknown {
-  const tables = [world.intents, world.charges, world.invoices, world.subscriptions];
+  const tables = [
+    world.intents,
+    world.charges,
+    world.invoices,
+    world.subscriptions,
+    world.customers,
+  ];
   for (const table of tables) {
     const object = table.get(id);
     if (object) return object;

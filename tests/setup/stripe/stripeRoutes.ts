@@ -1,5 +1,6 @@
 import { createRefund } from './stripeCharges.ts';
 import { type Form, StripeRefusal, allowOnly, inner, text, whole } from './stripeForm.ts';
+import { createPortalSession, payByCall } from './stripePortal.ts';
 import { createCoupon, createProduct } from './stripePrices.ts';
 import { createSchedule, releaseSchedule, updateSchedule } from './stripeSchedules.ts';
 import { createSession, expireSession } from './stripeSessions.ts';
@@ -22,6 +23,12 @@ const routes: readonly [method: string, path: string, handler: Handler][] = [
   ['GET', 'payment_intents', listIntents],
   ['GET', 'invoices', listInvoices],
   ['GET', 'invoices/:id', (world, _form, id) => found(world.invoices, id)],
+  [
+    'POST',
+    'invoices/:id/pay',
+    (world, form, id) => payByCall(world, found(world.invoices, id), form),
+  ],
+  ['POST', 'billing_portal/sessions', createPortalSession],
   ['GET', 'invoice_payments', listInvoicePayments],
   ['GET', 'subscriptions/:id', (world, _form, id) => found(world.subscriptions, id)],
   [

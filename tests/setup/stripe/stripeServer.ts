@@ -7,10 +7,12 @@ import type { StripeConfig } from '#server/paymentConfig.ts';
 import { openDispute, setDispute, settleRefund } from './stripeCharges.ts';
 import { expand } from './stripeExpand.ts';
 import { type Form, StripeRefusal, parseForm } from './stripeForm.ts';
+import { giveCard } from './stripePortal.ts';
 import { advanceClock, payInvoice } from './stripeRenewals.ts';
 import { route } from './stripeRoutes.ts';
 import { stripeBuyer } from './stripeSessions.ts';
 import {
+  type Card,
   type EventObject,
   type StripeWorld,
   apiVersion,
@@ -103,6 +105,7 @@ function controls(running: Running) {
     buyer: stripeBuyer(world),
     now: () => nowOf(world),
     advance: (seconds: number) => advanceClock(world, seconds),
+    giveCard: (url: string, card: Card) => giveCard(world, url, card),
     payInvoice: (id: string) => payInvoice(world, id),
     openDispute: (payment: string, amount?: number) => openDispute(world, payment, amount),
     setDispute: (id: string, status: Parameters<typeof setDispute>[2]) =>

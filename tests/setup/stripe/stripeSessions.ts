@@ -10,6 +10,7 @@ import {
   whole,
   type Form,
 } from './stripeForm.ts';
+import { newCustomer } from './stripePortal.ts';
 import { settleFirstInvoice, startSubscription } from './stripeBilling.ts';
 import { newPrice } from './stripePrices.ts';
 import { type Session, type StripeWorld, emit, newId, nowOf } from './stripeWorld.ts';
@@ -99,7 +100,7 @@ function complete(world: StripeWorld, session: Session, status: 'paid' | 'unpaid
     status: 'complete',
     url: null,
     payment_status: isFree ? 'no_payment_required' : status,
-    customer: newId('cus'),
+    customer: newCustomer(world).id,
   });
   const plan = world.plans.get(session.id);
   if (plan?.coupon) plan.coupon.times_redeemed += 1;

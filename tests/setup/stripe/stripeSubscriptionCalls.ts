@@ -11,6 +11,7 @@ import {
   text,
   texts,
 } from './stripeForm.ts';
+import { methodOf } from './stripePortal.ts';
 import { newPrice } from './stripePrices.ts';
 import { type StripeWorld, type SubscriptionObject, emit, nowOf } from './stripeWorld.ts';
 
@@ -21,7 +22,7 @@ export function updateSubscription(
 ): SubscriptionObject {
   allowOnly(
     form,
-    'items billing_cycle_anchor proration_behavior payment_behavior cancel_at_period_end cancel_at metadata',
+    'items billing_cycle_anchor proration_behavior payment_behavior cancel_at_period_end cancel_at metadata default_payment_method',
   );
   if (subscription.status === 'canceled') {
     refuse('A canceled subscription can only update its cancellation_details and metadata.');
@@ -35,6 +36,7 @@ export function updateSubscription(
       `The subscription is managed by the subscription schedule \`${subscription.schedule}\`, and updating any cancelation behavior directly is not allowed. Please update the schedule instead.`,
     );
   }
+  setPaymentMethod(world, subscription, form);
   const [change] = members(form, 'items');
   if (change) changePrice(world, subscription, form, change);
   else Object.assign(subscription.metadata, texts(form, 'metadata'));
@@ -93,6 +95,13 @@ function declineChange(isDeclined: boolean): never {
   const code = isDeclined ? 'card_declined' : 'subscription_payment_intent_requires_action';
   const more = isDeclined ? { decline_code: 'insufficient_funds' } : {};
   throw new StripeRefusal(402, { type: 'card_error', code, message: 'No payment.', ...more }, true);
+}
+
+function setPaymentMethod(world: StripeWorld, subscription: SubscriptionObject, form: Form): void {
+  const method = text(form, 'default_payment_method');
+  if (method === undefined) return;
+  methodOf(world, subscription.customer, method);
+  subscription.default_payment_method = method;
 }
 
 function setEnd(world: StripeWorld, subscription: SubscriptionObject, form: Form): void {

@@ -132,7 +132,17 @@ export type SubscriptionObject = Pick<
   items: { object: 'list'; data: Item[]; has_more: boolean };
   latest_invoice: string | null;
   schedule: string | null;
+  default_payment_method: string | null;
 };
+
+export type CustomerObject = Pick<Stripe.Customer, 'id' | 'object' | 'created' | 'livemode'> & {
+  invoice_settings: { default_payment_method: string | null };
+};
+
+export type PortalSession = Pick<
+  Stripe.BillingPortal.Session,
+  'id' | 'object' | 'created' | 'customer' | 'livemode' | 'return_url' | 'url'
+> & { locale: string | null; flow: { type: string; doneUrl: string | undefined } | null };
 
 export type SchedulePhase = {
   start_date: number;
@@ -203,8 +213,14 @@ export type StripeWorld = {
   coupons: Map<string, Coupon>;
   refunds: Map<string, RefundObject>;
   disputes: Map<string, DisputeObject>;
-  /** By customer; works when it is not here. */
+  customers: Map<string, CustomerObject>;
+  portals: Map<string, PortalSession>;
+  /** Whether the customer portal has a configuration, which the dashboard makes. */
+  hasPortal: boolean;
+  /** Of customers' first payment methods; works when it is not here. */
   cards: Map<string, Card>;
+  /** Payment methods that were given in the portal. */
+  methods: Map<string, { customer: string; card: Card }>;
   /** Whether refunds wait until `settleRefund`, as those of bank transfers do. */
   refundsWait: boolean;
   events: EventObject[];
@@ -227,7 +243,11 @@ export function newStripeWorld(): StripeWorld {
     coupons: new Map(),
     refunds: new Map(),
     disputes: new Map(),
+    customers: new Map(),
+    portals: new Map(),
+    hasPortal: true,
     cards: new Map(),
+    methods: new Map(),
     refundsWait: false,
     events: [],
   };

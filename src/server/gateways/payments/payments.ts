@@ -160,7 +160,17 @@ export type SubscriptionGateway = {
   downgrade: (subscriptionId: string, change: PlanChange) => Promise<SubscriptionState>;
   /** Takes a downgrade that waits back, if there is one. */
   dropDowngrade: (subscriptionId: string) => Promise<SubscriptionState>;
+  /** Opens the page on which the buyer gives another card. Returns its address, which is for that buyer only. */
+  openCardPage: (subscriptionId: string, page: CardPageRequest) => Promise<string>;
+  /**
+   * Charges the open bill to a card that the buyer gave on that page, and the following bills too. Does nothing without a
+   * new card, so it can be repeated. Throws `PaymentDeclinedError`.
+   */
+  payOpenBill: (subscriptionId: string) => Promise<void>;
 };
+
+/** Where the page for another card leads: after a card was given, and back without one. */
+export type CardPageRequest = { language: Language; doneUrl: string; backUrl: string };
 
 export type PlanChange = {
   /** The order that pays for an upgrade, or our id of a downgrade: the same change is never made twice. */

@@ -56,7 +56,7 @@ export function sandboxGateway(method: SandboxMethod, options: Options): Payment
     readDispute: () => Promise.reject(new PaymentProtocolError('The sandbox has no disputes')),
     listsPayments: true,
     listPaid: (since) => listPaid(call, method, since),
-    subscriptions: method === 'sandbox' ? subscriptionGateway(call) : undefined,
+    subscriptions: method === 'sandbox' ? subscriptionGateway(call, options) : undefined,
   };
 }
 
@@ -118,7 +118,7 @@ async function* listPaid(
   }
 }
 
-function subscriptionGateway(call: Call): SubscriptionGateway {
+function subscriptionGateway(call: Call, { origin }: Options): SubscriptionGateway {
   const post = async (id: string, verb: string, body: unknown = {}) =>
     subscriptionState(await call<SandboxSubscription>('POST', `subscriptions/${id}/${verb}`, body));
   return {
@@ -131,6 +131,12 @@ function subscriptionGateway(call: Call): SubscriptionGateway {
       invoiceOf(await call<SandboxBill>('POST', `subscriptions/${id}/upgrade`, change)),
     downgrade: (id, change) => post(id, 'downgrade', change),
     dropDowngrade: (id) => post(id, 'drop-downgrade'),
+    openCardPage: async (id, page) => {
+      await post(id, 'card', page);
+      return `${origin}/card/${id}`;
+    },
+    // Its page pays the bill itself.
+    payOpenBill: () => Promise.resolve(),
   };
 }
 

@@ -1,4 +1,4 @@
-import type { PlanChange } from '#server/gateways/payments/payments.ts';
+import type { CardPageRequest, PlanChange } from '#server/gateways/payments/payments.ts';
 import type { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
 import type { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
 import type { Reply } from '#server/gateways/payments/sandboxPages.ts';
@@ -82,6 +82,9 @@ function answerSubscription(
     }
     case 'downgrade':
       books.downgrade(subscription, nextOf(input as PlanChange));
+      return subscription;
+    case 'card':
+      books.openCardPage(subscription, input as CardPageRequest);
       return subscription;
     case 'drop-downgrade':
       books.downgrade(subscription, undefined);

@@ -129,9 +129,13 @@ export class SandboxBooks {
     const subscription = this.subscription(bill.subscriptionId);
     if (!subscription || bill.state === 'paid') return [];
     Object.assign(bill, { state: 'paid', paymentId: newId('payment'), paidAt: now });
+    const paid = change(subscription, 'invoice.paid', 'invoice', bill.id);
+    const wasUnpaid = subscription.state === 'past_due';
     subscription.state = 'active';
     this.#save();
-    return [change(subscription, 'invoice.paid', 'invoice', bill.id)];
+    return wasUnpaid
+      ? [paid, change(subscription, 'subscription.changed', 'subscription', subscription.id)]
+      : [paid];
   }
 
   end(subscription: SandboxSubscription): Change[] {
@@ -167,6 +171,21 @@ export class SandboxBooks {
     if (next) subscription.endsAtPeriodEnd = false;
     subscription.next = next;
     this.#save();
+  }
+
+  openCardPage(
+    subscription: SandboxSubscription,
+    { doneUrl, backUrl }: NonNullable<SandboxSubscription['cardPage']>,
+  ): void {
+    subscription.cardPage = { doneUrl, backUrl };
+    this.#save();
+  }
+
+  /** The bill of a subscription that is not paid. */
+  openBill(subscription: SandboxSubscription): SandboxBill | undefined {
+    return this.bills.findLast(
+      ({ subscriptionId, state }) => subscriptionId === subscription.id && state === 'open',
+    );
   }
 
   /** Returns money; the same refund is made once. */
@@ -228,7 +247,10 @@ export class SandboxBooks {
   #leaveUnpaid(subscription: SandboxSubscription, bill: SandboxBill): Change[] {
     subscription.state = 'past_due';
     this.#save();
-    return [change(subscription, 'invoice.failed', 'invoice', bill.id)];
+    return [
+      change(subscription, 'invoice.failed', 'invoice', bill.id),
+      change(subscription, 'subscription.changed', 'subscription', subscription.id),
+    ];
   }
 
   #save(): void {

@@ -62,10 +62,12 @@ export function payPage(books: SandboxBooks, path: string): Reply {
   if (!checkout) return { status: 404, json: { error: 'There is no such checkout' } };
   const heading = `<p>${escapeHtml(checkout.description)}</p><p class="sum">${moneyOf(checkout)}</p>`;
   if (checkout.state !== 'open') {
+    const subscription = books.subscription(checkout.subscriptionId ?? '');
     return page('Payment sandbox', [
       heading,
       `<p role="status">This checkout is ${checkout.state}.</p>`,
       `<p><a href="${escapeHtml(checkout.successUrl)}">Back to the shop</a></p>`,
+      subscription ? `<section>${subscriptionPart(subscription)}</section>` : '',
     ]);
   }
   const buttons = Object.entries(outcomes).map(
@@ -82,6 +84,21 @@ export function payPage(books: SandboxBooks, path: string): Reply {
   ]);
 }
 
+/** The page for another card: `/card/{subscription}`. */
+export function cardPage(books: SandboxBooks, path: string): Reply {
+  const subscription = books.subscription(/^\/card\/(\w+)$/.exec(path)?.[1] ?? '');
+  if (!subscription?.cardPage) return { status: 404, json: { error: 'There is no such page' } };
+  const isDue = books.openBill(subscription) !== undefined;
+  return page('Payment sandbox', [
+    `<p>Another card for ${subscription.product}</p>`,
+    isDue ? `<p class="sum">${moneyOf(subscription)}</p>` : '<p role="status">No bill is open.</p>',
+    '<p>This provider takes no money: it is for trying payments out.</p>',
+    `<form method="post" action="/card/${subscription.id}"><p>`,
+    isDue ? '<button name="outcome" value="pay">Give a card and pay the bill</button>' : '',
+    '<button name="outcome" value="cancel">Go back without a card</button></p></form>',
+  ]);
+}
+
 /** Does what a form asks for. Throws for values that no form has. */
 export function postForm(
   books: SandboxBooks,
@@ -89,7 +106,7 @@ export function postForm(
   path: string,
   form: URLSearchParams,
 ): Reply {
-  const [, kind, id = ''] = /^\/(pay|renew|settle|end)\/(\w+)$/.exec(path) ?? [];
+  const [, kind, id = ''] = /^\/(pay|renew|settle|end|card)\/(\w+)$/.exec(path) ?? [];
   const sending = { copies: numberOf(form, 'copies', 1), delaySeconds: numberOf(form, 'delay', 0) };
   if (kind === 'pay') {
     const checkout = books.checkout(id);
@@ -105,9 +122,12 @@ export function postForm(
   if (kind === 'renew') {
     messages.send(books.renew(subscription, now, form.get('outcome') !== 'decline'), sending);
   }
-  const open = books.bills.findLast((bill) => bill.subscriptionId === id && bill.state === 'open');
-  if (kind === 'settle' && open) messages.send(books.payBill(open, now), sending);
-  return { location: '/' };
+  const open = books.openBill(subscription);
+  const isPaid = kind === 'settle' || (kind === 'card' && form.get('outcome') === 'pay');
+  if (isPaid && open) messages.send(books.payBill(open, now), sending);
+  if (kind !== 'card' || !subscription.cardPage) return { location: '/' };
+  const { doneUrl, backUrl } = subscription.cardPage;
+  return { location: isPaid ? doneUrl : backUrl };
 }
 
 function postCheckout(

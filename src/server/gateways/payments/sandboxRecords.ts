@@ -42,6 +42,8 @@ export type SandboxSubscription = {
   latestBillId: string;
   /** From the next period on. */
   next?: { product: Product; price: Money } | undefined;
+  /** Where the page for another card leads. */
+  cardPage?: { doneUrl: string; backUrl: string };
 };
 
 export type SandboxBill = {

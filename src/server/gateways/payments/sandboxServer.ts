@@ -10,7 +10,13 @@ import {
 import { answerCall } from '#server/gateways/payments/sandboxApi.ts';
 import { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
 import { SandboxMessages } from '#server/gateways/payments/sandboxMessages.ts';
-import { type Reply, overview, payPage, postForm } from '#server/gateways/payments/sandboxPages.ts';
+import {
+  type Reply,
+  cardPage,
+  overview,
+  payPage,
+  postForm,
+} from '#server/gateways/payments/sandboxPages.ts';
 
 export type PaymentSandbox = {
   /** `http://127.0.0.1:port` */
@@ -70,6 +76,7 @@ async function answer(
     return answerCall(books, messages, { method, url, body });
   }
   if (method === 'GET') {
+    if (url.pathname.startsWith('/card/')) return cardPage(books, url.pathname);
     return url.pathname === '/' ? overview(books) : payPage(books, url.pathname);
   }
   if (method !== 'POST') return text(405, 'Not allowed');

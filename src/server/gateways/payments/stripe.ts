@@ -1,6 +1,7 @@
 import { allCurrencies } from '#domain/money.ts';
 import type { StripeConfig } from '#server/paymentConfig.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
+import { openCardPage, payOpenBill } from '#server/gateways/payments/stripeCards.ts';
 import {
   closeCheckout,
   openCheckout,
@@ -43,6 +44,8 @@ export function stripeGateway(config: StripeConfig, limits?: StripeLimits): Paym
       upgrade: (id, change) => upgrade(client, id, change),
       downgrade: (id, change) => downgrade(client, id, change),
       dropDowngrade: (id) => dropDowngrade(client, id),
+      openCardPage: (id, page) => openCardPage(client, id, page),
+      payOpenBill: (id) => payOpenBill(client, id),
     },
   };
 }

@@ -4,7 +4,8 @@ import type { Product } from '#domain/plans.ts';
 import { type CheckoutRequest, PaymentProtocolError } from '#server/gateways/payments/payments.ts';
 import { fromMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-const locales = {
+/** Our languages as Stripe names them. */
+export const stripeLocales = {
   en: 'en',
   zh: 'zh',
   zh_TW: 'zh-TW',
@@ -36,7 +37,7 @@ export function sessionParameters(
     success_url: request.successUrl,
     cancel_url: request.cancelUrl,
     expires_at: Math.floor(request.expires.getTime() / 1_000) + shortestSeconds,
-    locale: locales[request.language],
+    locale: stripeLocales[request.language],
     // Otherwise Stripe may take another currency, and the order would not be paid as it was quoted.
     adaptive_pricing: { enabled: false },
     ...(request.email === undefined ? {} : { customer_email: request.email }),

@@ -13,6 +13,7 @@ import { finishOpening } from '#server/services/orders/openCheckout.ts';
 import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { returnPayments } from '#server/services/orders/returnPayments.ts';
 import { finishChanges } from '#server/services/subscriptions/finishChanges.ts';
+import { payOpenBills } from '#server/services/subscriptions/payOpenBill.ts';
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'payments' | 'log' | 'now'>;
 
@@ -30,6 +31,7 @@ export async function reconcileOrders(dependencies: Dependencies, since: Date): 
     await each(dependencies, gateway.method, () => comparePayments(dependencies, gateway, since));
   }
   await each(dependencies, 'renewals', () => refreshSubscriptions(dependencies));
+  await each(dependencies, 'open bills', () => payOpenBills(dependencies));
   await each(dependencies, 'changes of plans', () => finishChanges(dependencies));
   await each(dependencies, 'expiry', () => expireOrders(dependencies));
   await each(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));

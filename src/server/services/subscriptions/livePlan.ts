@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
-import { PaymentUnknownError, type SubscriptionState } from '#server/gateways/payments/payments.ts';
+import { PaymentUnknownError } from '#server/gateways/payments/payments.ts';
 import {
   type SubscriptionRow,
   findLiveSubscription,
@@ -50,11 +50,11 @@ export async function findRunningUpgrade(
 }
 
 /** Runs a call of a provider for a user. Throws `payment_unavailable` when it cannot be asked. */
-export async function askForUser(
+export async function askForUser<Result>(
   { log }: Pick<Context, 'log'>,
   live: SubscriptionRow,
-  call: () => Promise<SubscriptionState>,
-): Promise<SubscriptionState> {
+  call: () => Promise<Result>,
+): Promise<Result> {
   try {
     return await call();
   } catch (error) {

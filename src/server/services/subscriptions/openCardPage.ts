@@ -1,0 +1,29 @@
+import type { Language } from '#domain/languages.ts';
+import { cardGivenPath, ordersPath } from '#domain/orderPaths.ts';
+import type { Context } from '#server/context.ts';
+import { AppError, redactedError } from '#server/errors.ts';
+import { requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
+
+/**
+ * Opens the provider's page for another card while the last bill of the acting user's plan is not paid. Returns its address.
+ * Throws `not_signed_in`, `no_plan`, `plan_paid`, `payment_unavailable` and `too_many_requests`.
+ */
+export async function openCardPage(context: Context, language: Language): Promise<string> {
+  const { config, payments, log } = context;
+  const live = await requireLivePlan(context);
+  if (live.state !== 'past_due') throw new AppError('plan_paid', 'No bill of this plan is open');
+  const gateway = payments.get(live.method)?.subscriptions;
+  const address = (path: string) => `${config.publicUrl}${path}`;
+  try {
+    if (!gateway) throw new Error('The method of this plan is not configured');
+    return await gateway.openCardPage(live.providerId, {
+      language,
+      doneUrl: address(cardGivenPath(language)),
+      backUrl: address(ordersPath(language)),
+    });
+  } catch (error) {
+    const { id: subscription, method } = live;
+    log.error({ subscription, method, error: redactedError(error) }, 'no page for another card');
+    throw new AppError('payment_unavailable', 'The payment provider cannot be reached, try again');
+  }
+}

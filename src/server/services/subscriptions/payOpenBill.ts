@@ -1,0 +1,52 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Context } from '#server/context.ts';
+import { subscription } from '#server/db/schema/orders.ts';
+import { redactedError } from '#server/errors.ts';
+import { PaymentDeclinedError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import { applySubscription } from '#server/services/orders/applySubscription.ts';
+import type { SubscriptionRow } from '#server/services/orders/findSubscription.ts';
+import type { OrderDependencies } from '#server/services/orders/order.ts';
+import { askForUser, requireLivePlan } from '#server/services/subscriptions/livePlan.ts';
+
+type Outcome = 'asked' | 'declined';
+
+/**
+ * Has the open bill of the acting user's plan charged to the card that was given at the provider, and applies what follows.
+ * Can be repeated. Throws `not_signed_in`, `no_plan`, `payment_unavailable` and `too_many_requests`.
+ */
+export async function payOpenBill(context: Context): Promise<Outcome> {
+  const live = await requireLivePlan(context);
+  return askForUser(context, live, () => pay(context, live));
+}
+
+/** Does the same for every plan with an open bill: a buyer who gave a card may not have come back. */
+export async function payOpenBills(dependencies: OrderDependencies): Promise<void> {
+  const { database, payments, log } = dependencies;
+  const unpaid = await database.query
+    .select()
+    .from(subscription)
+    .where(
+      and(eq(subscription.state, 'past_due'), inArray(subscription.method, [...payments.keys()])),
+    );
+  for (const found of unpaid) {
+    await pay(dependencies, found).catch((error: unknown) =>
+      log.warn({ subscription: found.id, error: redactedError(error) }, 'a bill stays open'),
+    );
+  }
+}
+
+async function pay(
+  dependencies: OrderDependencies,
+  { method, providerId, state }: SubscriptionRow,
+): Promise<Outcome> {
+  const gateway = dependencies.payments.get(method)?.subscriptions;
+  if (!gateway) throw new PaymentUnknownError('This method has no subscriptions here');
+  try {
+    if (state === 'past_due') await gateway.payOpenBill(providerId);
+  } catch (error) {
+    if (error instanceof PaymentDeclinedError) return 'declined';
+    throw error;
+  }
+  await applySubscription(dependencies, method, providerId);
+  return 'asked';
+}
