@@ -6,6 +6,7 @@ import { expectNothingWrong } from './axe.ts';
 import { expect, newEmail, test } from './fixtures.ts';
 import { runCommand } from './operator.ts';
 import { PayPage } from './pages/PayPage.ts';
+import { PlanCard } from './pages/PlanCard.ts';
 import { PricingPage } from './pages/PricingPage.ts';
 import { servePricing } from './servePricing.ts';
 
@@ -132,7 +133,30 @@ test.describe('the page of prices', () => {
     await expect(use).toHaveAttribute('href', '/en');
     await expect(pricing.button(pricing.basic)).toHaveText('Get Basic');
     await pricing.year.check();
-    await expect(pricing.button(pricing.pro)).toHaveText('Get Pro');
+    const change = pricing.button(pricing.pro);
+    await expect(change).toHaveText('Switch to yearly');
+    await expect(change).toHaveAttribute('href', '/en/pay/new?product=pro_year&currency=USD');
+  });
+
+  test('leads from a plan by the year to the same one by the month as a change of it', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn();
+    const pay = new PayPage(page);
+    await page.goto(newOrderPath('en', 'pro_year', 'USD'));
+    await pay.order();
+    await pay.atProvider('Pay');
+    await expect(pay.complete).toBeVisible();
+    const pricing = new PricingPage(page);
+    await pricing.open();
+    await pricing.year.check();
+    await expect(pricing.button(pricing.pro)).toHaveText('Subscribed, use now');
+    await pricing.month.check();
+    await expect(pricing.button(pricing.pro)).toHaveText('Switch to monthly');
+    await pricing.button(pricing.pro).click();
+    const card = new PlanCard(page);
+    await expect(card.plan(card.texts.proMonth)).toBeChecked();
   });
 
   test('counts whoever has a pack as subscribed, and leads them to their orders', async ({

@@ -16,14 +16,9 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
       aria-labelledby="receipt"
       className="grid gap-6 rounded-large border border-line bg-raised p-4 md:p-8 print:border-0 print:bg-transparent print:p-0"
     >
-      <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
-        <h1 id="receipt" className="text-28">
-          {t('orders.receipt.title')}
-        </h1>
-        <p className="text-18 font-semibold tabular-nums">
-          {t('orders.receiptNumber', { number: number(order.receipt_number ?? 0) })}
-        </p>
-      </div>
+      <h1 id="receipt" className="text-28 tabular-nums">
+        {t('orders.receiptNumber', { number: number(order.receipt_number ?? 0) })}
+      </h1>
       <dl className="grid gap-4 md:grid-cols-2 print:grid-cols-2">
         {seller !== null && (
           <Fact name={t('orders.receipt.seller')}>

@@ -6,7 +6,7 @@ type Texts = {
   failedPro: RegExp;
   paidPack: RegExp;
   receipt: string;
-  receiptTitle: string;
+  receiptTitle: RegExp;
   receiptOfPack: RegExp;
   back: string;
   addBilling: string;
@@ -20,7 +20,7 @@ const english: Texts = {
   failedPro: /Pro, one year.*CN¥.*Test payment.*Payment failed/,
   paidPack: /500 credits.*\$4\.99.*Test payment.*Receipt \d.*Paid/,
   receipt: 'Receipt',
-  receiptTitle: 'Receipt',
+  receiptTitle: /^Receipt \d/,
   receiptOfPack: /Receipt \d.*Buyer.*500 credits.*Total\$4\.99/,
   back: 'Orders and receipts',
   addBilling: 'Add a name and address to your receipts',
@@ -34,7 +34,7 @@ export const chineseOrders: Texts = {
   failedPro: /Pro 年付.*¥.*测试支付.*付款失败/,
   paidPack: /500 积分.*US\$4\.99.*测试支付.*收据编号 \d.*已付款/,
   receipt: '收据',
-  receiptTitle: '收据',
+  receiptTitle: /^收据编号 \d/,
   receiptOfPack: /收据编号 \d.*买方.*500 积分.*合计US\$4\.99/,
   back: '订单与收据',
   addBilling: '在收据上添加名称和地址',
