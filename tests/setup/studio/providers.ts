@@ -47,6 +47,8 @@ export class Providers {
   readonly requests = new Map<string, number>();
   /** Called with each request that was done, such as `POST /generations`. Returns whether its response is lost. */
   after: (call: string) => boolean | Promise<boolean> = () => false;
+  /** What results have behind their content, in bytes. */
+  extraBytes = 0;
   readonly #server = createServer((request, response) => void this.#answer(request, response));
   #port = 0;
 
@@ -216,7 +218,11 @@ export class Providers {
     order.downloads += 1;
     if (does === 'cut') return 'cut';
     if (does === 'answer 500') return { status: 500, body: {} };
-    return { bytes: this.#bytes(order), does };
+    const content = this.#bytes(order);
+    const bytes = this.extraBytes
+      ? Buffer.concat([content], content.length + this.extraBytes)
+      : content;
+    return { bytes, does };
   }
 }
 
