@@ -16,6 +16,8 @@ export type MediaProviderConfig = {
   models: Partial<Record<MediaKind, string>>;
   /** Key of the signatures of its messages, where it gives one. */
   webhookSecret: string | undefined;
+  /** Where it publishes the keys of the signatures of its messages. */
+  webhookKeysUrl: string | undefined;
 };
 
 export type MediaConfig = {
@@ -42,12 +44,19 @@ export function readMedia(read: EnvironmentReader): MediaConfig {
 
 /** The variable that has the key of a provider and connects it, the kinds that it makes, and what else it can be told. */
 const variables: Readonly<
-  Record<MediaProviderName, { key: string; kinds: readonly MediaKind[]; hasSecret?: true }>
+  Record<
+    MediaProviderName,
+    { key: string; kinds: readonly MediaKind[]; hasSecret?: true; keysUrl?: string }
+  >
 > = {
   openai: { key: 'OPENAI_API_KEY', kinds: ['picture'] },
   luma: { key: 'LUMA_API_KEY', kinds: ['video'] },
   suno: { key: 'SUNO_API_KEY', kinds: ['music'] },
-  fal: { key: 'FAL_KEY', kinds: mediaKinds },
+  fal: {
+    key: 'FAL_KEY',
+    kinds: mediaKinds,
+    keysUrl: 'https://rest.alpha.fal.ai/.well-known/jwks.json',
+  },
   replicate: { key: 'REPLICATE_API_TOKEN', kinds: mediaKinds, hasSecret: true },
 };
 
@@ -55,7 +64,7 @@ function readProvider(
   read: EnvironmentReader,
   name: MediaProviderName,
 ): MediaProviderConfig | undefined {
-  const { key, kinds, hasSecret } = variables[name];
+  const { key, kinds, hasSecret, keysUrl } = variables[name];
   const prefix = name.toUpperCase();
   const apiKey = read.text(key);
   const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
@@ -66,5 +75,10 @@ function readProvider(
     }),
   );
   const webhookSecret = hasSecret && read.text(`${prefix}_WEBHOOK_SECRET`);
-  return apiKey === undefined ? undefined : { name, apiKey, baseUrl, models, webhookSecret };
+  // Another address may be that of somebody who signs nothing, or with other keys.
+  const usualKeysUrl = baseUrl === undefined ? keysUrl : undefined;
+  const webhookKeysUrl =
+    keysUrl && (read.url(`${prefix}_WEBHOOK_KEYS_URL`, ['http:', 'https:']) ?? usualKeysUrl);
+  if (apiKey === undefined) return undefined;
+  return { name, apiKey, baseUrl, models, webhookSecret, webhookKeysUrl };
 }

@@ -47,7 +47,8 @@ afterAll(() => closeServer(server));
 
 function provider(name: MediaProviderName, path = ''): MediaProvider {
   const baseUrl = `${base}${path}`;
-  return connectProvider({ name, apiKey: 'secret', baseUrl, models: {}, webhookSecret: undefined });
+  const unsigned = { webhookSecret: undefined, webhookKeysUrl: undefined };
+  return connectProvider({ name, apiKey: 'secret', baseUrl, models: {}, ...unsigned });
 }
 
 function order(options: MediaOptions): MediaOrder {

@@ -7,7 +7,7 @@ import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { type MediaJobs, startMediaJobs } from '#server/jobs/mediaJobs.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { readAll } from '../setup/chat.ts';
-import { order } from '../setup/mediaJobs.ts';
+import { makers, order } from '../setup/mediaJobs.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type Plan, smoothPlan } from '../setup/studio/plan.ts';
 import { Providers } from '../setup/studio/providers.ts';
@@ -21,7 +21,9 @@ let jobs: MediaJobs | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dolores-endings-'));
   providers = await Providers.start();
-  server = await startTestServer({ environment: environmentOf(providers, ['fal'], folder) });
+  server = await startTestServer({
+    environment: environmentOf(providers, ['fal', 'replicate'], folder),
+  });
 });
 
 beforeEach(() => {
@@ -38,11 +40,15 @@ afterAll(async () => {
 type Asked = { id: string; cookie: string };
 
 /** Asks for a picture while nothing runs jobs. */
-async function ask(name: string, plan: Partial<Plan>): Promise<Asked> {
+async function ask(
+  name: string,
+  plan: Partial<Plan>,
+  model: string = makers.picture,
+): Promise<Asked> {
   await stopJobs();
   providers.plans.set(name, { ...smoothPlan, ...plan });
-  const { cookie } = await server.signIn(4);
-  const response = await order(server, cookie, `a fox #${name}`);
+  const { cookie } = await server.signIn(5);
+  const response = await order(server, cookie, `a fox #${name}`, { model });
   const { accepted } = await readAll(response, (reading) => reading.accepted !== undefined);
   return { id: accepted?.answer_id ?? '', cookie };
 }
@@ -106,14 +112,6 @@ describe('a job of media', () => {
     expect(end).toMatchObject({ state: 'failed', charged: 0 });
   });
 
-  it('ends at its deadline while its file comes for ever', async () => {
-    const asked = await ask('drops', { files: ['drip', 'answer 500'] });
-    await endIn(4_000, asked);
-    const { end, row } = await makeIt(asked);
-    expect(end).toMatchObject({ state: 'failed', reason: 'deadline_passed', charged: 0 });
-    expect(row).toMatchObject({ state: 'expired' });
-  });
-
   it('is free when it was stopped before its file was here', async () => {
     const asked = await ask('late stop', {});
     providers.after = async (call) => {
@@ -122,6 +120,21 @@ describe('a job of media', () => {
     };
     const { end } = await makeIt(asked);
     expect(end).toMatchObject({ state: 'stopped', charged: 0 });
+  });
+
+  it.each([
+    ['fal', makers.picture],
+    ['replicate', makers.video],
+  ])('is cancelled at %s when it is stopped', async (name, model) => {
+    const plan = `cancel_${name}`;
+    const asked = await ask(plan, { outcome: 'never' }, model);
+    providers.after = async (call) => {
+      if (call.startsWith('GET ') && providers.ordersOf(plan).length > 0) await stop(asked);
+      return false;
+    };
+    const { end } = await makeIt(asked);
+    expect(end).toMatchObject({ state: 'stopped', charged: 0 });
+    expect(providers.ordersOf(plan)).toMatchObject([{ isCancelled: true }]);
   });
 
   it('is stopped while its provider takes the order for ever', async () => {
@@ -133,5 +146,14 @@ describe('a job of media', () => {
     const { end, row } = await makeIt(asked);
     expect(end).toMatchObject({ state: 'stopped', charged: 0 });
     expect(row).toMatchObject({ state: 'failed', maybeCharged: true });
+  });
+
+  // The last one: its late result is asked for while others would run.
+  it('ends at its deadline while its file comes for ever', async () => {
+    const asked = await ask('drops', { files: ['drip', 'answer 500'] });
+    await endIn(4_000, asked);
+    const { end, row } = await makeIt(asked);
+    expect(end).toMatchObject({ state: 'failed', reason: 'deadline_passed', charged: 0 });
+    expect(row).toMatchObject({ state: 'expired' });
   });
 });

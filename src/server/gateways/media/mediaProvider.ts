@@ -58,7 +58,7 @@ export type MediaProvider = {
   find?(order: MediaOrder, signal: AbortSignal): Promise<MediaTicket | undefined>;
   cancel?(ticket: MediaTicket, signal: AbortSignal): Promise<void>;
   /** Whether a message is signed as the provider signs; left out where it does not, or where no key is configured. */
-  verify?(body: string, headers: Headers): boolean;
+  verify?(body: string, headers: Headers): boolean | Promise<boolean>;
 };
 
 export type MediaGateway = {

@@ -9,6 +9,7 @@ import {
   type MediaProvider,
   type MediaReport,
 } from '#server/gateways/media/mediaProvider.ts';
+import { falVerifier } from '#server/gateways/media/falSignature.ts';
 import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
 import { isSignedWebhook } from '#server/gateways/media/webhookSignature.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
@@ -26,9 +27,10 @@ type Words = {
 };
 
 /** fal: the result has an address of its own, which answers once the state is `COMPLETED`. */
-export function falProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProvider {
+export function falProvider(config: MediaProviderConfig): MediaProvider {
+  const { apiKey, baseUrl, webhookKeysUrl } = config;
   const base = trimmed(baseUrl ?? 'https://queue.fal.run');
-  return queueProvider({
+  const provider = queueProvider({
     submitUrl: ({ model, callbackUrl }) => {
       const callback = callbackUrl && `?fal_webhook=${encodeURIComponent(callbackUrl)}`;
       return `${base}/${model}${callback ?? ''}`;
@@ -44,6 +46,9 @@ export function falProvider({ apiKey, baseUrl }: MediaProviderConfig): MediaProv
     state: 'status',
     cancelMethod: 'PUT',
   });
+  return webhookKeysUrl === undefined
+    ? provider
+    : { ...provider, verify: falVerifier(webhookKeysUrl) };
 }
 
 /** Replicate: one address answers state and result. Orders are listed with their callback, which names ours. */

@@ -23,7 +23,7 @@ export async function noteCallback(means: Means, callback: Callback): Promise<vo
     .where(eq(mediaJob.answerId, job));
   if (!found) throw unknownJob();
   const provider = mediaProviders.provider(found.provider);
-  if (provider?.verify?.(body, headers) === false)
+  if ((await provider?.verify?.(body, headers)) === false)
     throw new AppError('forbidden', 'The signature is wrong');
   if (found.nextStep) await wakeStep(database.query, job);
 }
