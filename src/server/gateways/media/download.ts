@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Config } from '#server/config.ts';
 import { MediaFailure } from '#server/gateways/media/mediaProvider.ts';
 import { openResponse } from '#server/gateways/web/openResponse.ts';
-import { readBody } from '#server/gateways/web/readBody.ts';
+import { streamBody } from '#server/gateways/web/readBody.ts';
 import { dnsResolver, resolveHost } from '#server/gateways/web/resolveHost.ts';
 import { readAddress } from '#server/gateways/web/webAddress.ts';
 
@@ -10,14 +10,18 @@ const maxRedirects = 4;
 const firstByteMilliseconds = 20_000;
 
 /**
- * Returns a function that gets the content of an address that a provider named: from public addresses only, which are
- * checked at every redirect, without cookies, and over https in production.
+ * Returns a function that streams the content of an address that a provider named: from public addresses only, which are
+ * checked at every redirect, without cookies, and over https in production. It throws `MediaFailure`.
  */
 export function downloader({ web, production }: Pick<Config, 'web' | 'production'>) {
   const resolveName = dnsResolver();
   const testAddresses = web?.testAddresses ?? [];
   const ports = testAddresses.map(({ port }) => port);
-  return async (text: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array> => {
+  return async function* download(
+    text: string,
+    maxBytes: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Buffer> {
     try {
       let url = readAddress(text, undefined, ports);
       for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
@@ -27,7 +31,7 @@ export function downloader({ web, production }: Pick<Config, 'web' | 'production
         const response = await openResponse(url, addresses, parts);
         try {
           const target = redirectOf(response);
-          if (target === undefined) return await contentOf(response, maxBytes, signal);
+          if (target === undefined) return yield* contentOf(response, maxBytes, signal);
           url = readAddress(target, url, ports);
         } finally {
           response.destroy();
@@ -45,11 +49,11 @@ function redirectOf({ statusCode = 0, headers }: IncomingMessage): string | unde
   return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
 }
 
-async function contentOf(
+function contentOf(
   response: IncomingMessage,
   maxBytes: number,
   signal: AbortSignal,
-): Promise<Uint8Array> {
+): AsyncGenerator<Buffer> {
   if (response.statusCode !== 200) throw new Error(`it answered ${response.statusCode}`);
-  return readBody(response, maxBytes, signal);
+  return streamBody(response, maxBytes, signal);
 }

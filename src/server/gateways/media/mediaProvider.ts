@@ -64,6 +64,6 @@ export type MediaProvider = {
 export type MediaGateway = {
   /** The provider of this name, as jobs record it; `undefined` once it is not configured any more. */
   provider(name: string): MediaProvider | undefined;
-  /** Returns the content of a result, of so many bytes at most. */
-  download(url: string, maxBytes: number, signal: AbortSignal): Promise<Uint8Array>;
+  /** The content of a result, of so many bytes at most, as it arrives. Throws `MediaFailure`. */
+  download(url: string, maxBytes: number, signal: AbortSignal): AsyncIterable<Buffer>;
 };

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Duplex, Transform, Writable } from 'node:stream';
+import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { Refused, toRefused } from '#server/gateways/web/refused.ts';
@@ -13,22 +13,40 @@ export async function readBody(
   maxBytes: number,
   signal: AbortSignal,
 ): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of streamBody(response, maxBytes, signal)) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+
+/** The same, a piece at a time: what follows a piece waits until it is taken. Throws `Refused`. */
+export async function* streamBody(
+  response: IncomingMessage,
+  maxBytes: number,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
   if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw new Refused('too_large');
   const decoder = decoderOf(response.headers['content-encoding']);
-  const chunks: Buffer[] = [];
-  const sink = new Writable({
-    write: countUpTo(maxBytes, (chunk, done) => {
-      chunks.push(chunk);
-      done();
-    }),
-  });
+  const output = limiter(maxBytes);
+  // Its failure also ends the output, which is where it is thrown.
+  const flowing =
+    decoder === undefined
+      ? pipeline(response, output, { signal })
+      : pipeline(response, limiter(maxBytes), decoder, output, { signal });
+  flowing.catch(() => undefined);
   try {
-    if (decoder === undefined) await pipeline(response, sink, { signal });
-    else await pipeline(response, limiter(maxBytes), decoder, sink, { signal });
+    for await (const chunk of output) yield chunk as Buffer;
+    await flowing;
   } catch (error) {
-    throw toRefused(error);
+    // The first failure of the pipeline, not what it meant for the last stream.
+    throw toRefused(
+      await flowing.then(
+        () => error,
+        (first: unknown) => first,
+      ),
+    );
+  } finally {
+    output.destroy();
   }
-  return Buffer.concat(chunks);
 }
 
 type Done = (error?: Error | null, chunk?: Buffer) => void;

@@ -1,10 +1,11 @@
 import { markComment } from '#server/gateways/media/marks/markText.ts';
+import type { MarkedEnds } from '#server/gateways/media/marks/markedEnds.ts';
 import { addChunk } from '#server/gateways/media/marks/riff.ts';
 
 const comment = Buffer.from(markComment, 'latin1');
 
 /** A comment in an ID3v2.3 tag at the beginning. A tag that is there already follows it: players read the first. */
-export function markMp3(bytes: Buffer): Buffer {
+export function endsOfMp3(head: Buffer): MarkedEnds {
   const content = Buffer.concat([Buffer.from('\0eng\0', 'latin1'), comment]);
   const frame = Buffer.alloc(10);
   frame.write('COMM', 0, 'latin1');
@@ -13,7 +14,7 @@ export function markMp3(bytes: Buffer): Buffer {
   tag.write('ID3', 0, 'latin1');
   tag.writeUInt8(3, 3);
   writeSafeSize(tag, frame.length + content.length);
-  return Buffer.concat([tag, frame, content, bytes]);
+  return { head: Buffer.concat([tag, frame, content, head]), tail: Buffer.alloc(0) };
 }
 
 /** Seven bits in each byte, so that no size looks like the beginning of sound. */

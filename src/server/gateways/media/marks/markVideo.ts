@@ -1,23 +1,24 @@
 import { element, lengthOf, text } from '#server/gateways/media/marks/ebml.ts';
+import type { MarkedEnds } from '#server/gateways/media/marks/markedEnds.ts';
 import { markComment, markXmp } from '#server/gateways/media/marks/markText.ts';
 
 /** The box in which MP4 carries XMP. */
 const xmpBox = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
 /** A box with XMP at the end: nothing before it moves, so that no table of places becomes wrong. */
-export function markMp4(bytes: Buffer): Buffer {
+export function endsOfMp4(head: Buffer): MarkedEnds {
   const xmp = Buffer.from(markXmp);
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(head.length + xmpBox.length + xmp.length, 0);
-  head.write('uuid', 4, 'latin1');
-  return Buffer.concat([bytes, head, xmpBox, xmp]);
+  const box = Buffer.alloc(8);
+  box.writeUInt32BE(box.length + xmpBox.length + xmp.length, 0);
+  box.write('uuid', 4, 'latin1');
+  return { head, tail: Buffer.concat([box, xmpBox, xmp]) };
 }
 
 const ids = { segment: '18538067', tags: 0x12_54_c3_67, tag: 0x73_73, targets: 0x63_c0 };
 const simpleTag = { tag: 0x67_c8, name: 0x45_a3, value: 0x44_87 };
 
 /** A tag at the end of the segment, whose size becomes “unknown”: then it goes to the end of the file. */
-export function markWebm(bytes: Buffer): Buffer {
+export function endsOfWebm(bytes: Buffer): MarkedEnds {
   const at = 4 + lengthOf(bytes.readUInt8(4));
   const segment = at + sizeAt(bytes, 4);
   if (bytes.toString('hex', segment, segment + 4) !== ids.segment) {
@@ -33,7 +34,7 @@ export function markWebm(bytes: Buffer): Buffer {
     text(simpleTag.value, markComment),
   ]);
   const tag = Buffer.concat([element(ids.targets, Buffer.alloc(0)), element(simpleTag.tag, value)]);
-  return Buffer.concat([marked, element(ids.tags, element(ids.tag, tag))]);
+  return { head: marked, tail: element(ids.tags, element(ids.tag, tag)) };
 }
 
 /** The size that begins here, without the bit that says how long it is. Headers are short. */

@@ -1,14 +1,26 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MediaFile } from '#contract/media.ts';
-import { type MediaKind, mediaFilesAtMost, mediaMaxBytes, mediaTypeFacts } from '#domain/media.ts';
+import {
+  type MediaKind,
+  type MediaType,
+  mediaFilesAtMost,
+  mediaMaxBytes,
+  mediaTypeFacts,
+} from '#domain/media.ts';
 import type { mediaFile } from '#server/db/schema/mediaJobs.ts';
-import { markFile } from '#server/gateways/media/marks/markFile.ts';
+import {
+  BrokenFile,
+  isMarkedInPassing,
+  markFile,
+  markInPassing,
+} from '#server/gateways/media/marks/markFile.ts';
 import { measureMedia } from '#server/gateways/media/measureMedia.ts';
 import type { MadeFile } from '#server/gateways/media/mediaProvider.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
 import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
+import { PassingFile, collect, peek } from '#server/services/media/jobs/passingFile.ts';
 import { noteRemoval } from '#server/services/media/mediaRemovals.ts';
 import { Turns } from '#server/turns.ts';
 
@@ -21,10 +33,13 @@ export function toMade(file: KeptFile): MediaFile {
   return { id, kind, type, size, width, height, seconds, title, deleted: false };
 }
 
+/** Bytes by which a type is known. */
+const sniffedBytes = 32;
+
 /** A result that is no picture, music or video. */
 export class UnusableResult extends Error {}
 
-/** Files that one process has in memory at once: each may have as many bytes as its kind allows. */
+/** Files that one process fetches at once. Pictures and WAV are in memory meanwhile, as a whole. */
 const turns = new Turns(3);
 
 /**
@@ -52,36 +67,71 @@ async function keep(
   signal: AbortSignal,
 ): Promise<KeptFile> {
   const { kind, answerId, userId } = job;
-  const { bytes, type, measures } = await contentOf(means, kind, file, signal);
   const id = randomUUID();
+  const title = file.title.slice(0, 200);
+  const content = contentOf(means, kind, file, signal);
+  try {
+    const facts = await store(means, id, kind, content);
+    return { id, answerId, userId, place, kind, title, ...facts, created: means.now() };
+  } finally {
+    // Ends a download that nobody reads to its end.
+    await content.return(undefined);
+  }
+}
+
+/** Stores a file, in passing where its type allows that. Its first bytes say what it is, before the rest is fetched. */
+async function store(
+  means: MediaMeans,
+  id: string,
+  kind: MediaKind,
+  content: AsyncGenerator<Buffer>,
+) {
+  const { start, whole } = await peek(content, sniffedBytes);
+  const type = sniffMedia(start);
+  if (type === undefined || mediaTypeFacts[type].kind !== kind) {
+    throw new UnusableResult('The file is of another type');
+  }
   const key = mediaKey(id);
+  if (isMarkedInPassing(type)) {
+    await noteRemoval(means.database.query, key);
+    const passing = new PassingFile();
+    const pieces = passing.pass(markInPassing(whole, type));
+    await means.media.put(key, pieces, type).catch(rethrowBroken);
+    return { type, width: null, height: null, seconds: null, ...passing.facts() };
+  }
+  const { bytes, measures } = await markAndMeasure(await collect(whole), type);
   await noteRemoval(means.database.query, key);
   await means.media.put(key, bytes, type);
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  const title = file.title.slice(0, 200);
-  const about = { kind, type, size: bytes.length, ...measures, title, sha256 };
-  return { id, answerId, userId, place, ...about, created: means.now() };
+  return { type, ...measures, size: bytes.length, sha256 };
 }
 
-async function contentOf(
+async function* contentOf(
   { mediaProviders }: MediaMeans,
   kind: MediaKind,
   file: MadeFile,
   signal: AbortSignal,
-) {
-  if (file.kind === 'address' && file.url === '') throw new UnusableResult('There is no address');
+): AsyncGenerator<Buffer> {
   const limit = mediaMaxBytes[kind];
-  const content =
-    file.kind === 'content' ? file.bytes : await mediaProviders.download(file.url, limit, signal);
-  const type = sniffMedia(content);
-  if (content.length > limit) throw new UnusableResult('The file is too large');
-  if (type === undefined || mediaTypeFacts[type].kind !== kind) {
-    throw new UnusableResult('The file is of another type');
+  if (file.kind === 'address') {
+    if (file.url === '') throw new UnusableResult('There is no address');
+    yield* mediaProviders.download(file.url, limit, signal);
+    return;
   }
+  if (file.bytes.length > limit) throw new UnusableResult('The file is too large');
+  yield Buffer.from(file.bytes);
+}
+
+async function markAndMeasure(content: Buffer, type: MediaType) {
   try {
     const bytes = markFile(content, type);
-    return { bytes, type, measures: await measureMedia(bytes, type) };
+    return { bytes, measures: await measureMedia(bytes, type) };
   } catch (error) {
     throw new UnusableResult('The file is broken', { cause: error });
   }
+}
+
+function rethrowBroken(error: unknown): never {
+  if (!(error instanceof BrokenFile)) throw error;
+  throw new UnusableResult('The file is broken', { cause: error });
 }

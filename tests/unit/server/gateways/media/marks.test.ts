@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { markFile } from '#server/gateways/media/marks/markFile.ts';
+import { BrokenFile, markFile, markInPassing } from '#server/gateways/media/marks/markFile.ts';
 import { digitalSourceType } from '#server/gateways/media/marks/markText.ts';
 import { chunksOf } from '#server/gateways/media/marks/riff.ts';
 import { sandboxMelody } from '#server/gateways/media/sandbox/sandboxMelody.ts';
 import { sandboxVideo } from '#server/gateways/media/sandbox/sandboxVideo.ts';
+import { collect } from '#server/services/media/jobs/passingFile.ts';
 import { sniffMedia } from '#server/gateways/media/sniffMedia.ts';
 
 const seed = Number(process.env['MEDIA_SEED'] ?? Date.now());
@@ -20,6 +21,15 @@ async function picture(format: string, width: number, height: number): Promise<B
   if (format === 'png') return drawn.png().toBuffer();
   if (format === 'jpeg') return drawn.jpeg().toBuffer();
   return drawn.webp({ lossless: format === 'lossless' }).toBuffer();
+}
+
+/** The lengths of the pieces follow each other again and again. */
+async function* inPieces(whole: Buffer, lengths: readonly number[]): AsyncGenerator<Buffer> {
+  for (let at = 0, turn = 0; at < whole.length; turn += 1) {
+    const length = lengths[turn % lengths.length] ?? 1;
+    yield whole.subarray(at, at + length);
+    at += length;
+  }
 }
 
 describe('the mark that a machine made a file', () => {
@@ -66,7 +76,31 @@ describe('the mark that a machine made a file', () => {
     expect([box.readUInt32BE(0), box.toString('latin1', 4, 8)]).toEqual([box.length, 'uuid']);
   });
 
-  it('is in no file that is broken', () => {
+  it.each(['audio/mpeg', 'video/mp4', 'video/webm'] as const)(
+    'comes into %s in passing, in whatever pieces it comes',
+    async (type) => {
+      const sound = Buffer.from([0xff, 0xfb, 0x90, 0x00]);
+      const mp4 = Buffer.from('0000001466747970697336f6d00000000', 'hex');
+      const webm = type === 'video/webm' ? await sandboxVideo('a fox', '1:1', 5) : undefined;
+      const start = Buffer.from(webm ?? (type === 'audio/mpeg' ? sound : mp4));
+      const whole = Buffer.concat([start, Buffer.alloc(200_000, 'abc')]);
+      const pieceLengths = fc.array(fc.integer({ min: 1, max: 90_000 }), { minLength: 1 });
+      await fc.assert(
+        fc.asyncProperty(pieceLengths, async (lengths) => {
+          const passed: Buffer[] = [];
+          for await (const piece of markInPassing(inPieces(whole, lengths), type))
+            passed.push(piece);
+          expect(Buffer.concat(passed).equals(markFile(whole, type))).toBe(true);
+        }),
+        { seed, numRuns: 20 },
+      );
+    },
+  );
+
+  it('is in no file that is broken', async () => {
+    const noVideo = inPieces(Buffer.from('\u001aE\u00df\u00a3 and nothing else', 'latin1'), [9]);
+    await expect(collect(markInPassing(noVideo, 'video/webm'))).rejects.toThrow(BrokenFile);
+
     expect(() => markFile(Buffer.from('RIFF\0\0\0\0WEBP'), 'image/webp')).toThrow('empty');
     expect(() => markFile(Buffer.from('\u0089PNG but nothing else'), 'image/png')).toThrow(
       'header',
