@@ -113,9 +113,10 @@ describe('a job of media', () => {
   });
 
   it('is free when it was stopped before its file was here', async () => {
-    const asked = await ask('late stop', {});
+    const asked = await ask('fetched', {});
     providers.after = async (call) => {
-      if (call.startsWith('GET /files/')) await stop(asked);
+      const [begun] = providers.ordersOf('fetched');
+      if (call.startsWith('GET /files/') && begun?.downloads === 1) await stop(asked);
       return false;
     };
     const { end } = await makeIt(asked);
