@@ -42,6 +42,9 @@ const environment = {
   SUPPORT_EMAIL: 'support@example.org',
   GOOGLE_CLIENT_ID: 'screens',
   GOOGLE_CLIENT_SECRET: 'screens',
+  // Its law gives the forms for withdrawals and cancellations.
+  SELLER_COUNTRY: 'DE',
+  SHARING_EVENT: '2024-01-01/2999-12-31',
 };
 const commandLine = demo ? ['--demo'] : [];
 const options = { url, mailboxUrl: mailbox, environment, commandLine, progress };

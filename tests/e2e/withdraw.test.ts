@@ -39,6 +39,7 @@ test.describe('withdrawing from a contract', () => {
     await main.getByRole('button', { name: 'Withdraw from contract' }).click();
     await expect(main.getByText('I withdraw from the contract for this order.')).toBeVisible();
     await expect(main.getByText('Erika <b>Beispiel</b>')).toBeVisible();
+    await expect(main.getByText('Where is my order number?')).toBeHidden();
     await expectNothingWrong(page);
     await main.getByRole('button', { name: 'Confirm withdrawal' }).click();
     await expect(main.getByText('Your withdrawal has been received')).toBeVisible();
@@ -59,6 +60,7 @@ test.describe('withdrawing from a contract', () => {
       await main.getByLabel('E-Mail-Adresse Ihres Kontos').fill('nobody@example.org');
       await main.getByRole('button', { name: 'Vertrag widerrufen' }).click();
       await expect(main.getByText('Ich widerrufe den Vertrag')).toBeVisible();
+      await expect(main.getByText('Name', { exact: true })).toBeHidden();
       await main.getByRole('button', { name: 'Widerruf bestätigen' }).click();
       await expect(main.getByText('Ihr Widerruf ist eingegangen')).toBeVisible();
     });

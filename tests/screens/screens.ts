@@ -38,6 +38,7 @@ import {
 } from './chatSteps.ts';
 import { payScreens } from './payScreens.ts';
 import type { Conversations } from './people.ts';
+import { planScreens } from './planScreens.ts';
 
 /**
  * `poor` has spent every credit, and saved and used no GPT; `buyer` has a plan and orders in every state; the account of
@@ -138,6 +139,7 @@ export const screens: readonly Screen[] = [
   site('drawer', (language) => homePath(language), { prepare: openDrawer, widths: phone }),
   site('login-page', (language) => loginPath(defaultChat(language), language)),
   ...payScreens,
+  ...planScreens,
   chat('chat-empty', defaultChat),
   chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
   chat('chat-answer', (language, { answered }) => answered(language)),

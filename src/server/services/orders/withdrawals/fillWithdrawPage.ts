@@ -25,13 +25,15 @@ const hidden = { attributes: { hidden: '' } };
 const shown = { attributes: { hidden: null } };
 
 function partsOf(step: WithdrawStep) {
-  if (step.step === 'sent') return { form: hidden, sent: shown, 'sent-text': { text: step.text } };
+  // Whoever has given the number need not be told where it is.
+  const given = { form: hidden, find: hidden };
+  if (step.step === 'sent') return { ...given, sent: shown, 'sent-text': { text: step.text } };
   const { fields } = step;
   const values = ['number', 'email', 'name'] as const;
   if (step.step === 'confirm') {
     const named = fields.name === '' ? {} : { 'name-line': shown };
     return {
-      form: hidden,
+      ...given,
       confirm: shown,
       ...named,
       ...Object.fromEntries(
