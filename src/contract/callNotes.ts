@@ -75,6 +75,7 @@ const ofMediaFile = [
   'Content-Disposition',
   'Content-Security-Policy',
   'Cross-Origin-Resource-Policy',
+  'X-Robots-Tag',
   'Vary',
 ] as const;
 

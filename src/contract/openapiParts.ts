@@ -30,6 +30,7 @@ export const headerSchemas: Readonly<Record<string, Json>> = {
   'Content-Security-Policy': always(text('No script of the file runs')),
   'Cross-Origin-Resource-Policy': always(text('For browsers', { const: 'same-origin' })),
   'X-Accel-Buffering': always(text('For nginx: nothing is held back', { const: 'no' })),
+  'X-Robots-Tag': always(text('Search engines list no such file', { const: 'noindex' })),
   Vary: always(text('Headers of the request that the answer goes by')),
 };
 
