@@ -53,7 +53,7 @@ const longSuites = [
   // These tests run a few times in `npm test`, and many times here.
   {
     name: 'server-long',
-    limitMinutes: 8,
+    limitMinutes: 10,
     vitest: 'server',
     files: [
       'badAddresses',

@@ -49,6 +49,6 @@ describe
           await studio.close();
         }
       },
-      300_000,
+      600_000,
     );
   });

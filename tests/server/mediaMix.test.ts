@@ -22,5 +22,5 @@ describe('media of many users with bad providers and workers that are killed', {
       fc.asyncProperty(mixes(times(12, 40), times(1, 3)), (mix) => runMix(studio, mix)),
       { seed, numRuns: times(1, 2), endOnFailure: true },
     );
-  }, 300_000);
+  }, 600_000);
 });
