@@ -71,9 +71,10 @@ test.describe('the banner', () => {
     page,
   }) => {
     await watchShifts(page);
+    // The browser itself may report a movement while the page is laid out.
+    const announcements = page.waitForResponse(/promotions\.json/);
     await site.open();
     await expect(site.banner).toBeVisible();
-    const announcements = page.waitForResponse(/promotions\.json/);
     await page.mouse.move(300, 300);
     await announcements;
     // The sandbox of payments makes plans buyable here, so that their promotion is announced while it runs.
