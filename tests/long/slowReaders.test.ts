@@ -26,6 +26,9 @@ beforeAll(async () => {
     DATA_DIR: folder,
     DATABASE_URL: database.url,
     COMPATIBLE_BASE_URL: upstream.baseUrl,
+    // 300 answers that begin at once on a busy machine: this is not about the time limits of providers.
+    FIRST_TOKEN_SECONDS: '600',
+    IDLE_SECONDS: '600',
   });
 });
 
