@@ -1,8 +1,9 @@
 import type { Command } from 'commander';
 import { type Day, addDays, dayOf, isDay } from '#domain/dates.ts';
 import { toUnits } from '#domain/money.ts';
-import { askForComparison } from '#server/services/orders/askForComparison.ts';
-import { listComparisons } from '#server/services/orders/listComparisons.ts';
+import type { PaymentDifference } from '#server/db/schema/paymentComparisons.ts';
+import { askForComparison } from '#server/services/orders/comparisons/askForComparison.ts';
+import { listComparisons } from '#server/services/orders/comparisons/listComparisons.ts';
 import { asOperator, wholeNumber } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
@@ -12,11 +13,11 @@ export function addCompareCommand(orders: Command): void {
   orders
     .command('compare')
     .description(
-      'what providers say was paid beside our orders, as compared each night; ends with status 1 when they differ',
+      'payments, refunds and disputes of providers beside ours, as compared each night; ends with status 1 when they differ',
     )
     .option('--day <day>', 'YYYY-MM-DD (UTC); the newest days, when left out', toDay)
     .option('--again', 'have a running server compare the day now: yesterday, without --day', false)
-    .option('--limit <number>', 'how many rows', wholeNumber('limit'), 50)
+    .option('--limit <number>', 'how many rows', wholeNumber('limit'), 100)
     .option('--json', 'as JSON', false)
     .action(compare);
 }
@@ -25,7 +26,7 @@ async function compare({ day, again, limit, json }: Options): Promise<void> {
   if (again) {
     const one = day ?? addDays(dayOf(new Date()), -1);
     await asOperator(({ database }) => askForComparison(database, one));
-    console.log(`A server compares the payments of ${one}: dolores orders compare --day ${one}`);
+    console.log(`A server compares ${one}: dolores orders compare --day ${one}`);
     return;
   }
   const rows = await asOperator(({ database }) => listComparisons(database, { day, limit }));
@@ -33,17 +34,27 @@ async function compare({ day, again, limit, json }: Options): Promise<void> {
   if (json) return console.log(JSON.stringify(rows, null, 2));
   if (rows.length === 0) console.log('Nothing was compared yet.');
   for (const row of rows) {
-    const { method, currency, theirs, theirPayments, ours, ourPayments, differs } = row;
-    const units = (amount: number) => `${toUnits({ amount, currency })} ${currency}`;
-    const there = `there ${units(theirs)} in ${theirPayments}`;
-    const here = `here ${units(ours)} in ${ourPayments}`;
-    console.log([row.day, method, there, here, differs ? 'DIFFERS' : 'equal'].join('  '));
-    for (const { kind, paymentId, orderId, ...amounts } of row.differences) {
-      const sides = `${amounts.theirs ?? 'nothing'} there, ${amounts.ours ?? 'nothing'} here`;
-      const order = orderId === null ? '' : `, order ${oneLine(orderId)}`;
-      console.log(`    ${kind}: payment ${oneLine(paymentId)}, ${sides} (minor units)${order}`);
-    }
+    console.log(lineOf(row));
+    for (const difference of row.differences) console.log(`    ${differenceOf(row, difference)}`);
   }
+}
+
+type Row = Awaited<ReturnType<typeof listComparisons>>[number];
+
+function lineOf({ day, method, subject, currency, differs, ...row }: Row): string {
+  const units = (amount: number) => `${toUnits({ amount, currency })} ${currency}`;
+  const there = `there ${units(row.theirs)} in ${row.theirNumber}`;
+  const here = `here ${units(row.ours)} in ${row.ourNumber}`;
+  return [day, method, subject, there, here, differs ? 'DIFFERS' : 'equal'].join('  ');
+}
+
+function differenceOf({ subject }: Row, difference: PaymentDifference): string {
+  const { kind, id, paymentId, orderId, theirs, ours } = difference;
+  // "refunds" without its last letter.
+  const about = id === undefined ? '' : `${subject.slice(0, -1)} ${oneLine(id)} of `;
+  const sides = `${theirs ?? 'nothing'} there, ${ours ?? 'nothing'} here`;
+  const order = orderId === null ? '' : `, order ${oneLine(orderId)}`;
+  return `${kind}: ${about}payment ${oneLine(paymentId)}, ${sides} (minor units)${order}`;
 }
 
 function toDay(text: string): Day {

@@ -4,7 +4,7 @@ import { addDays, dayOf } from '#domain/dates.ts';
 import { paymentOrder, providerEvent } from '#server/db/schema/orders.ts';
 import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 import type { PaymentGateway } from '#server/gateways/payments/payments.ts';
-import { comparePayments } from '#server/services/orders/comparePayments.ts';
+import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
 import { deleteOldPayloads } from '#server/services/orders/deleteOldPayloads.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
@@ -32,10 +32,10 @@ async function pay(product: 'credit_500' | 'credit_1000', currency: 'USD' | 'CNY
   return order.id;
 }
 
-/** Of the sandbox, whose payments are those of this test. */
+/** Compares the payments of the sandbox, which are those of this test. */
 async function compared(gateways = server.platform.payments, day: string | undefined = today) {
-  const rows = await comparePayments({ ...server.platform, payments: gateways }, day);
-  return rows.filter(({ method }) => method === 'sandbox');
+  const rows = await compareProviders({ ...server.platform, payments: gateways }, day);
+  return rows.filter(({ method, subject }) => method === 'sandbox' && subject === 'payments');
 }
 
 function change(id: string, set: Partial<typeof paymentOrder.$inferInsert>) {
@@ -51,16 +51,18 @@ it('is equal where every payment is an order, for each currency', async () => {
     {
       currency: 'USD',
       theirs: 1_398,
-      theirPayments: 2,
+      theirNumber: 2,
       ours: 1_398,
-      ourPayments: 2,
+      ourNumber: 2,
       differs: false,
     },
     { currency: 'CNY', theirs: 3_600, ours: 3_600, differs: false, differences: [] },
   ]);
   const { out, status } = await shell.run('orders', 'compare', '--day', today);
   expect(status).toBe(0);
-  expect(out).toContain(`${today}  sandbox  there 13.98 USD in 2  here 13.98 USD in 2  equal\n`);
+  expect(out).toContain(
+    `${today}  sandbox  payments  there 13.98 USD in 2  here 13.98 USD in 2  equal\n`,
+  );
   expect(await server.stateOf(first)).toBe('fulfilled');
 });
 
@@ -116,7 +118,7 @@ it('looks at the last seven days once, and again at those that differ', async ()
   await database.query.delete(paymentComparison);
   const tomorrow = new Date(Date.now() + 86_400_000);
   const due = async () => {
-    const all = await comparePayments({ ...platform, now: () => tomorrow });
+    const all = await compareProviders({ ...platform, now: () => tomorrow });
     return [...new Set(all.filter(({ method }) => method === 'sandbox').map(({ day }) => day))];
   };
   expect(await due()).toEqual(
@@ -140,7 +142,8 @@ it('waits for the next night when a provider cannot be asked', async () => {
   };
   await server.database.query.delete(paymentComparison);
   expect(await compared(new Map([['sandbox' as const, broken]]))).toEqual([]);
-  expect(await server.database.query.select().from(paymentComparison)).toEqual([]);
+  const stored = await server.database.query.select().from(paymentComparison);
+  expect(stored.map(({ subject }) => subject).toSorted()).toEqual(['disputes', 'refunds']);
 });
 
 it('is done by a running server where an operator asks for it', async () => {

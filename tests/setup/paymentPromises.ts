@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import {
-  type ListedPayment,
   PaymentUnknownError,
   type RefundRequest,
+  type TimeSpan,
 } from '#server/gateways/payments/payments.ts';
 import { type GatewayParts, type GatewayWorld, paidCheckout } from './gatewayWorld.ts';
 import { rejection } from './rejection.ts';
@@ -62,8 +62,9 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
     for (const end of ['won', 'lost'] as const) {
       const { state } = await paidCheckout(world());
       const id = disputes?.open(state.paymentId) ?? '';
-      const open = { disputeId: id, paymentId: state.paymentId, amount: state.paid, state: 'open' };
-      expect(await gateway.readDispute(id)).toEqual(open);
+      const open = await gateway.readDispute(id);
+      const { paymentId, paid: amount } = state;
+      expect(open).toMatchObject({ disputeId: id, paymentId, amount, state: 'open' });
       disputes?.end(id, end);
       expect(await gateway.readDispute(id)).toEqual({ ...open, state: end });
       const { body, headers } = world().message('dispute');
@@ -89,6 +90,29 @@ export function checkPayments(world: () => GatewayWorld, parts: GatewayParts): v
       expect(await collect(gateway.listPaid(new Date(Date.now() + 3_600_000)))).toEqual([]);
     },
   );
+
+  it.runIf(parts.lists)('lists the refunds that were made within a span of time', async () => {
+    const { gateway } = world();
+    const requests = [await refundOf(world(), 100), await refundOf(world(), 200)];
+    const made = [];
+    for (const request of requests) made.push(await gateway.refund(request));
+    const listed = await collect(gateway.listRefunds(hourAround(world().now())));
+    expect(listed).toEqual(expect.arrayContaining(made));
+    expect(await collect(gateway.listRefunds(hourBefore(world().now())))).toEqual([]);
+  });
+
+  it.runIf(parts.lists && parts.disputes)(
+    'lists the disputes that were opened within a span of time',
+    async () => {
+      const { gateway, disputes } = world();
+      const { state } = await paidCheckout(world());
+      const id = disputes?.open(state.paymentId) ?? '';
+      const listed = await collect(gateway.listDisputes?.(hourAround(world().now())) ?? []);
+      expect(listed).toContainEqual(await gateway.readDispute(id));
+      const earlier = gateway.listDisputes?.(hourBefore(world().now())) ?? [];
+      expect(await collect(earlier)).toEqual([]);
+    },
+  );
 }
 
 async function refundOf(world: GatewayWorld, amount: number): Promise<RefundRequest> {
@@ -103,8 +127,18 @@ function newRefundId(): string {
   return `refund-${refunds}`;
 }
 
-async function collect(payments: AsyncIterable<ListedPayment>): Promise<ListedPayment[]> {
-  const listed: ListedPayment[] = [];
-  for await (const payment of payments) listed.push(payment);
+function hourAround(now: Date): TimeSpan {
+  return { from: new Date(now.getTime() - 1_800_000), to: new Date(now.getTime() + 1_800_000) };
+}
+
+/** An hour long before anything happened. */
+function hourBefore(now: Date): TimeSpan {
+  const to = new Date(now.getTime() - 400 * 86_400_000);
+  return { from: new Date(to.getTime() - 3_600_000), to };
+}
+
+async function collect<Listed>(list: AsyncIterable<Listed> | Iterable<Listed>): Promise<Listed[]> {
+  const listed: Listed[] = [];
+  for await (const one of list) listed.push(one);
   return listed;
 }

@@ -2,8 +2,8 @@ import type { JobHelpers, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
 import { redactedError } from '#server/errors.ts';
 import { applyEvents } from '#server/services/orders/applyEvents.ts';
-import { askedDay, compareTask } from '#server/services/orders/askForComparison.ts';
-import { comparePayments } from '#server/services/orders/comparePayments.ts';
+import { askedDay, compareTask } from '#server/services/orders/comparisons/askForComparison.ts';
+import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
 import { reconcileOrders } from '#server/services/orders/reconcileOrders.ts';
 import { askNewRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { mailWithdrawals } from '#server/services/orders/withdrawals/mailWithdrawals.ts';
@@ -31,7 +31,7 @@ export function paymentTasks(platform: Dependencies): TaskList {
       await reconcileOrders(dependencies, since);
     },
     [compareTask]: async (payload) => {
-      await comparePayments(dependencies, askedDay(payload)).catch((error: unknown) =>
+      await compareProviders(dependencies, askedDay(payload)).catch((error: unknown) =>
         fail(error, compareTask),
       );
     },

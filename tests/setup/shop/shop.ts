@@ -234,12 +234,14 @@ export class Shop {
     });
   }
 
-  async waitFor(isTrue: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 1_200; tries += 1) {
+  async waitFor(isTrue: () => Promise<boolean>, seconds = 30): Promise<void> {
+    for (let tries = 0; tries < seconds * 40; tries += 1) {
       if (await isTrue()) return;
       await pause(25);
     }
-    throw new Error(`Nothing happened within 30 seconds: ${this.server.output.slice(-2_000)}`);
+    throw new Error(
+      `Nothing happened within ${seconds} seconds: ${this.server.output.slice(-2_000)}`,
+    );
   }
 
   /** Moves the clocks of the server and of both providers on. */
@@ -261,7 +263,7 @@ export class Shop {
         if (this.server.kills > kills) return true;
         const found = await this.database.pool.query(left, [rows[0]?.id]);
         return found.rowCount === 0;
-      });
+      }, 600);
       if (this.server.kills === kills) return;
     }
   }

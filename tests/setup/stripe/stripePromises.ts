@@ -21,10 +21,10 @@ const types = {
 
 /** Stripe's gateway at a local server, as the suite of promises drives it. */
 export async function startStripeWorld(): Promise<GatewayWorld> {
-  return worldOf(await startStripeServer());
+  return siteDigestOf(await startStripeServer());
 }
 
-export function worldOf(server: StripeServer): GatewayWorld {
+export function siteDigestOf(server: StripeServer): GatewayWorld {
   const { world } = server;
   const customerOf = (id: string) => world.subscriptions.get(id)?.customer ?? '';
   return {

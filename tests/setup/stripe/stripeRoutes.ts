@@ -56,6 +56,7 @@ const routes: readonly [method: string, path: string, handler: Handler][] = [
   ['POST', 'refunds', createRefund],
   ['GET', 'refunds', listRefunds],
   ['GET', 'refunds/:id', (world, _form, id) => found(world.refunds, id)],
+  ['GET', 'disputes', listDisputes],
   ['GET', 'disputes/:id', (world, _form, id) => found(world.disputes, id)],
 ];
 
@@ -113,12 +114,31 @@ function listInvoicePayments(world: StripeWorld, form: Form): unknown {
 }
 
 function listRefunds(world: StripeWorld, form: Form): unknown {
-  allowOnly(form, 'payment_intent limit starting_after');
+  return page(ofPayment([...world.refunds.values()], form), form);
+}
+
+function listDisputes(world: StripeWorld, form: Form): unknown {
+  return page(ofPayment([...world.disputes.values()], form), form);
+}
+
+/** Returns those of a payment and of a range of creation times, where these are asked for. */
+function ofPayment<Thing extends { created: number; payment_intent: string }>(
+  all: readonly Thing[],
+  form: Form,
+): Thing[] {
+  allowOnly(form, 'charge created payment_intent limit starting_after ending_before');
   const intent = text(form, 'payment_intent');
-  const all = [...world.refunds.values()].filter(
-    ({ payment_intent: payment }) => payment === intent,
+  const range = inner(form, 'created') ?? {};
+  allowOnly(range, 'gt gte lt lte');
+  const from = Math.max(whole(range, 'gte') ?? 0, (whole(range, 'gt') ?? -1) + 1);
+  const to = Math.min(
+    whole(range, 'lt') ?? Number.POSITIVE_INFINITY,
+    (whole(range, 'lte') ?? Number.POSITIVE_INFINITY) + 1,
   );
-  return page(all, form);
+  return all.filter(
+    ({ created, payment_intent: payment }) =>
+      created >= from && created < to && (intent === undefined || payment === intent),
+  );
 }
 
 /** Returns a page of a list, the newest first. */

@@ -22,6 +22,7 @@ export type WechatRefund = {
   out_refund_no: string;
   transaction_id: string;
   out_trade_no: string;
+  create_time: string;
   status: 'SUCCESS' | 'CLOSED' | 'PROCESSING' | 'ABNORMAL';
   amount: { refund: number; total: number; currency: string };
 };
@@ -67,7 +68,7 @@ export function payOrder(world: WechatWorld, number: string): void {
   }
   order.state = 'SUCCESS';
   order.transactionId = `42000${randomBytes(10).toString('hex')}`;
-  order.paidAt = new Date(now * 1_000).toISOString().replace(/\.\d+Z$/, '+00:00');
+  order.paidAt = timeOf(now);
 }
 
 export function settleRefund(
@@ -176,6 +177,11 @@ function openOrder(world: WechatWorld, config: WechatConfig, fields: Fields, bod
   return { code_url: order.codeUrl };
 }
 
+/** Returns a time as WeChat writes it. */
+function timeOf(seconds: number): string {
+  return new Date(seconds * 1_000).toISOString().replace(/\.\d+Z$/, '+00:00');
+}
+
 function closeOrder(order: WechatOrder): void {
   if (order.state === 'SUCCESS') throw new WechatRefusal(400, 'ORDERPAID');
   if (order.state === 'CLOSED') throw new WechatRefusal(400, 'ORDER_CLOSED');
@@ -210,6 +216,7 @@ function openRefund(world: WechatWorld, fields: Fields): WechatRefund {
     out_refund_no: String(number),
     transaction_id: String(transaction),
     out_trade_no: order.number,
+    create_time: timeOf(nowOf(world)),
     status: world.refundsWait ? 'PROCESSING' : 'SUCCESS',
     amount: { refund: Number(refund), total: order.total, currency: 'CNY' },
   };

@@ -57,6 +57,8 @@ export const paymentRefund = pgTable(
     /** When the provider was last asked. */
     asked: instant('asked'),
     finished: instant('finished'),
+    /** When the provider made it, by its own clock; `null` until it has answered. */
+    made: instant('made'),
     created: created(),
   },
   (table) => [
@@ -93,6 +95,8 @@ export const paymentDispute = pgTable(
     state: text('state').$type<DisputeStatus>().notNull(),
     asked: instant('asked'),
     ended: instant('ended'),
+    /** When the bank opened it, by the provider's clock. */
+    opened: instant('opened'),
     created: created(),
   },
   (table) => [

@@ -93,6 +93,8 @@ export type RefundState = {
   refundId: string | undefined;
   paymentId: string;
   amount: Money;
+  /** When the provider made it, by its own clock. */
+  made: Date;
   state: 'pending' | 'succeeded' | 'failed';
   /** Set while a pending refund waits for a person, at the provider's pages or the buyer's. */
   isStuck?: true;
@@ -102,8 +104,13 @@ export type DisputeState = {
   disputeId: string;
   paymentId: string;
   amount: Money;
+  /** When the bank opened it, by the provider's clock. */
+  opened: Date;
   state: 'open' | 'won' | 'lost';
 };
+
+/** From a moment on, and before another one. */
+export type TimeSpan = { from: Date; to: Date };
 
 export type ProviderEvent = { eventId: string; type: string; subject: EventSubject };
 
@@ -126,10 +133,14 @@ export type PaymentGateway = {
   refund: (request: RefundRequest) => Promise<RefundState>;
   readRefund: (refund: { refundId: string; providerId: string }) => Promise<RefundState>;
   readDispute: (disputeId: string) => Promise<DisputeState>;
-  /** Whether `listPaid` knows all payments. Of other providers each payment is asked for by itself. */
+  /** Whether the lists are complete. Of other providers, each payment and refund is asked for by itself. */
   listsPayments: boolean;
   /** Payments that were made since a moment, for comparing them with our orders. */
   listPaid: (since: Date) => AsyncIterable<ListedPayment>;
+  /** Refunds that were made within a span of time, whatever became of them, also those made at the provider's own pages. */
+  listRefunds: (span: TimeSpan) => AsyncIterable<RefundState>;
+  /** Disputes that were opened within a span of time; `undefined` for a provider that has none. */
+  listDisputes: ((span: TimeSpan) => AsyncIterable<DisputeState>) | undefined;
   /** `undefined` for a provider that cannot renew. */
   subscriptions: SubscriptionGateway | undefined;
 };
@@ -200,7 +211,12 @@ export class PaymentProtocolError extends Error {
 
 /** The provider refuses a request, and has done nothing of it. */
 export class PaymentRefusedError extends PaymentProtocolError {
-  override readonly name = 'PaymentRefusedError';
+  override readonly name: string = 'PaymentRefusedError';
+}
+
+/** The provider does not have what was asked for. */
+export class PaymentMissingError extends PaymentRefusedError {
+  override readonly name = 'PaymentMissingError';
 }
 
 /** The provider refused the charge; nothing was changed. */

@@ -8,14 +8,17 @@ import {
   type PaymentGateway,
   PaymentProtocolError,
   PaymentUnknownError,
+  type DisputeState,
   type RefundState,
   type SubscriptionGateway,
   type SubscriptionState,
+  type TimeSpan,
 } from '#server/gateways/payments/payments.ts';
 import { readMessage, signatureHeader } from '#server/gateways/payments/sandboxMessages.ts';
 import {
   type SandboxBill,
   type SandboxCheckout,
+  type SandboxDispute,
   type SandboxMethod,
   type SandboxRefund,
   type SandboxSubscription,
@@ -53,9 +56,11 @@ export function sandboxGateway(method: SandboxMethod, options: Options): Payment
       refundState(await call<SandboxRefund>('POST', 'refunds', { refundId, paymentId, amount })),
     readRefund: async ({ providerId }) =>
       refundState(await call<SandboxRefund>('GET', `refunds/${providerId}`)),
-    readDispute: () => Promise.reject(new PaymentProtocolError('The sandbox has no disputes')),
+    readDispute: async (id) => disputeState(await call<SandboxDispute>('GET', `disputes/${id}`)),
     listsPayments: true,
     listPaid: (since) => listPaid(call, method, since),
+    listRefunds: (span) => listRefunds(call, method, span),
+    listDisputes: (span) => listDisputes(call, method, span),
     subscriptions: method === 'sandbox' ? subscriptionGateway(call, options) : undefined,
   };
 }
@@ -100,8 +105,40 @@ function checkoutState(checkout: SandboxCheckout): CheckoutState {
   }
 }
 
-function refundState({ id, refundId, paymentId, amount }: SandboxRefund): RefundState {
-  return { providerId: id, refundId, paymentId, amount, state: 'succeeded' };
+function refundState({ id, refundId, paymentId, amount, madeAt }: SandboxRefund): RefundState {
+  return { providerId: id, refundId, paymentId, amount, made: madeAt, state: 'succeeded' };
+}
+
+function disputeState({ id, paymentId, amount, state, openedAt }: SandboxDispute): DisputeState {
+  return { disputeId: id, paymentId, amount, opened: openedAt, state };
+}
+
+type ByMethod = { method: SandboxMethod };
+
+async function* listRefunds(
+  call: Call,
+  method: SandboxMethod,
+  span: TimeSpan,
+): AsyncGenerator<RefundState> {
+  const { refunds } = await call<{ refunds: (SandboxRefund & ByMethod)[] }>('GET', 'refunds');
+  for (const refund of refunds) {
+    if (refund.method === method && isWithin(refund.madeAt, span)) yield refundState(refund);
+  }
+}
+
+async function* listDisputes(
+  call: Call,
+  method: SandboxMethod,
+  span: TimeSpan,
+): AsyncGenerator<DisputeState> {
+  const { disputes } = await call<{ disputes: (SandboxDispute & ByMethod)[] }>('GET', 'disputes');
+  for (const dispute of disputes) {
+    if (dispute.method === method && isWithin(dispute.openedAt, span)) yield disputeState(dispute);
+  }
+}
+
+function isWithin(time: Date, { from, to }: TimeSpan): boolean {
+  return time >= from && time < to;
 }
 
 async function* listPaid(

@@ -41,13 +41,21 @@ function answer(books: SandboxBooks, messages: SandboxMessages, asked: Asked): u
       return books.bills.find((bill) => bill.id === id);
     }
     case 'refunds':
-      if (isPost) return books.refund(input as Omit<SandboxRefund, 'id'>);
+      if (isPost) return books.refund(input as Omit<SandboxRefund, 'id' | 'madeAt'>);
+      if (id === '') return { refunds: books.refunds.map((one) => withMethod(books, one)) };
       return books.refunds.find((refund) => refund.id === id || refund.refundId === id);
+    case 'disputes':
+      if (id === '') return { disputes: books.disputes.map((one) => withMethod(books, one)) };
+      return books.disputes.find((dispute) => dispute.id === id);
     case 'payments':
       return paymentsOf(books);
     default:
       return undefined;
   }
+}
+
+function withMethod<Thing extends { paymentId: string }>(books: SandboxBooks, thing: Thing) {
+  return { ...thing, method: books.methodOf(thing.paymentId) };
 }
 
 function answerCheckout(books: SandboxBooks, { id, verb }: Asked): unknown {

@@ -1,41 +1,36 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Money } from '#domain/money.ts';
 import { termEnd } from '#domain/planTerms.ts';
 import {
+  type SandboxFile,
+  readSandboxFile,
+  writeSandboxFile,
+} from '#server/gateways/payments/sandboxFile.ts';
+import {
   type SandboxBill,
   type SandboxCheckout,
+  type SandboxDispute,
   type SandboxOpening,
   type SandboxRefund,
   type SandboxSubscription,
-  parseDates,
+  newId,
   planOf,
 } from '#server/gateways/payments/sandboxRecords.ts';
-
-type Records = {
-  /** Where the sandbox listened, so that links to its pages outlive a restart. */
-  port: number;
-  checkouts: SandboxCheckout[];
-  subscriptions: SandboxSubscription[];
-  bills: SandboxBill[];
-  refunds: SandboxRefund[];
-};
 
 /** Something that a message is sent about. */
 export type Change = {
   method: SandboxCheckout['method'];
   type: string;
-  subject: { kind: 'checkout' | 'invoice' | 'subscription'; id: string };
+  subject: { kind: 'checkout' | 'invoice' | 'subscription' | 'dispute'; id: string };
 };
 
 /** What the sandbox provider keeps of payments: in one file, so that they outlive the server as a real provider's do. */
 export class SandboxBooks {
   readonly #file: string;
-  readonly #records: Records;
+  readonly #records: SandboxFile;
 
   constructor(file: string) {
     this.#file = file;
-    this.#records = readRecords(file);
+    this.#records = readSandboxFile(file);
   }
 
   get port(): number {
@@ -61,6 +56,10 @@ export class SandboxBooks {
 
   get refunds(): readonly SandboxRefund[] {
     return this.#records.refunds;
+  }
+
+  get disputes(): readonly SandboxDispute[] {
+    return this.#records.disputes;
   }
 
   checkout(id: string): SandboxCheckout | undefined {
@@ -189,13 +188,42 @@ export class SandboxBooks {
   }
 
   /** Returns money; the same refund is made once. */
-  refund(refund: Omit<SandboxRefund, 'id'>): SandboxRefund {
+  refund(refund: Omit<SandboxRefund, 'id' | 'madeAt'>): SandboxRefund {
     const known = this.refunds.find(({ refundId }) => refundId === refund.refundId);
     if (known) return known;
-    const made = { ...refund, id: newId('refund') };
+    const made = { ...refund, id: newId('refund'), madeAt: new Date() };
     this.#records.refunds.push(made);
     this.#save();
     return made;
+  }
+
+  /** Returns by which method a payment was made; `undefined` for one that does not exist. */
+  methodOf(paymentId: string): SandboxCheckout['method'] | undefined {
+    const bill = this.bills.find((one) => one.paymentId === paymentId);
+    const checkout = this.checkouts.find((one) => one.paymentId === paymentId);
+    return checkout?.method ?? this.subscription(bill?.subscriptionId ?? '')?.method;
+  }
+
+  disputeAbout(paymentId: string | undefined): SandboxDispute | undefined {
+    return this.disputes.find((dispute) => dispute.paymentId === paymentId);
+  }
+
+  /** Lets the buyer's bank take a payment back, once. */
+  openDispute({ method, paymentId, paid }: SandboxCheckout): Change[] {
+    if (paymentId === undefined || !paid || this.disputeAbout(paymentId)) return [];
+    const opened = { paymentId, amount: paid, state: 'open', openedAt: new Date() } as const;
+    const dispute: SandboxDispute = { ...opened, id: newId('dispute') };
+    this.#records.disputes.push(dispute);
+    this.#save();
+    return [change({ method }, 'dispute.opened', 'dispute', dispute.id)];
+  }
+
+  endDispute({ method, paymentId }: SandboxCheckout, state: 'won' | 'lost'): Change[] {
+    const dispute = this.disputeAbout(paymentId);
+    if (dispute?.state !== 'open') return [];
+    dispute.state = state;
+    this.#save();
+    return [change({ method }, 'dispute.ended', 'dispute', dispute.id)];
   }
 
   #subscribe(checkout: SandboxCheckout, following: Money, now: Date): SandboxSubscription {
@@ -254,9 +282,7 @@ export class SandboxBooks {
   }
 
   #save(): void {
-    const unfinished = `${this.#file}.part`;
-    writeFileSync(unfinished, JSON.stringify(this.#records), { mode: 0o600 });
-    renameSync(unfinished, this.#file);
+    writeSandboxFile(this.#file, this.#records);
   }
 }
 
@@ -267,17 +293,4 @@ function change(
   id: string,
 ): Change {
   return { method, type, subject: { kind, id } };
-}
-
-function newId(kind: string): string {
-  return `sandbox_${kind}_${randomUUID().replaceAll('-', '')}`;
-}
-
-/** An unreadable file is the same as none: there is no money in it. */
-function readRecords(file: string): Records {
-  try {
-    return JSON.parse(readFileSync(file, 'utf8'), parseDates) as Records;
-  } catch {
-    return { port: 0, checkouts: [], subscriptions: [], bills: [], refunds: [] };
-  }
 }

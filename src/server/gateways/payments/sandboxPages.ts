@@ -68,6 +68,7 @@ export function payPage(books: SandboxBooks, path: string): Reply {
       `<p role="status">This checkout is ${checkout.state}.</p>`,
       `<p><a href="${escapeHtml(checkout.successUrl)}">Back to the shop</a></p>`,
       subscription ? `<section>${subscriptionPart(subscription)}</section>` : '',
+      checkout.state === 'paid' ? disputePart(books, checkout) : '',
     ]);
   }
   const buttons = Object.entries(outcomes).map(
@@ -106,14 +107,16 @@ export function postForm(
   path: string,
   form: URLSearchParams,
 ): Reply {
-  const [, kind, id = ''] = /^\/(pay|renew|settle|end|card)\/(\w+)$/.exec(path) ?? [];
+  const [, kind, id = ''] = /^\/(pay|dispute|renew|settle|end|card)\/(\w+)$/.exec(path) ?? [];
   const sending = { copies: numberOf(form, 'copies', 1), delaySeconds: numberOf(form, 'delay', 0) };
-  if (kind === 'pay') {
+  if (kind === 'pay' || kind === 'dispute') {
     const checkout = books.checkout(id);
+    if (checkout && kind === 'dispute')
+      return postDispute(books, messages, checkout, form, sending);
     if (checkout) return postCheckout(books, messages, checkout, form, sending);
   }
   const subscription = books.subscription(id);
-  if (!subscription || kind === 'pay') {
+  if (!subscription || kind === 'pay' || kind === 'dispute') {
     return { status: 404, json: { error: 'There is no such thing' } };
   }
   const at = form.get('at');
@@ -172,6 +175,32 @@ function postCheckout(
     default:
       throw new Error('The form has no such outcome');
   }
+}
+
+function postDispute(
+  books: SandboxBooks,
+  messages: SandboxMessages,
+  checkout: SandboxCheckout,
+  form: URLSearchParams,
+  sending: Sending,
+): Reply {
+  const outcome = form.get('outcome');
+  if (outcome === 'open') messages.send(books.openDispute(checkout), sending);
+  else if (outcome === 'won' || outcome === 'lost') {
+    messages.send(books.endDispute(checkout, outcome), sending);
+  } else throw new Error('The form has no such outcome');
+  return { location: `/pay/${checkout.id}` };
+}
+
+function disputePart(books: SandboxBooks, { id, paymentId }: SandboxCheckout): string {
+  const state = books.disputeAbout(paymentId)?.state;
+  if (state === 'won' || state === 'lost') return `<p>The shop ${state} a dispute about it.</p>`;
+  const buttons =
+    state === 'open'
+      ? '<button name="outcome" value="won">Let the shop win the dispute</button>' +
+        '<button name="outcome" value="lost">Let the shop lose the dispute</button>'
+      : '<button name="outcome" value="open">Let the bank dispute the payment</button>';
+  return `<section><form method="post" action="/dispute/${id}">${buttons}</form></section>`;
 }
 
 function subscriptionPart(subscription: SandboxSubscription): string {

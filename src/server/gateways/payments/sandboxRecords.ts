@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Money } from '#domain/money.ts';
 import type { PaymentMethod } from '#domain/payments.ts';
 import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
@@ -59,9 +60,32 @@ export type SandboxBill = {
   ends: Date;
 };
 
-export type SandboxRefund = { id: string; refundId: string; paymentId: string; amount: Money };
+export type SandboxRefund = {
+  id: string;
+  refundId: string;
+  paymentId: string;
+  amount: Money;
+  madeAt: Date;
+};
 
-const dateFields = new Set(['expires', 'paidAt', 'periodStarts', 'periodEnds', 'starts', 'ends']);
+export type SandboxDispute = {
+  id: string;
+  paymentId: string;
+  amount: Money;
+  state: 'open' | 'won' | 'lost';
+  openedAt: Date;
+};
+
+const dateFields = new Set([
+  'expires',
+  'paidAt',
+  'periodStarts',
+  'periodEnds',
+  'starts',
+  'ends',
+  'madeAt',
+  'openedAt',
+]);
 
 /** The reviver of `JSON.parse` for these records: JSON has no dates. */
 export function parseDates(key: string, value: unknown): unknown {
@@ -72,4 +96,8 @@ export function parseDates(key: string, value: unknown): unknown {
 export function planOf(product: Product): PlanProduct {
   if (isPlan(product)) return product;
   throw new Error(`${product} is no plan`);
+}
+
+export function newId(kind: string): string {
+  return `sandbox_${kind}_${randomUUID().replaceAll('-', '')}`;
 }

@@ -11,7 +11,13 @@ import { type StripeLimits, stripeClient } from '#server/gateways/payments/strip
 import { readEvent } from '#server/gateways/payments/stripeEvents.ts';
 import { readInvoice } from '#server/gateways/payments/stripeInvoices.ts';
 import { listPaid } from '#server/gateways/payments/stripePayments.ts';
-import { readDispute, readRefund, refund } from '#server/gateways/payments/stripeRefunds.ts';
+import {
+  listDisputes,
+  listRefunds,
+  readDispute,
+  readRefund,
+  refund,
+} from '#server/gateways/payments/stripeRefunds.ts';
 import { downgrade, dropDowngrade } from '#server/gateways/payments/stripeSchedules.ts';
 import {
   endNow,
@@ -36,6 +42,8 @@ export function stripeGateway(config: StripeConfig, limits?: StripeLimits): Paym
     readDispute: (id) => readDispute(client, id),
     listsPayments: true,
     listPaid: (since) => listPaid(client, since),
+    listRefunds: (span) => listRefunds(client, span),
+    listDisputes: (span) => listDisputes(client, span),
     subscriptions: {
       read: (id) => readSubscription(client, id),
       readInvoice: (id) => readInvoice(client, id),

@@ -1,40 +1,28 @@
 import type Stripe from 'stripe';
-import { type ListedPayment, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import type { ListedPayment } from '#server/gateways/payments/payments.ts';
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
+import { listAll, secondsOf } from '#server/gateways/payments/stripeLists.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
-
-/** Stripe's largest page. */
-const pageSize = 100;
-
-/** A listing that is longer was asked for from too long ago. */
-const mostPages = 200;
 
 /** Payments are listed by when they began; the money can come this much later while a page is open. */
 const longestCheckoutSeconds = 24 * 3_600;
 
 /** Lists succeeded payments. Every payment is a payment intent, whether a page or the bill of a subscription asked for it. */
 export async function* listPaid(client: StripeClient, since: Date): AsyncGenerator<ListedPayment> {
-  const sinceSeconds = Math.floor(since.getTime() / 1_000);
-  let after: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
-    const { data, has_more: hasMore } = await client.ask((stripe) =>
-      stripe.paymentIntents.list({
-        limit: pageSize,
-        created: { gte: sinceSeconds - longestCheckoutSeconds },
-        expand: ['data.latest_charge'],
-        ...(after === undefined ? {} : { starting_after: after }),
-      }),
-    );
-    for (const intent of data) {
-      const paidAt = paidAtOf(intent);
-      if (intent.status === 'succeeded' && paidAt >= sinceSeconds) {
-        yield await toListed(client, intent, paidAt);
-      }
+  const sinceSeconds = secondsOf(since);
+  const intents = listAll(client, (stripe, page) =>
+    stripe.paymentIntents.list({
+      ...page,
+      created: { gte: sinceSeconds - longestCheckoutSeconds },
+      expand: ['data.latest_charge'],
+    }),
+  );
+  for await (const intent of intents) {
+    const paidAt = paidAtOf(intent);
+    if (intent.status === 'succeeded' && paidAt >= sinceSeconds) {
+      yield await toListed(client, intent, paidAt);
     }
-    after = data.at(-1)?.id;
-    if (!hasMore || after === undefined) return;
   }
-  throw new PaymentUnknownError(`Stripe lists more than ${mostPages * pageSize} payments`);
 }
 
 async function toListed(

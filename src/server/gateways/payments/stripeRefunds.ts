@@ -4,9 +4,11 @@ import {
   PaymentProtocolError,
   type RefundRequest,
   type RefundState,
+  type TimeSpan,
 } from '#server/gateways/payments/payments.ts';
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
-import { idOf, toMoney } from '#server/gateways/payments/stripeMoney.ts';
+import { createdWithin, listAll } from '#server/gateways/payments/stripeLists.ts';
+import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
 /** More refunds of one payment than anybody makes. */
 const mostRefunds = 100;
@@ -41,11 +43,33 @@ export async function readRefund(client: StripeClient, providerId: string): Prom
 }
 
 export async function readDispute(client: StripeClient, disputeId: string): Promise<DisputeState> {
-  const dispute = await client.ask((stripe) => stripe.disputes.retrieve(disputeId));
+  return toDisputeState(await client.ask((stripe) => stripe.disputes.retrieve(disputeId)));
+}
+
+export async function* listRefunds(
+  client: StripeClient,
+  span: TimeSpan,
+): AsyncGenerator<RefundState> {
+  const created = createdWithin(span);
+  const made = listAll(client, (stripe, page) => stripe.refunds.list({ ...page, created }));
+  for await (const one of made) yield toRefundState(one);
+}
+
+export async function* listDisputes(
+  client: StripeClient,
+  span: TimeSpan,
+): AsyncGenerator<DisputeState> {
+  const created = createdWithin(span);
+  const opened = listAll(client, (stripe, page) => stripe.disputes.list({ ...page, created }));
+  for await (const one of opened) yield toDisputeState(one);
+}
+
+function toDisputeState(dispute: Stripe.Dispute): DisputeState {
   return {
     disputeId: dispute.id,
     paymentId: paymentOf(dispute),
     amount: toMoney(dispute.amount, dispute.currency),
+    opened: toDate(dispute.created),
     state: disputeState(dispute.status),
   };
 }
@@ -56,6 +80,7 @@ function toRefundState(made: Stripe.Refund): RefundState {
     refundId: made.metadata?.['refund_id'],
     paymentId: paymentOf(made),
     amount: toMoney(made.amount, made.currency),
+    made: toDate(made.created),
     state: refundState(made.status),
     ...(made.status === 'requires_action' ? { isStuck: true as const } : {}),
   };

@@ -31,11 +31,13 @@ export function wechatGateway(
     },
     listsPayments: false,
     listPaid: () => noList(),
+    listRefunds: () => noList(),
+    listDisputes: undefined,
     subscriptions: undefined,
   };
 }
 
-/** WeChat lists payments only on the day after, in a bill to download: orders that are not final are asked for instead. */
+/** WeChat lists payments and refunds only on the day after, in a bill to download: each of ours is asked for instead. */
 async function* noList(): AsyncGenerator<never> {
   yield* [];
 }

@@ -1,4 +1,8 @@
-import { PaymentRefusedError, PaymentUnknownError } from '#server/gateways/payments/payments.ts';
+import {
+  PaymentMissingError,
+  PaymentRefusedError,
+  PaymentUnknownError,
+} from '#server/gateways/payments/payments.ts';
 import type * as Library from 'wechatpay-axios-plugin';
 import type { WechatConfig } from '#server/paymentConfig.ts';
 
@@ -79,7 +83,8 @@ function toPaymentError(error: unknown): Error {
     .map(([name, value]) => `${name} ${String(value).slice(0, 60)}`)
     .join(', ');
   const isRefused = status >= 400 && status < 500 && status !== 408 && status !== 429;
+  const Refusal = status === 404 ? PaymentMissingError : PaymentRefusedError;
   return isRefused
-    ? new PaymentRefusedError(`WeChat Pay refused the request (${details})`)
+    ? new Refusal(`WeChat Pay refused the request (${details})`)
     : new PaymentUnknownError(`WeChat Pay could not be asked (${details})`);
 }

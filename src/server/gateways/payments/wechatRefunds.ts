@@ -37,21 +37,24 @@ function toRefundState(answer: WechatAnswer): RefundState {
     refund_id: providerId,
     out_refund_no: refundId,
     transaction_id: paymentId,
+    create_time: time,
   } = answer ?? {};
   const { refund: total, currency } = (answer?.['amount'] ?? {}) as Record<string, unknown>;
+  const made = new Date(String(time));
   if (
     typeof providerId !== 'string' ||
     typeof refundId !== 'string' ||
     typeof paymentId !== 'string' ||
     !Number.isSafeInteger(total) ||
-    currency !== 'CNY'
+    currency !== 'CNY' ||
+    Number.isNaN(made.getTime())
   ) {
     throw new PaymentProtocolError('WeChat Pay describes a refund in an unknown form');
   }
   const amount = { amount: Number(total), currency } as const;
   const status = answer?.['status'];
   const stuck = status === 'ABNORMAL' ? { isStuck: true as const } : {};
-  return { providerId, refundId, paymentId, amount, state: refundState(status), ...stuck };
+  return { providerId, refundId, paymentId, amount, made, state: refundState(status), ...stuck };
 }
 
 /** `ABNORMAL` waits for a person: the buyer's card takes no money, and the merchant's pages of WeChat send it elsewhere. */

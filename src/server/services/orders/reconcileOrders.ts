@@ -10,6 +10,7 @@ import { settleReferrals } from '#server/services/discounts/referrals.ts';
 import { expireOrders } from '#server/services/orders/expireOrders.ts';
 import { fulfilPaidOrders } from '#server/services/orders/fulfilOrder.ts';
 import { finishOpening } from '#server/services/orders/openCheckout.ts';
+import { findReturns } from '#server/services/orders/refunds/findReturns.ts';
 import { reconcileRefunds } from '#server/services/orders/refunds/reconcileRefunds.ts';
 import { returnPayments } from '#server/services/orders/returnPayments.ts';
 import { finishChanges } from '#server/services/subscriptions/finishChanges.ts';
@@ -22,7 +23,7 @@ const openingMilliseconds = 60_000;
 
 /**
  * Asks the providers about everything that is not in a final state, so that payments are found whose message never came,
- * and compares their payments since `since` with the orders. A provider that cannot be asked delays only its own.
+ * and compares their payments, refunds and disputes since `since` with ours. A provider that cannot be asked delays only its own.
  */
 export async function reconcileOrders(dependencies: Dependencies, since: Date): Promise<void> {
   await each(dependencies, 'opening', () => finishOpenings(dependencies));
@@ -37,6 +38,10 @@ export async function reconcileOrders(dependencies: Dependencies, since: Date): 
   await each(dependencies, 'fulfilment', () => fulfilPaidOrders(dependencies));
   await each(dependencies, 'returns', () => returnPayments(dependencies));
   await each(dependencies, 'refunds', () => reconcileRefunds(dependencies));
+  for (const gateway of dependencies.payments.values()) {
+    const step = `returns by ${gateway.method}`;
+    await each(dependencies, step, () => findReturns(dependencies, gateway, since));
+  }
   await each(dependencies, 'referrals', () => settleReferrals(dependencies));
 }
 

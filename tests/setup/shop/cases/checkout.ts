@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from 'node:util';
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { Order } from '#contract/orders.ts';
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { testLimits } from '../../stripe/stripePromises.ts';
 import type { Shop } from '../shop.ts';
+import { waitAcrossJobs } from '../waitAcrossJobs.ts';
 import type { PaymentCase } from './paymentCase.ts';
 
 const hour = 3_600;
@@ -108,10 +110,9 @@ async function paysTwice(shop: Shop): Promise<void> {
     await shop.deliver();
   }
   await shop.reconcile();
-  expect((await shop.orders(plans)).toSorted()).toEqual([
-    'fulfilled purchase',
-    'refunded purchase paid_twice',
-  ]);
+  const states = async () => (await shop.orders(plans)).toSorted();
+  const expected = ['fulfilled purchase', 'refunded purchase paid_twice'];
+  await waitAcrossJobs(shop, async () => isDeepStrictEqual(await states(), expected));
   expect(await shop.credit(plans)).toBe(200);
   const [kept, ended] = sessions.map(
     (id) => shop.stripe.world.sessions.get(id)?.subscription ?? '',

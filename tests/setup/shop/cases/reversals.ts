@@ -66,19 +66,29 @@ async function refundsInParts(shop: Shop): Promise<void> {
 
 async function refundsSpent(shop: Shop): Promise<void> {
   const paid = await buy(shop);
-  for (let question = 0; question < 3; question += 1) await shop.ask(paid.buyer, 'sandbox: fast 2');
-  expect(await shop.credit(paid.buyer)).toBe(497);
+  let spent = 0;
+  // An answer that a kill has cut costs nothing.
+  for (let question = 0; question < 3; question += 1) {
+    spent += await shop.ask(paid.buyer, 'sandbox: fast 2');
+  }
+  expect(spent).toBeGreaterThanOrEqual(2);
+  expect(await shop.credit(paid.buyer)).toBe(500 - spent);
   refund(shop, paid, price);
   await shop.deliver('in order', 2);
   expect(await shop.credit(paid.buyer)).toBe(0);
-  expect(await shortfallOf(shop, paid.buyer)).toBe(3);
+  expect(await shortfallOf(shop, paid.buyer)).toBe(spent);
   expect(await shop.orders(paid.buyer)).toEqual(['refunded purchase']);
 }
 
 async function refundsHeld(shop: Shop): Promise<void> {
   const paid = await buy(shop);
   const answer = shop.ask(paid.buyer, 'sandbox: pause 1500');
-  await shop.waitFor(async () => (await shop.credit(paid.buyer)) === 499);
+  let isOver = false;
+  void answer.finally(() => {
+    isOver = true;
+  });
+  // A kill may cut the answer as soon as it holds its credit.
+  await shop.waitFor(async () => isOver || (await shop.credit(paid.buyer)) === 499);
   refund(shop, paid, price);
   await shop.deliver();
   expect(await shop.credit(paid.buyer)).toBe(0);
@@ -90,20 +100,24 @@ async function refundsHeld(shop: Shop): Promise<void> {
 
 async function isDisputed(shop: Shop): Promise<void> {
   const [won, lost] = [await buy(shop), await buy(shop)];
+  const left = new Map<Paid, number>();
   for (const paid of [won, lost]) {
-    await shop.ask(paid.buyer, 'sandbox: fast 2');
+    left.set(paid, 500 - (await shop.ask(paid.buyer, 'sandbox: fast 2')));
     const { id } = shop.stripe.openDispute(paid.payment);
     await shop.deliver('in order', 2);
     expect(await shop.credit(paid.buyer)).toBe(0);
     shop.stripe.setDispute(id, paid === won ? 'won' : 'lost');
     await shop.deliver('reversed', 2);
   }
-  expect(await shop.credit(won.buyer)).toBe(499);
+  const ofWon = left.get(won) ?? 0;
+  // At most one answer is cut by a kill.
+  expect([499, 500]).toContain(ofWon);
+  expect(await shop.credit(won.buyer)).toBe(ofWon);
   expect(await shop.credit(lost.buyer)).toBe(0);
   expect(await shop.orders(lost.buyer)).toEqual(['refunded purchase']);
   refund(shop, won, 150);
   await shop.deliver();
-  expect(await shop.credit(won.buyer)).toBe(499 - Math.round((500 * 150) / price));
+  expect(await shop.credit(won.buyer)).toBe(ofWon - Math.round((500 * 150) / price));
 }
 
 async function failsToRefund(shop: Shop): Promise<void> {

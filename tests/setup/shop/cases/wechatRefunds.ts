@@ -3,6 +3,7 @@ import { findOrder } from '#server/services/orders/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
 import type { WechatRefund } from '../../wechat/wechatWorld.ts';
 import type { Shop } from '../shop.ts';
+import { waitAcrossJobs } from '../waitAcrossJobs.ts';
 import type { PaymentCase } from './paymentCase.ts';
 
 const day = 86_400_000;
@@ -27,7 +28,7 @@ async function refundsInParts(shop: Shop): Promise<void> {
     const refunds = (await findOrder(shop.database, order.id))?.refunds ?? [];
     return refunds.every(({ state }) => state === 'succeeded');
   };
-  await shop.waitFor(isDone);
+  await waitAcrossJobs(shop, isDone);
   const made = refundsOf(shop, number);
   expect(new Set(made.map(({ out_refund_no: own }) => own)).size).toBe(parts);
   expect(made.every(({ amount }) => amount.refund === 10)).toBe(true);

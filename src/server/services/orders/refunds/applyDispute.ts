@@ -83,12 +83,21 @@ async function insert(
   transaction: Executor,
   { id: orderId, userId }: OrderRow,
   method: PaymentMethod,
-  { disputeId: providerId, amount }: DisputeState,
+  { disputeId: providerId, amount, opened }: DisputeState,
   created: Date,
 ): Promise<DisputeRow> {
   const [stored] = await transaction
     .insert(paymentDispute)
-    .values({ method, providerId, orderId, userId, amount: amount.amount, state: 'open', created })
+    .values({
+      method,
+      providerId,
+      orderId,
+      userId,
+      amount: amount.amount,
+      state: 'open',
+      opened,
+      created,
+    })
     .returning();
   if (!stored) throw new Error('The dispute was not stored');
   return stored;

@@ -45,8 +45,8 @@ export async function askRefund(
 }
 
 /** Returns the change of our row that follows from what a provider says of a refund. */
-export function changeOf({ state, providerId, isStuck }: RefundState): RefundChange {
-  return { state, providerId, isStuck };
+export function changeOf({ state, providerId, made, isStuck }: RefundState): RefundChange {
+  return { state, providerId, made, isStuck };
 }
 
 type Ask = { refund: RefundRow; order: OrderRow; gateway: PaymentGateway };

@@ -12,6 +12,7 @@ import { resumeOrder } from '#server/services/orders/refunds/takeBack.ts';
 export type RefundChange = {
   state: Exclude<RefundState, 'requested'>;
   providerId?: string | undefined;
+  made?: Date | undefined;
   isStuck?: boolean | undefined;
   problem?: string | undefined;
 };
@@ -31,7 +32,7 @@ export async function moveRefund(
   transaction: Executor,
   order: OrderRow,
   refund: RefundRow,
-  { state, providerId, isStuck = false, problem }: RefundChange,
+  { state, providerId, made, isStuck = false, problem }: RefundChange,
   now: Date,
 ): Promise<void> {
   const moved = await transaction
@@ -42,6 +43,7 @@ export async function moveRefund(
       asked: now,
       problem: problem ?? null,
       providerId: providerId ?? refund.providerId,
+      made: made ?? refund.made,
       finished: state === 'pending' ? null : now,
     })
     .where(and(eq(paymentRefund.id, refund.id), inArray(paymentRefund.state, [...before[state]])));

@@ -8,7 +8,7 @@ import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { languages } from '#domain/languages.ts';
 import { checkoutRequest } from '../../../../setup/gatewayWorld.ts';
 import { rejection } from '../../../../setup/rejection.ts';
-import { testLimits, worldOf } from '../../../../setup/stripe/stripePromises.ts';
+import { testLimits, siteDigestOf } from '../../../../setup/stripe/stripePromises.ts';
 import { type StripeServer, startStripeServer } from '../../../../setup/stripe/stripeServer.ts';
 
 let server: StripeServer;
@@ -20,7 +20,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const gatewayOf = (limits = testLimits) => stripeGateway(server.config, limits);
-const requestOf = (more: Partial<CheckoutRequest> = {}) => checkoutRequest(worldOf(server), more);
+const requestOf = (more: Partial<CheckoutRequest> = {}) =>
+  checkoutRequest(siteDigestOf(server), more);
 const lastForm = (path: string) => server.requests.findLast((one) => one.path === path)?.form;
 
 describe('a checkout at Stripe', () => {

@@ -3,7 +3,7 @@ import { type CheckoutRequest, PaymentDeclinedError } from '#server/gateways/pay
 import { stripeGateway } from '#server/gateways/payments/stripe.ts';
 import { checkoutRequest } from '../../../../setup/gatewayWorld.ts';
 import { rejection } from '../../../../setup/rejection.ts';
-import { testLimits, worldOf } from '../../../../setup/stripe/stripePromises.ts';
+import { testLimits, siteDigestOf } from '../../../../setup/stripe/stripePromises.ts';
 import { type StripeServer, startStripeServer } from '../../../../setup/stripe/stripeServer.ts';
 
 let server: StripeServer;
@@ -15,7 +15,8 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const gatewayOf = () => stripeGateway(server.config, testLimits);
-const requestOf = (more: Partial<CheckoutRequest> = {}) => checkoutRequest(worldOf(server), more);
+const requestOf = (more: Partial<CheckoutRequest> = {}) =>
+  checkoutRequest(siteDigestOf(server), more);
 
 describe('an upgrade at Stripe', () => {
   const price = { amount: 899, currency: 'USD' } as const;

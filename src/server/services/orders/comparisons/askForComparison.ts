@@ -4,7 +4,7 @@ import type { Database } from '#server/db/connect.ts';
 
 export const compareTask = 'compare_payments';
 
-/** Has a server or worker compare the payments of a day: only they are connected to the providers. */
+/** Has a server or worker compare a day: only they are connected to the providers. */
 export async function askForComparison({ query }: Database, day: Day): Promise<void> {
   const payload = JSON.stringify({ day });
   await query.execute(

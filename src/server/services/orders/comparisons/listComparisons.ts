@@ -5,16 +5,16 @@ import { paymentComparison } from '#server/db/schema/paymentComparisons.ts';
 
 type Row = typeof paymentComparison.$inferSelect;
 
-/** Returns the newest comparisons of payments, or those of a day. */
+/** Returns the newest comparisons, or those of a day. */
 export function listComparisons(
   { query }: Database,
   { day, limit }: { day?: Day | undefined; limit: number },
 ): Promise<Row[]> {
-  const { method, currency } = paymentComparison;
+  const { method, subject, currency } = paymentComparison;
   return query
     .select()
     .from(paymentComparison)
     .where(and(day === undefined ? undefined : eq(paymentComparison.day, day)))
-    .orderBy(desc(paymentComparison.day), method, currency)
+    .orderBy(desc(paymentComparison.day), method, desc(subject), currency)
     .limit(limit);
 }

@@ -1,0 +1,38 @@
+import type Stripe from 'stripe';
+import { PaymentUnknownError, type TimeSpan } from '#server/gateways/payments/payments.ts';
+import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
+
+/** Stripe's largest page. */
+const pageSize = 100;
+
+/** A listing that is longer was asked for from too long ago. */
+const mostPages = 200;
+
+type PageParams = { limit: number; starting_after?: string };
+
+type Page<Thing> = { data: Thing[]; has_more: boolean };
+
+/** Yields everything that a list of Stripe has, the newest first. */
+export async function* listAll<Thing extends { id: string }>(
+  client: StripeClient,
+  readPage: (stripe: Stripe, page: PageParams) => Promise<Page<Thing>>,
+): AsyncGenerator<Thing> {
+  let after: string | undefined;
+  for (let page = 0; page < mostPages; page += 1) {
+    const params = { limit: pageSize, ...(after === undefined ? {} : { starting_after: after }) };
+    const { data, has_more: hasMore } = await client.ask((stripe) => readPage(stripe, params));
+    yield* data;
+    after = data.at(-1)?.id;
+    if (!hasMore || after === undefined) return;
+  }
+  throw new PaymentUnknownError(`Stripe lists more than ${mostPages * pageSize} objects`);
+}
+
+/** Returns the range of creation times that Stripe's lists take, in whole seconds. */
+export function createdWithin({ from, to }: TimeSpan): { gte: number; lt: number } {
+  return { gte: secondsOf(from), lt: secondsOf(to) };
+}
+
+export function secondsOf(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

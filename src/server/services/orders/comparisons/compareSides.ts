@@ -1,0 +1,100 @@
+import type { Day } from '#domain/dates.ts';
+import { addDays } from '#domain/dates.ts';
+import type { Currency } from '#domain/money.ts';
+import type { PaymentDifference, paymentComparison } from '#server/db/schema/paymentComparisons.ts';
+import type { TimeSpan } from '#server/gateways/payments/payments.ts';
+
+export type ComparisonRow = typeof paymentComparison.$inferSelect;
+
+export type ComparedDay = Pick<ComparisonRow, 'method' | 'subject' | 'day' | 'compared'>;
+
+/** A payment, refund or dispute, as one side has it. */
+export type Entry = {
+  /** The provider's id. Ours for a refund that the provider has not confirmed. */
+  id: string;
+  /** Our id of a refund, which the provider may know although we do not know its own. */
+  ownId?: string | undefined;
+  paymentId: string;
+  currency: Currency;
+  amount: number;
+  orderId: string | null;
+};
+
+export type ListedEntry = Entry & { day: Day };
+
+export type Sides = {
+  /** What the provider has of the day, and of the days before and after it. */
+  near: readonly ListedEntry[];
+  /** What we recorded for the day. */
+  ours: readonly Entry[];
+  /** What we recorded, on whatever day, of those that the provider has: by the provider's id. */
+  here: ReadonlyMap<string, Entry>;
+};
+
+/** The most differences that a row keeps: with so many, the first ones say what is wrong. */
+const keptDifferences = 100;
+
+/** Returns a row for each currency of a day; one for `usual` when nothing happened. */
+export function compareSides(of: ComparedDay, sides: Sides, usual: Currency): ComparisonRow[] {
+  const theirs = sides.near.filter(({ day }) => day === of.day);
+  const { ours } = sides;
+  const differences = findDifferences(theirs, sides);
+  const currencies = new Set([...theirs, ...ours].map(({ currency }) => currency));
+  if (currencies.size === 0) currencies.add(usual);
+  return [...currencies].map((currency) => {
+    const within = <Kept extends { currency: Currency }>(all: readonly Kept[]) =>
+      all.filter((one) => one.currency === currency);
+    const found = within(differences);
+    return {
+      ...of,
+      currency,
+      theirs: sumOf(within(theirs)),
+      theirNumber: within(theirs).length,
+      ours: sumOf(within(ours)),
+      ourNumber: within(ours).length,
+      differs: found.length > 0,
+      differences: found.slice(0, keptDifferences).map(toDifference),
+    };
+  });
+}
+
+/**
+ * Returns the span of a day and its neighbours. The two sides may put the same thing on either side of midnight: it is
+ * missing at the provider only when none of the three days has it.
+ */
+export function spanAround(day: Day): TimeSpan {
+  return { from: startOf(addDays(day, -1)), to: startOf(addDays(day, 2)) };
+}
+
+export function startOf(day: Day): Date {
+  return new Date(`${day}T00:00:00Z`);
+}
+
+type Found = Entry & Pick<PaymentDifference, 'kind' | 'theirs' | 'ours'>;
+
+function findDifferences(theirs: readonly ListedEntry[], { near, ours, here }: Sides): Found[] {
+  const missingThere = ours
+    .filter((one) => !near.some((listed) => isSame(listed, one)))
+    .map((one) => ({ ...one, kind: 'missing_there' as const, theirs: null, ours: one.amount }));
+  return [...theirs.flatMap((one) => differenceOf(one, here.get(one.id))), ...missingThere];
+}
+
+function isSame(one: Entry, other: Entry): boolean {
+  return one.id === other.id || (one.ownId !== undefined && one.ownId === other.ownId);
+}
+
+function differenceOf(theirs: Entry, ours: Entry | undefined): Found[] {
+  if (!ours) return [{ ...theirs, kind: 'missing_here', theirs: theirs.amount, ours: null }];
+  if (ours.amount === theirs.amount && ours.currency === theirs.currency) return [];
+  const { orderId, amount } = ours;
+  return [{ ...theirs, orderId, kind: 'amount_differs', theirs: theirs.amount, ours: amount }];
+}
+
+/** The id of a payment is not written twice. */
+function toDifference({ kind, id, paymentId, orderId, theirs, ours }: Found): PaymentDifference {
+  return { kind, ...(id === paymentId ? {} : { id }), paymentId, orderId, theirs, ours };
+}
+
+function sumOf(entries: readonly Entry[]): number {
+  return entries.reduce((sum, { amount }) => sum + amount, 0);
+}

@@ -1,0 +1,69 @@
+import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import type { Database } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentDispute } from '#server/db/schema/refunds.ts';
+import type { DisputeState, PaymentGateway } from '#server/gateways/payments/payments.ts';
+import {
+  type Entry,
+  type Sides,
+  spanAround,
+  startOf,
+} from '#server/services/orders/comparisons/compareSides.ts';
+import { ordersByPayment } from '#server/services/orders/comparisons/paymentSides.ts';
+
+const { method, providerId, opened, created } = paymentDispute;
+
+/** Reads the disputes that were opened on a day, at the provider and here: what was disputed, whoever wins in the end. */
+export async function disputeSides(
+  database: Database,
+  gateway: PaymentGateway,
+  day: Day,
+): Promise<Sides> {
+  const listed = await listedDisputes(gateway, day);
+  const paymentIds = listed.map(({ paymentId }) => paymentId);
+  const orders = await ordersByPayment(database, gateway, paymentIds);
+  const near = listed.map(({ disputeId: id, paymentId, amount, opened: time }) => {
+    const orderId = orders.get(paymentId)?.id ?? null;
+    return { id, paymentId, ...amount, orderId, day: dayOf(time) };
+  });
+  const ids = near.filter((one) => one.day === day).map(({ id }) => id);
+  const recorded = await disputesWhere(database, gateway, inArray(providerId, ids));
+  return {
+    near,
+    ours: await disputesWhere(database, gateway, isOnDay(day)),
+    here: new Map(recorded.map((one) => [one.id, one])),
+  };
+}
+
+async function listedDisputes(gateway: PaymentGateway, day: Day): Promise<DisputeState[]> {
+  const listed: DisputeState[] = [];
+  for await (const one of gateway.listDisputes?.(spanAround(day)) ?? []) listed.push(one);
+  return listed;
+}
+
+/** By the provider's clock where it is known. */
+function isOnDay(day: Day): SQL {
+  const [from, to] = [startOf(day).toISOString(), startOf(addDays(day, 1)).toISOString()];
+  return sql`coalesce(${opened}, ${created}) >= ${from} and coalesce(${opened}, ${created}) < ${to}`;
+}
+
+/** A dispute has the currency of its order. */
+async function disputesWhere(
+  { query }: Database,
+  gateway: PaymentGateway,
+  condition: SQL,
+): Promise<Entry[]> {
+  const rows = await query
+    .select({ dispute: paymentDispute, order: paymentOrder })
+    .from(paymentDispute)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, paymentDispute.orderId))
+    .where(and(eq(method, gateway.method), condition));
+  return rows.map(({ dispute, order }) => ({
+    id: dispute.providerId,
+    paymentId: order.paymentId ?? '',
+    currency: order.currency,
+    amount: dispute.amount,
+    orderId: order.id,
+  }));
+}

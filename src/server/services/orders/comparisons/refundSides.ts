@@ -1,0 +1,130 @@
+import { type SQL, and, eq, ne, or, sql } from 'drizzle-orm';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import type { Database } from '#server/db/connect.ts';
+import { paymentOrder } from '#server/db/schema/orders.ts';
+import { paymentRefund } from '#server/db/schema/refunds.ts';
+import {
+  type PaymentGateway,
+  PaymentMissingError,
+  type RefundState,
+} from '#server/gateways/payments/payments.ts';
+import {
+  type Entry,
+  type ListedEntry,
+  type Sides,
+  spanAround,
+  startOf,
+} from '#server/services/orders/comparisons/compareSides.ts';
+import { ordersByPayment } from '#server/services/orders/comparisons/paymentSides.ts';
+
+const { method, providerId, state, made, created } = paymentRefund;
+
+/**
+ * Reads the refunds of a day at the provider, and ours. Those that failed count on neither side. Pending ones count on
+ * both, because the provider takes their money at once; and so do those that we promised a buyer and the provider has not
+ * confirmed, so that one that was never made is noticed.
+ */
+export async function refundSides(
+  database: Database,
+  gateway: PaymentGateway,
+  day: Day,
+): Promise<Sides> {
+  const ofDay = await refundsWhere(database, gateway, isOnDay(day));
+  const states = gateway.listsPayments
+    ? await listedRefunds(gateway, day)
+    : await askedRefunds(gateway, ofDay);
+  const counted = states.filter((one) => one.state !== 'failed');
+  const near = await withOrders(database, gateway, counted);
+  const theirs = near.filter((one) => one.day === day);
+  return {
+    near,
+    ours: ofDay.filter(({ refund }) => refund.state !== 'failed').map(toEntry),
+    here: await recordedRefunds(database, gateway, theirs),
+  };
+}
+
+type Row = { refund: typeof paymentRefund.$inferSelect; paymentId: string | null };
+
+async function refundsWhere(
+  { query }: Database,
+  gateway: PaymentGateway,
+  condition: SQL | undefined,
+): Promise<Row[]> {
+  return query
+    .select({ refund: paymentRefund, paymentId: paymentOrder.paymentId })
+    .from(paymentRefund)
+    .innerJoin(paymentOrder, eq(paymentOrder.id, paymentRefund.orderId))
+    .where(and(eq(method, gateway.method), condition));
+}
+
+/** By the provider's clock where it has answered. */
+function isOnDay(day: Day): SQL {
+  const [from, to] = [startOf(day).toISOString(), startOf(addDays(day, 1)).toISOString()];
+  return sql`coalesce(${made}, ${created}) >= ${from} and coalesce(${made}, ${created}) < ${to}`;
+}
+
+async function listedRefunds(gateway: PaymentGateway, day: Day): Promise<RefundState[]> {
+  const listed: RefundState[] = [];
+  for await (const one of gateway.listRefunds(spanAround(day))) listed.push(one);
+  return listed;
+}
+
+/** Of a provider that lists nothing: what it says of each of ours, also of those that failed here. */
+async function askedRefunds(
+  gateway: PaymentGateway,
+  ofDay: readonly Row[],
+): Promise<RefundState[]> {
+  const asked: RefundState[] = [];
+  for (const { refund } of ofDay) {
+    const ids = { refundId: refund.id, providerId: refund.providerId ?? refund.id };
+    const one = await gateway.readRefund(ids).catch((error: unknown) => {
+      if (error instanceof PaymentMissingError) return undefined;
+      throw error;
+    });
+    if (one) asked.push(one);
+  }
+  return asked;
+}
+
+async function withOrders(
+  database: Database,
+  gateway: PaymentGateway,
+  states: readonly RefundState[],
+): Promise<ListedEntry[]> {
+  const ids = states.map(({ paymentId }) => paymentId);
+  const orders = await ordersByPayment(database, gateway, ids);
+  return states.map(({ providerId: id, refundId: ownId, paymentId, amount, made: time }) => {
+    const orderId = orders.get(paymentId)?.id ?? null;
+    return { id, ownId, paymentId, ...amount, orderId, day: dayOf(time) };
+  });
+}
+
+/** Our refunds that did not fail, by the provider's id of each. */
+async function recordedRefunds(
+  database: Database,
+  gateway: PaymentGateway,
+  theirs: readonly ListedEntry[],
+): Promise<Map<string, Entry>> {
+  // As text: what a provider sends need not be a UUID.
+  const isOne = theirs.map(({ id, ownId }) =>
+    or(
+      eq(providerId, id),
+      ownId === undefined ? undefined : sql`${paymentRefund.id}::text = ${ownId}`,
+    ),
+  );
+  if (isOne.length === 0) return new Map();
+  const rows = await refundsWhere(database, gateway, and(ne(state, 'failed'), or(...isOne)));
+  const entries = rows.map(toEntry);
+  return new Map(
+    theirs.flatMap((one) => {
+      const found = entries.find(({ id, ownId }) => id === one.id || ownId === one.ownId);
+      return found ? [[one.id, found] as const] : [];
+    }),
+  );
+}
+
+function toEntry({ refund, paymentId }: Row): Entry {
+  const { id: ownId, orderId, amount, currency } = refund;
+  const id = refund.providerId ?? ownId;
+  return { id, ownId, paymentId: paymentId ?? '', currency, amount, orderId };
+}
