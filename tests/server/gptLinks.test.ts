@@ -58,7 +58,6 @@ describe('the address of a GPT elsewhere', () => {
       `chatgpt.com/g/${id}/`,
       `  https://www.chatgpt.com/g/${id}-a-b-c/c/1 `,
     ]) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await open(link)).toEqual({ status: 303, location: `/en/gpts/${id}` });
     }
     await setVisibility(server.platform, id, 'private');
@@ -120,7 +119,6 @@ describe('the address of a GPT elsewhere', () => {
   it('is in no list, no search and no snapshot of the site', async () => {
     const id = publicGpts.withData;
     for (const query of ['', 'query=Bread', 'author=Mill+%26+Oven', `ids=${id}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       const answer = await server.fetch(`/api/gpts?${query}`);
       expect(await answer.text()).not.toContain('Bread Coach');
     }
@@ -158,7 +156,6 @@ describe('the address of a GPT elsewhere', () => {
     const { userId } = await newPro();
     const ids = Array.from({ length: 21 }, (_, index) => `g-Unknown${100 + index}`);
     for (const id of ids.slice(0, 20)) {
-      // oxlint-disable-next-line no-await-in-loop
       expect(await openAs(userId, linkOf(id))).toEqual({ state: 'notPublic' });
     }
     await expect(openAs(userId, linkOf(ids[20] ?? ''))).rejects.toMatchObject({

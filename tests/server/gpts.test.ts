@@ -82,17 +82,16 @@ describe('the import', () => {
         conversations: null,
       },
     ]);
-    expect(report).toMatchObject({ added: 2, rejected: 6 });
-    expect(report.rejections.map(({ place, reason }) => [place.split(':').at(-1), reason])).toEqual(
-      [
-        ['2', 'row must be a JSON object'],
-        ['4', 'name is missing'],
-        ['5', 'id has 201 characters, at most 200 are allowed'],
-        ['6', 'created must be an existing date such as 2024-01-31'],
-        ['7', 'created must be an existing date such as 2024-01-31'],
-        ['8', 'url must begin with http:// or https://'],
-      ],
-    );
+    expect(report).toMatchObject({ added: 5, rejected: 3, incomplete: 3 });
+    const told = [...report.rejections, ...report.omissions];
+    expect(told.map(({ place, reason }) => [place.split(':').at(-1), reason])).toEqual([
+      ['2', 'row is broken JSON'],
+      ['4', 'name is missing'],
+      ['5', 'id has 201 characters, at most 200 are allowed'],
+      ['6', 'created must be an existing date such as 2024-01-31'],
+      ['7', 'created must be an existing date such as 2024-01-31'],
+      ['8', 'url must begin with http:// or https://'],
+    ]);
     const { body } = await getJson('/api/gpts/good-2');
     expect(body).toMatchObject({ updated: '2024-01-31', rating: null, imported_chats: null });
   });
@@ -107,13 +106,13 @@ describe('the import', () => {
     ]);
     const rule = (field: string, bytes: number) =>
       `${field} has ${bytes} bytes when encoded for an address, at most 200 are allowed`;
-    expect(report.added).toBe(1);
+    expect(report.added).toBe(2);
     expect(report.rejections.map(({ reason }) => reason)).toEqual([
       rule('id', 207),
       rule('id', 201),
-      rule('categories', 207),
       'id must not be . or ..',
     ]);
+    expect(report.omissions.map(({ reason }) => reason)).toEqual([rule('categories', 207)]);
   });
 
   it('keeps texts as their author wrote them', async () => {

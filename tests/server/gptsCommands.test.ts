@@ -55,7 +55,7 @@ describe('importing', () => {
     const file = await server.folder.write('mixed.jsonl', lines.join('\n'));
     const rejects = await server.folder.write('rejects.jsonl', 'of an earlier import\n');
     const run = await dolores('import', file, '--rejects', rejects);
-    expect(run).toMatchObject({ status: 0 });
+    expect(run).toMatchObject({ status: 1 });
     expect(run.out).toContain(
       `${file}: 500 new, 0 changed, 0 unchanged, 1000 rejected\n  ${file}:2: name is missing\n`,
     );
@@ -65,7 +65,10 @@ describe('importing', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as unknown);
     expect(written).toHaveLength(1_000);
-    expect(written.at(-1)).toEqual({ place: `${file}:1500`, reason: 'name is missing' });
+    const row = { id: 'mixed-1499' };
+    const errors = ['name is missing'];
+    const rejected = { outcome: 'rejected', file, line: 1_500, id: row.id, row, errors };
+    expect(written.at(-1)).toEqual(rejected);
     expect(await lastAudit()).toMatchObject({
       action: 'gpts.import',
       subject: file,

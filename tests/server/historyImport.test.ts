@@ -110,7 +110,7 @@ describe('the import of a history', () => {
     const days = 'date must be a day from 2020-01-01 to 2026-06-30';
     const whole = 'conversations must be a whole number from 0';
     expect(report).toMatchObject({
-      added: 3,
+      added: 4,
       reasons: [
         `4: ${days}`,
         `5: ${days}`,
@@ -118,11 +118,11 @@ describe('the import of a history', () => {
         '7: id is missing',
         `8: ${whole}`,
         `9: ${whole}`,
-        '10: rating must be a number from 1 to 5',
         '11: row has 4 cells, the first line names 6',
       ],
+      omissions: ['10: rating must be a number from 1 to 5'],
     });
-    expect(await usage('good')).toBe('1:0 2:2 3:1~ 4:1~');
+    expect(await usage('good')).toBe('1:0 2:2 3:1 4:1');
   });
 
   it('changes nothing the second time, and only what is different the third time', async () => {

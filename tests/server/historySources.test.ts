@@ -258,13 +258,14 @@ describe('the sources of histories', () => {
       '2024-11-02,1,repeated,-5,,',
     ];
     await importGpts('repeated.jsonl', [{ id: 'repeated', name: 'Repeated' }]);
-    const first = await importHistory('repeated.csv', lines);
-    const file = server.folder.path('repeated.csv');
+    const file = await server.folder.write('repeated.csv', [header, ...lines].join('\n'));
+    const first = await server.shell.run('gpts', 'import', file);
     expect(first.out).toContain(
       `${file}: 3 new, 0 changed, 0 unchanged, 1 rejected, 1 repeated within the file\n`,
     );
     expect(first.out).toContain(`  ${file}:3: repeated by ${file}:4, which counts\n`);
-    const again = await importHistory('repeated.csv', lines);
+    const again = await server.shell.run('gpts', 'import', file);
+    expect([first.status, again.status]).toEqual([1, 1]);
     expect(again.out).toContain('0 new, 0 changed, 3 unchanged, 1 rejected, 1 repeated');
     expect(again.out).toContain('daily use of 0 GPTs');
     await dolores('ranking', 'freeze');

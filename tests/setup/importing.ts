@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import type { Database } from '#server/db/connect.ts';
 import { openImport } from '#server/services/gpts/files/openImport.ts';
 import { historySourceName } from '#server/services/gpts/history/historySources.ts';
-import { importFile as importOpened } from '#server/services/gpts/importFile.ts';
+import { type FileOptions, importFile as importOpened } from '#server/services/gpts/importFile.ts';
 import type { Rejection } from '#server/services/gpts/importRows.ts';
 
 /** The last day that imported histories can be about. */
@@ -32,12 +32,21 @@ export async function makeTestFolder(): Promise<TestFolder> {
 }
 
 /** Imports a file as the operator's command does. Returns what became of its rows. */
-export async function importFile(database: Database, file: string, source?: string) {
+export async function importFile(
+  database: Database,
+  file: string,
+  { source, ...options }: Partial<FileOptions> = {},
+) {
   const opened = await openImport(file);
-  const { rejections, repetitions, derived, ...counts } = await importOpened(database, opened, {
-    source: opened.kind === 'history' ? historySourceName(source, file) : '',
-    today: importDay,
-  });
+  const { rejections, repetitions, omissions, derived, ...counts } = await importOpened(
+    database,
+    opened,
+    {
+      source: opened.kind === 'history' ? historySourceName(source, file) : '',
+      today: importDay,
+      ...options,
+    },
+  );
   const reasonsOf = (rows: readonly Rejection[]) =>
     rows.map(({ place, reason }) => `${place.split(':').at(-1)}: ${reason}`);
   return {
@@ -46,5 +55,6 @@ export async function importFile(database: Database, file: string, source?: stri
     ...derived,
     reasons: reasonsOf(rejections),
     repetitions: reasonsOf(repetitions),
+    omissions: reasonsOf(omissions),
   };
 }

@@ -1,21 +1,16 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { finished } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
+import { type DateFormat, dateFormat } from '#server/services/gpts/dateFormat.ts';
 import { type ImportFile, openImport } from '#server/services/gpts/files/openImport.ts';
 import { historySourceName } from '#server/services/gpts/history/historySources.ts';
 import { importFile } from '#server/services/gpts/importFile.ts';
-import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
+import type { ImportReport, ReportedRow } from '#server/services/gpts/importRows.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
 import { type Operator, asOperator } from '../operator.ts';
 import { progressBar, progressLine } from '../progress.ts';
-
-/** Rejections that are shown on the terminal; `--rejects` writes them all. */
-const rejectionsShown = 20;
-
-type Reject = (rejection: Rejection) => Promise<void>;
+import { countsOf, exitStatusOf, printReport } from './importReport.ts';
+import { openRejects } from './rejects.ts';
 
 export function addImportCommand(gpts: Command): void {
   withPublishOption(gpts.command('import <files...>'))
@@ -23,15 +18,26 @@ export function addImportCommand(gpts: Command): void {
       'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; the same again changes nothing',
     )
     .option('--source <name>', 'where the histories come from; else each is named by its file')
+    .option('--date-format <format>', 'of all dates, such as DD.MM.YYYY or M/D/YYYY', dateFormat)
     .option('--allow-language-change', 'let GPTs replace those in another language', false)
-    .option('--rejects <file>', 'write every rejected or repeated row and its reason to this file')
+    .option(
+      '--strict',
+      'reject a row with a bad optional field instead of dropping the field',
+      false,
+    )
+    .option('--dry-run', 'report what would happen, and store nothing', false)
+    .option('--rejects <file>', 'write every row that is not taken as it is, and why, to this file')
+    .addHelpText('after', '\nExit status: 1 when some rows were rejected, 2 when all were.')
     .action(importFiles);
 }
 
 type Options = PublishOption & {
   rejects?: string;
   source?: string;
+  dateFormat?: DateFormat;
   allowLanguageChange: boolean;
+  strict: boolean;
+  dryRun: boolean;
 };
 
 /** `history` names the source of a history. */
@@ -46,84 +52,53 @@ async function importFiles(files: string[], options: Options): Promise<void> {
     const history = source.kind === 'history' ? historySourceName(options.source, file) : '';
     opened.push({ file, source, history });
   }
-  const rejections = rejects === undefined ? undefined : await openRejects(rejects);
+  const writer = rejects === undefined ? undefined : await openRejects(rejects);
   try {
     await asOperator(async (operator) => {
-      for (const one of opened) await importOne(operator, one, options, rejections?.write);
-      console.log(await askBecause(operator, 'gpts import', options));
+      const reports = [];
+      for (const one of opened) {
+        const report = (row: ReportedRow) => writer?.write(one.file, row);
+        reports.push(await importOne(operator, one, options, report));
+      }
+      process.exitCode = exitStatusOf(reports);
+      console.log(
+        options.dryRun ? 'Nothing was stored.' : await askBecause(operator, 'gpts import', options),
+      );
     });
   } finally {
-    await rejections?.close();
+    await writer?.close();
   }
 }
 
 async function importOne(
   { database, now }: Operator,
   { file, source, history }: Opened,
-  { allowLanguageChange }: Options,
-  reject: Reject | undefined,
-): Promise<void> {
+  { allowLanguageChange, dateFormat: dates, strict: isStrict, dryRun: isDryRun }: Options,
+  report: (row: ReportedRow) => Promise<void> | undefined,
+): Promise<ImportReport> {
   const line = progressLine();
   const started = Date.now();
-  const { derived, ...report } = await importFile(
+  const { derived, ...counted } = await importFile(
     database,
     source,
-    { source: history, today: dayOf(now()), allowLanguageChange },
+    { source: history, today: dayOf(now()), allowLanguageChange, dates, isStrict, isDryRun },
     {
       progress: (rows: number) =>
         line.show(() => progressBar(file, rows, source.bytesRead(), source.size, started)),
       derive: (done: number, all: number) =>
         line.show(() => `${file}: daily use of ${done} of ${all} GPTs`),
-      ...(reject && { reject }),
+      report,
     },
   );
   line.clear();
-  await writeAudit(database.query, 'gpts.import', file, {
-    ...(derived && { source: history }),
-    ...countsOf(report),
-    ...derived,
-  });
-  printReport(file, report);
-  if (!derived) return;
-  const { gpts, unknown } = derived;
-  console.log(
-    `  source ${history}: daily use of ${gpts} GPTs worked out, ${unknown} of them not in the catalogue`,
-  );
-}
-
-/** Rejections as JSON Lines, written while they come. A file that is there is replaced. */
-async function openRejects(file: string): Promise<{ write: Reject; close: () => Promise<void> }> {
-  const stream = createWriteStream(file);
-  await once(stream, 'open');
-  return {
-    write: async (rejection) => {
-      if (!stream.write(`${JSON.stringify(rejection)}\n`)) await once(stream, 'drain');
-    },
-    close: async () => {
-      stream.end();
-      await finished(stream);
-    },
-  };
-}
-
-function countsOf({ added, changed, unchanged, rejected, repeated }: ImportReport) {
-  return { added, changed, unchanged, rejected, repeated };
-}
-
-function printReport(file: string, report: ImportReport): void {
-  const { added, changed, unchanged, rejected, rejections, repeated, repetitions } = report;
-  const repeats = repeated === 0 ? '' : `, ${repeated} repeated within the file`;
-  console.log(
-    `${file}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected${repeats}`,
-  );
-  printRows(rejections, rejected);
-  printRows(repetitions, repeated);
-}
-
-function printRows(rows: readonly Rejection[], count: number): void {
-  for (const { place, reason } of rows.slice(0, rejectionsShown)) {
-    console.log(`  ${place}: ${reason}`);
+  const details = { ...(derived && { source: history }), ...countsOf(counted), ...derived };
+  if (!isDryRun) await writeAudit(database.query, 'gpts.import', file, details);
+  printReport(file, counted);
+  if (derived) {
+    const { gpts, unknown } = derived;
+    console.log(
+      `  source ${history}: daily use of ${gpts} GPTs worked out, ${unknown} of them not in the catalogue`,
+    );
   }
-  const more = count - Math.min(rows.length, rejectionsShown);
-  if (more > 0) console.log(`  … and ${more} more; --rejects FILE writes them all`);
+  return counted;
 }

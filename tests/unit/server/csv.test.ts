@@ -1,21 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import {
-  neutralizeFormula,
-  readCells,
-  restoreFormula,
-  splitCsv,
-  writeCells,
-} from '#server/services/gpts/files/csv.ts';
+import { neutralizeFormula, restoreFormula, writeCells } from '#server/services/gpts/files/csv.ts';
+import { readCsv } from '#server/services/gpts/files/csvRecords.ts';
 import { pieceMaxBytes } from '#server/services/gpts/files/pieces.ts';
 import { Random } from '../../setup/random.ts';
-import { inChunks, piecesOf } from '../../setup/chunks.ts';
+import { inChunks } from '../../setup/chunks.ts';
 
-async function rows(text: string, size?: number): Promise<unknown[]> {
-  const pieces = await piecesOf(splitCsv(inChunks(text, size)));
-  return pieces.map(({ line, text, problem }) => [
-    line,
-    text === undefined ? problem : readCells(text),
-  ]);
+/** The line of each record, and its cells or what is wrong with it. */
+async function rows(text: string, size?: number, delimiter = ','): Promise<unknown[]> {
+  const found = [];
+  for await (const record of readCsv(inChunks(text, size), delimiter)) {
+    found.push([record.line, 'problem' in record ? record.problem : record.cells]);
+  }
+  return found;
 }
 
 describe('the reader of CSV', () => {
@@ -94,6 +90,19 @@ describe('the reader of CSV', () => {
       expect(await rows(text, size), `in chunks of ${size}`).toEqual(expected);
   });
 
+  it('loses one line only of broken ones that stand one after the other', async () => {
+    const text = 'a;"b"c\n"d;e\nf;g,"h"\n"i" ;j\nk;"l\nm"\r';
+    for (const size of [1, 5, 1_000]) {
+      expect(await rows(text, size, ';'), `in chunks of ${size}`).toEqual([
+        [1, 'row has text after a closing quote'],
+        [2, 'row has text after a closing quote'],
+        [3, ['f', 'g,"h"']],
+        [4, 'row has text after a closing quote'],
+        [5, ['k', 'l\nm']],
+      ]);
+    }
+  });
+
   it('gives up a row that is too long, and goes on with the next line', async () => {
     const long = `"${'x'.repeat(pieceMaxBytes)}`;
     expect(await rows(`a,b\n${long}\nc,d\n`, 1_000_000)).toEqual([
@@ -110,9 +119,9 @@ describe('the reader of CSV', () => {
         Array.from({ length: 3 }, () => randomText(random)),
       );
       const text = table.map((cells) => `${writeCells(cells.map(neutralizeFormula))}\n`).join('');
-      const pieces = await piecesOf(splitCsv(inChunks(text, random.whole(1, 40))));
-      const read = pieces.map((piece) => readCells(piece.text ?? '').map(restoreFormula));
-      expect(read, `seed ${random.seed}`).toEqual(table);
+      const read = (await rows(text, random.whole(1, 40))) as [number, string[]][];
+      const cells = read.map(([, found]) => found.map(restoreFormula));
+      expect(cells, `seed ${random.seed}`).toEqual(table);
     }
   });
 });

@@ -1,5 +1,6 @@
 import type { Day } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
+import { rolledBack } from '#server/db/rolledBack.ts';
 import type { ImportFile } from '#server/services/gpts/files/openImport.ts';
 import type { DerivedUsage } from '#server/services/gpts/history/deriveUsage.ts';
 import {
@@ -9,40 +10,45 @@ import {
 } from '#server/services/gpts/history/importHistory.ts';
 import { findRepeatedGpts, importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport } from '#server/services/gpts/importRows.ts';
+import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 
-export type FileOptions = {
+export type FileOptions = ReadOptions & {
   /** The source of a history (`historySourceName`). */
   source: string;
   /** The last day that a history can be about. */
   today: Day;
   /** Whether a GPT may replace one in another language. */
   allowLanguageChange?: boolean;
+  /** Whether the import is only tried: each transaction is rolled back. */
+  isDryRun?: boolean;
 };
 
 /** Imports an open file, which is read twice, and closes it. Adds, of a history, what followed from it. */
 export async function importFile(
   database: Database,
   file: ImportFile,
-  { source, today, allowLanguageChange = false }: FileOptions,
+  { source, today, isDryRun = false, ...options }: FileOptions,
   listener: HistoryListener = {},
 ): Promise<ImportReport & { derived?: DerivedUsage }> {
+  const target = isDryRun ? rolledBack(database) : database;
   try {
     if (file.kind === 'gpts') {
-      const repeated = await findRepeatedGpts(database, file.rows, allowLanguageChange);
+      const repeated = await findRepeatedGpts(database, file.rows, options);
       const rows = await file.readAgain();
-      return await importGpts(database, rows, listener, { repeated, allowLanguageChange });
+      return await importGpts(target, rows, listener, { ...options, repeated });
     }
-    const repeated = await findRepeatedDays(file.rows, today);
+    const repeated = await findRepeatedDays(file.rows, today, options);
     const rows = await file.readAgain();
+    const history = { ...options, repeated, isDryRun };
     const { gpts, unknown, ...report } = await importHistory(
-      database,
+      target,
       source,
       rows,
       today,
       listener,
-      repeated,
+      history,
     );
-    return { ...report, derived: { gpts, unknown } };
+    return isDryRun ? report : { ...report, derived: { gpts, unknown } };
   } finally {
     await file.close();
   }

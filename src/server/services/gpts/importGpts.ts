@@ -11,12 +11,13 @@ import {
   languageMark,
   laterMark,
 } from '#server/services/gpts/languageChange.ts';
-import { readGpt, readVisibility } from '#server/services/gpts/readGpt.ts';
+import { readImportedGpt } from '#server/services/gpts/readGpt.ts';
+import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { type RepeatedRows, findRepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 import { type StoredGpt, storeGpts } from '#server/services/gpts/storeGpts.ts';
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 
-export type GptOptions = {
+export type GptOptions = ReadOptions & {
   /** The rows of the whole file that repeat others or must be rejected. */
   repeated?: RepeatedRows;
   /** Whether a GPT may replace one in another language. */
@@ -32,10 +33,10 @@ export async function importGpts(
   database: Database,
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
   listener: ImportListener = {},
-  { repeated, allowLanguageChange = false }: GptOptions = {},
+  { repeated, allowLanguageChange = false, ...options }: GptOptions = {},
 ): Promise<ImportReport> {
   return importRows(rows, listener, {
-    ...(await readerOf(database)),
+    ...(await readerOf(database, options)),
     store: (batch) => storeGpts(database, batch, allowLanguageChange),
     characters: (row) => JSON.stringify(row).length,
     rowsPerStatement: 200,
@@ -47,10 +48,10 @@ export async function importGpts(
 export async function findRepeatedGpts(
   database: Database,
   rows: AsyncIterable<ImportRow>,
-  allowLanguageChange: boolean,
+  { allowLanguageChange = false, ...options }: GptOptions,
 ): Promise<RepeatedRows> {
   const marks = new Map<string, LanguageMark>();
-  return findRepeatedRows(rows, await readerOf(database), {
+  return findRepeatedRows(rows, await readerOf(database, options), {
     add: (row) => {
       const later = languageMark(row);
       const earlier = marks.get(row.id);
@@ -62,15 +63,10 @@ export async function findRepeatedGpts(
   });
 }
 
-async function readerOf(database: Database) {
+async function readerOf(database: Database, options: ReadOptions) {
   const added = await readAddedIds(database.query);
   return {
-    read: (value: unknown) => readRow(value, added),
+    read: (value: unknown) => readImportedGpt(value, added, options),
     key: ({ id }: StoredGpt) => id,
   };
-}
-
-function readRow(value: unknown, added: ReadonlySet<string>): StoredGpt {
-  const row = readGpt(value, added);
-  return { ...row, visibility: readVisibility(value as Record<string, unknown>) };
 }

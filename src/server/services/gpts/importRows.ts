@@ -1,11 +1,21 @@
 import { isDatabaseGone, sentenceOf } from '#server/errors.ts';
-import { RejectedField } from '#server/services/gpts/readGpt.ts';
+import { type ReadRow, RejectedField, RejectedRow } from '#server/services/gpts/rejectedField.ts';
 import type { RepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
-/** A row of a source: what it says, or why that cannot be known, and where it stands (a line or a file). */
-export type ImportRow = { place: string; value: unknown } | { place: string; problem: string };
+/** A row of a source: its value, or why that cannot be read and its text; and where it is (a line or a file). */
+export type ImportRow = { place: string; line?: number } & (
+  | { value: unknown }
+  | { problem: string; text?: string }
+);
 
+/** `errors` joined is the reason. */
 export type Rejection = { place: string; reason: string };
+
+/** What became of a row that was not taken over as it is. */
+export type Outcome = 'rejected' | 'repeated' | 'fields dropped';
+
+/** A row that was not taken over as it is, with everything that is wrong with it. */
+export type ReportedRow = { outcome: Outcome; source: ImportRow; errors: readonly string[] };
 
 export type ImportReport = {
   added: number;
@@ -17,20 +27,23 @@ export type ImportReport = {
   /** Rows that were left out because a later one of the file is about the same thing; the first thousand of them. */
   repeated: number;
   repetitions: Rejection[];
+  /** Rows that were taken over without their bad optional fields; the first thousand of them. */
+  incomplete: number;
+  omissions: Rejection[];
 };
 
 /** Who wants to know what during an import. */
 export type ImportListener = {
   /** Called with how many rows were read so far. */
   progress?: (rows: number) => void;
-  /** Called with every row that is rejected or repeated; the import waits for it. */
-  reject?: (rejection: Rejection) => void | Promise<void>;
+  /** Called with every row that is not taken over as it is; the import waits for it. */
+  report?: (row: ReportedRow) => void | Promise<void>;
 };
 
 /** How rows of one kind are read and stored. */
 type Importer<Row> = {
-  /** Throws `RejectedField`. */
-  read: (value: unknown) => Row;
+  /** Throws `RejectedField` and `RejectedRow`. */
+  read: (value: unknown) => ReadRow<Row>;
   /** What a row is about; rows that are stored together are about different things. */
   key: (row: Row) => string;
   /** About how many characters a row has in a statement. */
@@ -49,19 +62,20 @@ export type Stored = {
   refused?: ReadonlyMap<string, string>;
 };
 
-type Batch<Row> = Map<string, { place: string; row: Row }>;
+type Entry<Row> = { source: ImportRow; row: Row };
 
-/** Reads the row of a source; what cannot be read has a reason. */
+/** Reads the row of a source; one that cannot be taken over has errors. */
 export function readOrReject<Row>(
   source: ImportRow,
-  read: (value: unknown) => Row,
-): { row: Row } | { reason: string } {
-  if (!('value' in source)) return { reason: source.problem };
+  read: (value: unknown) => ReadRow<Row>,
+): ReadRow<Row> | { errors: readonly string[] } {
+  if (!('value' in source)) return { errors: [source.problem] };
   try {
-    return { row: read(source.value) };
+    return read(source.value);
   } catch (error) {
-    if (!(error instanceof RejectedField)) throw error;
-    return { reason: error.message };
+    if (error instanceof RejectedRow) return { errors: error.errors };
+    if (error instanceof RejectedField) return { errors: [error.message] };
+    throw error;
   }
 }
 
@@ -100,10 +114,12 @@ class ImportRun<Row> {
     rejections: [],
     repeated: 0,
     repetitions: [],
+    incomplete: 0,
+    omissions: [],
   };
   readonly #listener: ImportListener;
   readonly #importer: Importer<Row>;
-  #batch: Batch<Row> = new Map();
+  #batch = new Map<string, Entry<Row>>();
   #characters = 0;
   #read = 0;
 
@@ -115,21 +131,23 @@ class ImportRun<Row> {
   /** Takes the next row. Returns what must have ended before the one after it. */
   take(source: ImportRow): Promise<void> | undefined {
     this.#read += 1;
-    const { place } = source;
     const found = readOrReject(source, this.#importer.read);
-    if ('reason' in found) return this.#reject(place, found.reason);
-    const { row } = found;
+    if ('errors' in found) return this.#reject(source, found.errors);
+    const { row, dropped } = found;
     const key = this.#importer.key(row);
     const refusal = this.#importer.repeated?.refused.get(this.#read);
-    if (refusal !== undefined) return this.#reject(place, refusal);
+    if (refusal !== undefined) return this.#reject(source, [refusal]);
     const winner = this.#importer.repeated?.winners.get(key);
-    if (winner !== undefined && winner.number !== this.#read) return this.#repeat(place, winner);
-    // The later one of two rows about the same thing counts, as it would from another file.
-    if (this.#batch.has(key)) return this.flush().then(() => this.#add(key, { place, row }));
-    return this.#add(key, { place, row });
+    if (winner !== undefined && winner.number !== this.#read) return this.#repeat(source, winner);
+    if (dropped.length > 0) {
+      return this.#omit(source, dropped).then(() => this.#add(key, { source, row }));
+    }
+    return this.#add(key, { source, row });
   }
 
-  #add(key: string, entry: { place: string; row: Row }): Promise<void> | undefined {
+  #add(key: string, entry: Entry<Row>): Promise<void> | undefined {
+    // The later one of two rows about the same thing counts, as it would from another file.
+    if (this.#batch.has(key)) return this.flush().then(() => this.#add(key, entry));
     this.#batch.set(key, entry);
     this.#characters += this.#importer.characters(entry.row);
     const isFull = this.#batch.size >= this.#importer.rowsPerStatement;
@@ -144,7 +162,7 @@ class ImportRun<Row> {
   }
 
   /** A row that the database refuses is found by storing each one alone. */
-  async #store(batch: readonly { place: string; row: Row }[]): Promise<void> {
+  async #store(batch: readonly Entry<Row>[]): Promise<void> {
     const [only, ...others] = batch;
     if (!only) return;
     try {
@@ -152,28 +170,42 @@ class ImportRun<Row> {
       this.report.added += added;
       this.report.changed += changed;
       this.report.unchanged += batch.length - added - changed - (refused?.size ?? 0);
-      for (const { place, row } of refused?.size ? batch : []) {
+      for (const { source, row } of refused?.size ? batch : []) {
         const reason = refused?.get(this.#importer.key(row));
-        if (reason !== undefined) await this.#reject(place, reason);
+        if (reason !== undefined) await this.#reject(source, [reason]);
       }
     } catch (error) {
       if (isDatabaseGone(error)) throw error;
       if (others.length > 0) for (const one of batch) await this.#store([one]);
-      else await this.#reject(only.place, `row is refused by the database: ${sentenceOf(error)}`);
+      else {
+        await this.#reject(only.source, [`row is refused by the database: ${sentenceOf(error)}`]);
+      }
     }
   }
 
-  async #reject(place: string, reason: string): Promise<void> {
-    const rejection = { place, reason };
+  async #reject(source: ImportRow, errors: readonly string[]): Promise<void> {
     this.report.rejected += 1;
-    if (this.report.rejections.length < rejectionsKept) this.report.rejections.push(rejection);
-    await this.#listener.reject?.(rejection);
+    await this.#tell('rejected', source, errors, this.report.rejections);
   }
 
-  async #repeat(place: string, winner: { place: string }): Promise<void> {
-    const rejection = { place, reason: `repeated by ${winner.place}, which counts` };
+  async #repeat(source: ImportRow, winner: { place: string }): Promise<void> {
     this.report.repeated += 1;
-    if (this.report.repetitions.length < rejectionsKept) this.report.repetitions.push(rejection);
-    await this.#listener.reject?.(rejection);
+    const errors = [`repeated by ${winner.place}, which counts`];
+    await this.#tell('repeated', source, errors, this.report.repetitions);
+  }
+
+  async #omit(source: ImportRow, errors: readonly string[]): Promise<void> {
+    this.report.incomplete += 1;
+    await this.#tell('fields dropped', source, errors, this.report.omissions);
+  }
+
+  async #tell(
+    outcome: Outcome,
+    source: ImportRow,
+    errors: readonly string[],
+    kept: Rejection[],
+  ): Promise<void> {
+    if (kept.length < rejectionsKept) kept.push({ place: source.place, reason: errors.join('; ') });
+    await this.#listener.report?.({ outcome, source, errors });
   }
 }

@@ -1,6 +1,10 @@
 import { isDay } from '#domain/dates.ts';
 import { type Observation, firstHistoryDay } from '#domain/history.ts';
-import { RejectedField, readId } from '#server/services/gpts/readGpt.ts';
+import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
+import { readCount } from '#server/services/gpts/readCount.ts';
+import { readId } from '#server/services/gpts/readGpt.ts';
+import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
+import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';
 
 /** One day of one GPT in an imported history. */
 export type HistoryRow = Observation & {
@@ -9,27 +13,40 @@ export type HistoryRow = Observation & {
   reviews: number | null;
 };
 
+const essential: ReadonlySet<string> = new Set(['id', 'date', 'conversations']);
+
 /**
  * Reads a row of a history from the texts of its cells; `today` is the last day that it can be about. What is empty is
- * unknown, never zero. Throws `RejectedField`.
+ * unknown, never zero. A bad rating or number of reviews is dropped. Throws `RejectedRow`.
  */
-export function readHistoryRow(source: unknown, today: string): HistoryRow {
+export function readHistoryRow(
+  source: unknown,
+  today: string,
+  { dates, isStrict = false }: ReadOptions = {},
+): ReadRow<HistoryRow> {
   const cells = source as Readonly<Record<string, string>>;
-  return {
-    gptId: readId(cells),
-    day: day(cells['date'] ?? '', today),
-    conversations: whole('conversations', cells, Number.MAX_SAFE_INTEGER),
-    rating: rating(cells),
-    reviews: whole('reviews', cells, 2_147_483_647),
+  const problems = new FieldProblems();
+  const row = {
+    gptId: problems.read('', () => readId(cells)),
+    day: problems.read('', () => day(cells['date'] ?? '', today, dates)),
+    conversations: problems.read(null, () =>
+      whole('conversations', cells, Number.MAX_SAFE_INTEGER),
+    ),
+    rating: problems.read(null, () => rating(cells)),
+    reviews: problems.read(null, () => whole('reviews', cells, 2_147_483_647)),
   };
+  return problems.finish(row, essential, isStrict);
 }
 
-function day(value: string, today: string): string {
-  if (isDay(value) && value >= firstHistoryDay && value <= today) return value;
-  throw new RejectedField('date', `must be a day from ${firstHistoryDay} to ${today}`);
+function day(written: string, today: string, dates?: DateFormat): string {
+  const value = dates ? dates.read(written) : written;
+  if (value !== undefined && isDay(value) && value >= firstHistoryDay && value <= today) {
+    return value;
+  }
+  const how = dates ? `, written as ${dates.name}` : '';
+  throw new RejectedField('date', `must be a day from ${firstHistoryDay} to ${today}${how}`);
 }
 
-/** Some tools write whole numbers as `12.0`. */
 function whole(
   field: string,
   cells: Readonly<Record<string, string>>,
@@ -37,12 +54,13 @@ function whole(
 ): number | null {
   const cell = known(cells, field);
   if (cell === null) return null;
-  if (/^\d+(\.0+)?$/.test(cell) && Number(cell) <= most) return Number(cell);
+  const count = readCount(cell);
+  if (count !== undefined && count <= most) return count;
   throw new RejectedField(field, 'must be a whole number from 0');
 }
 
 function rating(cells: Readonly<Record<string, string>>): number | null {
-  const cell = known(cells, 'rating');
+  const cell = known(cells, 'rating')?.replace(',', '.') ?? null;
   if (cell === null || Number(cell) === 0) return null;
   const value = /^\d(\.\d+)?$/.test(cell) ? Number(cell) : 0;
   if (value >= 1 && value <= 5) return value;

@@ -1,4 +1,5 @@
 import { type ImportRow, readOrReject } from '#server/services/gpts/importRows.ts';
+import type { ReadRow } from '#server/services/gpts/rejectedField.ts';
 
 /** Most rows of one file that may repeat others: what is remembered of them must fit into memory. */
 const repeatedAtMost = 1_000_000;
@@ -23,7 +24,7 @@ export type SeenRows<Row> = {
  */
 export async function findRepeatedRows<Row>(
   rows: AsyncIterable<ImportRow>,
-  reader: { read: (value: unknown) => Row; key: (row: Row) => string },
+  reader: { read: (value: unknown) => ReadRow<Row>; key: (row: Row) => string },
   seen: SeenRows<Row>,
 ): Promise<RepeatedRows> {
   const winners = new Map<string, { number: number; place: string }>();
@@ -34,7 +35,7 @@ export async function findRepeatedRows<Row>(
     for await (const source of rows) {
       number += 1;
       const row = readOrReject(source, reader.read);
-      if ('reason' in row) continue;
+      if ('errors' in row) continue;
       const before = seen.add(row.row);
       if (typeof before === 'string') refused.set(number, before);
       else if (before) winners.set(reader.key(row.row), { number, place: source.place });

@@ -1,4 +1,5 @@
 import type { gpt } from '#server/db/schema/gpts.ts';
+import { readCount } from '#server/services/gpts/readCount.ts';
 
 /** What an import reads of a GPT, by the names that files use; the order is that of exported columns. */
 export const sourceFields = [
@@ -37,7 +38,7 @@ const lists: ReadonlySet<string> = new Set<SourceField>([
   'capabilities',
   'prompt_starters',
 ]);
-const numbers: ReadonlySet<string> = new Set<SourceField>(['conversations', 'rating', 'reviews']);
+const counts: ReadonlySet<string> = new Set<SourceField>(['conversations', 'reviews']);
 
 /** The row of a file that a stored GPT came from, or could have come from. */
 export function toSourceRow(row: typeof gpt.$inferSelect): SourceRow {
@@ -70,7 +71,8 @@ export function toSourceRow(row: typeof gpt.$inferSelect): SourceRow {
 /** What a text says about a field: a number, a list (as JSON, or split by bars), or itself. Empty means unknown. */
 export function readSourceText(field: string, text: string): unknown {
   if (text === '') return null;
-  if (numbers.has(field)) return toNumber(text) ?? text;
+  if (counts.has(field)) return readCount(text) ?? text;
+  if (field === 'rating') return toDecimal(text) ?? text;
   return lists.has(field) ? (toJsonList(text) ?? text.split('|')) : text;
 }
 
@@ -81,9 +83,9 @@ export function writeSourceText(value: SourceRow[SourceField]): string {
   return String(value);
 }
 
-/** Some tools write whole numbers as `12.0`. */
-function toNumber(text: string): number | undefined {
-  return /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;
+/** Where a semicolon separates cells, decimals often have a comma. */
+function toDecimal(text: string): number | undefined {
+  return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(',', '.')) : undefined;
 }
 
 function toJsonList(text: string): unknown[] | undefined {

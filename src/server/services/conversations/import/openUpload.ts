@@ -8,8 +8,8 @@ import { untilAborted } from '#server/untilAborted.ts';
 import { ownFormat } from '#server/services/conversations/export/exportFormat.ts';
 import { importLimits, isRecord } from '#server/services/conversations/import/imported.ts';
 import { isZip, unzipFiles } from '#server/services/conversations/import/unzip.ts';
-import { outsideArray, splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
-import { peek } from '#server/services/gpts/files/openBytes.ts';
+import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
+import { peek, skipBytes } from '#server/services/gpts/files/openBytes.ts';
 import { type Piece, pieceMaxBytes, tooLong } from '#server/services/gpts/files/pieces.ts';
 
 /** A conversation of a file as it stands there, or why it could not be cut out and the line where it begins. */
@@ -91,7 +91,7 @@ async function* readJson(file: string, chunks: AsyncGenerator<Buffer>): AsyncGen
   const own = ownHead.exec(text);
   if (own) {
     const start = Buffer.byteLength(own[0]) - 1;
-    return yield* readArray(from(all, start), 'dolores');
+    return yield* readArray(skipBytes(all, start), 'dolores');
   }
   await all.return(undefined);
   yield* readWhole(file);
@@ -118,11 +118,9 @@ async function* readArray(
   chunks: AsyncIterable<Buffer>,
   source: 'dolores' | 'chatgpt',
 ): AsyncGenerator<Found> {
-  for await (const piece of splitJsonArray(chunks)) {
-    // Our own array stands within an object, whose end follows it.
-    const isEnd = source === 'dolores' && 'problem' in piece && piece.problem === outsideArray;
-    if (!isEnd) yield toFound(piece, source);
-  }
+  // Our own array stands within an object, whose end follows it.
+  const isWrapped = source === 'dolores';
+  for await (const piece of splitJsonArray(chunks, { isWrapped })) yield toFound(piece, source);
 }
 
 function toFound(piece: Piece, from: 'dolores' | 'chatgpt'): Found {
@@ -154,14 +152,6 @@ function withoutMark(chunks: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
       isFirst = false;
     }
   })();
-}
-
-async function* from(chunks: AsyncIterable<Buffer>, start: number): AsyncGenerator<Buffer> {
-  let left = start;
-  for await (const chunk of chunks) {
-    if (left < chunk.length) yield chunk.subarray(left);
-    left = Math.max(0, left - chunk.length);
-  }
 }
 
 function invalid(message: string): AppError {

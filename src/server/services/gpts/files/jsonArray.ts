@@ -9,16 +9,19 @@ const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
 const blanks: ReadonlySet<number> = new Set([0x20, 0x09, 0x0d, lineFeed]);
 
-/** The problem of a text before or after the array. */
-export const outsideArray = 'file has text outside its JSON array';
+/** Where the array is: on which line it begins, and whether an object around it goes on after its end. */
+export type ArrayPosition = { line?: number; isWrapped?: boolean };
 
 /**
  * The elements of a JSON array, cut out without being read: one in memory at a time. No string goes on in the next line,
  * and after a comma within an object no object begins: so the end of a broken element is found, and the next one is not
  * lost. An array that does not end gives a last piece that says so.
  */
-export async function* splitJsonArray(chunks: Chunks): AsyncGenerator<Piece> {
-  const scanner = new ArrayScanner();
+export async function* splitJsonArray(
+  chunks: Chunks,
+  position: ArrayPosition = {},
+): AsyncGenerator<Piece> {
+  const scanner = new ArrayScanner(position);
   for await (const chunk of chunks) yield* scanner.scan(chunk);
   yield* scanner.end();
 }
@@ -33,9 +36,15 @@ class ArrayScanner {
   #isEscaped = false;
   /** Whether a string of the element does not end. */
   #isBroken = false;
-  #line = 1;
+  #line: number;
   /** Where the element begins; 0 while there is nothing of it. */
   #firstLine = 0;
+  readonly #isWrapped: boolean;
+
+  constructor({ line = 1, isWrapped = false }: ArrayPosition) {
+    this.#line = line;
+    this.#isWrapped = isWrapped;
+  }
 
   *scan(chunk: Buffer): Generator<Piece> {
     let start = 0;
@@ -114,7 +123,10 @@ class ArrayScanner {
       this.#state = 'within';
       return;
     }
-    if (this.#firstLine === 0) yield { line: this.#line, problem: outsideArray };
+    if (this.#isWrapped && this.#state === 'after') return;
+    if (this.#firstLine === 0) {
+      yield { line: this.#line, problem: 'file has text outside its JSON array' };
+    }
     this.#firstLine = this.#line;
   }
 

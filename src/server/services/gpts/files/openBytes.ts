@@ -85,6 +85,15 @@ export async function peek(chunks: Chunks): Promise<[Buffer, AsyncGenerator<Buff
   return [head, all()];
 }
 
+/** The bytes without the first ones. */
+export async function* skipBytes(chunks: Chunks, count: number): AsyncGenerator<Buffer> {
+  let left = count;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
 async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const unpacker = createGunzip();
   // The reader hears of an error by itself.
@@ -92,7 +101,12 @@ async function* gunzip(file: string, chunks: AsyncIterable<Buffer>): AsyncGenera
   try {
     for await (const chunk of unpacker) yield chunk as Buffer;
   } catch (error) {
-    throw new Error(`${file} is damaged or cut off: ${(error as Error).message}`, { cause: error });
+    const { code, message } = error as NodeJS.ErrnoException;
+    const what =
+      code === 'Z_BUF_ERROR'
+        ? 'is cut off: its gzip data end too early'
+        : `is damaged: its gzip data cannot be unpacked (${message})`;
+    throw new Error(`${file} ${what}; only the rows before that were read`, { cause: error });
   }
 }
 

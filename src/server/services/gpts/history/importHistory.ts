@@ -10,11 +10,19 @@ import {
   importRows,
 } from '#server/services/gpts/importRows.ts';
 import { type HistoryRow, readHistoryRow } from '#server/services/gpts/readHistoryRow.ts';
+import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { type RepeatedRows, findRepeatedRows } from '#server/services/gpts/repeatedRows.ts';
 
 export type HistoryListener = ImportListener & {
   /** Called with how many GPTs the daily use was worked out of, and of how many it is to be. */
   derive?: (done: number, all: number) => void;
+};
+
+export type HistoryOptions = ReadOptions & {
+  /** The rows of the whole file that repeat others. */
+  repeated?: RepeatedRows;
+  /** Whether nothing is stored: the daily use stays as it is. */
+  isDryRun?: boolean;
 };
 
 /** Of a row of a history, beside its id: a day and three numbers. */
@@ -31,15 +39,16 @@ export async function importHistory(
   rows: AsyncIterable<ImportRow> | Iterable<ImportRow>,
   today: Day,
   listener: HistoryListener = {},
-  repeated?: RepeatedRows,
+  { repeated, isDryRun = false, ...options }: HistoryOptions = {},
 ): Promise<ImportReport & DerivedUsage> {
   const report = await importRows(rows, listener, {
-    ...readerOf(today),
+    ...readerOf(today, options),
     store: (batch) => storeHistory(database, source, batch),
     characters: ({ gptId }) => gptId.length + otherCharacters,
     rowsPerStatement: 1_000,
     repeated,
   });
+  if (isDryRun) return { ...report, gpts: 0, unknown: 0 };
   return { ...report, ...(await deriveUsage(database, listener.derive)) };
 }
 
@@ -50,10 +59,11 @@ export async function importHistory(
 export async function findRepeatedDays(
   rows: AsyncIterable<ImportRow>,
   today: Day,
+  options: ReadOptions,
 ): Promise<RepeatedRows> {
   const words = Math.ceil((daysBetween(firstHistoryDay, today) + 1) / 32);
   const seen = new Map<string, Uint32Array>();
-  return findRepeatedRows(rows, readerOf(today), {
+  return findRepeatedRows(rows, readerOf(today, options), {
     add: ({ gptId, day }) => {
       let days = seen.get(gptId);
       if (!days) seen.set(gptId, (days = new Uint32Array(words)));
@@ -66,9 +76,9 @@ export async function findRepeatedDays(
   });
 }
 
-function readerOf(today: Day) {
+function readerOf(today: Day, options: ReadOptions) {
   return {
-    read: (value: unknown) => readHistoryRow(value, today),
+    read: (value: unknown) => readHistoryRow(value, today, options),
     key: ({ gptId, day }: HistoryRow) => `${day} ${gptId}`,
   };
 }

@@ -72,7 +72,6 @@ async function fetchOnce(
   const { query } = context.database;
   const end = Date.now() + waitMilliseconds;
   for (;;) {
-    // oxlint-disable no-await-in-loop -- each look depends on what others did meanwhile
     const failure = await readFailure(query, id);
     if (failure !== undefined) return { state: failure };
     const fetches = await claimFetch(query, id);
@@ -81,7 +80,6 @@ async function fetchOnce(
     await setTimeout(pauseMilliseconds);
     const found = await findLinkedGpt(context, linkOf(id));
     if (found !== undefined) return found;
-    // oxlint-enable no-await-in-loop
   }
 }
 

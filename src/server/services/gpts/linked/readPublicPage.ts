@@ -1,7 +1,8 @@
 import { gptIdInLink, linkedGptSource } from '#domain/gptLinks.ts';
 import { clip } from '#domain/text.ts';
 import { type Markup, readMarkup } from '#server/services/gpts/linked/readMarkup.ts';
-import { type ImportedGpt, RejectedField, readGpt } from '#server/services/gpts/readGpt.ts';
+import { type ImportedGpt, readGpt } from '#server/services/gpts/readGpt.ts';
+import { RejectedField } from '#server/services/gpts/rejectedField.ts';
 
 /** How much of the data of a page is searched: levels and values. */
 const maxDepth = 12;

@@ -5,7 +5,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
-import { databaseIdentity, isUnseen } from '#server/services/publishing/snapshotChanges.ts';
+import { databaseIdentity, isUnseen } from '#server/services/snapshot/changesSince.ts';
 
 /** GPTs that are read at a time: a search waits for so many at most. */
 const rowsAtOnce = 200;

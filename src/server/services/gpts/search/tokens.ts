@@ -26,6 +26,16 @@ const toSimplified = Converter({ from: 'tw', to: 'cn' });
 /** Divides Chinese, Japanese and Korean alike: its dictionary holds Chinese and Japanese. */
 const segmenter = new Intl.Segmenter('zh', { granularity: 'word' });
 
+/** A single one may stand in simplified texts as well, such as 著. */
+const fewestTraditional = 2;
+
+/** Whether a Chinese text is written in traditional characters. */
+export function isTraditional(text: string): boolean {
+  const simplified = [...toSimplified(text)];
+  const changed = [...text].filter((character, index) => character !== simplified[index]);
+  return changed.length >= fewestTraditional;
+}
+
 /** The tokens of the first `most` words of a text, in their order. */
 export function tokensOf(text: string, most: number): Token[] {
   return wordsOf(text, most).flatMap((word): Token[] => {

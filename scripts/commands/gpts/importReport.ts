@@ -1,0 +1,34 @@
+import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
+
+/** Rows that are shown on the terminal; `--rejects` writes them all. */
+const rowsShown = 20;
+
+export function countsOf(report: ImportReport) {
+  const { added, changed, unchanged, rejected, repeated, incomplete } = report;
+  return { added, changed, unchanged, rejected, repeated, incomplete };
+}
+
+/** 0 when every row was taken, 1 when some were rejected, 2 when all of them were. */
+export function exitStatusOf(reports: readonly ImportReport[]): 0 | 1 | 2 {
+  if (reports.every(({ rejected }) => rejected === 0)) return 0;
+  const isAny = reports.some(({ added, changed, unchanged }) => added + changed + unchanged > 0);
+  return isAny ? 1 : 2;
+}
+
+export function printReport(file: string, report: ImportReport): void {
+  const { added, changed, unchanged, rejected, repeated, incomplete } = report;
+  const repeats = repeated === 0 ? '' : `, ${repeated} repeated within the file`;
+  const omissions = incomplete === 0 ? '' : `, ${incomplete} taken without bad fields`;
+  console.log(
+    `${file}: ${added} new, ${changed} changed, ${unchanged} unchanged, ${rejected} rejected${repeats}${omissions}`,
+  );
+  printRows(report.rejections, rejected);
+  printRows(report.repetitions, repeated);
+  printRows(report.omissions, incomplete);
+}
+
+function printRows(rows: readonly Rejection[], count: number): void {
+  for (const { place, reason } of rows.slice(0, rowsShown)) console.log(`  ${place}: ${reason}`);
+  const more = count - Math.min(rows.length, rowsShown);
+  if (more > 0) console.log(`  … and ${more} more; --rejects FILE writes them all`);
+}

@@ -1,0 +1,33 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import type { ImportRow, ReportedRow } from '#server/services/gpts/importRows.ts';
+
+export type RejectsFile = {
+  write: (file: string, row: ReportedRow) => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** Rows that were not taken as they are, as JSON Lines, written while they come. A file that is there is replaced. */
+export async function openRejects(path: string): Promise<RejectsFile> {
+  const stream = createWriteStream(path);
+  await once(stream, 'open');
+  return {
+    write: async (file, { outcome, source, errors }) => {
+      const entry = { outcome, file, line: source.line ?? null, ...contentOf(source), errors };
+      if (!stream.write(`${JSON.stringify(entry)}\n`)) await once(stream, 'drain');
+    },
+    close: async () => {
+      stream.end();
+      await finished(stream);
+    },
+  };
+}
+
+/** The row as it was read, else its text, and its id where it has one. */
+function contentOf(source: ImportRow): { id: string | null; row: unknown } {
+  if (!('value' in source)) return { id: null, row: source.text ?? null };
+  const row = source.value;
+  const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : null;
+  return { id: typeof id === 'string' ? id : null, row };
+}

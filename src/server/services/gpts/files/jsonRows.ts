@@ -1,0 +1,57 @@
+import { isUtf8 } from 'node:buffer';
+import { splitJsonArray } from '#server/services/gpts/files/jsonArray.ts';
+import { skipBytes } from '#server/services/gpts/files/openBytes.ts';
+import { type Chunks, type Piece, splitLines } from '#server/services/gpts/files/pieces.ts';
+import type { ImportRow } from '#server/services/gpts/importRows.ts';
+
+const scalar = String.raw`"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*|true|false|null`;
+
+/** An object whose list of rows has a usual name and follows texts and numbers only; a row has an id or a name. */
+const wrappedList = new RegExp(
+  String.raw`^\s*\{(?:\s*"(?!(?:id|name)")[^"\\]*"\s*:\s*(?:${scalar})\s*,)*\s*"(?:gpts|items|data|results|agents)"\s*:\s*(?=\[\s*[{\]])`,
+);
+
+/**
+ * The rows of JSON Lines, of a JSON array, or of one within an object (`{"gpts":[…]}`); `undefined` when a file that
+ * begins like `head` is none of these by its content.
+ */
+export function openJson(
+  file: string,
+  head: Buffer,
+  chunks: Chunks,
+): AsyncGenerator<ImportRow> | undefined {
+  const text = head.toString('latin1');
+  const [first] = text.trimStart();
+  if (first === '[') return jsonRows(file, splitJsonArray(chunks));
+  const [before] = wrappedList.exec(text) ?? [];
+  if (before !== undefined) {
+    const position = { line: before.split('\n').length, isWrapped: true };
+    return jsonRows(file, splitJsonArray(skipBytes(chunks, before.length), position));
+  }
+  const isLines = first === '{' || /\.(jsonl|ndjson|json)(\.gz)?$/i.test(file);
+  return isLines ? jsonRows(file, splitLines(chunks)) : undefined;
+}
+
+/** Lines without anything are no rows. */
+async function* jsonRows(file: string, pieces: AsyncIterable<Piece>): AsyncGenerator<ImportRow> {
+  for await (const piece of pieces) {
+    const { line } = piece;
+    const place = `${file}:${line}`;
+    if ('problem' in piece) yield { place, line, problem: piece.problem };
+    else {
+      const text = piece.bytes.toString();
+      if (!isUtf8(piece.bytes)) yield { place, line, problem: 'row is not UTF-8 text', text };
+      else if (text.trim() !== '') yield { place, line, ...parseJson(text) };
+    }
+  }
+}
+
+function parseJson(text: string): { value: unknown } | { problem: string; text: string } {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch (error) {
+    const [, position] = / at position (\d+)/.exec((error as Error).message) ?? [];
+    const where = position === undefined ? '' : `, from its character ${Number(position) + 1} on`;
+    return { problem: `row is broken JSON${where}`, text };
+  }
+}
