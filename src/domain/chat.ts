@@ -52,3 +52,6 @@ export function trimHistory<SomeTurn extends Turn>(
   }
   return { turns: history.slice(start), dropped: start };
 }
+
+/** Keys of the examples that an empty chat with a media model or AI search begins with. */
+export const starterNames = ['first', 'second', 'third'] as const;

@@ -4,6 +4,7 @@ import { $account, isVisitor } from '#stores/user.ts';
 
 /** The offers of the pricing page: which plans the user has, and buttons that let visitors sign in first. */
 const plans = document.querySelectorAll<HTMLElement>('[data-plan]');
+const changes = document.querySelectorAll<HTMLElement>('[data-change-label]');
 const start = document.querySelector('.plan-start');
 
 function showOwned(status: ProductStatus | undefined): void {
@@ -11,6 +12,16 @@ function showOwned(status: ProductStatus | undefined): void {
     const plan = status?.[dataset['plan'] as 'basic' | 'pro'];
     const owned = (['month', 'year'] as const).filter((period) => plan?.[period].subscribed);
     dataset['owned'] = owned.join(' ');
+  }
+  nameChanges([...plans].some(({ dataset }) => dataset['owned'] !== ''));
+}
+
+/** Who has a plan changes to another one instead of getting it. */
+function nameChanges(hasPlan: boolean): void {
+  for (const link of changes) {
+    const { changeLabel = '', label = link.textContent ?? '' } = link.dataset;
+    link.dataset['label'] = label;
+    link.textContent = hasPlan ? changeLabel : label;
   }
 }
 

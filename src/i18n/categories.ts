@@ -1,12 +1,14 @@
 import { categoryWords } from '#domain/gpts.ts';
 import { readCatalogue } from '#i18n/catalogues.ts';
-import { hasMessage, translator } from '#i18n/translate.ts';
+import { translator } from '#i18n/translate.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
 /** A category's name in a language; one that nobody translated is shown as its slug, made readable. */
 export function categoryName(language: Language, slug: string): string {
-  if (hasMessage(language, 'categories', slug)) return translator(language, 'categories')(slug);
-  return categoryWords(slug);
+  const names = readCatalogue(language, 'categories');
+  return Object.hasOwn(names, slug)
+    ? translator(language, 'categories')(slug)
+    : categoryWords(slug);
 }
 
 /** The slugs of the categories that have names in every language. */

@@ -1,9 +1,15 @@
+import { BoundedMemo } from '#domain/boundedMemo.ts';
 import { type Language, languageOfTag, languageTags } from '#domain/languages.ts';
+
+/** Asking `Intl` for a name takes longer than the rest of a card. */
+const known = new BoundedMemo<string>(2_000);
 
 /** The name of any language in an interface language: `zh-Hant` → `Traditional Chinese`. */
 export function languageName(language: Language, tag: string): string {
-  const name = namesOf(language).of(tag) ?? tag;
-  return name.charAt(0).toLocaleUpperCase(languageTags[language]) + name.slice(1);
+  const key = `${language} ${tag}`;
+  const name = known.get(key) ?? makeName(language, tag);
+  known.set(key, name);
+  return name;
 }
 
 /** The name of a GPT's language where it is another one than the page's. */
@@ -23,4 +29,9 @@ function namesOf(language: Language): Intl.DisplayNames {
     });
   names.set(language, known);
   return known;
+}
+
+function makeName(language: Language, tag: string): string {
+  const name = namesOf(language).of(tag) ?? tag;
+  return name.charAt(0).toLocaleUpperCase(languageTags[language]) + name.slice(1);
 }

@@ -7,6 +7,7 @@ import { draftKey, forgetDraft, renameDraft } from '#stores/drafts.ts';
 import { type Postponed, paced, postponed } from '#stores/frames.ts';
 import { $mediaProgress, type MediaProgress } from '#stores/mediaProgress.ts';
 import { tellMediaEnd } from '#stores/mediaReady.ts';
+import { isShown } from '#stores/openConversation.ts';
 import { moveToRecent } from '#stores/recent.ts';
 import { nameConversation } from '#stores/route.ts';
 import {
@@ -114,7 +115,7 @@ async function follow(
         drawing.now();
         const content = { text, search: endedSearch(search), media: event.media ?? [] };
         end(reading, event, content, price);
-        if (isMedia) tellMediaEnd({ end: event, shown: reading.shown, title });
+        if (isMedia) tellMediaEnd({ end: event, shown: isOnScreen(reading), title });
       } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
         drawing.ask();
@@ -130,6 +131,11 @@ async function follow(
     acceptance?.now();
     drawing.cancel();
   }
+}
+
+/** Whether somebody sees it: lists and settings leave a conversation open behind them. */
+function isOnScreen({ shown, conversationId }: Reading): boolean {
+  return shown && conversationId !== undefined && isShown(conversationId);
 }
 
 /** Notes that the server has the question. What is returned draws that, where the conversation is on the screen still. */

@@ -21,6 +21,12 @@ export function chooseMediaOptions(options: MediaOptions): void {
   else $mediaOptions.setKey(kind, options);
 }
 
+/** Takes over what was last chosen of each kind in a conversation, from its answers, oldest first. */
+export function restoreMediaOptions(answers: readonly { options: MediaOptions | null }[]): void {
+  $mediaOptions.set({ ...defaultMediaOptions });
+  for (const { options } of answers) if (options) chooseMediaOptions(options);
+}
+
 /** How a model is to make it; `undefined` for one that answers in words. */
 export function optionsFor(
   { kind }: Pick<ChatModel, 'kind'>,

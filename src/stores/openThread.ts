@@ -8,6 +8,7 @@ import { branchSaved, unheardChoice } from '#stores/branchChoice.ts';
 import { endOfBranch } from '#stores/branches.ts';
 import { mergeMessages } from '#stores/mergeMessages.ts';
 import { correctTarget } from '#stores/conversationTarget.ts';
+import { restoreMediaOptions } from '#stores/mediaOptions.ts';
 import { errorMessage, isSignedOut } from '#stores/message.ts';
 import { goToLogin } from '#stores/navigation.ts';
 import { toChatTarget } from '#stores/openConversation.ts';
@@ -53,8 +54,10 @@ export async function openThread(
   if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
   leaveReading();
   refreshAccount();
-  if (conversationId === undefined) $thread.set(newThread);
-  else await loadThread(conversationId);
+  if (conversationId === undefined) {
+    restoreMediaOptions([]);
+    $thread.set(newThread);
+  } else await loadThread(conversationId);
 }
 
 /** Loads the open conversation again after a failure. */
@@ -98,6 +101,7 @@ async function loadThread(conversationId: string): Promise<void> {
     const leaf = stored.messages.find(({ id }) => id === chosen)?.id ?? stored.leaf_id;
     const leafKey = leaf === null ? null : endOfBranch(all, leaf);
     const messages = shownMessages(all, leafKey);
+    restoreMediaOptions(messages.filter((message) => message.role === 'assistant'));
     const { title } = stored;
     const older = stored.has_older && all.length < messagesAtMost ? 'loading' : 'none';
     $thread.set({

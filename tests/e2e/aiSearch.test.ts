@@ -31,6 +31,22 @@ test.describe('AI search', () => {
     await expectNothingWrong(page);
   });
 
+  test('begins with an example that is pressed, and waits for it to be sent', async ({
+    chat,
+    page,
+  }) => {
+    const search = new SearchPage(page);
+    await search.open();
+    const starters = page.getByRole('main').getByRole('listitem').getByRole('button');
+    await expect(starters).toHaveCount(3);
+    await starters.first().click();
+    await expect(chat.message).toHaveValue('What does a question cost, and when is it free?');
+    await expect(chat.message).toBeFocused();
+    await expect(chat.messages).toHaveCount(0);
+    await chat.send.click();
+    await expect(search.sources.first()).toBeVisible();
+  });
+
   test('shows what it does, and its answer with passages at hand', async ({ chat, page }) => {
     const search = new SearchPage(page);
     const ready = Promise.withResolvers<void>();
@@ -116,20 +132,23 @@ test.describe('AI search', () => {
     await expectNothingWrong(page);
   });
 
-  test('that finds no good source says that it was free', async ({ chat, page }) => {
-    const search = new SearchPage(page);
-    await scriptSearch(page, [
-      ...searchSteps,
-      { type: 'end', state: 'failed', reason: 'no_source', charged: 0, truncated: false },
-    ]);
-    await search.open();
-    await chat.ask('What did I eat yesterday?');
-    await expect(chat.ending).toContainText('No page that was read answers this question.');
-    await expect(chat.ending).toContainText('This search was free.');
-    await expect(search.answer.getByText('0 credits', { exact: true })).toBeVisible();
-    await expect(chat.balance).toHaveText(/3 credits left$/);
-    await expect(search.sources).toHaveCount(0);
-  });
+  for (const [reason, why] of [
+    ['no_source', 'No page that was read answers this question.'],
+    ['upstream_error', 'The model’s provider reported an error.'],
+  ] as const) {
+    test(`that ends with ${reason} says that it was free`, async ({ chat, page }) => {
+      const search = new SearchPage(page);
+      const end = { type: 'end', state: 'failed', reason, charged: 0, truncated: false } as const;
+      await scriptSearch(page, [...searchSteps, end]);
+      await search.open();
+      await chat.ask('What did I eat yesterday?');
+      await expect(chat.ending).toContainText(why);
+      await expect(chat.ending).toContainText('This search was free.');
+      await expect(search.answer.getByText('0 credits', { exact: true })).toBeVisible();
+      await expect(chat.balance).toHaveText(/3 credits left$/);
+      await expect(search.sources).toHaveCount(0);
+    });
+  }
 });
 
 test.describe('AI search of this site', () => {

@@ -1,15 +1,21 @@
-import type { ChatModel } from '#contract/models.ts';
 import type { MediaFile } from '#contract/media.ts';
 import { expectNothingWrong } from './axe.ts';
 import { expect, test } from './fixtures.ts';
-import { files, mediaEnd, mediaFailure, progress, scriptMedia } from './mediaServer.ts';
+import {
+  closeMediaModels,
+  files,
+  mediaEnd,
+  mediaFailure,
+  progress,
+  scriptMedia,
+} from './mediaServer.ts';
 import { shiftsOf, watchShifts } from './shifts.ts';
 import { MediaPage } from './pages/MediaPage.ts';
 
-const models: readonly [kind: MediaFile['kind'], path: string, price: number][] = [
-  ['picture', 'art/dall-e-3', 4],
-  ['music', 'art/suno-v3', 5],
-  ['video', 'art/luma-video', 5],
+const models: readonly [kind: MediaFile['kind'], path: string, price: number, costs: string][] = [
+  ['picture', 'art/dall-e-3', 4, '4 credits a picture'],
+  ['music', 'art/suno-v3', 5, '5 credits a song'],
+  ['video', 'art/luma-video', 5, '5 credits a video'],
 ];
 
 test.beforeEach(async ({ signIn, page }) => {
@@ -24,7 +30,7 @@ test.beforeEach(async ({ signIn, page }) => {
 });
 
 test.describe('a media chat', () => {
-  for (const [kind, path, price] of models) {
+  for (const [kind, path, price, costs] of models) {
     test(`makes a ${kind}, and shows how far it is`, async ({ chat, page }) => {
       const media = new MediaPage(page);
       const ready = Promise.withResolvers<void>();
@@ -36,12 +42,14 @@ test.describe('a media chat', () => {
         ready.promise,
       );
       await chat.open(path);
-      await expect(media.costs).toContainText(`${price} credits a question`);
+      await expect(media.costs).toContainText(costs);
       await chat.ask('A red kite');
       await expect(media.progress).toBeVisible();
       await expect(media.answer).toContainText(/0:\d\d of about 3:00/);
       await expect(media.answer).toContainText('it ends and costs nothing');
       await expect(media.cancel).toBeEnabled();
+      await expect(chat.stop).toHaveCount(0);
+      await expect(chat.send).toBeDisabled();
       await expectNothingWrong(page);
       ready.resolve();
       const shown = { picture: media.picture, music: media.audio, video: media.video }[kind];
@@ -62,6 +70,7 @@ test.describe('a media chat', () => {
       await scriptMedia(page, [progress('running'), mediaFailure]);
       await chat.open(path);
       await chat.ask('A red kite');
+      await expect(chat.ending).toContainText('Nothing was made');
       await expect(chat.ending).toContainText('It cost nothing.');
       await expect(media.answer.getByText('0 credits', { exact: true })).toBeVisible();
       await expect(media.answer.getByRole('button', { name: 'Ask again' })).toBeEnabled();
@@ -72,16 +81,43 @@ test.describe('a media chat', () => {
     const media = new MediaPage(page);
     const script = await scriptMedia(page, [progress('queued', 1)]);
     await chat.open('art/dall-e-3');
-    await page.getByLabel('Quality').selectOption('Best');
+    await expect(page.getByRole('radio')).toHaveCount(3);
+    await page.getByText('Best').click();
+    await expect(page.getByRole('radio', { name: 'Best 24 credits' })).toBeChecked();
     await page.getByLabel('Format').selectOption('Landscape');
-    await expect(media.costs).toContainText('32 credits a question');
+    await expect(page.getByText('Good')).toContainText('10 credits');
+    await expect(media.costs).toContainText('32 credits a picture');
     await chat.ask('A red kite');
     await expect(media.answer).toContainText('1 before it');
     const options = { kind: 'picture', size: 'landscape', quality: 'high' };
     expect(script.questions[0]).toMatchObject({ max_price: 32, options });
     await media.cancel.click();
     await expect.poll(() => script.stops).toBe(1);
+    await expect(chat.message).toBeFocused();
     await expect(page.getByRole('button', { name: 'Attach' })).toHaveCount(0);
+    await expect(page).toHaveURL(/\/c\/[-\da-f]{36}$/);
+    await page.reload();
+    await expect(page.getByRole('radio', { name: 'Best' })).toBeChecked();
+    await expect(page.getByLabel('Format')).toHaveValue('landscape');
+    await expect(media.costs).toContainText('32 credits a picture');
+    await chat.open('art/dall-e-3');
+    await expect(media.costs).toContainText('4 credits a picture');
+  });
+
+  test('begins with an example that is pressed, and waits for it to be sent', async ({
+    chat,
+    page,
+  }) => {
+    const script = await scriptMedia(page, [progress('running')]);
+    await chat.open('art/suno-v3');
+    const starters = page.getByRole('main').getByRole('listitem').getByRole('button');
+    await expect(starters).toHaveCount(3);
+    await starters.nth(2).click();
+    await expect(chat.message).toHaveValue('A slow blues about a missed train');
+    await expect(chat.message).toBeFocused();
+    expect(script.questions).toEqual([]);
+    await chat.send.click();
+    await expect.poll(() => script.questions.length).toBe(1);
   });
 
   test('goes on after a reload in the middle', async ({ chat, page }) => {
@@ -117,19 +153,23 @@ test.describe('a media chat', () => {
     await expect(page).toHaveTitle('A red kite · Dolores');
   });
 
+  test('says on another screen that something is ready', async ({ chat, page, toasts }) => {
+    const ready = Promise.withResolvers<void>();
+    await scriptMedia(page, [progress('running')], [mediaEnd([files.picture], 4)], ready.promise);
+    await chat.open('art/dall-e-3');
+    await chat.ask('A red kite');
+    await expect(new MediaPage(page).progress).toBeVisible();
+    await chat.sidebar.getByRole('link', { name: 'GPTs' }).click();
+    await expect(chat.heading).toHaveText('GPTs');
+    ready.resolve();
+    await expect(toasts.saying('Ready: A red kite')).toBeVisible();
+  });
+
   for (const closed of [null, '2026-10-23']) {
     const why = closed === null ? 'is not available yet' : 'is closed';
     test(`says that a model ${why}, and nothing else before`, async ({ chat, page }) => {
       const answered = Promise.withResolvers<void>();
-      await page.route(/\/api\/models(\?|$)/, async (route) => {
-        const response = await route.fetch();
-        const listed = (await response.json()) as ChatModel[];
-        const json = listed.map((model) =>
-          model.kind === 'text' ? model : { ...model, available: false, closed },
-        );
-        await answered.promise;
-        await route.fulfill({ response, json });
-      });
+      await closeMediaModels(page, closed, answered.promise);
       await watchShifts(page);
       await chat.open('art/dall-e-3');
       await expect(page.getByText('What should')).toHaveCount(0);
@@ -143,13 +183,34 @@ test.describe('a media chat', () => {
     });
   }
 
+  test('says below messages why a closed model makes nothing, and what does', async ({
+    chat,
+    page,
+  }) => {
+    const media = new MediaPage(page);
+    await scriptMedia(page, [progress('running'), mediaEnd([files.picture], 4)]);
+    await chat.open('art/dall-e-3');
+    await chat.ask('A red kite');
+    await expect(media.picture).toBeVisible();
+    await closeMediaModels(page, '2026-10-23');
+    await page.reload();
+    await expect(media.picture).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'DALL-E-3 is closed' })).toBeVisible();
+    await expect(page.getByText('Its provider has shut it down.')).toBeVisible();
+    await expect(chat.message).toHaveCount(0);
+    await expect(media.vary).toHaveCount(0);
+    await expectNothingWrong(page);
+    await page.getByRole('link', { name: 'Have a model describe it' }).click();
+    await expect(chat.message).toHaveValue('Describe in detail a picture of ');
+  });
+
   test('fits a narrow window @phone', async ({ chat, page }) => {
     const media = new MediaPage(page);
-    for (const [kind, path, price] of models) {
+    for (const [kind, path, price, costs] of models) {
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       await scriptMedia(page, [progress('running'), mediaEnd([files[kind]], price)]);
       await chat.open(path);
-      await expect(media.costs).toContainText('credits a question');
+      await expect(media.costs).toContainText(costs);
       await expectNothingWrong(page);
     }
     await media.openGallery();
@@ -177,7 +238,8 @@ test.describe('the gallery', () => {
     await expectNothingWrong(page);
     await page.getByRole('button', { name: 'Music', exact: true }).click();
     await expect(media.entries).toHaveCount(1);
-    await expect(media.entries).toContainText('Rain song · 2:05');
+    await expect(media.entries).toContainText('Rain song');
+    await expect(media.entries).toContainText('2:05 · 1 kB');
     await expect(media.entries.locator('audio')).toHaveAttribute('preload', 'none');
     await expect(media.entries.getByRole('link', { name: 'Conversation' })).toHaveAttribute(
       'href',

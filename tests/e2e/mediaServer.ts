@@ -162,6 +162,23 @@ function storedConversation(ids: Ids, { questions }: ScriptedMedia): Whole {
   };
 }
 
+/** No media model can be asked: closed on a day, or not connected yet. The list comes once `isReady` has come. */
+export async function closeMediaModels(
+  page: Page,
+  closed: string | null,
+  isReady: Promise<void> = Promise.resolve(),
+): Promise<void> {
+  await page.route(/\/api\/models(\?|$)/, async (route) => {
+    const response = await route.fetch();
+    const listed = (await response.json()) as ChatModel[];
+    const json = listed.map((model) =>
+      model.kind === 'text' ? model : { ...model, available: false, closed },
+    );
+    await isReady;
+    await route.fulfill({ response, json });
+  });
+}
+
 async function makeAvailable(route: Route): Promise<void> {
   const models = (await (await route.fetch()).json()) as ChatModel[];
   await route.fulfill({ json: models.map((model) => ({ ...model, available: true })) });

@@ -100,7 +100,11 @@ test.describe('the running plan', () => {
     await pay.atProvider('Pay');
     await expect(pay.complete).toBeVisible();
     await page.goto('/en/pricing');
-    await page.getByRole('link', { name: 'Get Pro' }).filter({ visible: true }).first().click();
+    await page
+      .getByRole('link', { name: 'Change to Pro' })
+      .filter({ visible: true })
+      .first()
+      .click();
     const card = new PlanCard(page);
     await expect(card.plan(card.texts.proMonth)).toBeChecked();
     await expect(card.button(card.texts.payNow)).toBeVisible();

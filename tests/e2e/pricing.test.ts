@@ -131,7 +131,7 @@ test.describe('the page of prices', () => {
     const use = pricing.button(pricing.pro);
     await expect(use).toHaveText('Subscribed, use now');
     await expect(use).toHaveAttribute('href', '/en');
-    await expect(pricing.button(pricing.basic)).toHaveText('Get Basic');
+    await expect(pricing.button(pricing.basic)).toHaveText('Change to Basic');
     await pricing.year.check();
     const change = pricing.button(pricing.pro);
     await expect(change).toHaveText('Switch to yearly');

@@ -82,7 +82,7 @@ function streamOf(events: readonly AnswerEvent[]): string {
     .join('');
 }
 
-function source(
+export function source(
   number: number,
   url: string,
   title: string,

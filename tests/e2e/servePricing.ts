@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { contentSecurityPolicy, toastStyles } from '#site/contentSecurityPolicy.ts';
-import { inlineContent } from '#site/inlineContent.ts';
+import { contentSecurityPolicy, toastStyles } from '#release/contentSecurityPolicy.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 import { renderPricing } from '../setup/pricingPages.ts';
 
 const known = new Map<string, ReturnType<typeof renderPricing>>();

@@ -6,6 +6,7 @@ import type { Language } from '#domain/languages.ts';
 import { chatPath } from '#domain/urls.ts';
 import { type Product, signInByMail } from '../setup/product.ts';
 import { orderEverything } from './buyer.ts';
+import { type Made, makeEverything } from './maker.ts';
 import type { Who } from './screens.ts';
 
 export type Cookies = Parameters<BrowserContext['addCookies']>[0];
@@ -14,6 +15,8 @@ export type Cookies = Parameters<BrowserContext['addCookies']>[0];
 export type Conversations = {
   answered(language: Language): string;
   failed(language: Language): string;
+  /** What a plan’s credits made. */
+  made: Made;
 };
 
 export type People = {
@@ -44,6 +47,7 @@ export async function invitePeople(product: Product): Promise<People> {
   await call(product, leaving, 'POST', requestDeletion.path, { confirm: lee });
   const buyer = await signInByMail(product, `ann-${randomUUID().slice(0, 6)}@example.org`);
   await orderEverything((...sent) => call(product, buyer, ...sent));
+  const made = await makeEverything((...sent) => call(product, buyer, ...sent));
   cookies.set('buyer', buyer).set('user', user).set('poor', poor).set('leaving', leaving);
   for (const gpt of savedGpts) await call(product, user, 'PUT', `/api/gpts/collection/${gpt}`);
   const gpt = { gpt: defaultGptId };
@@ -53,11 +57,22 @@ export async function invitePeople(product: Product): Promise<People> {
   await ask(product, poor, { model: 'claude-3-opus' }, 'Say hello.');
   return {
     cookies,
-    conversations: { answered: addressOf(answered), failed: addressOf(failed) },
+    conversations: { answered: addressOf(answered), failed: addressOf(failed), made },
   };
 }
 
-const noConversations: Conversations = { answered: addressOf(''), failed: addressOf('') };
+const nowhere = addressOf('');
+const noConversations: Conversations = {
+  answered: nowhere,
+  failed: nowhere,
+  made: {
+    picture: nowhere,
+    music: nowhere,
+    video: nowhere,
+    failedPicture: nowhere,
+    shared: nowhere,
+  },
+};
 
 function addressOf(conversation: string): (language: Language) => string {
   return (language) => chatPath(language, { group: 'g', gpt: defaultGptId }, { conversation });

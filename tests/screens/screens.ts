@@ -36,9 +36,11 @@ import {
   putSidebarAway,
   renameConversation,
 } from './chatSteps.ts';
+import { mediaScreens } from './mediaScreens.ts';
 import { payScreens } from './payScreens.ts';
 import type { Conversations } from './people.ts';
 import { planScreens } from './planScreens.ts';
+import { searchScreens } from './searchScreens.ts';
 
 /**
  * `poor` has spent every credit, and saved and used no GPT; `buyer` has a plan and orders in every state; the account of
@@ -140,12 +142,13 @@ export const screens: readonly Screen[] = [
   site('login-page', (language) => loginPath(defaultChat(language), language)),
   ...payScreens,
   ...planScreens,
+  ...mediaScreens,
+  ...searchScreens,
   chat('chat-empty', defaultChat),
   chat('chat-gpt-empty', (language) => chatPath(language, { group: 'g', gpt: defaultGptId })),
   chat('chat-answer', (language, { answered }) => answered(language)),
   chat('chat-failed', (language, { failed }) => failed(language)),
   chat('chat-no-credits', defaultChat, { who: ['poor'] }),
-  chat('chat-no-model', (language) => chatPath(language, { group: 'art', model: 'dall-e-3' })),
   chat('chat-gpts', (language) => chatScreenPath(language, 'gpts'), { who: ['user', 'poor'] }),
   chat('chat-settings', (language) => chatScreenPath(language, 'settings')),
   settings('settings-profile', 'profile'),
@@ -156,7 +159,6 @@ export const screens: readonly Screen[] = [
   settings('settings-data', 'data'),
   settings('settings-deletion', 'delete-account', { who: ['user', 'leaving'] }),
   chat('chat-search', (language) => chatScreenPath(language, 'search')),
-  chat('chat-gallery', (language) => chatScreenPath(language, 'media')),
   chat('chat-files', defaultChat, { prepare: attachFiles }),
   chat('chat-model-menu', defaultChat, { prepare: openModels }),
   chat('chat-conversation-menu', defaultChat, { prepare: openConversationMenu }),

@@ -1,5 +1,6 @@
 import { VaryButton } from '#islands/chat/media/VaryButton.tsx';
-import { isMediaAnswer } from '#islands/chat/media/MediaAnswer.tsx';
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
+import { isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
 import { MessageTime } from '#islands/chat/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/RegenerateButton.tsx';
 import { type Subject, mediaKindOf } from '#islands/chat/useSubject.ts';
@@ -40,12 +41,17 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
           </button>
         )}
         <RegenerateButton answer={answer} subject={subject} />
-        {isMediaAnswer(answer) && mediaKindOf(subject) && <VaryButton answer={answer} />}
+        {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
         {isLast && isUnfinished(answer) && <Continue answer={answer} />}
         <Facts answer={answer} subject={subject} />
       </div>
     </div>
   );
+}
+
+/** Whether there is a message box for what is to be made. */
+function canMake(subject: Subject): boolean {
+  return subject.state === 'model' && subject.model.available && mediaKindOf(subject) !== undefined;
 }
 
 /** Asks for the rest of an answer that ended early. */
@@ -90,14 +96,18 @@ function Ending({ answer }: { answer: Answer }) {
   if (answer.truncated) return <p className="text-soft">{t('chat.state.truncated')}</p>;
   if (answer.state === 'finished' || answer.state === 'imported') return null;
   const isFailure = answer.state === 'failed' || answer.state === 'interrupted';
+  const isMedia = isMediaAnswer(answer);
+  const isSearch = isSearchAnswer(answer);
   // What failed after some text has interrupted an answer.
   const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
   return (
-    <p className={isFailure ? 'text-negative' : 'text-soft'}>
-      <strong className="font-semibold">{t(`chat.state.${state}`)}</strong>
+    <p className={isFailure && answer.reason !== 'no_source' ? 'text-negative' : 'text-soft'}>
+      <strong className="font-semibold">
+        {t(state === 'failed' && isMedia ? 'chat.media.notMade' : `chat.state.${state}`)}
+      </strong>
       {answer.reason && ` · ${t(`chat.reason.${answer.reason}`)}`}
-      {answer.reason === 'no_source' && ` ${t('chat.search.free')}`}
-      {isFailure && isMediaAnswer(answer) && ` ${t('chat.media.wasFree')}`}
+      {isFailure && isSearch && answer.charged === 0 && ` ${t('chat.search.free')}`}
+      {isFailure && isMedia && ` ${t('chat.media.wasFree')}`}
     </p>
   );
 }

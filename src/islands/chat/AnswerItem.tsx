@@ -1,7 +1,8 @@
 import { searchTarget } from '#domain/urls.ts';
 import { AnswerFoot } from '#islands/chat/AnswerFoot.tsx';
 import { Markdown } from '#islands/chat/Markdown.tsx';
-import { MediaAnswer, isMediaAnswer } from '#islands/chat/media/MediaAnswer.tsx';
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
+import { MediaAnswer } from '#islands/chat/media/MediaAnswer.tsx';
 import { SearchAnswer, isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -25,6 +25,10 @@ import { type RefObject, Suspense, useEffect } from 'react';
 const loadList = () => import('#islands/chat/MessageList.tsx');
 /** The code of messages is fetched as soon as the page has nothing else to do: sending the first one needs none of it. */
 const MessageList = fetchLater(async () => (await loadList()).MessageList, Unreachable);
+const ClosedNote = fetchLater(
+  async () => (await import('#islands/chat/media/ClosedNote.tsx')).ClosedNote,
+  () => null,
+);
 if (isAskedEarly()) {
   preloadMessages();
   preloadMarkdown();
@@ -70,6 +74,11 @@ export function ChatScreen({ target, known, alive }: Props) {
           <NoticeBar subject={subject} />
           <Composer subject={subject} />
         </div>
+      )}
+      {hasMessages && !isMissing && subject.state === 'model' && !canAsk(subject) && (
+        <Suspense fallback={null}>
+          <ClosedNote model={subject.model} />
+        </Suspense>
       )}
       <Announcer />
     </>

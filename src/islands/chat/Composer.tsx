@@ -29,11 +29,11 @@ const MediaOptionFields = fetchLater(
 );
 
 /** Before the models were asked for, nobody knows whether anything can be made, and the box would grow and shrink again. */
-function MediaOptions({ kind }: { kind: MediaKind }) {
+function MediaOptions({ kind, price }: { kind: MediaKind; price: number }) {
   if (!useStore($areModelsAsked)) return null;
   return (
     <Suspense fallback={null}>
-      <MediaOptionFields kind={kind} />
+      <MediaOptionFields kind={kind} price={price} />
     </Suspense>
   );
 }
@@ -71,7 +71,9 @@ export function Composer({ subject }: { subject: Subject }) {
           <DraftFiles />
         </Suspense>
       )}
-      {kind && <MediaOptions kind={kind} />}
+      {kind && subject.state === 'model' && (
+        <MediaOptions kind={kind} price={subject.model.price} />
+      )}
       <label htmlFor="message" className="sr-only">
         {t('chat.composer.label')}
       </label>

@@ -1,11 +1,13 @@
 import { AttachButton } from '#islands/chat/AttachButton.tsx';
 import { ChatSettingsButton } from '#islands/chat/ChatSettingsButton.tsx';
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
+import { priceEach } from '#islands/chat/priceEach.ts';
 import type { QuestionLimit } from '#islands/chat/useQuestionLimit.ts';
-import { type Subject, takesFiles } from '#islands/chat/useSubject.ts';
+import { type Subject, mediaKindOf, takesFiles } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat.ts';
-import { $runningAnswer } from '#stores/thread.ts';
+import { $messages, $runningAnswer } from '#stores/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowUp, Square } from 'lucide-react';
 import type { MouseEvent } from 'react';
@@ -46,7 +48,7 @@ function Costs({ subject }: { subject: Subject }) {
   const price = 'price' in subject ? subject.price : undefined;
   return (
     <>
-      {price !== undefined && <span>{t('chat.priceEach', { count: price })}</span>}
+      {price !== undefined && <span>{priceEach(t, price, mediaKindOf(subject))}</span>}
       {account && (
         <span className="tabular-nums">
           {price !== undefined && ' · '}
@@ -61,12 +63,13 @@ function Costs({ subject }: { subject: Subject }) {
 function SendOrStop({ disabled }: { disabled: boolean }) {
   const { t } = useText();
   const running = useStore($runningAnswer);
-  if (!running) {
+  const isMaking = useIsMaking();
+  if (!running || isMaking) {
     return (
       <button
         type="submit"
         className="button shrink-0 px-3 touch:min-w-11"
-        disabled={disabled}
+        disabled={disabled || isMaking}
         title={t('chat.composer.send')}
       >
         <ArrowUp aria-hidden="true" size={18} />
@@ -87,6 +90,16 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
         {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
       </span>
     </button>
+  );
+}
+
+/** Whether a picture, music or a video is being made: it has a Cancel of its own, beside which Stop would be a second one. */
+function useIsMaking(): boolean {
+  const running = useStore($runningAnswer);
+  const messages = useStore($messages);
+  return messages.some(
+    (message) =>
+      message.key === running?.key && message.role === 'assistant' && isMediaAnswer(message),
   );
 }
 

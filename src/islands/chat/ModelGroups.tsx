@@ -2,6 +2,7 @@ import { type ModelGroup, modelGroups } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
 import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
+import { priceEach } from '#islands/chat/priceEach.ts';
 import { SidebarLink } from '#islands/chat/SidebarLink.tsx';
 import { isDrawer } from '#islands/chat/useDrawer.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -50,7 +51,7 @@ function Group({ group, open }: { group: ModelGroup; open: boolean }) {
             <li key={model.id}>
               <SidebarLink
                 href={chatPath(language, { group, model: model.id })}
-                tip={`${modelTip(t, model)} ${t('chat.priceEach', { count: model.price })}`}
+                tip={`${modelTip(t, model)} ${priceEach(t, model.price, model.kind)}`}
               >
                 <span className="min-w-0 flex-1 pl-[30px] leading-snug">{model.title}</span>
                 {model.available && model.health !== 'working' && (

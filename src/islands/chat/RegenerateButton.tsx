@@ -33,6 +33,7 @@ export function RegenerateButton({ answer, subject }: Props) {
   const [button, setButton] = useState<HTMLElement>();
   const price = priceOf(answer, subject);
   const isUnpaid = account !== undefined && price !== undefined && account.credit < price;
+  const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
   const label = t(isFailed ? 'chat.retry' : 'chat.regenerate.button');
   const tip = isUnpaid ? `${label} · ${t('chat.limit.title')}` : labelWithPrice();
@@ -45,7 +46,7 @@ export function RegenerateButton({ answer, subject }: Props) {
         className={`message-button ${isFailed ? 'px-2' : ''}`}
         aria-label={label}
         title={tip}
-        disabled={!isIdle || isUnpaid}
+        disabled={!isIdle || isUnpaid || isClosed}
         onClick={() => regenerate(answer)}
       >
         <RotateCcw aria-hidden="true" size={15} />

@@ -5,10 +5,10 @@ import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/modelTip.ts';
 import { MediaWelcome } from '#islands/chat/media/MediaWelcome.tsx';
 import { SearchWelcome } from '#islands/chat/search/SearchWelcome.tsx';
+import { Starters } from '#islands/chat/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { editDraft } from '#stores/drafts.ts';
 import { $areModelsAsked } from '#stores/models.ts';
 import { useStore } from '@nanostores/react';
 
@@ -89,33 +89,5 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
         </a>
       </p>
     </div>
-  );
-}
-
-function Starters({ starters, lang }: { starters: readonly string[]; lang: string | undefined }) {
-  const { t } = useText();
-  if (starters.length === 0) return null;
-  const begin = (starter: string): void => {
-    editDraft(starter);
-    document.getElementById('message')?.focus();
-  };
-  return (
-    <>
-      <h2 className="mt-6 text-14 font-medium text-soft">{t('chat.starters')}</h2>
-      <ul className="mt-2 grid gap-2 md:grid-cols-2">
-        {starters.map((starter) => (
-          <li key={starter}>
-            <button
-              type="button"
-              lang={lang}
-              className="h-full min-h-11 w-full cursor-pointer rounded-large border border-line bg-raised px-4 py-3 text-left hover:border-line-strong"
-              onClick={() => begin(starter)}
-            >
-              <span className="line-clamp-3">{starter}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
   );
 }

@@ -12,7 +12,7 @@ type Wanted = {
 };
 
 /**
- * Another text model that answers now: the one that the server names, else one of the same group, else the first one;
+ * Another model of the same kind that answers now: the one that the server names, else one of the same group, else the first one;
  * those that work before those that are slow.
  */
 export function useAlternative(subject: Subject, wanted: Wanted = {}): ChatModel | undefined {
@@ -22,7 +22,7 @@ export function useAlternative(subject: Subject, wanted: Wanted = {}): ChatModel
   const fitting = models.filter(
     ({ id, kind, available, health, price, inputs, max_input_tokens: room }) =>
       id !== own?.id &&
-      kind === 'text' &&
+      kind === (own?.kind ?? 'text') &&
       available &&
       health !== 'down' &&
       price <= credits &&

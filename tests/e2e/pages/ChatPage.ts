@@ -36,7 +36,9 @@ export class ChatPage {
     this.answers = page.locator('.answer');
     this.messages = page.getByRole('main').locator('ol.grid > li');
     this.last = this.messages.last();
-    this.ending = this.last.locator('p').filter({ hasText: /^(Stopped|No answer|Interrupted)/ });
+    this.ending = this.last
+      .locator('p')
+      .filter({ hasText: /^(Stopped|No answer|Nothing was made|Interrupted)/ });
     this.heading = page.getByRole('main').getByRole('heading', { level: 1 });
     this.notice = page.locator('main section:has(h2)');
     this.files = page

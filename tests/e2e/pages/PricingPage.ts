@@ -29,7 +29,7 @@ export class PricingPage {
   /** The one button of a card. */
   button(card: Locator): Locator {
     return card
-      .getByRole('link', { name: /^(Get|Buy|Find|See|Subscribed|Switch)/ })
+      .getByRole('link', { name: /^(Get|Buy|Change|Find|See|Subscribed|Switch)/ })
       .filter({ visible: true });
   }
 

@@ -25,7 +25,7 @@ export function DeleteMedia({ id }: { id: string }) {
   return (
     <>
       {isAsking ? (
-        <fieldset className="text-14">
+        <fieldset className="w-full text-14">
           <legend className="mb-1.5">{t('chat.media.confirm')}</legend>
           <div className="flex flex-wrap gap-2">
             <button
@@ -52,13 +52,15 @@ export function DeleteMedia({ id }: { id: string }) {
           type="button"
           className={`${smallButton} -ml-2 w-max`}
           ref={wasAsked ? focus : undefined}
+          title={t('chat.media.delete')}
           onClick={ask}
         >
           <Trash2 aria-hidden="true" size={15} />
-          {t('chat.media.delete')}
+          {/* Two tiles beside the sidebar of a small desk have no room for the word in their last line. */}
+          <span className="max-lg:md:sr-only">{t('chat.media.delete')}</span>
         </button>
       )}
-      <p role="alert" className="text-14 text-negative empty:hidden">
+      <p role="alert" className="w-full text-14 text-negative empty:hidden">
         {deletion !== undefined && deletion !== 'deleting' && t(deletion.key, deletion.values)}
       </p>
     </>

@@ -1,9 +1,10 @@
-import { type MediaKind, mediaKinds } from '#domain/media.ts';
-import { findModel, models } from '#domain/models.ts';
+import { type MediaKind, isMediaKind, mediaKinds } from '#domain/media.ts';
+import { models } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
 import { fileSize } from '#islands/chat/fileSize.ts';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
 import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';
+import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
@@ -22,11 +23,12 @@ export function Gallery() {
   const { t } = useText();
   const gallery = useStore($gallery);
   const { kind, state, problem, items, hasMore } = gallery;
+  const isUnused = state === 'ready' && kind === undefined && gallery.used?.files === 0;
   useEffect(() => void loadGallery(undefined), []);
   return (
     <>
-      <Kinds chosen={kind} />
-      <Usage gallery={gallery} />
+      {!isUnused && <Kinds chosen={kind} />}
+      {!isUnused && <Usage gallery={gallery} />}
       {items.length > 0 && (
         <ul className="grid gap-4 md:grid-cols-2">
           {items.map((item) => (
@@ -34,7 +36,7 @@ export function Gallery() {
           ))}
         </ul>
       )}
-      {state === 'ready' && items.length === 0 && <Empty />}
+      {state === 'ready' && items.length === 0 && <Empty kind={kind} />}
       {state === 'loading' && <Spinner label={t('chat.loading')} />}
       {problem && <LoadFailed problem={problem} onRetry={() => void loadGallery(kind)} />}
       {state === 'ready' && hasMore && (
@@ -53,13 +55,13 @@ export function Gallery() {
 function Kinds({ chosen }: { chosen: MediaKind | undefined }) {
   const { t } = useText();
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className="flex flex-wrap gap-1.5 md:gap-2">
       <legend className="sr-only">{t('chat.media.kind')}</legend>
       {kinds.map((kind) => (
         <button
           key={kind ?? 'all'}
           type="button"
-          className="button button-quiet text-14 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          className="button button-quiet px-3 text-14 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           aria-pressed={kind === chosen}
           onClick={() => void loadGallery(kind)}
         >
@@ -83,24 +85,28 @@ function Usage({ gallery: { used, limit } }: { gallery: State }) {
 }
 
 /** Nothing there yet, and where one makes something. */
-function Empty() {
+function Empty({ kind: wanted }: { kind: MediaKind | undefined }) {
   const { t, language } = useText();
   return (
-    <div>
+    <div className="grid justify-items-center gap-4 rounded-large border border-dashed border-line-strong px-4 py-10 text-center">
       <p className="text-soft">{t('chat.media.empty')}</p>
-      <ul className="mt-3 flex flex-wrap gap-2">
-        {models
-          .filter(({ kind }) => kind !== 'text')
-          .map(({ id, title }) => (
+      <ul className="flex flex-wrap justify-center gap-2">
+        {models.map(({ id, group, kind, title }) => {
+          if (!isMediaKind(kind) || (wanted ?? kind) !== kind) return null;
+          const Icon = mediaIcons[kind];
+          return (
             <li key={id}>
               <a
                 className="button button-quiet"
-                href={chatPath(language, { group: findModel(id)?.group ?? 'art', model: id })}
+                href={chatPath(language, { group, model: id })}
+                title={t(`chat.media.kinds.${kind}`)}
               >
+                <Icon aria-hidden="true" size={16} />
                 {title}
               </a>
             </li>
-          ))}
+          );
+        })}
       </ul>
     </div>
   );

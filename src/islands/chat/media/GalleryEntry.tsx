@@ -12,11 +12,11 @@ export function GalleryEntry({ item }: { item: GalleryItem }) {
   const { conversation_id: conversation, prompt, model, created } = item;
   return (
     <li className="grid min-w-0 content-start gap-1 rounded-large border border-line bg-raised p-3">
-      <MediaFileView file={item} prompt={prompt} />
+      <MediaFileView file={item} prompt={prompt} isTile />
       <p className="line-clamp-2 text-14" dir="auto">
         {prompt}
       </p>
-      <p className="flex flex-wrap items-center gap-x-2 text-14">
+      <div className="flex flex-wrap items-center gap-x-3 text-14">
         <MessageTime created={created} />
         <a
           className="inline-flex min-h-8 items-center text-accent underline underline-offset-2 touch:min-h-11"
@@ -24,8 +24,8 @@ export function GalleryEntry({ item }: { item: GalleryItem }) {
         >
           {t('chat.media.open')}
         </a>
-      </p>
-      <DeleteMedia id={item.id} />
+        <DeleteMedia id={item.id} />
+      </div>
     </li>
   );
 }

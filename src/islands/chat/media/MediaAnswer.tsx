@@ -1,4 +1,3 @@
-import { findModel } from '#domain/models.ts';
 import type { MediaAnswerBody as MediaAnswerBodyPart } from '#islands/chat/media/MediaAnswerBody.tsx';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
@@ -11,12 +10,6 @@ const MediaAnswerBody = fetchLater(
     (await import('#islands/chat/media/MediaAnswerBody.tsx')).MediaAnswerBody,
   Unreachable,
 );
-
-/** Whether an answer is a picture, a piece of music or a video. */
-export function isMediaAnswer({ media, options, model }: Answer): boolean {
-  const kind = findModel(model)?.kind ?? 'text';
-  return media.length > 0 || options !== null || kind !== 'text';
-}
 
 /** How something that is made stands, or what was made; its code comes with the first one. */
 export function MediaAnswer({ answer }: { answer: Answer }) {

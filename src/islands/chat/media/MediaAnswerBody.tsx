@@ -10,6 +10,7 @@ export function MediaAnswerBody({ answer }: { answer: Answer }) {
   const { t } = useText();
   const prompt = usePrompt(answer);
   const running = useStore($runningAnswer);
+  const isOne = answer.media.length === 1;
   const own = running?.key === answer.key ? running : undefined;
   return (
     <>
@@ -17,9 +18,9 @@ export function MediaAnswerBody({ answer }: { answer: Answer }) {
       {own && <MediaProgressBox answer={answer} running={own} />}
       {answer.media.length > 0 && (
         <ul className="grid gap-3">
-          {answer.media.map((file) => (
+          {answer.media.map((file, index) => (
             <li key={file.id} className="min-w-0">
-              <MediaFileView file={file} prompt={prompt} />
+              <MediaFileView file={file} prompt={prompt} number={isOne ? undefined : index + 1} />
             </li>
           ))}
         </ul>

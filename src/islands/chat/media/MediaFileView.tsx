@@ -1,32 +1,42 @@
 import type { MediaFile } from '#contract/media.ts';
 import { fileSize } from '#islands/chat/fileSize.ts';
 import { clockTime } from '#islands/chat/media/clockTime.ts';
+import { mediaBox } from '#islands/chat/media/mediaBox.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { mediaDownloadUrl, mediaUrl } from '#stores/mediaUrl.ts';
-import { Download } from 'lucide-react';
+import { Download, Music } from 'lucide-react';
 
 type Props = {
   file: MediaFile;
   /** What was asked for: what a picture shows, as far as anybody knows. */
   prompt: string;
+  /** Its place among several of one answer, which may have one title. */
+  number?: number | undefined;
+  /** In a gallery, where all are as high. */
+  isTile?: boolean;
 };
 
 /** A picture, a player for a piece of music or for a video, and the way to save it. */
-export function MediaFileView({ file, prompt }: Props) {
+export function MediaFileView({ file, prompt, number, isTile = false }: Props) {
   const { t, language } = useText();
   if (file.deleted) return <p className="text-14 text-soft">{t('chat.media.deleted')}</p>;
+  const name = [number, file.title].filter(Boolean).join(' · ');
+  const title = name !== '' && (
+    <p className="font-medium wrap-anywhere" dir="auto">
+      {name}
+    </p>
+  );
   const facts = [
-    ...(file.title === '' ? [] : [file.title]),
     ...(file.seconds === null ? [] : [clockTime(file.seconds)]),
     fileSize(file.size, language),
   ];
   return (
     <figure className="grid min-w-0 justify-items-start gap-1.5">
-      <Content file={file} prompt={prompt} />
+      {!isTile && title}
+      {isTile ? <Tile file={file} prompt={prompt} /> : <Content file={file} prompt={prompt} />}
+      {isTile && title}
       <figcaption className="flex w-full flex-wrap items-center gap-x-3 text-14 text-soft">
-        <span className="min-w-0 wrap-anywhere" dir="auto">
-          {facts.join(' · ')}
-        </span>
+        <span>{facts.join(' · ')}</span>
         <a
           href={mediaDownloadUrl(file)}
           download
@@ -40,21 +50,44 @@ export function MediaFileView({ file, prompt }: Props) {
   );
 }
 
-function Content({ file, prompt }: Props) {
+const framed =
+  'block h-auto max-h-[55dvh] rounded-large border border-line bg-sunken object-contain';
+const inTile = 'block size-full object-contain';
+
+/** In the middle of a box that is as high for every kind. */
+function Tile(content: Pick<Props, 'file' | 'prompt'>) {
+  const isMusic = content.file.kind === 'music';
+  return (
+    <div className="flex aspect-4/3 w-full flex-col items-center justify-center gap-3 overflow-hidden rounded-small bg-sunken">
+      {isMusic && <Music aria-hidden="true" size={40} strokeWidth={1.25} className="text-faint" />}
+      <Content {...content} isTile />
+    </div>
+  );
+}
+
+function Content({ file, prompt, isTile = false }: Omit<Props, 'number'>) {
   const { t } = useText();
   const { kind, width, height } = file;
-  const size = width !== null && height !== null ? { width, height } : {};
+  const isSized = width !== null && height !== null && width > 0 && height > 0;
+  const size = isSized ? { width, height } : {};
+  const style = isSized && !isTile ? mediaBox(width / height) : {};
   const label = file.title === '' ? prompt : file.title;
   switch (kind) {
     case 'picture':
       return (
-        <a href={mediaUrl(file)} target="_blank" rel="noopener" className="block max-w-full">
+        <a
+          href={mediaUrl(file)}
+          target="_blank"
+          rel="noopener"
+          className={isTile ? 'block size-full' : 'block max-w-full'}
+          style={style}
+        >
           <img
             src={mediaUrl(file)}
             alt={t('chat.media.alt', { prompt })}
             loading="lazy"
             {...size}
-            className="block h-auto max-h-[70dvh] w-auto max-w-full rounded-large border border-line bg-sunken"
+            className={isTile ? inTile : `${framed} w-full`}
           />
         </a>
       );
@@ -66,7 +99,7 @@ function Content({ file, prompt }: Props) {
           preload="none"
           src={mediaUrl(file)}
           aria-label={label}
-          className="w-full max-w-140"
+          className="media-player w-full max-w-140"
         />
       );
     case 'video':
@@ -79,7 +112,8 @@ function Content({ file, prompt }: Props) {
           src={mediaUrl(file)}
           aria-label={label}
           {...size}
-          className="block h-auto max-h-[70dvh] w-auto max-w-full rounded-large border border-line bg-sunken"
+          style={style}
+          className={isTile ? inTile : `${framed} max-w-full`}
         />
       );
   }

@@ -1,5 +1,6 @@
 import {
   type MediaKind,
+  mediaPriceOf,
   musicStyleMaxCharacters,
   musicTitleMaxCharacters,
   pictureQualities,
@@ -8,25 +9,29 @@ import {
   videoSeconds,
 } from '#domain/media.ts';
 import { OptionMenu } from '#islands/chat/media/OptionMenu.tsx';
+import { PricedOptions } from '#islands/chat/media/PricedOptions.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $mediaOptions, chooseMediaOptions } from '#stores/mediaOptions.ts';
 import { useStore } from '@nanostores/react';
 
+/** What the model takes for what is made where nothing is chosen. */
+type Priced = { price: number };
+
 /** How it is to be made. What changes the price is said at the message box at once. */
-export function MediaOptionFields({ kind }: { kind: MediaKind }) {
+export function MediaOptionFields({ kind, price }: { kind: MediaKind } & Priced) {
   const { t } = useText();
   return (
     <fieldset className="flex flex-wrap items-end gap-x-3 gap-y-2 border-b border-line px-4 py-2.5">
       <legend className="sr-only">{t('chat.media.options')}</legend>
-      {kind === 'picture' && <PictureFields />}
+      {kind === 'picture' && <PictureFields price={price} />}
       {kind === 'music' && <MusicFields />}
-      {kind === 'video' && <VideoFields />}
+      {kind === 'video' && <VideoFields price={price} />}
     </fieldset>
   );
 }
 
-function PictureFields() {
+function PictureFields({ price }: Priced) {
   const { t } = useText();
   const { picture } = useStore($mediaOptions);
   return (
@@ -38,18 +43,19 @@ function PictureFields() {
         nameOf={(size) => t(`chat.media.sizes.${size}`)}
         onChoose={(size) => chooseMediaOptions({ ...picture, size })}
       />
-      <OptionMenu
+      <PricedOptions
         label={t('chat.media.quality')}
         values={pictureQualities}
         chosen={picture.quality}
         nameOf={(quality) => t(`chat.media.qualities.${quality}`)}
+        priceOf={(quality) => mediaPriceOf(price, { ...picture, quality })}
         onChoose={(quality) => chooseMediaOptions({ ...picture, quality })}
       />
     </>
   );
 }
 
-function VideoFields() {
+function VideoFields({ price }: Priced) {
   const { t } = useText();
   const { video } = useStore($mediaOptions);
   return (
@@ -61,11 +67,12 @@ function VideoFields() {
         nameOf={(ratio) => ratio}
         onChoose={(ratio) => chooseMediaOptions({ ...video, ratio })}
       />
-      <OptionMenu
+      <PricedOptions
         label={t('chat.media.length')}
         values={videoSeconds}
         chosen={video.seconds}
         nameOf={(count) => t('chat.media.seconds', { count })}
+        priceOf={(seconds) => mediaPriceOf(price, { ...video, seconds })}
         onChoose={(seconds) => chooseMediaOptions({ ...video, seconds })}
       />
     </>

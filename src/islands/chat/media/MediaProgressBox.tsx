@@ -1,5 +1,7 @@
 import { languageTags } from '#domain/languages.ts';
 import { clockTime } from '#islands/chat/media/clockTime.ts';
+import { mediaBox, ratioOf } from '#islands/chat/media/mediaBox.ts';
+import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { stop } from '#stores/chat.ts';
 import {
@@ -15,42 +17,36 @@ import { useEffect, useId, useState } from 'react';
 
 type Props = { answer: Answer; running: RunningAnswer };
 
-/** About as high as what it becomes, so that little moves when it is there. */
-const shapes: Readonly<Record<string, string>> = {
-  music: 'min-h-28',
-  picture: 'aspect-square max-w-96',
-  video: 'aspect-video max-w-140',
-};
-
 /** How far something is that is being made, and the way to cancel it. */
 export function MediaProgressBox({ answer, running }: Props) {
   const { t, language } = useText();
   const progress = useStore($mediaProgress);
-  const now = useNow();
   const id = useId();
-  const shape = shapes[answer.options?.kind ?? 'music'] ?? '';
+  const { options } = answer;
+  const ratio = options ? ratioOf(options) : undefined;
+  const Icon = mediaIcons[options?.kind ?? 'music'];
   const isStoppable = running.phase === 'waiting' || running.phase === 'writing';
   const deadline = progress && clockOf(progress.deadline, languageTags[language]);
   return (
     <div
-      className={`flex w-full flex-col justify-center gap-2 rounded-large border border-line bg-sunken px-4 py-3 text-14 ${shape}`}
+      className="flex w-full max-w-140 flex-col gap-2 rounded-large border border-line bg-sunken px-4 py-3 text-14"
+      style={ratio === undefined ? {} : mediaBox(ratio)}
     >
+      {ratio !== undefined && (
+        <span className="[container-type:size] flex min-h-0 flex-1 items-center justify-center overflow-hidden text-faint">
+          {/* A wide box on a phone has no room for it: better none than a slice. */}
+          <Icon
+            aria-hidden="true"
+            size={40}
+            strokeWidth={1.25}
+            className="hidden [@container(min-height:2.5rem)]:block"
+          />
+        </span>
+      )}
       <p id={id} className="font-medium">
         {stateText()}
       </p>
-      {progress && progress.state !== 'queued' ? (
-        <>
-          <progress
-            className="media-progress"
-            max={100}
-            value={percentOf(progress, now)}
-            aria-labelledby={id}
-          />
-          <p className="text-soft tabular-nums">{timeText(progress)}</p>
-        </>
-      ) : (
-        <progress className="media-progress" aria-labelledby={id} />
-      )}
+      <Bar progress={progress} labelId={id} />
       {deadline !== undefined && (
         <p className="text-12 text-soft">{t('chat.media.deadline', { time: deadline })}</p>
       )}
@@ -61,7 +57,7 @@ export function MediaProgressBox({ answer, running }: Props) {
         type="button"
         className="button button-quiet w-max max-w-full text-14"
         disabled={!isStoppable}
-        onClick={() => void stop()}
+        onClick={cancel}
       >
         <X aria-hidden="true" size={15} />
         {t(running.phase === 'stopping' ? 'chat.media.cancelling' : 'chat.media.cancel')}
@@ -76,12 +72,41 @@ export function MediaProgressBox({ answer, running }: Props) {
       ? t('chat.media.next')
       : t('chat.media.ahead', { count: progress.ahead });
   }
+}
 
-  function timeText(of: MediaProgress): string {
-    const elapsed = elapsedSeconds(of, now) ?? 0;
-    const values = { elapsed: clockTime(elapsed), expected: clockTime(of.expected_seconds) };
-    return t(elapsed > of.expected_seconds ? 'chat.media.longer' : 'chat.media.elapsed', values);
+function cancel(): void {
+  void stop();
+  // The button goes away with the answer, and would take the focus with it.
+  document.getElementById('message')?.focus();
+}
+
+type BarProps = { progress: MediaProgress | undefined; labelId: string };
+
+/** How much of the usual time is over; before it has begun, nobody knows. */
+function Bar({ progress, labelId }: BarProps) {
+  const { t } = useText();
+  const now = useNow();
+  if (!progress || progress.state === 'queued') {
+    return (
+      <progress className="media-progress motion-safe:animate-pulse" aria-labelledby={labelId} />
+    );
   }
+  const elapsed = elapsedSeconds(progress, now) ?? 0;
+  const usual = progress.expected_seconds;
+  const values = { elapsed: clockTime(elapsed), expected: clockTime(usual) };
+  return (
+    <>
+      <progress
+        className="media-progress"
+        max={100}
+        value={percentOf(progress, now)}
+        aria-labelledby={labelId}
+      />
+      <p className="text-soft tabular-nums">
+        {t(elapsed > usual ? 'chat.media.longer' : 'chat.media.elapsed', values)}
+      </p>
+    </>
+  );
 }
 
 function clockOf(moment: string, tag: string): string {

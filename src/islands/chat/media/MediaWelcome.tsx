@@ -1,21 +1,34 @@
 import { modelTip } from '#islands/chat/modelTip.ts';
+import { Starters } from '#islands/chat/Starters.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
+import { starterNames } from '#domain/chat.ts';
 import { chatScreenPath } from '#domain/urls.ts';
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 
+/** Stands in the sentence where the name goes. */
+const place = '\n';
+
 /** An empty chat with a model that makes pictures, music or videos. */
 export function MediaWelcome({ subject: { model, name } }: Props) {
   const { t, language } = useText();
+  const [before, after] = t(`chat.media.welcome.${model.kind}`, { name: place }).split(place);
   return (
-    <div className="pt-[12dvh] short:pt-2">
+    <div className="pt-[12dvh] max-md:pt-4 short:pt-2">
       <h1 tabIndex={-1} className="text-28">
-        {t(`chat.media.welcome.${model.kind}`, { name })}
+        {before}
+        {/* A name that fits into a line is not broken at its hyphens. */}
+        <span className="inline-block">{name}</span>
+        {after}
       </h1>
       <p className="mt-2 text-soft">{modelTip(t, model)}</p>
       <p className="mt-2 text-soft">{t('chat.media.free')}</p>
-      <p className="mt-4 text-14">
+      <Starters
+        isShort
+        starters={starterNames.map((starter) => t(`chat.media.starters.${model.kind}.${starter}`))}
+      />
+      <p className="mt-6 text-14">
         <a
           className="inline-flex items-center text-accent underline underline-offset-2 touch:min-h-11"
           href={chatScreenPath(language, 'media')}

@@ -17,7 +17,7 @@ export function OptionMenu<Value extends string | number>(props: Props<Value>) {
   };
   return (
     <label className="grid min-w-28 gap-0.5 text-12 text-soft">
-      {label}
+      <span className="max-md:sr-only">{label}</span>
       <select
         className={field}
         value={String(chosen)}

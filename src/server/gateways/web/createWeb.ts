@@ -56,7 +56,8 @@ class Web {
     this.#now = dependencies.now ?? (() => new Date());
     this.#cache = new PageCache({ maxBytes: 32_000_000, milliseconds: 600_000, now: this.#now });
     this.#robots = new Robots({
-      fetchRobots: (url) => this.#fetch(url.href, { ...robotsOptions, asksRobots: false }),
+      fetchRobots: (url, allowedHosts) =>
+        this.#fetch(url.href, { ...robotsOptions, allowedHosts, asksRobots: false }),
       userAgent: this.#userAgent,
       now: this.#now,
     });
@@ -109,7 +110,6 @@ class Web {
       if (!isHostAllowed(literalOf(url), fetch.allowedHosts)) throw new Refused('host_not_allowed');
       hosts.push(literalOf(url));
       // One after the other: each needs to know where the last one led.
-      // oxlint-disable-next-line no-await-in-loop
       const next = await this.#visit(url, fetch);
       if (!(next instanceof URL)) return { ...next, hosts };
       url = next;
@@ -120,9 +120,9 @@ class Web {
   /** Returns the page at this address, or where it redirects to. */
   async #visit(url: URL, fetch: Fetch): Promise<URL | { page: WebPage; mayKeep: boolean }> {
     // Before robots.txt: it is asked from the same host.
-    const { signal } = fetch;
+    const { signal, allowedHosts } = fetch;
     const addresses = await resolveHost(url, this.#resolveName, this.#testAddresses(), signal);
-    if (fetch.asksRobots) await this.#robots.requireAllowed(url, signal);
+    if (fetch.asksRobots) await this.#robots.requireAllowed(url, { signal, allowedHosts });
     return this.#slots.run(url.host, signal, async () => {
       const response = await openResponse(url, addresses, {
         userAgent: this.#userAgent,

@@ -3,22 +3,27 @@ import { Refused } from '#server/gateways/web/refused.ts';
 import { type WebPage, type WebRefusal, pageText } from '#server/gateways/web/web.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
-/** Fetches the robots.txt at this address; `signal` is not a caller's. */
-export type FetchRobots = (url: URL) => Promise<WebPage | WebRefusal>;
+/** Fetches the robots.txt at this address from the hosts that may be asked, any unless set. No caller can abort it. */
+export type FetchRobots = (
+  url: URL,
+  allowedHosts: readonly string[] | undefined,
+) => Promise<WebPage | WebRefusal>;
+
+type Asked = { signal: AbortSignal; allowedHosts?: readonly string[] | undefined };
 
 type Rules = { isAllowed(url: URL): boolean };
 type Entry = { rules: Promise<Rules>; until: number };
 
 const keptMilliseconds = 3_600_000;
 const keptAfterFailure = 300_000;
-const maxOrigins = 500;
+const maxEntries = 500;
 
 /** Of a rule; longer ones are no rules of a real site. */
 const maxRuleLength = 500;
 /** Characters of all rules with wildcards: each is compared with every part of a path. */
 const maxWildcardCharacters = 20_000;
 
-/** What sites allow robots to read (RFC 9309), by origin. */
+/** What sites allow robots to read (RFC 9309), by origin and by the hosts to which it may redirect. */
 export class Robots {
   readonly #entries = new Map<string, Entry>();
   readonly #fetchRobots: FetchRobots;
@@ -32,21 +37,22 @@ export class Robots {
   }
 
   /** Throws `Refused` when the site does not want this address to be read. */
-  async requireAllowed(url: URL, signal: AbortSignal): Promise<void> {
-    const rules = await untilAborted(this.#rulesOf(url), signal);
+  async requireAllowed(url: URL, { signal, allowedHosts }: Asked): Promise<void> {
+    const rules = await untilAborted(this.#rulesOf(url, allowedHosts), signal);
     if (!rules.isAllowed(url)) throw new Refused('robots');
   }
 
   /** One fetch for all callers, whichever of them gives up. */
-  #rulesOf(url: URL): Promise<Rules> {
+  #rulesOf(url: URL, allowedHosts: readonly string[] | undefined): Promise<Rules> {
     const now = this.#now().getTime();
-    const found = this.#entries.get(url.origin);
+    const key = [url.origin, ...(allowedHosts ?? [])].join(' ');
+    const found = this.#entries.get(key);
     if (found !== undefined && found.until > now) return found.rules;
-    const entry: Entry = { rules: this.#read(url), until: now + keptMilliseconds };
-    this.#entries.delete(url.origin);
-    this.#entries.set(url.origin, entry);
+    const entry: Entry = { rules: this.#read(url, allowedHosts), until: now + keptMilliseconds };
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     for (const [oldest] of this.#entries) {
-      if (this.#entries.size <= maxOrigins) break;
+      if (this.#entries.size <= maxEntries) break;
       this.#entries.delete(oldest);
     }
     entry.rules.catch(() => {
@@ -55,9 +61,9 @@ export class Robots {
     return entry.rules;
   }
 
-  async #read(url: URL): Promise<Rules> {
+  async #read(url: URL, allowedHosts: readonly string[] | undefined): Promise<Rules> {
     const address = new URL('/robots.txt', url);
-    const fetched = await this.#fetchRobots(address);
+    const fetched = await this.#fetchRobots(address, allowedHosts);
     if (fetched.kind === 'page') return rulesIn(address, pageText(fetched), this.#userAgent);
     const { reason, status = 0 } = fetched;
     // Nothing there, or nothing readable: no rules. Too many requests is not "nothing there".

@@ -63,7 +63,7 @@ export type PageOptions = {
   maxBytes?: number | undefined;
   /** For everything: waiting, robots.txt, redirects, body; 15 unless set. */
   timeoutSeconds?: number | undefined;
-  /** Host names that may be asked, redirects included; any public host unless set. */
+  /** Host names that may be asked, for redirects and robots.txt too; any public host unless set. */
   allowedHosts?: readonly string[] | undefined;
 };
 

@@ -7,7 +7,7 @@ import type { Platform } from '#server/context.ts';
 import { messagesFolder } from '#server/services/messages/folder.ts';
 import { type MessageName, pathIn, shippedText } from '#server/services/messages/messageName.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { readIfThere, replaceFile } from '#site/siteFolder.ts';
+import { readIfThere, replaceFile } from '#release/siteFolder.ts';
 
 type Means = Pick<Platform, 'config' | 'database'>;
 

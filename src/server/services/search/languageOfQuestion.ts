@@ -1,6 +1,7 @@
 import { foldText } from '#domain/foldText.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
+import { isTraditional } from '#server/services/gpts/search/tokens.ts';
 import { stopWordsOf } from '#server/services/search/passages/stopWords.ts';
 
 /** Languages of Latin letters that have no letters of their own in every sentence. */
@@ -9,6 +10,7 @@ const latin = ['en', 'de', 'fr'] as const satisfies Language[];
 /** Returns the language of a question: by its script, else by its small words. */
 export function languageOfQuestion(question: string): Language {
   const byScript = languageOfScript(question);
+  if (byScript === 'zh' && isTraditional(question)) return 'zh_TW';
   if (byScript) return byScript;
   const words = foldText(question).match(/\p{L}+/gu) ?? [];
   const counted = latin.map((language) => ({

@@ -1,4 +1,3 @@
-import { sourceAges } from '#domain/aiSearch.ts';
 import { ledgerReasons } from '#domain/credits.ts';
 import { contactStates, contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
@@ -12,6 +11,7 @@ import { promotions } from '#domain/promotions.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
 import { mediaKeys } from '#server/services/messages/check/mediaKeys.ts';
 import { paymentKeys } from '#server/services/messages/check/paymentKeys.ts';
+import { searchKeys } from '#server/services/messages/check/searchKeys.ts';
 
 /** Keys that the code puts together, such as `` t(`range.${range}`) ``. */
 export type DynamicKeys = {
@@ -41,11 +41,6 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     prefix: 'chat.reason.',
     names: failureReasons,
     reason: 'each reason of a failure has a sentence',
-  },
-  {
-    prefix: 'chat.search.age.',
-    names: sourceAges.filter((age) => age !== 'recent'),
-    reason: 'sources that are not recent say so',
   },
   {
     prefix: 'errors.',
@@ -203,6 +198,11 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   { prefix: 'pricing.plans.', names: both(['basic', 'pro'], ['', 'For']), reason: 'two plans' },
   { prefix: 'pricing.features.', names: ['all', 'failed'], reason: 'what everybody has' },
   {
+    prefix: 'pricing.models.',
+    names: ['replaced', 'closed', 'unavailable', 'replacedNote', 'closedNote'],
+    reason: 'what became of a model',
+  },
+  {
     prefix: 'pricing.methods.',
     names: both(['card', 'wechat', 'test'], ['', 'Text']),
     reason: 'each way to pay',
@@ -266,6 +266,7 @@ export const dynamicKeys: readonly DynamicKeys[] = [
     reason: 'reasons of rows of the ledger, beside those of failures',
   },
   ...mediaKeys,
+  ...searchKeys,
   ...paymentKeys,
   {
     prefix: 'settings.profile.',

@@ -54,7 +54,6 @@ describe('names that lead to private addresses', () => {
     const site = await openSite((_, response) => response.writeHead(200, html).end('inside'));
     const web = webOf([site], { resolveName: async () => addresses.flat().filter(isText) });
     for (const port of ['', `:${site.port}`]) {
-      // oxlint-disable-next-line no-await-in-loop
       const fetched = await web.fetchPage(`http://a.example.com${port}/`, htmlOnly);
       expect(fetched).toEqual(refusal('private_address'));
     }
@@ -127,7 +126,6 @@ describe('redirects', () => {
     const web = webOf([site], { resolveName: () => Promise.reject(new Error('Looked up')) });
     const outcomes: string[] = [];
     for (const [index, target] of targets.entries()) {
-      // oxlint-disable-next-line no-await-in-loop
       const fetched = await web.fetchPage(`http://127.0.0.1:${site.port}/${index}`, htmlOnly);
       const reason = fetched.kind === 'refusal' ? fetched.reason : 'fetched';
       if (!/^(private|bad)_address$/.test(reason)) outcomes.push(`${target}: ${reason}`);

@@ -95,6 +95,22 @@ describe('robots.txt', () => {
     expect(inside.requests).toEqual([]);
   });
 
+  it('does not lead to a host that may not be asked, whoever asked before', async () => {
+    const elsewhere = await siteWith(() => ({ text: 'User-agent: *\nAllow: /' }));
+    const site = await siteWith(() => ({
+      status: 302,
+      location: `http://b.example.com:${elsewhere.port}/robots.txt`,
+    }));
+    const url = `http://a.example.com:${site.port}/`;
+    const options = { ...htmlOnly, allowedHosts: ['a.example.com'] };
+    const refused = { kind: 'refusal', reason: 'host_not_allowed' };
+    const web = webOf([site, elsewhere]);
+    expect(await web.fetchPage(url, options)).toMatchObject(refused);
+    expect(elsewhere.requests).toEqual([]);
+    expect(await web.fetchPage(url, htmlOnly)).toMatchObject({ kind: 'page' });
+    expect(await web.fetchPage(`${url}other`, options)).toMatchObject(refused);
+  });
+
   it('of a hostile site does not take long to compare', async () => {
     const rule = `Disallow: /${'*a'.repeat(200)}b`;
     const site = await siteWith(() => ({

@@ -1,0 +1,50 @@
+import { useText } from '#islands/shared/text.tsx';
+import { editDraft } from '#stores/drafts.ts';
+
+type Props = {
+  starters: readonly string[];
+  lang?: string | undefined;
+  /** Whether they are few and short: then each is as wide as its text, and more of them fit on a phone. */
+  isShort?: boolean;
+};
+
+const short = {
+  list: 'mt-2 grid justify-items-start gap-1.5',
+  button: 'min-h-9 px-3 py-1.5 text-14 touch:min-h-11',
+  text: '',
+};
+const long = {
+  list: 'mt-2 grid gap-2 md:grid-cols-2',
+  button: 'h-full min-h-11 w-full px-4 py-3',
+  text: 'line-clamp-3',
+};
+
+/** What an empty chat can begin with. One that is pressed fills the message box, where it can be changed before it is sent. */
+export function Starters({ starters, lang, isShort = false }: Props) {
+  const { t } = useText();
+  if (starters.length === 0) return null;
+  const classes = isShort ? short : long;
+  const begin = (starter: string): void => {
+    editDraft(starter);
+    document.getElementById('message')?.focus();
+  };
+  return (
+    <>
+      <h2 className="mt-6 text-14 font-medium text-soft">{t('chat.starters')}</h2>
+      <ul className={classes.list}>
+        {starters.map((starter) => (
+          <li key={starter}>
+            <button
+              type="button"
+              lang={lang}
+              className={`cursor-pointer rounded-large border border-line bg-raised text-left hover:border-line-strong ${classes.button}`}
+              onClick={() => begin(starter)}
+            >
+              <span className={classes.text}>{starter}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { defaultGptModel, findModel } from '#domain/models.ts';
+import { chatPath } from '#domain/urls.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $models, type ChatModel } from '#stores/models.ts';
+import { useStore } from '@nanostores/react';
+
+/** What can be used in place of a media model: others of its kind, and a model that describes what was to be made. */
+export function MediaInstead({ model: { id, kind, closed } }: { model: ChatModel }) {
+  const { t, language } = useText();
+  const { models } = useStore($models);
+  const others = models.filter((one) => one.kind === kind && one.available && one.id !== id);
+  const asked = t(`conversations.instead.${kind}`);
+  // What is to be shown follows; after full-width punctuation no space does.
+  const text = asked.endsWith('：') ? asked : `${asked} `;
+  const writer = { group: findModel(defaultGptModel)?.group ?? 'openai', model: defaultGptModel };
+  return (
+    <>
+      {others.map(({ id: other, group, title, price }) => (
+        <a key={other} className="button" href={chatPath(language, { group, model: other })}>
+          {t('chat.limit.cheaper', { name: title, price: t('chat.price', { count: price }) })}
+        </a>
+      ))}
+      <a
+        className={others.length > 0 ? 'button button-quiet' : 'button'}
+        href={chatPath(language, writer, { text })}
+      >
+        {t(closed === null ? 'conversations.instead.write' : 'conversations.instead.describe')}
+      </a>
+    </>
+  );
+}

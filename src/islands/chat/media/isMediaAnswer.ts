@@ -1,0 +1,12 @@
+import { findModel } from '#domain/models.ts';
+import type { Answer } from '#stores/thread.ts';
+
+/** Whether an answer is a picture, a piece of music or a video. */
+export function isMediaAnswer({
+  media,
+  options,
+  model,
+}: Pick<Answer, 'media' | 'options' | 'model'>): boolean {
+  const kind = findModel(model)?.kind ?? 'text';
+  return media.length > 0 || options !== null || kind !== 'text';
+}

@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type MediaOptions, defaultMediaOptions } from '#domain/media.ts';
+import type { ChatTarget } from '#domain/urls.ts';
+import { $mediaOptions, chooseMediaOptions } from '#stores/mediaOptions.ts';
+import { openThread } from '#stores/openThread.ts';
+import { conversationId } from '../../fixtures/answer.ts';
+import { branchingMessages, messageIds, storedConversation } from '../../fixtures/thread.ts';
+import { type FakeApi, json, startFakeApi } from '../../setup/fakeApi.ts';
+
+let api: FakeApi;
+
+const painter: ChatTarget = { group: 'art', model: 'dall-e-3' };
+const [, firstId, , lastId, otherBranchId] = messageIds;
+const square: MediaOptions = { kind: 'picture', size: 'square', quality: 'medium' };
+const wide: MediaOptions = { kind: 'picture', size: 'landscape', quality: 'high' };
+const long: MediaOptions = { kind: 'video', ratio: '9:16', seconds: 10 };
+
+beforeAll(async () => {
+  api = await startFakeApi();
+});
+
+afterAll(() => api.close());
+
+/** Serves a conversation whose answers were made with these options, by their ids. */
+function serve(options: Readonly<Record<string, MediaOptions>>, leafId: string): void {
+  const messages = branchingMessages.map((message) => ({
+    ...message,
+    answer: message.answer && { ...message.answer, options: options[message.id] ?? null },
+  }));
+  const conversation = json(storedConversation(messages, leafId));
+  api.answer((seen, response) =>
+    (seen.path === '/api/account' ? json({}) : conversation)(seen, response),
+  );
+}
+
+describe('how the next picture or video is made', () => {
+  it('is what was last chosen in the conversation, and the default in a new one', async () => {
+    serve({ [firstId]: square, [lastId]: wide, [otherBranchId]: long }, lastId);
+    await openThread(painter, conversationId);
+    expect($mediaOptions.get()).toEqual({ ...defaultMediaOptions, picture: wide });
+    await openThread(painter, undefined);
+    expect($mediaOptions.get()).toEqual(defaultMediaOptions);
+  });
+
+  it('is kept of each kind, where another model was asked meanwhile', async () => {
+    serve({ [firstId]: square, [lastId]: long }, lastId);
+    await openThread(painter, conversationId);
+    expect($mediaOptions.get()).toMatchObject({ picture: square, video: long });
+  });
+
+  it('stays as it is chosen while the conversation stays open', async () => {
+    chooseMediaOptions(wide);
+    await openThread(painter, conversationId);
+    expect($mediaOptions.get().picture).toEqual(wide);
+  });
+});
