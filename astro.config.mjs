@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import react from '@astrojs/react';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'astro/config';
 import icon from 'astro-icon';
 import i18next from 'astro-i18next';
 import { interaction } from './src/islands/interaction/integration.ts';
+import { reactIslands } from './src/islands/rendering/integration.ts';
 
 // Nothing is reported to anybody while building.
 process.env.ASTRO_TELEMETRY_DISABLED = '1';
@@ -71,7 +71,7 @@ export default defineConfig({
   devToolbar: { enabled: false },
   integrations: [
     i18next({ configPath: './astro-i18next.config.ts' }),
-    react(),
+    reactIslands(),
     interaction(),
     icon({ include: { lucide: icons }, iconDir: 'src/components/icons' }),
   ],

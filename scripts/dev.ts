@@ -9,10 +9,10 @@ import { dev } from 'astro';
 import { getHealth } from '#contract/health.ts';
 import { splitLanguage } from '#domain/urls.ts';
 import { readConfig } from '#server/config.ts';
-import { siteEnvironment } from '#server/services/publishing/buildRelease.ts';
+import { siteEnvironment } from '#server/services/publishing/siteConfig.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { resolvePath } from '#server/services/publishing/resolvePath.ts';
-import { fetchSnapshot, writeSnapshotFile } from '#server/services/publishing/snapshotFile.ts';
+import { resolvePath } from '#server/services/serving/resolvePath.ts';
+import { fetchSnapshot, writeSnapshotFile } from '#server/services/snapshot/fetchSnapshot.ts';
 import { nodeFlags } from './bootstrap/run.mjs';
 
 /** `npm run dev`: the API restarts when its code changes; Astro’s development server stands in front of it. */

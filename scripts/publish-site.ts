@@ -3,8 +3,8 @@ import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { besideServer, serverAddress } from '#server/services/publishing/serverAddress.ts';
-import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 
 /** `npm run publish-site`: renders the site from the API’s snapshot and serves it. */
 try {

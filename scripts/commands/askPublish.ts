@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { readPause } from '#server/services/publishing/queue/pause.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import type { Operator } from './operator.ts';
 
 /** What commands that change public data are told on the command line. */

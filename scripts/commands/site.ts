@@ -3,7 +3,7 @@ import { askForPublish } from '#server/services/publishing/queue/askForPublish.t
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { asOperator } from './operator.ts';
 import { addExportCommand } from './site/export.ts';
 import { publishSite } from './site/publish.ts';

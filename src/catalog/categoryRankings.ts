@@ -1,5 +1,6 @@
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { type GrowthRow, growthRows } from '#catalog/rankedGpt.ts';
+import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 
@@ -14,21 +15,17 @@ export type CategoryRanking = {
   rows: readonly GrowthRow[];
 };
 
-const known = new WeakMap<Snapshot, readonly CategoryRanking[]>();
-
-/** Every category of the site in a frozen month, most growth first, then by number of GPTs, then by slug. */
-export function categoryRankings(
-  snapshot: Snapshot,
-  month: RankingPeriod,
-): readonly CategoryRanking[] {
-  const rankings =
-    known.get(snapshot) ??
-    [...gptsByCategory(snapshot)]
-      .map(([slug, gpts]) => rankingOf(snapshot, month, slug, gpts.length))
-      .toSorted(byGrowth);
-  known.set(snapshot, rankings);
-  return rankings;
-}
+/**
+ * Returns every category of the site in the newest frozen month, most growth first, then by number of GPTs, then by slug.
+ * Without a frozen month there is none.
+ */
+export const categoryRankings = memoise((snapshot: Snapshot): readonly CategoryRanking[] => {
+  const [month] = snapshot.periods.monthly;
+  if (month === undefined) return [];
+  return [...gptsByCategory(snapshot)]
+    .map(([slug, gpts]) => rankingOf(snapshot, month, slug, gpts.length))
+    .toSorted(byGrowth);
+});
 
 function rankingOf(
   snapshot: Snapshot,

@@ -1,18 +1,18 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { editorsPicks } from '#catalog/editorsOrder.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { inListOrder, newestFirst } from '#catalog/listOrder.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { emptyRankingImage } from '#catalog/rankingImages.ts';
-import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Card } from '#domain/card.ts';
 import { type Language, defaultLanguage, languageOfTag, languages } from '#domain/languages.ts';
 import type { RankingRange } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
 
-/** Ways to a GPT where a ranking has no places. */
+/** GPTs that a page links to where a ranking has no places. */
 export type SuggestedGpts = {
   /** Recommended by editors, in their order. */
   picks: readonly Card[];
@@ -33,9 +33,9 @@ export type EmptyRankingView = {
 /** Cards in each list: whole rows of one, two and three cards. */
 const cardsShown = 6;
 
-/** The page asks search engines not to list it. */
+/** Returns the page of a ranking without places, which asks search engines not to list it. */
 export function emptyRanking(
-  snapshot: Snapshot,
+  context: BuildContext,
   language: Language,
   range: RankingRange,
   category: string | null = null,
@@ -44,42 +44,43 @@ export function emptyRanking(
   return {
     kind: 'empty',
     frame: {
-      ...frameOf(language, path, emptyRankingImage(language, range, category)),
+      ...frameOf(context, language, path, emptyRankingImage(language, range, category)),
       isUnlisted: true,
     },
     range,
     category,
     suggested:
       category === null
-        ? suggestedGpts(snapshot, language)
-        : suggestedIn(snapshot, language, category),
+        ? suggestedGpts(context, language)
+        : suggestedIn(context, language, category),
   };
 }
 
-/** Returns what a page shows in place of a ranking of all GPTs. */
-export function suggestedGpts(snapshot: Snapshot, language: Language): SuggestedGpts {
-  return ofAll(snapshot)[language];
+/** Returns the GPTs that a page shows in place of a ranking of all GPTs. */
+export function suggestedGpts(context: BuildContext, language: Language): SuggestedGpts {
+  return ofAll(context)[language];
 }
 
-/** Many periods may show the same, and a large catalogue takes long to sort. */
-const ofAll = perSnapshot((snapshot): Readonly<Record<Language, SuggestedGpts>> => {
-  const lists = languages.map((language) => [language, suggestedIn(snapshot, language, null)]);
+/** Memoised, because many periods may show the same, and a large catalogue takes long to sort. */
+const ofAll = memoise((context: BuildContext): Readonly<Record<Language, SuggestedGpts>> => {
+  const lists = languages.map((language) => [language, suggestedIn(context, language, null)]);
   return Object.fromEntries(lists) as Record<Language, SuggestedGpts>;
 });
 
-/** The same of all GPTs, or of those of a category. */
+/** Returns the suggestions from all GPTs, or from those of a category. */
 function suggestedIn(
-  snapshot: Snapshot,
+  context: BuildContext,
   language: Language,
   category: string | null,
 ): SuggestedGpts {
+  const { snapshot } = context;
   const gpts = inListOrder(
-    snapshot,
+    context,
     category === null ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []),
     language,
   );
   // Where editors recommend too few, as in a category, the first ones of the list follow.
-  const picks = [...new Set([...editorsPicks(snapshot, language, category), ...gpts])].slice(
+  const picks = [...new Set([...editorsPicks(context, language, category), ...gpts])].slice(
     0,
     cardsShown,
   );

@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { memoiseConstant } from '#catalog/memoise.ts';
 import { type Glyph, glyphs } from '#domain/glyphs.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 type IconSet = { icons: Readonly<Record<string, { body: string }>> };
 
-let known: IconSet | undefined;
-
-/** All glyphs of marks in one file: each is a symbol of its name, drawn in the colour of the text around it. */
+/** Returns all glyphs of marks as one file: each is a symbol of its name, drawn in the colour of the text around it. */
 export function glyphSprite(): string {
   const symbols = glyphs.map(
     (glyph) => `<symbol id="${glyph}" viewBox="0 0 24 24">${glyphMarkup(glyph)}</symbol>`,
@@ -16,15 +15,14 @@ export function glyphSprite(): string {
   return `<svg xmlns="http://www.w3.org/2000/svg">${symbols.join('')}</svg>\n`;
 }
 
-/** A glyph as SVG markup in a field of 24 by 24. */
+/** Returns a glyph as SVG markup in a field of 24 by 24. */
 export function glyphMarkup(glyph: Glyph, colour = 'currentColor'): string {
-  known ??= readIcons();
-  const body = known.icons[glyph]?.body;
+  const body = icons().icons[glyph]?.body;
   if (body === undefined) throw new Error(`Lucide has no icon ${glyph}`);
   return body.replaceAll('currentColor', colour);
 }
 
-function readIcons(): IconSet {
+const icons = memoiseConstant((): IconSet => {
   const { resolve } = createRequire(join(sourceFolder(), 'package.json'));
   return JSON.parse(readFileSync(resolve('@iconify-json/lucide/icons.json'), 'utf8')) as IconSet;
-}
+});

@@ -1,5 +1,6 @@
 import { type Card, categoriesOf } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { gptImage } from '#catalog/openGraph.ts';
 import {
@@ -10,8 +11,8 @@ import {
   weekInputsOf,
 } from '#catalog/growth.ts';
 import { modifiedGptPage } from '#catalog/modified.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { relatedGpts } from '#catalog/related.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { rememberedRelated } from '#catalog/related.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type PageGroup, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import { authorShelfOf, tagsOf } from '#catalog/shelves.ts';
@@ -25,7 +26,7 @@ import { languages } from '#domain/languages.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
 import { gptPath } from '#domain/urls.ts';
 
-/** Everything that the page of a GPT shows. `null` means unknown. */
+/** The view of the page of a GPT. `null` means unknown. */
 export type GptView = {
   frame: Frame;
   id: string;
@@ -47,19 +48,19 @@ export type GptView = {
   created: string | null;
   updated: string | null;
   chats: { total: number; own: number; imported: number | null };
-  /** In the newest frozen week; `null` when nothing is known of it. */
+  /** Growth in the newest frozen week; `null` when nothing is known of that week. */
   growth: WeekGrowth | null;
   /** Its places within its categories in the newest frozen month. */
   ranks: { month: string; places: readonly CategoryRank[] } | null;
-  /** What the source says of an imported GPT. */
+  /** Rating and reviews that the source of an imported GPT names. */
   imported: { rating: number | null; reviews: number | null };
   /** Where an imported GPT came from. */
   origin: { url: string | null; source: string | null; license: string | null } | null;
   history: ChatHistory | null;
   related: readonly Card[];
-  /** Others of the same author, and how many there are in all, this one included. */
+  /** Other GPTs of the same author, and the number of all, this one included. */
   sameAuthor: { cards: readonly Card[]; total: number };
-  /** What users here say of it. */
+  /** Ratings and reviews of users of this site. */
   reviewed: ReviewsView;
 };
 
@@ -74,36 +75,36 @@ export type ChatHistory = {
   isOver: boolean;
 };
 
-/** A text to begin with; a very long one is shown in full and not put into a link. */
+/** A text to begin with. A very long one is shown in full and is no link. */
 export type Starter = { text: string; isLong: boolean };
 
 const relatedCount = 6;
 const sameAuthorCount = 3;
 const summaryCharacters = 155;
 
-/** The page of every public GPT in every language. */
-export function gptPages(snapshot: Snapshot = readSnapshot()): GptView[] {
-  return [...gptGroups(snapshot)].flatMap(({ pages }) => [...pages()].map(viewOf));
+/** Returns the page of every public GPT in every language. */
+export function gptPages(context: BuildContext): GptView[] {
+  return [...gptGroups(context)].flatMap(({ pages }) => [...pages()].map(viewOf));
 }
 
-/** A group for each GPT. Nobody holds the contents of a whole catalogue. */
-export function* gptGroups(
-  snapshot: Snapshot = readSnapshot(),
-): Generator<PageGroup<SitePage<GptView>>> {
+/** Yields a group for each GPT. Its views are made on demand: those of a whole catalogue do not fit in memory. */
+export function* gptGroups(context: BuildContext): Generator<PageGroup<SitePage<GptView>>> {
+  const { snapshot } = context;
   for (const gpt of snapshot.gpts) {
     yield {
       key: gpt.id,
-      inputs: () => inputsOf(snapshot, gpt),
-      pages: () => pagesOfGpt(snapshot, gpt),
+      inputs: () => inputsOf(context, gpt),
+      pages: () => pagesOfGpt(context, gpt),
       modified: () => modifiedGptPage(snapshot, gpt),
     };
   }
 }
 
-/** What `contentOf` reads. */
-function inputsOf(snapshot: Snapshot, gpt: Gpt): string {
+/** Returns all that `contentOf` reads, in short. */
+function inputsOf(context: BuildContext, gpt: Gpt): string {
+  const { snapshot } = context;
   const { id } = gpt;
-  const related = relatedGpts(snapshot, gpt, relatedCount);
+  const related = rememberedRelated(context, gpt, relatedCount);
   const { gpts, total } = sameAuthorOf(snapshot, gpt, related);
   const kinds = ['gpt', 'usage', 'reviews'];
   return JSON.stringify([
@@ -118,8 +119,8 @@ function inputsOf(snapshot: Snapshot, gpt: Gpt): string {
   ]);
 }
 
-function* pagesOfGpt(snapshot: Snapshot, gpt: Gpt): Generator<SitePage<GptView>> {
-  const made = contentOf(snapshot, gpt);
+function* pagesOfGpt(context: BuildContext, gpt: Gpt): Generator<SitePage<GptView>> {
+  const made = contentOf(context, gpt);
   const [category = null] = made.categories;
   const image = gptImage({ ...made, category, chats: made.chats.total });
   for (const language of languages) {
@@ -127,14 +128,15 @@ function* pagesOfGpt(snapshot: Snapshot, gpt: Gpt): Generator<SitePage<GptView>>
     yield {
       params: { lang: language, id: fileSegment(gpt.id) },
       path,
-      frame: frameOf(language, path, image),
+      frame: frameOf(context, language, path, image),
       content: made,
     };
   }
 }
 
-function contentOf(snapshot: Snapshot, gpt: Gpt): Omit<GptView, 'frame'> {
-  const related = relatedGpts(snapshot, gpt, relatedCount);
+function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame'> {
+  const { snapshot } = context;
+  const related = rememberedRelated(context, gpt, relatedCount);
   const sameAuthor = sameAuthorOf(snapshot, gpt, related);
   return {
     id: gpt.id,
@@ -177,8 +179,8 @@ function ranksOf(snapshot: Snapshot, gpt: Gpt): GptView['ranks'] {
 }
 
 /**
- * Those that come after it when the author’s GPTs are ordered by use, and then begin anew: so each of them is led to
- * from somewhere. Those in its language come first, and what is shown as related is not repeated.
+ * Returns the GPTs that follow it when the author’s GPTs are ordered by use, from the last one on the first ones: so each
+ * of them is linked from another. Those in its language come first; related ones are not repeated.
  */
 function sameAuthorOf(
   snapshot: Snapshot,
@@ -189,7 +191,7 @@ function sameAuthorOf(
   const own: Gpt[] = [];
   const others: Gpt[] = [];
   const place = gpts.indexOf(gpt);
-  // An author may have as many as the catalogue: it is seldom necessary to look at all of them.
+  // One author may have the whole catalogue, and seldom do all of it have to be looked at.
   for (let step = 1; step < gpts.length && own.length < sameAuthorCount; step += 1) {
     const other = gpts[(place + step) % gpts.length];
     if (other === undefined || related.includes(other)) continue;

@@ -1,9 +1,10 @@
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
 
-/** The GPTs of each category, most used first. */
-export const gptsByCategory = perSnapshot(({ gpts }): ReadonlyMap<string, readonly Gpt[]> => {
+/** Returns the GPTs of each category, most used first. */
+export const gptsByCategory = memoise(({ gpts }: Snapshot): ReadonlyMap<string, readonly Gpt[]> => {
   const groups = new Map<string, Gpt[]>();
   for (const gpt of gpts) {
     for (const slug of categoriesOfGpt(gpt)) {

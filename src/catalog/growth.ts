@@ -1,4 +1,5 @@
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot, Usage } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -6,7 +7,7 @@ import type { RankingPeriod } from '#contract/ranking.ts';
 import { type Day, addDays, daysBetween } from '#domain/dates.ts';
 import { growthRate, risingFirst } from '#domain/ranking.ts';
 
-/** How a GPT did in the newest frozen week. */
+/** The growth of a GPT in the newest frozen week. */
 export type WeekGrowth = {
   /** First and last day of the week. */
   from: Day;
@@ -24,8 +25,8 @@ export type WeekGrowth = {
 export type CategoryRank = { category: string; rank: number };
 
 /**
- * Growth of a GPT in the newest frozen week: as it was frozen or, where it has no place there, from its days of use.
- * `null` without a frozen week, and where more than half of it is a gap or not known: a number is never made of nothing.
+ * Returns the growth of a GPT in the newest frozen week: as it was frozen or, where it has no place there, from its days of use.
+ * `null` without a frozen week, and where more than half of it is a gap or unknown: pages never show an invented number.
  */
 export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null {
   const [week] = snapshot.periods.weekly;
@@ -45,7 +46,7 @@ export function weekGrowthOf(snapshot: Snapshot, id: string): WeekGrowth | null 
   return { from, to, growth: days.chats, rate, rank: null, isEstimated };
 }
 
-/** What `weekGrowthOf` reads besides the GPT’s own days of use. */
+/** Returns all that `weekGrowthOf` reads besides the GPT’s own days of use. */
 export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
   const [week] = snapshot.periods.weekly;
   if (week === undefined) return null;
@@ -55,7 +56,7 @@ export function weekInputsOf(snapshot: Snapshot, id: string): object | null {
   return [from, to, growth, rate, rank, isEstimated];
 }
 
-/** The places of a GPT within its categories in the newest frozen month, where it is among the first hundred. */
+/** Returns the places of a GPT within its categories in the newest frozen month, where it is among the first hundred. */
 export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   const [month] = snapshot.periods.monthly;
   if (month === undefined) return [];
@@ -65,7 +66,7 @@ export function categoryRanksOf(snapshot: Snapshot, gpt: Gpt): CategoryRank[] {
   });
 }
 
-/** What rises in the newest frozen week, by `risingFirst` of `domain/ranking.ts`; `null` when there is no such week. */
+/** Returns the rising GPTs of the newest frozen week, by `risingFirst` of `domain/ranking.ts`; `null` when there is no such week. */
 export function risingThisWeek(
   snapshot: Snapshot,
   most: number,
@@ -81,7 +82,7 @@ export function risingThisWeek(
   return { week, rising };
 }
 
-/** The days that a usage line has at most: what is before them is unknown. */
+/** The days that a usage line has at most: earlier days are unknown. */
 const usageDays = 90;
 
 /**
@@ -112,10 +113,7 @@ function isKnown({ importedUntil, ownSince }: Usage, day: Day): boolean {
   return (importedUntil !== null && day <= importedUntil) || (ownSince !== null && day >= ownSince);
 }
 
-const indexes = new WeakMap<readonly GrowthRow[], Map<string, GrowthRow>>();
-
-function rowById(rows: readonly GrowthRow[]): ReadonlyMap<string, GrowthRow> {
-  const index = indexes.get(rows) ?? new Map(rows.map((row) => [row.id, row]));
-  indexes.set(rows, index);
-  return index;
-}
+const rowById = memoise(
+  (rows: readonly GrowthRow[]): ReadonlyMap<string, GrowthRow> =>
+    new Map(rows.map((row) => [row.id, row])),
+);

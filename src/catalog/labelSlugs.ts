@@ -1,26 +1,17 @@
+import { memoise, memoiseText } from '#catalog/memoise.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { categoriesOf } from '#domain/card.ts';
 import { categorySlug, labelSlug } from '#domain/gpts.ts';
 
-/** `labelSlug` of a label of the catalogue, made once: the same ones come again and again. */
-export const slugOf = madeOnce(labelSlug);
+/** Far more labels than catalogues have. */
+const labelsAtMost = 200_000;
 
-const categorySlugOf = madeOnce(categorySlug);
+/** Returns the `labelSlug` of a label of the catalogue. Memoised, because GPTs share labels. */
+export const slugOf = memoiseText(labelsAtMost, labelSlug);
 
-const categories = new WeakMap<Gpt, readonly string[]>();
+const categorySlugOf = memoiseText(labelsAtMost, categorySlug);
 
-/** `categoriesOf` a GPT of the catalogue, made once. */
-export function categoriesOfGpt(gpt: Gpt): readonly string[] {
-  const made = categories.get(gpt) ?? categoriesOf(gpt, categorySlugOf);
-  categories.set(gpt, made);
-  return made;
-}
-
-function madeOnce(make: (label: string) => string): (label: string) => string {
-  const known = new Map<string, string>();
-  return (label) => {
-    const made = known.get(label) ?? make(label);
-    known.set(label, made);
-    return made;
-  };
-}
+/** Returns the `categoriesOf` a GPT of the catalogue. */
+export const categoriesOfGpt = memoise((gpt: Gpt): readonly string[] =>
+  categoriesOf(gpt, categorySlugOf),
+);

@@ -1,15 +1,15 @@
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 
-/** What the snapshot says of GPTs in their order, as a short text: the digests of their lines. */
+/** Returns the digests of the lines of GPTs in their order: a short text in place of all that is known of them. */
 export function linesOfGpts(snapshot: Snapshot, gpts: readonly Gpt[]): string {
   const digests = digestsOf(snapshot);
   return gpts.map((gpt) => digests.get(gpt) ?? '').join(' ');
 }
 
-/** By GPT: the same ones stand in a dozen lists. */
-const digestsOf = perSnapshot(
-  ({ gpts, lines }): ReadonlyMap<Gpt, string> =>
+/** The digests by GPT, memoised because a GPT is in a dozen lists. */
+const digestsOf = memoise(
+  ({ gpts, lines }: Snapshot): ReadonlyMap<Gpt, string> =>
     new Map(gpts.map((gpt) => [gpt, lines.get(`gpt/${gpt.id}`) ?? ''])),
 );

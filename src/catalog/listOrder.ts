@@ -1,8 +1,9 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { editorsPlaces } from '#catalog/editorsOrder.ts';
-import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { memoiseText } from '#catalog/memoise.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { defaultGptId, gptsPerPage } from '#domain/gpts.ts';
-import { type Language, languageOfTag, languageTags } from '#domain/languages.ts';
+import { type Language, languageOfTag, languageTags, languages } from '#domain/languages.ts';
 import { type ListOrder, listOrders, namedAtMost, orderedPages } from '#domain/listOrder.ts';
 
 /** A list in one of its orders. */
@@ -27,7 +28,7 @@ export function orderingOf(gpts: readonly Gpt[]): Omit<Ordering, 'order'> {
   return { orders: ordersOf(gpts), isCounted: gpts.some(({ chats }) => chats > 0) };
 }
 
-/** The orders that make sense of a list: what nothing is known of orders nothing. */
+/** Returns the orders that make sense for a list: an order needs values that differ. */
 function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
   const [first] = gpts;
   if (first === undefined || gpts.length === 1) return ['popular'];
@@ -40,14 +41,14 @@ function ordersOf(gpts: readonly Gpt[]): ListOrder[] {
   return listOrders.filter((order) => isKnown[order]);
 }
 
-/** The GPTs of a list in each of `orders`, as a page of that language shows them. */
+/** Returns the GPTs of a list in each of `orders`, as pages of a language show them. */
 export function orderedLists(
-  snapshot: Snapshot,
+  context: BuildContext,
   gpts: readonly Gpt[],
   language: Language,
   orders: readonly ListOrder[],
 ): OrderedList[] {
-  const popular = inListOrder(snapshot, gpts, language);
+  const popular = inListOrder(context, gpts, language);
   return orders.map((order) => {
     const ordered = reorder[order](popular, language);
     const pages = Math.max(1, Math.ceil(ordered.length / gptsPerPage));
@@ -57,11 +58,15 @@ export function orderedLists(
 }
 
 /**
- * GPTs as the lists of a language show them: most chats first; of equals (in a fresh catalogue all are) those whose
- * content is in the page’s language, then those that editors recommend, then the default GPT, then by id.
+ * Returns GPTs as the lists of a language show them: most chats first; of equals (in a fresh catalogue all are equal)
+ * those whose content is in the page’s language, then those that editors recommend, then the default GPT, then by id.
  */
-export function inListOrder(snapshot: Snapshot, gpts: readonly Gpt[], language: Language): Gpt[] {
-  const places = editorsPlaces(snapshot, language);
+export function inListOrder(
+  context: BuildContext,
+  gpts: readonly Gpt[],
+  language: Language,
+): Gpt[] {
+  const places = editorsPlaces(context, language);
   const placeOf = (gpt: Gpt) => places.get(gpt) ?? places.size;
   return gpts.toSorted((one, other) => {
     if (one.chats !== other.chats) return other.chats - one.chats;
@@ -76,7 +81,7 @@ export function inListOrder(snapshot: Snapshot, gpts: readonly Gpt[], language: 
   });
 }
 
-/** How the other orders come from that by popularity, which stays among equals. */
+/** Makes the other orders from that by popularity, which decides among equals. */
 const reorder: Readonly<
   Record<ListOrder, (popular: readonly Gpt[], language: Language) => readonly Gpt[]>
 > = {
@@ -100,15 +105,11 @@ export function newestFirst({ created: one }: Gpt, { created: other }: Gpt): num
   return (one ?? '') < (other ?? '') ? 1 : -1;
 }
 
-const collators = new Map<Language, Intl.Collator>();
-
-/** Making one takes longer than ordering a page by it. */
-function collatorOf(language: Language): Intl.Collator {
-  const known =
-    collators.get(language) ?? new Intl.Collator(languageTags[language], { numeric: true });
-  collators.set(language, known);
-  return known;
-}
+/** Memoised, because making a collator takes longer than ordering a page by it. */
+const collatorOf = memoiseText(
+  languages.length,
+  (language: Language) => new Intl.Collator(languageTags[language], { numeric: true }),
+);
 
 function isIn(language: Language, tag: string | null): boolean {
   return tag !== null && languageOfTag(tag) === language;

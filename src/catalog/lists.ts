@@ -1,16 +1,17 @@
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { type FeedLink, gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type HomeRows, homeRowsOf, modifiedRows } from '#catalog/homeRows.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { type Ordering, orderedLists, orderingOf } from '#catalog/listOrder.ts';
 import { modifiedList, newestOf } from '#catalog/modified.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import type { PageImage } from '#domain/pageImage.ts';
@@ -38,7 +39,7 @@ export type ListView = {
   categories: readonly Category[];
   /** On the first home page. */
   rows: HomeRows | null;
-  /** What can be subscribed to, on the first page. */
+  /** The feeds of the list, on the first page. */
   feeds: readonly FeedLink[];
 };
 
@@ -48,31 +49,31 @@ type ListGroup = ViewGroup<ListView> & { page: number; order: ListOrder };
 /** More than the product has; an imported catalogue may have hundreds, which the page of all categories lists. */
 const chosenCategories = 24;
 
-/** The home pages in every language; there is always a first one. */
-export function homePages(snapshot: Snapshot = readSnapshot()): ListView[] {
-  return viewsIn(homeGroups(snapshot));
+/** Returns the home pages in every language; there is always a first one. */
+export function homePages(context: BuildContext): ListView[] {
+  return viewsIn(homeGroups(context));
 }
 
-/** The same in groups, one for each page. */
-export const homeGroups = perSnapshot((snapshot): readonly ListGroup[] => [
-  ...listGroups(snapshot, null, snapshot.gpts, homePath),
+/** Returns the same in groups, one for each page. */
+export const homeGroups = memoise((context: BuildContext): readonly ListGroup[] => [
+  ...listGroups(context, null, context.snapshot.gpts, homePath),
 ]);
 
-/** The pages of every category that holds a GPT, in every language. */
-export function categoryPages(snapshot: Snapshot = readSnapshot()): ListView[] {
-  return viewsIn(categoryGroups(snapshot));
+/** Returns the pages of every category that holds a GPT, in every language. */
+export function categoryPages(context: BuildContext): ListView[] {
+  return viewsIn(categoryGroups(context));
 }
 
-/** The same in groups, one for each page. */
-export const categoryGroups = perSnapshot((snapshot): readonly ListGroup[] =>
-  [...gptsByCategory(snapshot)].flatMap(([slug, gpts]) => [
-    ...listGroups(snapshot, slug, gpts, (language, page, order) =>
+/** Returns the same in groups, one for each page. */
+export const categoryGroups = memoise((context: BuildContext): readonly ListGroup[] =>
+  [...gptsByCategory(context.snapshot)].flatMap(([slug, gpts]) => [
+    ...listGroups(context, slug, gpts, (language, page, order) =>
       categoryPath(language, slug, page, order),
     ),
   ]),
 );
 
-/** The categories to choose from, largest first. */
+/** Returns the categories to choose from, largest first. */
 export function largestCategories(snapshot: Snapshot): Category[] {
   return [...gptsByCategory(snapshot)]
     .map(([slug, gpts]) => ({ slug, count: gpts.length }))
@@ -82,28 +83,29 @@ export function largestCategories(snapshot: Snapshot): Category[] {
 
 type PathOf = (language: Language, page: number, order: ListOrder) => string;
 
-/** A group for each page in each language and order: when a GPT changes, few of many hundred pages show it. */
+/** Yields a group for each page in each language and order: a GPT is on few of many hundred pages. */
 function* listGroups(
-  snapshot: Snapshot,
+  context: BuildContext,
   category: string | null,
   gpts: readonly Gpt[],
   pathOf: PathOf,
 ): Generator<ListGroup> {
+  const { snapshot } = context;
   const categories = largestCategories(snapshot);
   const about = { category, categories, showsAuthor: haveDifferentAuthors(gpts) };
   const ordering = orderingOf(gpts);
   for (const language of languages) {
     const image = () => imageOf(language, category);
-    for (const list of orderedLists(snapshot, gpts, language, ordering.orders)) {
+    for (const list of orderedLists(context, gpts, language, ordering.orders)) {
       const { order, pages } = list;
       const told = { ...about, pages, total: list.gpts.length, ordering: { ...ordering, order } };
       for (let page = 1; page <= pages; page += 1) {
         const listed = list.gpts.slice((page - 1) * gptsPerPage, page * gptsPerPage);
         const isFront = category === null && page === 1 && order === 'popular';
-        const rows = () => (isFront ? homeRowsOf(snapshot, language) : null);
+        const rows = () => (isFront ? homeRowsOf(context, language) : null);
         const feeds = () => (page === 1 ? gptFeedLinks(snapshot, language, category) : []);
         const view = (): ListView => ({
-          frame: frameOf(language, pathOf(language, page, order), image()),
+          frame: frameOf(context, language, pathOf(language, page, order), image()),
           ...told,
           page,
           cards: cardsOf(listed),
@@ -117,7 +119,7 @@ function* listGroups(
           inputs: () => JSON.stringify([told, rows(), feeds(), linesOfGpts(snapshot, listed)]),
           views: () => [view()],
           modified: () =>
-            newestOf([modifiedList(snapshot, listed), isFront ? modifiedRows(snapshot) : '']),
+            newestOf([modifiedList(snapshot, listed), isFront ? modifiedRows(context) : '']),
         };
       }
     }

@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import type { Language } from '#domain/languages.ts';
-import { defaultLanguage, languageOfTag, languageTags } from '#domain/languages.ts';
+import { memoiseText } from '#catalog/memoise.ts';
+import {
+  type Language,
+  defaultLanguage,
+  languageOfTag,
+  languageTags,
+  languages,
+} from '#domain/languages.ts';
 import type { Mark } from '#domain/mark.ts';
 import type { ImageContent, ImageText, PageImage } from '#domain/pageImage.ts';
 import { type ContentMarks, clip, contentMarks, isolate } from '#domain/text.ts';
@@ -9,20 +15,20 @@ import { categoryName } from '#i18n/categories.ts';
 import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** Raised with every change of how pictures are drawn (`server/services/publishing/images`): all are drawn anew then. */
+/** Raised with every change of how pictures are drawn (`builder/images`): all are drawn again then. */
 const templateVersion = 2;
 
 const nameCharacters = 120;
 const rankedNames = 5;
 
-/** The picture that is drawn from `content`; the same one for all pages that say the same. */
+/** Returns the picture that is drawn from `content`; pages with the same content share it. */
 export function imageOf(content: ImageContent): PageImage {
   const text = JSON.stringify([templateVersion, content]);
   const digest = createHash('sha256').update(text).digest('hex').slice(0, 20);
   return { path: imagePath(content.kind, digest), alt: altOf(content), content };
 }
 
-/** Of a GPT, one for all languages: words around its name are in its own language where that is one of ours. */
+/** Returns the picture of a GPT, one for all languages: words around its name are in its language where that is one of ours. */
 export function gptImage(gpt: {
   mark: Mark;
   name: string;
@@ -45,7 +51,7 @@ export function gptImage(gpt: {
   });
 }
 
-/** Of a ranking; `names` are those of its rows, best first. */
+/** Returns the picture of a ranking; `names` are those of its rows, best first. */
 export function rankingImage(
   language: Language,
   title: string,
@@ -62,7 +68,7 @@ export function rankingImage(
   });
 }
 
-/** Of a post of the blog, in the language that it is written in. `day` is `YYYY-MM-DD`. */
+/** Returns the picture of a post of the blog, in the language that it is written in. `day` is `YYYY-MM-DD`. */
 export function postImage(
   language: Language,
   title: string,
@@ -77,25 +83,30 @@ export function postImage(
   });
 }
 
-const known = new Map<string, PageImage>();
-
-/** Of any other page; without a title, the product’s own words. Each is made once, as many pages have it. */
+/** Returns the picture of any other page; without a title, it shows the product’s own words. */
 export function pageImage(
   language: Language,
   title: string = translator(language, 'home')('heading'),
 ): PageImage {
-  const key = `${language} ${title}`;
-  const image = known.get(key) ?? imageOf({ kind: 'page', title: textIn(language, title) });
-  known.set(key, image);
-  return image;
+  return imagesOfTitles(language)(title);
 }
+
+/** Far more titles than a site has in a language. */
+const titlesAtMost = 20_000;
+
+/** Memoised, because many pages share a title, and the plan compares a shared picture once. */
+const imagesOfTitles = memoiseText(languages.length, (language: Language) =>
+  memoiseText(titlesAtMost, (title: string): PageImage =>
+    imageOf({ kind: 'page', title: textIn(language, title) }),
+  ),
+);
 
 /** A text of the interface. */
 function textIn(language: Language, text: string): ImageText {
   return { text, marks: contentMarks(languageTags[language]) };
 }
 
-/** To two digits, so that a picture does not change every day: 12,345 is 12,000. */
+/** Rounds to two digits, so that a picture does not change every day: 12,345 is 12,000. */
 function roundedChats(chats: number): number {
   return Number(chats.toPrecision(2));
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Frame, frameOf, paymentMethodsHere } from '#catalog/frame.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { type Frame, frameOf } from '#catalog/frame.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { withLinks, withOperator } from '#catalog/policyText.ts';
 import { type Day, isDay } from '#domain/dates.ts';
@@ -10,7 +11,7 @@ import { sourceFolder } from '#i18n/sourceFolder.ts';
 import { marked } from 'marked';
 import { parse } from 'yaml';
 
-/** The values of a page of terms, refunds or privacy. */
+/** The view of a page of terms, refunds or privacy. */
 export type PolicyView = {
   frame: Frame;
   kind: PolicyKind;
@@ -24,12 +25,14 @@ export type PolicyView = {
 
 const fileParts = /^---\n(.*?)\n---\n(.*)$/s;
 
-/** Terms, refunds and privacy in every language. Throws a sentence that names the file where one is missing or lacks a field. */
-export function policyPages(): PolicyView[] {
-  return languages.flatMap((language) => policyKinds.map((kind) => policyPage(language, kind)));
+/** Returns terms, refunds and privacy in every language. Throws when a file is missing or lacks a field, and names it. */
+export function policyPages(context: BuildContext): PolicyView[] {
+  return languages.flatMap((language) =>
+    policyKinds.map((kind) => policyPage(context, language, kind)),
+  );
 }
 
-function policyPage(language: Language, kind: PolicyKind): PolicyView {
+function policyPage(context: BuildContext, language: Language, kind: PolicyKind): PolicyView {
   const name = `policies/${language}/${kind}.md`;
   const [, head = '', text = ''] = fileParts.exec(readText(name)) ?? [];
   const fields = parse(head) as Record<string, unknown> | null;
@@ -43,7 +46,7 @@ function policyPage(language: Language, kind: PolicyKind): PolicyView {
     throw new Error(`“updated” of src/content/${name} must be a day as YYYY-MM-DD`);
   }
   const title = field('title');
-  const frame = frameOf(language, policyPath(language, kind), pageImage(language, title));
+  const frame = frameOf(context, language, policyPath(language, kind), pageImage(language, title));
   const html = marked.parse(text, { async: false });
   return {
     frame,
@@ -51,7 +54,7 @@ function policyPage(language: Language, kind: PolicyKind): PolicyView {
     title,
     description: field('description'),
     updated,
-    html: withLinks(withOperator(html, frame.operator, paymentMethodsHere()), language),
+    html: withLinks(withOperator(html, frame.operator, context.shop.paymentMethods), language),
   };
 }
 

@@ -1,4 +1,4 @@
-import { isSelling } from '#catalog/frame.ts';
+import type { Shop } from '#catalog/buildSettings.ts';
 import { languages } from '#domain/languages.ts';
 import { promotions } from '#domain/promotions.ts';
 import { pricingPath, rankingPath } from '#domain/urls.ts';
@@ -7,21 +7,24 @@ import { translator } from '#i18n/translate.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** What `/promotions.json` holds, by language: the dated announcements, and what to say while providers fluctuate. */
+/** The content of `/promotions.json`, by language: the dated announcements, and the note for times of unreliable providers. */
 export type PromotionTexts = {
   promotions: readonly { id: string; from: string; to: string; texts: Texts; paths: Texts }[];
   disturbed: Texts;
 };
 
 /**
- * All announcements; the banner chooses the one of the day, so that nothing in a page depends on a clock. None while
- * nothing can be bought here.
+ * Returns all announcements; the banner chooses the one of the day, so that no page depends on a clock. None while
+ * nothing can be bought.
  */
-export function promotionTexts(): PromotionTexts {
+export function promotionTexts({ paymentMethods }: Pick<Shop, 'paymentMethods'>): PromotionTexts {
   const disturbed = languages.map((language) => {
     return [language, translator(language, 'models')('disturbed')] as const;
   });
-  return { promotions: isSelling() ? dated() : [], disturbed: Object.fromEntries(disturbed) };
+  return {
+    promotions: paymentMethods.length > 0 ? dated() : [],
+    disturbed: Object.fromEntries(disturbed),
+  };
 }
 
 function dated(): PromotionTexts['promotions'] {

@@ -1,5 +1,5 @@
 import { categoriesOfGpt } from '#catalog/labelSlugs.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { type RankingRow, type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
@@ -39,7 +39,7 @@ export type GrowthRow = RankedGpt & {
 
 const nameCharacters = 80;
 
-/** What a table shows of a GPT. */
+/** Returns the values of a GPT that a table shows. */
 export function rankedOf(gpt: Gpt): RankedGpt {
   return {
     id: gpt.id,
@@ -51,11 +51,9 @@ export function rankedOf(gpt: Gpt): RankedGpt {
   };
 }
 
-const tables = new WeakMap<readonly RankingRow[], GrowthRow[]>();
-
 /**
- * The table of a frozen period, of all GPTs or within a category, best first. GPTs that the site does not show any
- * more are left out. Made once, as eight languages ask for it.
+ * Returns the table of a frozen period, of all GPTs or within a category, best first, without GPTs that the site does not
+ * show any more.
  */
 export function growthRows(
   snapshot: Snapshot,
@@ -63,21 +61,26 @@ export function growthRows(
   value: string,
   scope = '',
 ): readonly GrowthRow[] {
-  const rows = snapshot.rankings.get(rankingKey(range, value, scope)) ?? [];
-  const known = tables.get(rows);
-  if (known) return known;
-  const gpts = gptsById(snapshot);
-  const table = rows.flatMap((row) => {
-    const gpt = gpts.get(row.id);
-    return gpt ? [growthRowOf(gpt, row)] : [];
-  });
-  tables.set(rows, table);
-  return table;
+  return tablesIn(snapshot)(rankingKey(range, value, scope));
 }
 
-/** The GPTs of the snapshot by id. */
-export const gptsById = perSnapshot(
-  ({ gpts }): ReadonlyMap<string, Gpt> => new Map(gpts.map((gpt) => [gpt.id, gpt])),
+/** Far more tables than a snapshot has. */
+const tablesAtMost = 100_000;
+
+/** Memoised, because pages in eight languages show the same table. */
+const tablesIn = memoise((snapshot: Snapshot) => {
+  const gpts = gptsById(snapshot);
+  return memoiseText(tablesAtMost, (key: string): readonly GrowthRow[] =>
+    (snapshot.rankings.get(key) ?? []).flatMap((row) => {
+      const gpt = gpts.get(row.id);
+      return gpt ? [growthRowOf(gpt, row)] : [];
+    }),
+  );
+});
+
+/** Returns the GPTs of the snapshot by id. */
+export const gptsById = memoise(
+  ({ gpts }: Snapshot): ReadonlyMap<string, Gpt> => new Map(gpts.map((gpt) => [gpt.id, gpt])),
 );
 
 function growthRowOf(gpt: Gpt, row: RankingRow): GrowthRow {

@@ -1,4 +1,4 @@
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type RankingRange, rankingRanges } from '#domain/ranking.ts';
 
 /** Returns the ranges that have a ranking, in the order of the tabs: those of time need one frozen period. */
@@ -8,13 +8,4 @@ export function rankedRanges({ periods }: Pick<Snapshot, 'periods'>): RankingRan
     // Categories are ranked by the newest month.
     return periods[range === 'categories' ? 'monthly' : range].length > 0;
   });
-}
-
-let known: readonly RankingRange[] | undefined;
-
-/** The same value for all pages. Without a snapshot, as in tests, the one range that is always there. */
-export function knownRankedRanges(): readonly RankingRange[] {
-  if (!process.env['SNAPSHOT_FILE']) return ['all'];
-  known ??= rankedRanges(readSnapshot());
-  return known;
 }

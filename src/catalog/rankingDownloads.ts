@@ -1,5 +1,5 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { categoryRankings } from '#catalog/categoryRankings.ts';
-import { originOf } from '#catalog/frame.ts';
 import { type GrowthRow, growthRows } from '#catalog/rankedGpt.ts';
 import {
   allTimeColumns,
@@ -11,13 +11,12 @@ import {
   sourceNote,
 } from '#domain/rankingFormula.ts';
 import { allTimeGpts, newestReading, pagedPeriods } from '#catalog/rankingPages.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
-import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { RankingDownload } from '#contract/rankingDownload.ts';
 import { type RankingRange, type TimedRange, rankingRows, timedRanges } from '#domain/ranking.ts';
 
-/** A file of raw numbers, at `rankingDataPath(range, time)`. */
+/** A file of the numbers of a ranking, at `rankingDataPath(range, time)`. */
 export type RankingFile = {
   range: RankingRange;
   /** `undefined` for all time, the overview of categories, and the newest period of a range. */
@@ -25,33 +24,39 @@ export type RankingFile = {
   content: RankingDownload;
 };
 
-/** The file of every ranking page, one for all languages. */
-export const rankingFiles = perSnapshot((snapshot): readonly RankingFile[] => [
-  { range: 'all', time: undefined, content: allTimeContent(snapshot) },
-  ...timedRanges.flatMap((range) => timedFiles(snapshot, range)),
-  ...categoryFiles(snapshot),
+/** Returns the file of every ranking page, one for all languages. */
+export const rankingFiles = memoise((context: BuildContext): readonly RankingFile[] => [
+  { range: 'all', time: undefined, content: allTimeContent(context) },
+  ...timedRanges.flatMap((range) => timedFiles(context, range)),
+  ...categoryFiles(context),
 ]);
 
-function timedFiles(snapshot: Snapshot, range: TimedRange): RankingFile[] {
+function timedFiles(context: BuildContext, range: TimedRange): RankingFile[] {
+  const { snapshot } = context;
   const files = pagedPeriods(snapshot, range).map((period) => {
     const rows = growthRows(snapshot, range, period.value).filter(
       ({ rank }) => rank <= rankingRows,
     );
-    return { range, time: period.value, content: periodContent(range, null, period, rows) };
+    return {
+      range,
+      time: period.value,
+      content: periodContent(context, range, null, period, rows),
+    };
   });
   const [newest] = files;
   return newest === undefined ? [] : [{ ...newest, time: undefined }, ...files];
 }
 
-function categoryFiles(snapshot: Snapshot): RankingFile[] {
+function categoryFiles(context: BuildContext): RankingFile[] {
+  const { snapshot } = context;
   const [period] = snapshot.periods.monthly;
   if (period === undefined) return [];
-  const rankings = categoryRankings(snapshot, period);
+  const rankings = categoryRankings(snapshot);
   const overview: RankingDownload = {
     kind: 'categories',
     range: 'monthly',
     period,
-    source: source(),
+    source: sourceOf(context),
     formula: categoryFormula,
     columns: categoryColumns,
     rows: rankings.map(({ slug, gpts, own, imported, rows }) => ({
@@ -69,12 +74,13 @@ function categoryFiles(snapshot: Snapshot): RankingFile[] {
     ...ranked.map(({ slug, rows }): RankingFile => ({
       range: 'categories',
       time: slug,
-      content: periodContent('monthly', slug, period, rows),
+      content: periodContent(context, 'monthly', slug, period, rows),
     })),
   ];
 }
 
 function periodContent(
+  context: BuildContext,
   range: TimedRange,
   category: string | null,
   period: RankingPeriod,
@@ -85,7 +91,7 @@ function periodContent(
     range,
     category,
     period,
-    source: source(),
+    source: sourceOf(context),
     formula: periodFormula,
     columns: periodColumns,
     rows: rows.map((row) => ({
@@ -105,12 +111,13 @@ function periodContent(
   };
 }
 
-function allTimeContent(snapshot: Snapshot): RankingDownload {
+function allTimeContent(context: BuildContext): RankingDownload {
+  const { snapshot } = context;
   return {
     kind: 'all',
     closed_day: snapshot.closedDay,
     data_until: newestReading(allTimeGpts(snapshot)),
-    source: source(),
+    source: sourceOf(context),
     formula: allTimeFormula,
     columns: allTimeColumns,
     rows: allTimeGpts(snapshot).map((gpt, index) => ({
@@ -127,6 +134,6 @@ function allTimeContent(snapshot: Snapshot): RankingDownload {
   };
 }
 
-function source(): RankingDownload['source'] {
-  return { site: originOf(), note: sourceNote };
+function sourceOf({ origin }: BuildContext): RankingDownload['source'] {
+  return { site: origin, note: sourceNote };
 }

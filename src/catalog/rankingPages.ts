@@ -1,3 +1,4 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { categoryRankings } from '#catalog/categoryRankings.ts';
 import {
   type EmptyRankingView,
@@ -21,11 +22,11 @@ import {
   gptsById,
   rankedOf,
 } from '#catalog/rankedGpt.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { modifiedRanking } from '#catalog/modified.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
-import { type Snapshot, rankingKey, readSnapshot } from '#catalog/readSnapshot.ts';
+import { type Snapshot, rankingKey } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { RankingPeriod } from '#contract/ranking.ts';
 import type { Day } from '#domain/dates.ts';
@@ -55,14 +56,14 @@ export type CategoryRow = {
   first: GrowthRow | null;
 };
 
-/** What every page of a frozen period knows of it. */
+/** The values of a frozen period that each of its pages has. */
 type OfPeriod = {
   /** Its value, first and last day, sums, when it was frozen, and when and why it was counted again. */
   period: RankingPeriod;
   contains: Contained;
 };
 
-/** The one value of a ranking page, told apart by `kind`. */
+/** The view of a ranking page, discriminated by `kind`. */
 export type RankingView =
   /** `/ranking/all`: the GPTs with the most chats, frozen by nothing but the closed day. */
   | {
@@ -102,26 +103,27 @@ export type RankingView =
       rows: readonly GrowthRow[];
     } & OfPeriod);
 
-/** Every ranking page in every language: all time, categories, and each range with and without a time. */
-export function rankingPages(snapshot: Snapshot = readSnapshot()): RankingView[] {
-  return [...currentPages(snapshot), ...viewsIn(periodGroups(snapshot))];
+/** Returns every ranking page in every language: all time, categories, and each range with and without a time. */
+export function rankingPages(context: BuildContext): RankingView[] {
+  return [...currentPages(context), ...viewsIn(periodGroups(context))];
 }
 
-/** The ranking pages whose address names no period: all time, the newest of each range, categories. */
-export const currentPages = perSnapshot((snapshot): readonly RankingView[] =>
+/** Returns the ranking pages whose address names no period: all time, the newest of each range, categories. */
+export const currentPages = memoise((context: BuildContext): readonly RankingView[] =>
   languages.flatMap((language) => [
-    allTime(snapshot, language),
-    ...timedRanges.map((range) => newestPage(snapshot, language, range)),
-    ...categoryPages(snapshot, language),
+    allTime(context, language),
+    ...timedRanges.map((range) => newestPage(context, language, range)),
+    ...categoryPages(context, language),
   ]),
 );
 
-/** The pages whose address names a period, in groups, one for each frozen period. */
-export function periodGroups(snapshot: Snapshot = readSnapshot()): ViewGroup<RankingView>[] {
-  return timedRanges.flatMap((range) => periodGroupsOf(snapshot, range));
+/** Returns the pages whose address names a period, in groups, one for each frozen period. */
+export function periodGroups(context: BuildContext): ViewGroup<RankingView>[] {
+  return timedRanges.flatMap((range) => periodGroupsOf(context, range));
 }
 
-function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<RankingView>[] {
+function periodGroupsOf(context: BuildContext, range: TimedRange): ViewGroup<RankingView>[] {
+  const { snapshot } = context;
   const frozen = pagedPeriods(snapshot, range);
   const periods = snapshot.periods[range].map(({ value }) => value).join(' ');
   const gpts = gptsById(snapshot);
@@ -130,7 +132,7 @@ function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<Rankin
     const rows = snapshot.rankings.get(key) ?? [];
     const ranked = () => rows.flatMap(({ id }) => gpts.get(id) ?? []);
     const suggested = () =>
-      ranked().length > 0 ? [] : languages.map((language) => suggestedGpts(snapshot, language));
+      ranked().length > 0 ? [] : languages.map((language) => suggestedGpts(context, language));
     return {
       key,
       inputs: () =>
@@ -142,51 +144,51 @@ function periodGroupsOf(snapshot: Snapshot, range: TimedRange): ViewGroup<Rankin
           suggested(),
         ]),
       views: () =>
-        languages.map((language) => periodPage(snapshot, language, range, place, period.value)),
+        languages.map((language) => periodPage(context, language, range, place, period.value)),
       modified: () => modifiedRanking(period),
     };
   });
 }
 
-/** The range of a page, as its path names it. */
+/** Returns the range of a page, as its path names it. */
 export function rangeOf(view: RankingView): RankingRange {
   if (view.kind === 'all') return 'all';
   return view.kind === 'categories' || view.kind === 'category' ? 'categories' : view.range;
 }
 
-/** What a page’s path says after the range: the time or category; `undefined` on the page of the range itself. */
+/** Returns the part of a page’s path after the range, the time or category; `undefined` on the page of the range itself. */
 export function timeOf(view: RankingView): string | undefined {
   if (view.kind === 'timed') return view.time;
   if (view.kind === 'empty') return view.category ?? undefined;
   return view.kind === 'category' ? view.category : undefined;
 }
 
-/** When what a page shows was counted last; that of all time is counted every day. */
-export function modifiedRankingPage(view: RankingView, { closedDay } = readSnapshot()): string {
+/** Returns when the figures of a page were counted last; those of all time are counted every day. */
+export function modifiedRankingPage({ closedDay }: Snapshot, view: RankingView): string {
   if (view.kind === 'all') return closedDay;
   return view.kind === 'empty' ? '' : modifiedRanking(view.period);
 }
 
-/** The frozen periods that have a page, newest first. */
+/** Returns the frozen periods that have a page, newest first. */
 export function pagedPeriods(snapshot: Snapshot, range: TimedRange): readonly RankingPeriod[] {
   const periods = snapshot.periods[range];
   return range === 'daily' ? periods.slice(0, rankingDayPages) : periods;
 }
 
-/** The GPTs with the most chats; one without any has no place. */
+/** Returns the GPTs with the most chats; one without any has no place. */
 export function allTimeGpts({ gpts }: Snapshot): readonly Gpt[] {
   return gpts.slice(0, rankingRows).filter(({ chats }) => chats > 0);
 }
 
-/** The newest day of which an imported history has a reading of one of these GPTs. */
+/** Returns the newest day of which an imported history has a reading of one of these GPTs. */
 export function newestReading(gpts: readonly Gpt[]): Day | null {
   const days = gpts.flatMap(({ imported_reading: reading }) => reading?.day ?? []);
   return days.toSorted().at(-1) ?? null;
 }
 
-function allTime(snapshot: Snapshot, language: Language): RankingView {
-  const gpts = allTimeGpts(snapshot);
-  if (gpts.length === 0) return emptyRanking(snapshot, language, 'all');
+function allTime(context: BuildContext, language: Language): RankingView {
+  const gpts = allTimeGpts(context.snapshot);
+  if (gpts.length === 0) return emptyRanking(context, language, 'all');
   const rows = gpts.map((gpt, index) => ({
     ...rankedOf(gpt),
     rank: index + 1,
@@ -196,34 +198,35 @@ function allTime(snapshot: Snapshot, language: Language): RankingView {
   const image = allTimeImage(language, rows);
   return {
     kind: 'all',
-    frame: frameOf(language, rankingPath(language, 'all'), image),
+    frame: frameOf(context, language, rankingPath(language, 'all'), image),
     contains: containedIn(totals(gpts)),
     dataUntil: newestReading(gpts),
     rows,
   };
 }
 
-function newestPage(snapshot: Snapshot, language: Language, range: TimedRange): RankingView {
-  return periodPage(snapshot, language, range, 0);
+function newestPage(context: BuildContext, language: Language, range: TimedRange): RankingView {
+  return periodPage(context, language, range, 0);
 }
 
-/** The page of the frozen period at `place`, the newest being 0; where there is none, an empty page. */
+/** Returns the page of the frozen period at `place`, the newest being 0; where there is none, an empty page. */
 function periodPage(
-  snapshot: Snapshot,
+  context: BuildContext,
   language: Language,
   range: TimedRange,
   place: number,
   time?: string,
 ): RankingView {
+  const { snapshot } = context;
   const frozen = pagedPeriods(snapshot, range);
   const period = frozen[place];
-  if (period === undefined) return emptyRanking(snapshot, language, range);
+  if (period === undefined) return emptyRanking(context, language, range);
   const known = knownPeriods(snapshot, range);
   const periods = known.slice(0, frozen.length);
   const all = growthRows(snapshot, range, period.value);
   const rows = all.filter(({ rank }) => rank <= rankingRows);
   const image = periodImage(language, range, period, rows);
-  const frame = frameOf(language, rankingPath(language, range, time), image);
+  const frame = frameOf(context, language, rankingPath(language, range, time), image);
   return {
     kind: 'timed',
     frame: rows.length > 0 ? frame : { ...frame, isUnlisted: true },
@@ -235,7 +238,7 @@ function periodPage(
     next: periods[place - 1] ?? null,
     contains: containedIn(period),
     rows,
-    suggested: rows.length > 0 ? null : suggestedGpts(snapshot, language),
+    suggested: rows.length > 0 ? null : suggestedGpts(context, language),
   };
 }
 
@@ -243,15 +246,17 @@ function knownPeriods({ periods }: Snapshot, range: TimedRange): Period[] {
   return periods[range].map(({ value, from, to }) => ({ value, from, to }));
 }
 
-function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
+function categoryPages(context: BuildContext, language: Language): RankingView[] {
+  const { snapshot } = context;
   const [period] = snapshot.periods.monthly;
-  if (period === undefined) return emptyCategories(snapshot, language);
-  const rankings = categoryRankings(snapshot, period);
+  if (period === undefined) return emptyCategories(context, language);
+  const rankings = categoryRankings(snapshot);
   const ranked = rankings.filter(({ rows }) => rows.length > 0);
   const categories = ranked.map(({ slug }) => slug);
   const overview: RankingView = {
     kind: 'categories',
     frame: frameOf(
+      context,
       language,
       rankingPath(language, 'categories'),
       categoriesImage(language, period, categories),
@@ -269,6 +274,7 @@ function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
   const pages = ranked.map(({ slug, rows, ...sums }): RankingView => ({
     kind: 'category',
     frame: frameOf(
+      context,
       language,
       rankingPath(language, 'categories', slug),
       categoryImage(language, slug, period, rows),
@@ -280,13 +286,13 @@ function categoryPages(snapshot: Snapshot, language: Language): RankingView[] {
     rows,
   }));
   const unranked = rankings.filter(({ rows }) => rows.length === 0);
-  const empty = unranked.map(({ slug }) => emptyRanking(snapshot, language, 'categories', slug));
+  const empty = unranked.map(({ slug }) => emptyRanking(context, language, 'categories', slug));
   return [overview, ...pages, ...empty];
 }
 
-/** The overview and each category, before a month is frozen. */
-function emptyCategories(snapshot: Snapshot, language: Language): RankingView[] {
-  return [null, ...gptsByCategory(snapshot).keys()].map((category) =>
-    emptyRanking(snapshot, language, 'categories', category),
+/** Returns the overview and each category, before a month is frozen. */
+function emptyCategories(context: BuildContext, language: Language): RankingView[] {
+  return [null, ...gptsByCategory(context.snapshot).keys()].map((category) =>
+    emptyRanking(context, language, 'categories', category),
   );
 }

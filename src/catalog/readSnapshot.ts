@@ -46,10 +46,12 @@ export type Snapshot = {
   rankings: ReadonlyMap<string, readonly RankingRow[]>;
   /** Conversations of each category in the newest frozen month, by slug. */
   categories: ReadonlyMap<string, CategorySums>;
-  /** A digest of each line by its key (`snapshotLineKey`): what is made of the same lines is the same. */
+  /** A digest of each line by its key (`snapshotLineKey`): pages made of the same lines are the same. */
   lines: ReadonlyMap<string, string>;
   /** The model catalogue in its order, hidden models included: as it is shipped, with what the operator changed. */
   models: readonly CatalogueModel[];
+  /** The models that nobody answers for, with the day on which their provider shut them down, by their ids. */
+  unavailable: ReadonlyMap<string, Day | null>;
 };
 
 export type CategorySums = { own: number; imported: number };
@@ -59,36 +61,21 @@ export function rankingKey(range: TimedRange, value: string, scope = ''): string
   return `${range}/${value}/${scope}`;
 }
 
-let current: Snapshot | undefined;
-
-let checkedBefore: CheckedLines = {};
-
 /** Digests of lines by their keys. */
 export type CheckedLines = Readonly<Record<string, string>>;
 
-/** Lets `readSnapshot` pass over checking lines that the same code has checked before. */
-export function trustLines(lines: CheckedLines): void {
-  checkedBefore = lines;
-}
-
-let given: Buffer | undefined;
-
-/** Lets `readSnapshot` take what the file holds from here. */
-export function giveSnapshot(bytes: Buffer): void {
-  given = bytes;
+/** Reads and parses the snapshot in a file. Throws when no file is named, or when it breaks the contract. */
+export function readSnapshotFile(file: string | undefined): Snapshot {
+  if (file !== undefined) return parseSnapshot(readFileSync(file));
+  throw new Error(
+    'SNAPSHOT_FILE must name the snapshot to build from; `npm run publish-site` sets it',
+  );
 }
 
 /**
- * The snapshot that this build is made from: the file that the environment names in `SNAPSHOT_FILE`, read once.
- * Throws a sentence that names line, record and field when it is not what the contract says.
+ * Parses NDJSON as `contract/snapshot.ts` describes it. Lines whose digest is in `checked` are not checked again: the same
+ * code has checked them before. Throws a sentence that names line, record and field when one breaks the contract.
  */
-export function readSnapshot(): Snapshot {
-  current ??= parseSnapshot(given ?? readFileSync(snapshotFile()), checkedBefore);
-  given = undefined;
-  return current;
-}
-
-/** Parses NDJSON as `contract/snapshot.ts` describes it; lines of `checked` are taken as they are. */
 export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapshot {
   const gathered: Gathered = {
     closedDay: undefined,
@@ -101,6 +88,7 @@ export function parseSnapshot(bytes: Buffer, checked: CheckedLines = {}): Snapsh
     rankings: new Map(),
     categories: new Map(),
     modelSettings: [],
+    unavailable: new Map(),
     lines: new Map(),
   };
   let number = 0;
@@ -130,16 +118,9 @@ type Gathered = {
   rankings: Map<string, RankingRow[]>;
   categories: Map<string, CategorySums>;
   modelSettings: ModelSetting[];
+  unavailable: Map<string, Day | null>;
   lines: Map<string, string>;
 };
-
-function snapshotFile(): string {
-  const file = process.env['SNAPSHOT_FILE'];
-  if (file) return file;
-  throw new Error(
-    'SNAPSHOT_FILE must name the snapshot to build from; `npm run publish-site` sets it',
-  );
-}
 
 function* linesOf(bytes: Buffer): Generator<Buffer> {
   if (!isUtf8(bytes)) throw new Error('The snapshot is not text in UTF-8');
@@ -176,7 +157,7 @@ function parseJson(text: string, number: number): unknown {
   }
 }
 
-/** The key of what may be a line. */
+/** Returns the key of a value that may be a line. */
 function keyOf(value: unknown): string | undefined {
   try {
     return snapshotLineKey(value as SnapshotLine);
@@ -202,6 +183,9 @@ function gather(gathered: Gathered, line: Exclude<SnapshotLine, { type: 'end' }>
     case 'snapshot':
       if (line.since !== undefined) throw new Error('The snapshot tells changes only');
       gathered.closedDay = line.closed_day;
+      for (const { id, closed } of line.unavailable_models ?? []) {
+        gathered.unavailable.set(id, closed);
+      }
       return;
     case 'gpt':
       if (line.gpt.visibility === 'public') gathered.gpts.push(line.gpt);
@@ -255,7 +239,7 @@ function finish(gathered: Gathered): Snapshot {
   if (closedDay === undefined) throw new Error('The snapshot does not begin with its closed day');
   return {
     closedDay,
-    // The order of lines says nothing: changes may have been put in anywhere.
+    // The order of lines means nothing: a change may have been added anywhere.
     gpts: gpts.toSorted(byPopularity),
     removed: removed.toSorted(),
     periods: {

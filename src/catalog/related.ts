@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { categoriesOfGpt, slugOf } from '#catalog/labelSlugs.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 
-/** A shared category says less than a shared tag. */
+/** A shared category means less than a shared tag. */
 const categoryWeight = 0.5;
 const sameLanguageBonus = 0.15;
 /** For each power of ten of chats: enough to decide between equals, not enough to win against a shared rare tag. */
 const popularityBonus = 0.01;
 
-/** Of a label that more GPTs have, those are considered that are about as much used as the asked one. */
+/** Of a label that more GPTs have, only those that are used about as much as the given one are considered. */
 const consideredPerLabel = 200;
 
 /** The catalogue as numbers: GPTs by their place in the snapshot (most used first), labels by their first occurrence. */
@@ -25,18 +27,40 @@ type Index = {
   powersOfTen: readonly number[];
 };
 
-const indexes = new WeakMap<Snapshot, Index>();
+/** The related GPTs of each GPT, valid as long as `index` is: a digest of all that alikeness depends on. */
+export type RelatedMemory = { index: string; ids: Record<string, readonly string[]> };
+
+/** Returns a memory that begins with the GPTs found `before`, unless labels, order or languages have changed since. */
+export function recallRelated(
+  snapshot: Snapshot,
+  before: RelatedMemory | undefined,
+): RelatedMemory {
+  const index = digestOfIndex(snapshot);
+  return { index, ids: before?.index === index ? { ...before.ids } : {} };
+}
+
+/** Returns the `relatedGpts` of a GPT. Finds them once: the context, and the next publish, remember them. */
+export function rememberedRelated(
+  { snapshot, related }: Pick<BuildContext, 'snapshot' | 'related'>,
+  gpt: Gpt,
+  most: number,
+): Gpt[] {
+  const known = related.ids[gpt.id];
+  if (known && known.length <= most) return gptsOf(snapshot, known);
+  const found = relatedGpts(snapshot, gpt, most);
+  related.ids[gpt.id] = found.map(({ id }) => id);
+  return found;
+}
 
 /**
- * The GPTs that are most like `gpt`, best first: never itself, none that shares no tag and no category, at most `most`.
+ * Returns the GPTs that are most like `gpt`, best first: never itself, none that shares no tag and no category, at most
+ * `most`.
  *
  * How alike two GPTs are is the cosine of their labels, each weighted by its rarity ln(1 + GPTs / GPTs that have it),
  * categories by half of that; plus 0.15 for texts in the same language, plus 0.01 for each power of ten of the other’s
  * chats. Of equals the more used one comes first, then the smaller id.
  */
 export function relatedGpts(snapshot: Snapshot, gpt: Gpt, most: number): Gpt[] {
-  const known = memories.get(snapshot)?.ids[gpt.id];
-  if (known && known.length <= most) return gptsOf(snapshot, known);
   const index = indexOf(snapshot);
   const place = index.places.get(gpt);
   if (place === undefined) return [];
@@ -44,29 +68,7 @@ export function relatedGpts(snapshot: Snapshot, gpt: Gpt, most: number): Gpt[] {
   for (const [other, shared] of sharedWith(index, place)) {
     insert(best, { other, score: scoreOf(index, place, other, shared) }, most);
   }
-  const found = best.flatMap(({ other }) => snapshot.gpts[other] ?? []);
-  const memory = memories.get(snapshot);
-  if (memory) memory.ids[gpt.id] = found.map(({ id }) => id);
-  return found;
-}
-
-/** What was found for each GPT, good as long as `index` is: what alikeness depends on, of the whole catalogue. */
-type Memory = { index: string; ids: Record<string, readonly string[]> };
-
-const memories = new WeakMap<Snapshot, Memory>();
-
-/** Lets `relatedGpts` answer from what was found before, unless labels, order or languages are others by now. */
-export function recallRelated(
-  snapshot: Snapshot,
-  before: { index: string; ids: Readonly<Record<string, readonly string[]>> } | undefined,
-): void {
-  const index = digestOfIndex(snapshot);
-  memories.set(snapshot, { index, ids: before?.index === index ? { ...before.ids } : {} });
-}
-
-/** What was found by now, for `recallRelated` of another time. */
-export function rememberRelated(snapshot: Snapshot): Memory {
-  return memories.get(snapshot) ?? { index: digestOfIndex(snapshot), ids: {} };
+  return best.flatMap(({ other }) => snapshot.gpts[other] ?? []);
 }
 
 function digestOfIndex({ gpts }: Snapshot): string {
@@ -138,11 +140,7 @@ function nearest(shelf: readonly number[], place: number): readonly number[] {
   return shelf.slice(start, start + consideredPerLabel);
 }
 
-function indexOf(snapshot: Snapshot): Index {
-  const known = indexes.get(snapshot) ?? makeIndex(snapshot.gpts);
-  indexes.set(snapshot, known);
-  return known;
-}
+const indexOf = memoise(({ gpts }: Snapshot): Index => makeIndex(gpts));
 
 function makeIndex(gpts: readonly Gpt[]): Index {
   const numbers = new Map<string, number>();

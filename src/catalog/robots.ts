@@ -1,10 +1,9 @@
-import { isDemoSite, originOf } from '#catalog/frame.ts';
 import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { languages } from '#domain/languages.ts';
 import { chatShellPath, loginPath, savedPath, searchPath, sitemapPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** What is no page, a page that shows nothing without an account, or one of endless results. */
+/** Paths that are no page, pages that show nothing without an account, and pages of endless results. */
 const withoutLanguage = [
   '/api/',
   '/auth/',
@@ -23,10 +22,10 @@ const withoutLanguage = [
 ];
 
 /**
- * What `/robots.txt` says: everything may be read but calls, results, chat and what is one’s own. Each language is named, because a star
- * would also match a GPT or a category whose name begins with `chat`.
+ * Returns the content of `/robots.txt`: crawlers may read everything except API calls, results, chat and personal pages.
+ * Each language is named, because a star would also match a GPT or a category whose name begins with `chat`.
  */
-export function robotsText(origin: string | null = originOf(), isDemo = isDemoSite()): string {
+export function robotsText(origin: string | null, isDemo: boolean): string {
   const paths = [
     ...withoutLanguage,
     ...languages.flatMap((language) => [

@@ -1,8 +1,9 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { languages } from '#domain/languages.ts';
 import { savedPath } from '#domain/urls.ts';
 
-/** The frame of the saved and recent GPTs in every language; what stands in it comes from the API. */
-export function savedPages(): { frame: Frame }[] {
-  return languages.map((language) => ({ frame: frameOf(language, savedPath(language)) }));
+/** Returns the frame of the saved and recent GPTs in every language; the browser asks the API for the lists. */
+export function savedPages(context: BuildContext): { frame: Frame }[] {
+  return languages.map((language) => ({ frame: frameOf(context, language, savedPath(language)) }));
 }

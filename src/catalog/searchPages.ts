@@ -1,5 +1,6 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import { memoiseText } from '#catalog/memoise.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { categoriesOfGpt, slugOf } from '#catalog/labelSlugs.ts';
 import { languages } from '#domain/languages.ts';
@@ -10,27 +11,31 @@ import { cleanText, contentMarks } from '#domain/text.ts';
 /** A value of a filter, how the most used of its GPTs spells it, and how many they are. */
 export type FilterOption = { value: string; label: string; count: number };
 
-/** The open page of results: what was searched for goes into it on the server or in the browser. */
+/** The view of the page of results: the server or the browser adds the results of a query. */
 export type SearchView = {
   frame: Frame;
-  /** What can be chosen, most GPTs first. */
+  /** The values to choose from, those with most GPTs first. */
   options: Readonly<Record<SearchFilter, readonly FilterOption[]>>;
 };
 
-/** Longer lists are no help; other values are reached by links. */
+/** Longer lists are hard to read; links lead to the other values. */
 const shownOptions = 60;
 
-/** The open page of results in every language. */
-export function searchPages(snapshot: Snapshot = readSnapshot()): SearchView[] {
-  const { gpts } = snapshot;
+/** Returns the page of results in every language. */
+export function searchPages(context: BuildContext): SearchView[] {
+  const { gpts } = context.snapshot;
   const options = {
     category: optionsOf(gpts, categoriesOfGpt, (slug) => slug),
     tag: optionsOf(gpts, ({ tags }) => tags),
     capability: optionsOf(gpts, ({ capabilities }) => capabilities),
-    content: optionsOf(gpts, contentTagsOnce(), (tag) => tag),
+    content: optionsOf(
+      gpts,
+      ({ lang }) => contentTags(lang ?? ''),
+      (tag) => tag,
+    ),
   };
   return languages.map((language) => ({
-    frame: frameOf(language, searchPath(language)),
+    frame: frameOf(context, language, searchPath(language)),
     options,
   }));
 }
@@ -53,23 +58,16 @@ function optionsOf(
   return [...options.values()].toSorted(byCount).slice(0, shownOptions);
 }
 
-/** Thousands of GPTs are in a handful of languages. */
-function contentTagsOnce(): (gpt: Gpt) => readonly string[] {
-  const known = new Map<string | null, readonly string[]>();
-  return (gpt) => {
-    const tags = known.get(gpt.lang) ?? contentTags(gpt);
-    known.set(gpt.lang, tags);
-    return tags;
-  };
-}
-
-/** A language and, where it is said, its script: `zh-Hant-TW` → `zh`, `zh-Hant`. */
-function contentTags({ lang }: Gpt): string[] {
-  const tag = contentMarks(lang).lang;
+/**
+ * Returns a language and, where the tag names it, its script: `zh-Hant-TW` → `zh`, `zh-Hant`. Memoised, because thousands
+ * of GPTs are in a handful of languages.
+ */
+const contentTags = memoiseText(1_000, (lang: string): readonly string[] => {
+  const tag = contentMarks(lang || null).lang;
   if (tag === undefined) return [];
   const { language, script } = new Intl.Locale(tag);
   return script === undefined ? [language] : [language, `${language}-${script}`];
-}
+});
 
 function byCount(one: FilterOption, other: FilterOption): number {
   if (one.count !== other.count) return other.count - one.count;

@@ -1,13 +1,13 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
 import { type Ordering, inListOrder, orderedLists, orderingOf } from '#catalog/listOrder.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { pageImage } from '#catalog/openGraph.ts';
 import { modifiedList } from '#catalog/modified.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
 import {
   type Shelf,
   type ShelfKind,
@@ -43,7 +43,7 @@ export type ShelfView = {
   cards: readonly Card[];
   /** Whether the GPTs of the whole shelf have different authors. */
   showsAuthor: boolean;
-  /** Tags to go on to. */
+  /** Tags that the page links to. */
   beside: readonly ShelfName[];
 };
 
@@ -66,30 +66,37 @@ const besideAtMost = 8;
 const tagsPerPage = 300;
 const firstOfCategory = 3;
 
-/** The pages of every tag that several GPTs have, in every language. */
-export function tagPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
-  return viewsIn(tagGroups(snapshot));
+/** Returns the pages of every tag that several GPTs have, in every language. */
+export function tagPages(context: BuildContext): ShelfView[] {
+  return viewsIn(tagGroups(context));
 }
 
-/** The same in groups, one for each tag. */
-export const tagGroups = perSnapshot((snapshot) => shelfGroups(snapshot, 'tag', tagPath));
+/** Returns the same in groups, one for each tag. */
+export const tagGroups = memoise((context: BuildContext) => shelfGroups(context, 'tag', tagPath));
 
-/** The pages of every author in every language. */
-export function authorPages(snapshot: Snapshot = readSnapshot()): ShelfView[] {
-  return viewsIn(authorGroups(snapshot));
+/** Returns the pages of every author in every language. */
+export function authorPages(context: BuildContext): ShelfView[] {
+  return viewsIn(authorGroups(context));
 }
 
-/** The same in groups, one for each author. */
-export const authorGroups = perSnapshot((snapshot) => shelfGroups(snapshot, 'author', authorPath));
+/** Returns the same in groups, one for each author. */
+export const authorGroups = memoise((context: BuildContext) =>
+  shelfGroups(context, 'author', authorPath),
+);
 
-/** The pages that list all tags with pages, in every language; there is always a first one. */
-export function tagIndexPages(snapshot: Snapshot = readSnapshot()): TagsView[] {
-  const shelves = [...shelvesOf(snapshot, 'tag').values()];
+/** Returns the pages that list all tags with pages, in every language; there is always a first one. */
+export function tagIndexPages(context: BuildContext): TagsView[] {
+  const shelves = [...shelvesOf(context.snapshot, 'tag').values()];
   const tags = shelves.filter((tag) => hasPages('tag', tag)).map(shelfNameOf);
   const pages = Math.max(1, Math.ceil(tags.length / tagsPerPage));
   return languages.flatMap((language) =>
     Array.from({ length: pages }, (_, index) => ({
-      frame: frameOf(language, tagsPath(language, index + 1), titleImage(language, 'tags.heading')),
+      frame: frameOf(
+        context,
+        language,
+        tagsPath(language, index + 1),
+        titleImage(language, 'tags.heading'),
+      ),
       page: index + 1,
       pages,
       total: tags.length,
@@ -98,17 +105,22 @@ export function tagIndexPages(snapshot: Snapshot = readSnapshot()): TagsView[] {
   );
 }
 
-/** The page of all categories in every language. */
-export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): CategoriesView[] {
-  const categories = [...gptsByCategory(snapshot)].toSorted(
+/** Returns the page of all categories in every language. */
+export function categoryIndexPages(context: BuildContext): CategoriesView[] {
+  const categories = [...gptsByCategory(context.snapshot)].toSorted(
     ([one, gpts], [other, others]) => others.length - gpts.length || (one < other ? -1 : 1),
   );
   return languages.map((language) => ({
-    frame: frameOf(language, categoriesPath(language), titleImage(language, 'categories.heading')),
+    frame: frameOf(
+      context,
+      language,
+      categoriesPath(language),
+      titleImage(language, 'categories.heading'),
+    ),
     categories: categories.map(([slug, gpts]) => ({
       slug,
       count: gpts.length,
-      first: cardsOf(inListOrder(snapshot, gpts, language).slice(0, firstOfCategory)),
+      first: cardsOf(inListOrder(context, gpts, language).slice(0, firstOfCategory)),
     })),
   }));
 }
@@ -116,24 +128,25 @@ export function categoryIndexPages(snapshot: Snapshot = readSnapshot()): Categor
 type PathOf = (language: Language, slug: string, page: number, order: ListOrder) => string;
 
 function shelfGroups(
-  snapshot: Snapshot,
+  context: BuildContext,
   kind: ShelfKind,
   pathOf: PathOf,
 ): readonly ViewGroup<ShelfView>[] {
+  const { snapshot } = context;
   const shelves = [...shelvesOf(snapshot, kind).values()];
   return shelves
     .filter((shelf) => hasPages(kind, shelf))
     .map((shelf) => {
       const beside = () => tagsBeside(snapshot, kind, shelf, besideAtMost);
       const { gpts, ...named } = shelf;
-      // Its first page and the others are pages of two routes, which both ask.
+      // Two routes ask: that of the first page and that of the others.
       let inputs: string | undefined;
       return {
         key: shelf.slug,
         inputs: () => (inputs ??= JSON.stringify([named, beside(), linesOfGpts(snapshot, gpts)])),
         views: () =>
           languages.flatMap((language) =>
-            pagesOf(snapshot, shelf, { kind, language, pathOf, beside: beside() }),
+            pagesOf(context, shelf, { kind, language, pathOf, beside: beside() }),
           ),
         modified: () => modifiedList(snapshot, gpts),
       };
@@ -148,7 +161,7 @@ type Told = {
 };
 
 function pagesOf(
-  snapshot: Snapshot,
+  context: BuildContext,
   { slug, name, marks, gpts }: Shelf,
   { kind, language, pathOf, beside }: Told,
 ): ShelfView[] {
@@ -157,9 +170,9 @@ function pagesOf(
   const showsAuthor = kind === 'tag' && haveDifferentAuthors(gpts);
   // One for all shelves of a kind: there are as many of them as GPTs.
   const image = titleImage(language, `kind.${kind}`);
-  return orderedLists(snapshot, gpts, language, ordering.orders).flatMap((list) =>
+  return orderedLists(context, gpts, language, ordering.orders).flatMap((list) =>
     Array.from({ length: list.pages }, (_, index) => ({
-      frame: frameOf(language, pathOf(language, slug, index + 1, list.order), image),
+      frame: frameOf(context, language, pathOf(language, slug, index + 1, list.order), image),
       kind,
       slug,
       name,

@@ -1,14 +1,15 @@
+import { memoise } from '#catalog/memoise.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { slugOf } from '#catalog/labelSlugs.ts';
 import { leastTagged } from '#domain/gpts.ts';
 import { type ContentMarks, cleanText, contentMarks } from '#domain/text.ts';
 
-/** GPTs stand together by a tag or by their author, each in whatever spelling. */
+/** A shelf holds the GPTs with a tag or of an author, in all spellings. */
 export type ShelfKind = 'tag' | 'author';
 
 export type Shelf = {
-  /** The one spelling in addresses. */
+  /** The name in addresses. */
   slug: string;
   /** The spelling that most of its GPTs use. */
   name: string;
@@ -20,18 +21,15 @@ export type Shelf = {
 /** A shelf as lists of shelves name it. */
 export type ShelfName = Pick<Shelf, 'slug' | 'name' | 'marks'> & { count: number };
 
-const known = new WeakMap<Snapshot, Map<ShelfKind, ReadonlyMap<string, Shelf>>>();
-
-/** Every shelf of a kind by its slug; those with most GPTs first, then by slug. */
+/** Returns every shelf of a kind by its slug; those with most GPTs first, then by slug. */
 export function shelvesOf(snapshot: Snapshot, kind: ShelfKind): ReadonlyMap<string, Shelf> {
-  const kinds = known.get(snapshot) ?? new Map<ShelfKind, ReadonlyMap<string, Shelf>>();
-  known.set(snapshot, kinds);
-  const shelves = kinds.get(kind) ?? makeShelves(snapshot, kind);
-  kinds.set(kind, shelves);
-  return shelves;
+  return (kind === 'tag' ? tagShelves : authorShelves)(snapshot);
 }
 
-/** The shelf of a GPT’s author; `undefined` where that is unknown. */
+const tagShelves = memoise((snapshot: Snapshot) => makeShelves(snapshot, 'tag'));
+const authorShelves = memoise((snapshot: Snapshot) => makeShelves(snapshot, 'author'));
+
+/** Returns the shelf of a GPT’s author; `undefined` where that is unknown. */
 export function authorShelfOf(snapshot: Snapshot, gpt: Gpt): Shelf | undefined {
   return shelvesOf(snapshot, 'author').get(slugOf(cleanText(gpt.author ?? '')));
 }
@@ -41,15 +39,15 @@ export function shelfNameOf({ slug, name, marks, gpts }: Shelf): ShelfName {
 }
 
 /**
- * Whether a shelf has pages. Every author has; a tag that one GPT alone has would say in eight languages what the page
- * of that GPT says.
+ * Whether a shelf has pages. Every author has. The page of a tag that only one GPT has would repeat the page of that GPT
+ * in eight languages.
  */
 export function hasPages(kind: ShelfKind, shelf: Shelf | undefined): boolean {
   if (shelf === undefined) return false;
   return kind === 'author' || shelf.gpts.length >= leastTagged;
 }
 
-/** The tags of a GPT as its author spelled them, of several spellings of one the first, and whether each has pages. */
+/** Returns the tags of a GPT as its author spelled them (the first of several spellings), and whether each has pages. */
 export function tagsOf(snapshot: Snapshot, gpt: Gpt): { name: string; hasPages: boolean }[] {
   const tags = new Map<string, string>();
   for (const tag of gpt.tags) {
@@ -61,7 +59,7 @@ export function tagsOf(snapshot: Snapshot, gpt: Gpt): { name: string; hasPages: 
   return [...tags].map(([slug, name]) => ({ name, hasPages: hasPages('tag', shelves.get(slug)) }));
 }
 
-/** The tags with pages that the GPTs of a shelf have most often, at most `most`; of a tag, besides itself. */
+/** Returns the tags with pages that the GPTs of a shelf have most often, at most `most`, without the shelf’s own. */
 export function tagsBeside(
   snapshot: Snapshot,
   kind: ShelfKind,
@@ -82,14 +80,8 @@ export function tagsBeside(
     .map(shelfNameOf);
 }
 
-const tagSlugs = new WeakMap<Gpt, ReadonlySet<string>>();
-
-/** Each GPT stands on several shelves. */
-function tagSlugsOf(gpt: Gpt): ReadonlySet<string> {
-  const found = tagSlugs.get(gpt) ?? new Set(gpt.tags.map(slugOf));
-  tagSlugs.set(gpt, found);
-  return found;
-}
+/** Memoised, because each GPT is on several shelves. */
+const tagSlugsOf = memoise((gpt: Gpt): ReadonlySet<string> => new Set(gpt.tags.map(slugOf)));
 
 type Gathered = { spellings: Map<string, number>; gpts: Gpt[] };
 
@@ -119,7 +111,7 @@ function finish(slug: string, { spellings, gpts }: Gathered): Shelf {
   return { slug, name, marks: contentMarks(languages.size === 1 ? lang : null), gpts };
 }
 
-/** Labels of which nothing is left when control characters and spaces are taken away are none. */
+/** Returns the labels of a GPT, without those that are empty apart from control characters and spaces. */
 function labelsOf(kind: ShelfKind, gpt: Gpt): string[] {
   const labels = kind === 'tag' ? gpt.tags : [gpt.author ?? ''];
   return labels.map(cleanText).filter((label) => slugOf(label) !== '');

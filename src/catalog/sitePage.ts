@@ -5,7 +5,7 @@ import type { Frame } from '#catalog/frame.ts';
  * the content alone where the page knows no layout. What several languages show is one and the same content.
  */
 export type SitePage<View extends object = object> = {
-  /** What stands in the brackets of the Astro route. */
+  /** The parameters of the Astro route. */
   params: Readonly<Record<string, string>>;
   /** The path that it is served under, percent-encoded. */
   path: string;
@@ -20,7 +20,7 @@ export type AnySitePage = {
   path: string;
   frame: Frame | null;
   content: object;
-  /** When its content changed last, where the page knows. */
+  /** When its content changed last, where that is known. */
   modified?: string;
 };
 
@@ -29,12 +29,12 @@ export type PageGroup<Page extends AnySitePage = AnySitePage> = {
   /** Names the group within its route. */
   key: string;
   /**
-   * Tells all that these pages are made of, besides the code, the messages, the day and what every frame has: while it
-   * stays the same, so do they. `null` where nothing is told, and the pages themselves must be looked at.
+   * Returns all that these pages are made of, besides the code, the messages, the day and the values of every frame: while
+   * it stays the same, so do they. `null` where the pages themselves must be compared.
    */
   inputs: (() => string) | null;
   pages: () => Iterable<Page>;
-  /** When their contents changed last (`modified.ts`), for search engines; nothing where pages know that themselves. */
+  /** Returns when their contents changed last (`modified.ts`), for search engines; unset where each page has its own date. */
   modified?: (() => string) | undefined;
 };
 
@@ -46,17 +46,17 @@ export type ViewGroup<View> = {
   modified?: (() => string) | undefined;
 };
 
-/** All views of groups, in their order. */
+/** Returns all views of groups, in their order. */
 export function viewsIn<View>(groups: Iterable<ViewGroup<View>>): View[] {
   return [...groups].flatMap(({ views }) => views());
 }
 
-/** The whole of what a page shows. */
+/** Returns the whole view of a page. */
 export function viewOf<View extends object>({ frame, content }: SitePage<View>): View {
   return (frame === null ? content : { frame, ...content }) as unknown as View;
 }
 
-/** The pages of views that each belong to a path of their own, which their frame names. */
+/** Returns the pages of views: each has a path of its own, which its frame names. */
 export function pagesOf<View extends { frame: Frame }>(
   views: readonly View[],
   paramsOf: (view: View) => Readonly<Record<string, string>> = () => ({}),
@@ -68,7 +68,7 @@ export function pagesOf<View extends { frame: Frame }>(
   });
 }
 
-/** The groups of a route: of the views in each, those that `isMeant`. */
+/** Yields the groups of a route, with those views of each that `isMeant`. */
 export function* groupsOf<View extends { frame: Frame }>(
   groups: Iterable<ViewGroup<View>>,
   paramsOf?: (view: View) => Readonly<Record<string, string>>,

@@ -1,6 +1,6 @@
 import { blogGroups, blogTagGroups, postGroups } from '#catalog/blog/pages.ts';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
-import { isDemoSite, isGoogleOffered, originOf } from '#catalog/frame.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import {
   type FeedGroup,
@@ -27,7 +27,6 @@ import {
   rangeOf,
   timeOf,
 } from '#catalog/rankingPages.ts';
-import { readSnapshot } from '#catalog/readSnapshot.ts';
 import { gptLinkPages } from '#catalog/gptLinkPages.ts';
 import { redeemPages } from '#catalog/redeemPages.ts';
 import { robotsText } from '#catalog/robots.ts';
@@ -76,127 +75,132 @@ import {
 } from '#domain/urls.ts';
 
 /**
- * Every page of the site: the Astro route that renders it → its pages in groups. A route takes its paths and views from
- * here, and publishing finds here what has changed, so that both always mean the same site.
+ * Every page of the site: the Astro route that renders it → its pages in groups. Routes take their paths and views from
+ * here, and a publish compares them with the release before, so that both always mean the same site.
  */
 const routes = {
-  '/[lang]': () => groupsOf(homeGroups().filter(isFirst).filter(isPopular)),
-  '/[lang]/page/[page]': () =>
-    groupsOf(homeGroups().filter(isFurther).filter(isPopular), pageParam),
-  '/[lang]/by/[...list]': () => groupsOf(homeGroups().filter(isReordered), listParam),
-  '/[lang]/gpts/[id]': () => gptGroups(),
-  '/[lang]/categories': () => looked(pagesOf(categoryIndexPages()), modifiedCatalogue),
-  '/[lang]/categories/[category]': () =>
-    groupsOf(categoryGroups().filter(isFirst).filter(isPopular), categoryParam),
-  '/[lang]/categories/[category]/page/[page]': () =>
-    groupsOf(categoryGroups().filter(isFurther).filter(isPopular), (view) => ({
+  '/[lang]': (context) => groupsOf(homeGroups(context).filter(isFirst).filter(isPopular)),
+  '/[lang]/page/[page]': (context) =>
+    groupsOf(homeGroups(context).filter(isFurther).filter(isPopular), pageParam),
+  '/[lang]/by/[...list]': (context) => groupsOf(homeGroups(context).filter(isReordered), listParam),
+  '/[lang]/gpts/[id]': (context) => gptGroups(context),
+  '/[lang]/categories': (context) =>
+    looked(pagesOf(categoryIndexPages(context)), modifiedCatalogue(context)),
+  '/[lang]/categories/[category]': (context) =>
+    groupsOf(categoryGroups(context).filter(isFirst).filter(isPopular), categoryParam),
+  '/[lang]/categories/[category]/page/[page]': (context) =>
+    groupsOf(categoryGroups(context).filter(isFurther).filter(isPopular), (view) => ({
       ...categoryParam(view),
       ...pageParam(view),
     })),
-  '/[lang]/categories/[category]/by/[...list]': () =>
-    groupsOf(categoryGroups().filter(isReordered), (view) => ({
+  '/[lang]/categories/[category]/by/[...list]': (context) =>
+    groupsOf(categoryGroups(context).filter(isReordered), (view) => ({
       ...categoryParam(view),
       ...listParam(view),
     })),
-  '/[lang]/collections': () => groupsOf(collectionIndexGroups()),
-  '/[lang]/collections/[slug]': () => groupsOf(collectionGroups(), ({ slug }) => ({ slug })),
-  '/[lang]/tags': () => looked(pagesOf(tagIndexPages().filter(isFirst)), modifiedCatalogue),
-  '/[lang]/tags/page/[page]': () =>
-    looked(pagesOf(tagIndexPages().filter(isFurther), pageParam), modifiedCatalogue),
-  '/[lang]/tags/[tag]': () => groupsOf(tagGroups(), shelfParam('tag'), isFirstOfShelf),
-  '/[lang]/tags/[tag]/page/[page]': () =>
-    groupsOf(tagGroups(), furtherShelfParams('tag'), isFurtherOfShelf),
-  '/[lang]/tags/[tag]/by/[...list]': () =>
-    groupsOf(tagGroups(), reorderedShelfParams('tag'), isReorderedShelf),
-  '/[lang]/authors/[author]': () => groupsOf(authorGroups(), shelfParam('author'), isFirstOfShelf),
-  '/[lang]/authors/[author]/page/[page]': () =>
-    groupsOf(authorGroups(), furtherShelfParams('author'), isFurtherOfShelf),
-  '/[lang]/authors/[author]/by/[...list]': () =>
-    groupsOf(authorGroups(), reorderedShelfParams('author'), isReorderedShelf),
-  '/[lang]/ranking/[range]': () =>
+  '/[lang]/collections': (context) => groupsOf(collectionIndexGroups(context)),
+  '/[lang]/collections/[slug]': (context) =>
+    groupsOf(collectionGroups(context), ({ slug }) => ({ slug })),
+  '/[lang]/tags': (context) =>
+    looked(pagesOf(tagIndexPages(context).filter(isFirst)), modifiedCatalogue(context)),
+  '/[lang]/tags/page/[page]': (context) =>
+    looked(
+      pagesOf(tagIndexPages(context).filter(isFurther), pageParam),
+      modifiedCatalogue(context),
+    ),
+  '/[lang]/tags/[tag]': (context) =>
+    groupsOf(tagGroups(context), shelfParam('tag'), isFirstOfShelf),
+  '/[lang]/tags/[tag]/page/[page]': (context) =>
+    groupsOf(tagGroups(context), furtherShelfParams('tag'), isFurtherOfShelf),
+  '/[lang]/tags/[tag]/by/[...list]': (context) =>
+    groupsOf(tagGroups(context), reorderedShelfParams('tag'), isReorderedShelf),
+  '/[lang]/authors/[author]': (context) =>
+    groupsOf(authorGroups(context), shelfParam('author'), isFirstOfShelf),
+  '/[lang]/authors/[author]/page/[page]': (context) =>
+    groupsOf(authorGroups(context), furtherShelfParams('author'), isFurtherOfShelf),
+  '/[lang]/authors/[author]/by/[...list]': (context) =>
+    groupsOf(authorGroups(context), reorderedShelfParams('author'), isReorderedShelf),
+  '/[lang]/ranking/[range]': (context) =>
     looked(
       pagesOf(
-        currentPages().filter((view) => timeOf(view) === undefined),
+        currentPages(context).filter((view) => timeOf(view) === undefined),
         (view) => ({ range: rangeOf(view) }),
       ),
-      (page) => modifiedRankingPage(viewOf(page)),
+      (page) => modifiedRankingPage(context.snapshot, viewOf(page)),
     ),
-  '/[lang]/ranking/[range]/[time]': () => rankingsOfTimes(),
-  '/[lang]/blog': () => groupsOf(blogGroups(), noParam, isFirst),
-  '/[lang]/blog/page/[page]': () => groupsOf(blogGroups(), pageParam, isFurther),
-  '/[lang]/blog/[slug]': () => groupsOf(postGroups(), ({ slug }) => ({ slug })),
-  '/[lang]/blog/tags/[tag]': () => groupsOf(blogTagGroups(), blogTagParam, isFirst),
-  '/[lang]/blog/tags/[tag]/page/[page]': () =>
-    groupsOf(blogTagGroups(), (view) => ({ ...blogTagParam(view), ...pageParam(view) }), isFurther),
-  '/[lang]/pricing': () => looked(pagesOf(pricingPages())),
-  '/[lang]/open': () => looked(pagesOf(gptLinkPages())),
-  '/[lang]/redeem': () => looked(pagesOf(redeemPages())),
-  '/[lang]/withdraw': () => looked(pagesOf(withdrawPages())),
-  '/[lang]/share': () => looked(pagesOf(sharePages())),
-  '/[lang]/contact': () => looked(pagesOf(contactPages())),
-  '/[lang]/cancel': () => looked(pagesOf(cancellationPages())),
-  '/[lang]/[policy]': () =>
+  '/[lang]/ranking/[range]/[time]': (context) => rankingsOfTimes(context),
+  '/[lang]/blog': (context) => groupsOf(blogGroups(context), noParam, isFirst),
+  '/[lang]/blog/page/[page]': (context) => groupsOf(blogGroups(context), pageParam, isFurther),
+  '/[lang]/blog/[slug]': (context) => groupsOf(postGroups(context), ({ slug }) => ({ slug })),
+  '/[lang]/blog/tags/[tag]': (context) => groupsOf(blogTagGroups(context), blogTagParam, isFirst),
+  '/[lang]/blog/tags/[tag]/page/[page]': (context) =>
+    groupsOf(
+      blogTagGroups(context),
+      (view) => ({ ...blogTagParam(view), ...pageParam(view) }),
+      isFurther,
+    ),
+  '/[lang]/pricing': (context) => looked(pagesOf(pricingPages(context))),
+  '/[lang]/open': (context) => looked(pagesOf(gptLinkPages(context))),
+  '/[lang]/redeem': (context) => looked(pagesOf(redeemPages(context))),
+  '/[lang]/withdraw': (context) => looked(pagesOf(withdrawPages(context))),
+  '/[lang]/share': (context) => looked(pagesOf(sharePages(context))),
+  '/[lang]/contact': (context) => looked(pagesOf(contactPages(context))),
+  '/[lang]/cancel': (context) => looked(pagesOf(cancellationPages(context))),
+  '/[lang]/[policy]': (context) =>
     looked(
-      pagesOf(policyPages(), ({ kind }) => ({ policy: kind })),
+      pagesOf(policyPages(context), ({ kind }) => ({ policy: kind })),
       ({ content }) => content.updated,
     ),
-  '/[lang]/saved': () => looked(pagesOf(savedPages())),
-  '/[lang]/search': () => looked(pagesOf(searchPages())),
-  '/[lang]/404': () => looked(pagesOf(notFoundPages())),
-  '/[lang]/410': () => looked(pagesOf(removedPages())),
-  '/[lang]/chat': () => looked(shells(chatShellPath)),
-  '/[lang]/pay': () => looked(shells(payShellPath)),
-  '/[lang]/orders': () => looked(shells(ordersPath)),
-  '/[lang]/login': () => looked(loginShells()),
-  '/[lang]/s': () => looked(shells(sharedPagePath)),
-  '/ranking/[range].json': () =>
-    looked(files().filter(({ params }) => params['time'] === undefined)),
-  '/ranking/[range]/[time].json': () =>
-    looked(files().filter(({ params }) => params['time'] !== undefined)),
-  '/[lang]/feeds/[kind]/[format].xml': () => feeds(siteFeedGroups()),
-  '/[lang]/feeds/[kind]/[category]/[format].xml': () => feeds(categoryFeedGroups()),
-  '/promotions.json': () => looked([single('/promotions.json', promotionTexts())]),
+  '/[lang]/saved': (context) => looked(pagesOf(savedPages(context))),
+  '/[lang]/search': (context) => looked(pagesOf(searchPages(context))),
+  '/[lang]/404': (context) => looked(pagesOf(notFoundPages(context))),
+  '/[lang]/410': (context) => looked(pagesOf(removedPages(context))),
+  '/[lang]/chat': (context) => looked(shells(context, chatShellPath)),
+  '/[lang]/pay': (context) => looked(shells(context, payShellPath)),
+  '/[lang]/orders': (context) => looked(shells(context, ordersPath)),
+  '/[lang]/login': (context) => looked(loginShells(context)),
+  '/[lang]/s': (context) => looked(shells(context, sharedPagePath)),
+  '/ranking/[range].json': (context) =>
+    looked(files(context).filter(({ params }) => params['time'] === undefined)),
+  '/ranking/[range]/[time].json': (context) =>
+    looked(files(context).filter(({ params }) => params['time'] !== undefined)),
+  '/[lang]/feeds/[kind]/[format].xml': (context) => feeds(siteFeedGroups(context)),
+  '/[lang]/feeds/[kind]/[category]/[format].xml': (context) => feeds(categoryFeedGroups(context)),
+  '/promotions.json': (context) =>
+    looked([single('/promotions.json', promotionTexts(context.shop))]),
   '/glyphs/[digest].svg': () =>
     looked([{ ...single(glyphsPath, {}), params: { digest: glyphsDigest } }]),
-  '/robots.txt': () => looked([single('/robots.txt', { text: robotsText() })]),
-  [privacyPath]: () => looked([single(privacyPath, { isDemo: isDemoSite() })]),
-  '/nextchat': () => looked([single('/nextchat', { isDemo: isDemoSite() })]),
-  '/search/placeholder': () => looked([single('/search/placeholder', { isDemo: isDemoSite() })]),
-} satisfies Readonly<Record<string, () => Iterable<PageGroup>>>;
+  '/robots.txt': (context) =>
+    looked([single('/robots.txt', { text: robotsText(context.origin, context.operator.isDemo) })]),
+  [privacyPath]: (context) => looked([single(privacyPath, isDemoOf(context))]),
+  '/nextchat': (context) => looked([single('/nextchat', isDemoOf(context))]),
+  '/search/placeholder': (context) => looked([single('/search/placeholder', isDemoOf(context))]),
+} satisfies Readonly<Record<string, (context: BuildContext) => Iterable<PageGroup>>>;
 
 type Routes = typeof routes;
 
 /** An Astro route of this site, as Astro writes it. */
 export type SiteRoute = keyof Routes;
 
-type ViewOf<Route extends SiteRoute> =
+/** The view of the pages of a route. */
+export type ViewOf<Route extends SiteRoute> =
   ReturnType<Routes[Route]> extends Iterable<{ pages: () => Iterable<SitePage<infer View>> }>
     ? View
     : never;
 
 export const siteRoutes = Object.keys(routes) as readonly SiteRoute[];
 
-/** The pages of a route in groups. Made anew with each call, one by one where there are many. */
-export function groupsOfRoute(route: SiteRoute): Iterable<PageGroup> {
-  return routes[route]();
+/** Returns the pages of a route in groups, which are made one by one where there are many. */
+export function groupsOfRoute(context: BuildContext, route: SiteRoute): Iterable<PageGroup> {
+  return routes[route](context);
 }
 
-/** The pages of a route. */
-export function* pagesOfRoute(route: SiteRoute): Generator<AnySitePage> {
-  for (const { pages } of groupsOfRoute(route)) yield* pages();
+/** Yields the pages of a route. */
+export function* pagesOfRoute(context: BuildContext, route: SiteRoute): Generator<AnySitePage> {
+  for (const { pages } of groupsOfRoute(context, route)) yield* pages();
 }
 
-/** What Astro’s `getStaticPaths` of a route answers: each page gets its view, and nothing else. */
-export function staticPaths<Route extends SiteRoute>(
-  route: Route,
-): { params: Record<string, string>; props: { view: ViewOf<Route> } }[] {
-  return [...pagesOfRoute(route)].map((page) => ({
-    params: { ...page.params },
-    props: { view: viewOf(page as SitePage) as ViewOf<Route> },
-  }));
-}
-
-/** One group of pages without a digest of their inputs: each of them is looked at. `modified` dates them. */
+/** Yields one group of pages without a digest of their inputs: each of them is compared. `modified` dates them. */
 function* looked<Page extends AnySitePage>(
   pages: Iterable<Page>,
   modified?: (page: Page) => string,
@@ -207,53 +211,57 @@ function* looked<Page extends AnySitePage>(
   yield { key: '', inputs: null, pages: dated };
 }
 
-/** Returns when a page that lists all GPTs changed last. */
-function modifiedCatalogue(): string {
-  const snapshot = readSnapshot();
-  return modifiedList(snapshot, snapshot.gpts);
+/** Returns how to date a page that lists all GPTs. */
+function modifiedCatalogue({ snapshot }: BuildContext): () => string {
+  return () => modifiedList(snapshot, snapshot.gpts);
 }
 
-function* rankingsOfTimes(): Generator<PageGroup<SitePage<RankingView>>> {
+function* rankingsOfTimes(context: BuildContext): Generator<PageGroup<SitePage<RankingView>>> {
   const paramsOf = (view: RankingView) => ({
     range: rangeOf(view),
     time: fileSegment(timeOf(view) ?? ''),
   });
-  yield* groupsOf(periodGroups(), paramsOf);
+  yield* groupsOf(periodGroups(context), paramsOf);
   yield* looked(
     pagesOf(
-      currentPages().filter((view) => timeOf(view) !== undefined),
+      currentPages(context).filter((view) => timeOf(view) !== undefined),
       paramsOf,
     ),
-    (page) => modifiedRankingPage(viewOf(page)),
+    (page) => modifiedRankingPage(context.snapshot, viewOf(page)),
   );
 }
 
 type Shell = { language: Language; origin: string | null; image: PageImage; isDemo: boolean };
 
-/** Pages that know nothing but their language: what stands in them comes from the API. */
-function shells(pathOf: (language: Language) => string): SitePage<Shell>[] {
+/** Returns pages that depend on nothing but their language: the browser asks the API for their content. */
+function shells(context: BuildContext, pathOf: (language: Language) => string): SitePage<Shell>[] {
   return languages.map((language) => ({
     params: { lang: language },
     path: pathOf(language),
     frame: null,
     content: {
       language,
-      origin: originOf(),
+      origin: context.origin,
       image: pageImage(language),
-      isDemo: isDemoSite(),
+      ...isDemoOf(context),
     },
   }));
 }
 
-function loginShells(): SitePage<Shell & { hasGoogle: boolean }>[] {
-  return shells((language) => loginPath(undefined, language)).map((page) => ({
+function isDemoOf({ operator }: BuildContext): { isDemo: boolean } {
+  return { isDemo: operator.isDemo };
+}
+
+function loginShells(context: BuildContext): SitePage<Shell & { hasGoogle: boolean }>[] {
+  const { hasGoogle } = context.operator;
+  return shells(context, (language) => loginPath(undefined, language)).map((page) => ({
     ...page,
-    content: { ...page.content, hasGoogle: isGoogleOffered() },
+    content: { ...page.content, hasGoogle },
   }));
 }
 
-function files(): SitePage[] {
-  return rankingFiles().map(({ range, time, content }) => ({
+function files(context: BuildContext): SitePage[] {
+  return rankingFiles(context).map(({ range, time, content }) => ({
     params: { range, ...(time === undefined ? {} : { time: fileSegment(time) }) },
     path: rankingDataPath(range, time),
     frame: null,

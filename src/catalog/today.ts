@@ -1,10 +1,10 @@
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type Day, addDays } from '#domain/dates.ts';
 
 /**
- * The UTC day for which the site is published. The snapshot tells it, not the clock: the same snapshot always makes the
- * same pages.
+ * Returns the UTC day for which the site is published. It comes from the snapshot, not from the clock, so that the same
+ * snapshot always makes the same pages.
  */
-export function publishingDay(snapshot: Snapshot = readSnapshot()): Day {
-  return addDays(snapshot.closedDay, 1);
+export function publishingDay({ closedDay }: Pick<Snapshot, 'closedDay'>): Day {
+  return addDays(closedDay, 1);
 }

@@ -16,6 +16,11 @@ const versionCharacters = 2_000;
 /** An opaque text that says which state of the database a snapshot tells. */
 const version = z.string().check(z.minLength(1), z.maxLength(versionCharacters));
 
+/** A model that nobody answers for, with the day on which its provider shut it down; `null` where none is connected. */
+export const unavailableModel = z.object({ id: z.string(), closed: z.nullable(day) });
+
+export type UnavailableModel = z.output<typeof unavailableModel>;
+
 /**
  * One line of the snapshot that the site is built from. The first line is `snapshot`, the last one `end`, with the
  * number of lines before it; the lines between have no order. `snapshotLineKey` names what a line tells.
@@ -27,6 +32,8 @@ export const snapshotLine = z.discriminatedUnion('type', [
     version,
     /** In a delta only: the version that its lines change. */
     since: z.optional(version),
+    /** All models that nobody answers for; missing where there is none. */
+    unavailable_models: z.optional(z.array(unavailableModel)),
   }),
   z.object({
     type: z.literal('gpt'),

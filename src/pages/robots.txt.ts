@@ -1,6 +1,8 @@
+import { astroSettings } from '#catalog/astroContext.ts';
 import { robotsText } from '#catalog/robots.ts';
 
-/** What crawlers are asked to leave alone. */
+/** The rules for crawlers. */
 export function GET(): Response {
-  return new Response(robotsText());
+  const { origin, operator } = astroSettings();
+  return new Response(robotsText(origin, operator.isDemo));
 }

@@ -60,7 +60,7 @@ import { type Variables, bodyMaxBytes } from '#server/routes/serve.ts';
 import { addSecurityHeaders } from '#server/routes/securityHeaders.ts';
 import { siteRoutes } from '#server/routes/site.ts';
 import { snapshotRoutes } from '#server/routes/snapshot.ts';
-import { Site } from '#server/services/publishing/openSite.ts';
+import { Site } from '#server/services/serving/openSite.ts';
 
 export type App = Hono<{ Variables: Variables }>;
 

@@ -18,7 +18,7 @@ import type { SearchThread } from '#server/services/gpts/search/searchThread.ts'
 import type { SessionEndings } from '#server/services/login/sessionEndings.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import type { RecentOutcomes } from '#server/services/models/outcomes.ts';
-import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
+import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
 /** The parts of a running server, made once in `main.ts`; services take what they need from it. */
 export type Platform = {

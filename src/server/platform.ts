@@ -28,7 +28,7 @@ import { SessionEndings } from '#server/services/login/sessionEndings.ts';
 import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import { followCorrections } from '#server/services/messages/followCorrections.ts';
-import { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
+import { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
 export type RunningPlatform = Platform & {
   /** Where the sandbox of payments shows what it knows; `undefined` without it. */

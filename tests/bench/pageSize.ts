@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { inlineContent } from '#site/inlineContent.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 
 /** Bytes of a text: as it is, and compressed by gzip at its usual level. */
 export type Size = { raw: number; gzip: number };

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
-import { keptReleases, listReleases, readRelease } from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { keptReleases, listReleases, readRelease } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import {
   type World,
   modelLine,

@@ -3,8 +3,8 @@ import { type Language, languages } from '#domain/languages.ts';
 import { sharedPagePath } from '#domain/urls.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
 import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
-import { contentSecurityPolicy } from '#site/contentSecurityPolicy.ts';
-import { inlineContent } from '#site/inlineContent.ts';
+import { contentSecurityPolicy } from '#release/contentSecurityPolicy.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { faultsOf } from '../setup/validator.ts';
 

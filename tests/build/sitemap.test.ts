@@ -1,6 +1,6 @@
 import { describe, expect, inject, it } from 'vitest';
-import { siteFolder } from '#site/siteFolder.ts';
-import { readStored } from '#site/store.ts';
+import { siteFolder } from '#release/siteFolder.ts';
+import { readStored } from '#release/contentStore.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 import { openBuiltSite } from '../setup/builtSite.ts';
 import { tagsOf } from '../setup/tags.ts';

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { Builder } from '#server/services/publishing/buildRelease.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { Builder } from '#server/services/publishing/builderProcess.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { siteOperator } from '../fixtures/siteOperator.ts';
 import { siteOrigin } from '../fixtures/siteOrigin.ts';
 
@@ -22,8 +22,8 @@ afterAll(async () => {
 async function startBuilder(code: string): Promise<Builder> {
   const folder = await mkdtemp(join(tmpdir(), 'dolores-builder-'));
   folders.push(folder);
-  await mkdir(join(folder, 'src/build'), { recursive: true });
-  await writeFile(join(folder, 'src/build/main.ts'), code);
+  await mkdir(join(folder, 'src/builder'), { recursive: true });
+  await writeFile(join(folder, 'src/builder/main.ts'), code);
   const now = new Date().toISOString();
   return Builder.start({
     job: { site: siteFolder(folder), bundles: folder, code: 'code', full: true, now },

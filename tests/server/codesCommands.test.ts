@@ -1,9 +1,9 @@
+import { parse } from 'csv-parse/sync';
 import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redemptionCode } from '#server/db/schema/credits.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
-import { readCells } from '#server/services/gpts/files/csv.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { TestBrowser } from '../setup/testBrowser.ts';
@@ -46,10 +46,8 @@ async function redeem(code: string): Promise<{ code: number; msg: string }> {
 
 /** The row of a batch in the list, by the names of its columns. */
 async function listed(batch: string): Promise<Record<string, string>> {
-  const [head = '', ...rows] = (await run('list', '--csv')).trim().split('\n');
-  const names = readCells(head);
-  const cells = rows.map(readCells).find(([id]) => id === batch) ?? [];
-  return Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']));
+  const rows = parse<Record<string, string>>(await run('list', '--csv'), { columns: true });
+  return rows.find((row) => row['batch'] === batch) ?? {};
 }
 
 async function lastAudit() {
@@ -120,12 +118,14 @@ describe('codes issue', () => {
     const [head = '', ...rows] = out.trim().split('\n');
     expect(head).toBe('code,grants,expires,batch,note');
     for (const row of rows) {
-      expect(readCells(row)).toEqual([
-        expect.stringMatching(groupedCode),
-        'credits:5',
-        '',
-        expect.stringMatching(/^\d+$/),
-        `'${note}`,
+      expect(parse(row)).toEqual([
+        [
+          expect.stringMatching(groupedCode),
+          'credits:5',
+          '',
+          expect.stringMatching(/^\d+$/),
+          `'${note}`,
+        ],
       ]);
     }
     expect(rows).toHaveLength(2);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
-import type { Manifest } from '#site/manifest.ts';
+import type { Manifest } from '#release/manifest.ts';
 import { announceTooMuch, askWithSecrets, secrets } from '../setup/loggedSecrets.ts';
 import { openOperatorShell } from '../setup/operatorProcess.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';

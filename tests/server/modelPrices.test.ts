@@ -6,7 +6,7 @@ import { applyPrices } from '#server/services/models/applyPrices.ts';
 import { listPrices } from '#server/services/models/listPrices.ts';
 import { cancelPrice, schedulePrice } from '#server/services/models/schedulePrice.ts';
 import { resetModel, setModel } from '#server/services/models/setModel.ts';
-import { modelLines } from '#server/services/publishing/snapshotModels.ts';
+import { modelLines } from '#server/services/snapshot/modelLines.ts';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChatModel } from '#contract/models.ts';
+import { getSnapshot, snapshotLine } from '#contract/snapshot.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
 import { auditEntry } from '#server/db/schema/operation.ts';
 import { readMedia } from '#server/mediaConfig.ts';
 import { EnvironmentReader } from '#server/environment.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
+import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { warnOfShutdowns } from '#server/services/models/warnOfShutdowns.ts';
 import { ask, creditOf, readAll } from '../setup/chat.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
@@ -54,6 +56,20 @@ async function closedOn(id: string, day: string | null): Promise<void> {
   await expect.poll(async () => (await modelOf(id))?.closed).toBe(day);
 }
 
+/** What the site is built from: its version, and the day on which a model was closed; `undefined` for one that answers. */
+async function publishedState(id: string) {
+  const authorization = `Bearer ${await operatorToken(server.platform.config)}`;
+  const answer = await server.fetch(getSnapshot.path, { headers: { authorization } });
+  const [first = ''] = (await answer.text()).split('\n');
+  const line = snapshotLine.parse(JSON.parse(first));
+  if (line.type !== 'snapshot') throw new Error(`The snapshot begins with ${first}`);
+  const closed = line.unavailable_models?.find((model) => model.id === id)?.closed;
+  const again = { authorization, 'if-none-match': answer.headers.get('etag') ?? '' };
+  const isCurrent = async () =>
+    (await server.fetch(getSnapshot.path, { headers: again })).status === 304;
+  return { closed, isCurrent };
+}
+
 /** Runs the nightly job as if so many days had passed. */
 function inTheNight(days: number): Promise<void> {
   const now = () => new Date(`${inDays(days)}T02:53:00Z`);
@@ -96,6 +112,9 @@ describe('a model that its provider shuts down', () => {
 
   it('is closed from its day on: refused before any hold, with what to ask instead', async () => {
     const { cookie, userId } = await server.signIn(20);
+    const before = await publishedState('gpt-4-turbo');
+    expect(before.closed).toBeUndefined();
+    expect(await before.isCurrent()).toBe(true);
     openai.listed[0] = { id: 'gpt-6-sol', shutdown_date: inDays(-1) };
     const run = await models('check');
     expect(run.status).toBe(1);
@@ -106,6 +125,8 @@ describe('a model that its provider shuts down', () => {
       successor: null,
       alternative: 'claude-3-sonnet',
     });
+    expect(await before.isCurrent()).toBe(false);
+    expect((await publishedState('gpt-4-turbo')).closed).toBe(inDays(-1));
     expect((await models('list')).out).toContain(
       `    closed: its provider shut it down on ${inDays(-1)}\n`,
     );
@@ -132,6 +153,7 @@ describe('a model that its provider shuts down', () => {
     expect(await modelOf('gpt-4-turbo')).toMatchObject({ closed: inDays(-1) });
     await models('map', 'gpt-4-turbo', 'openai', 'gpt-5.6-sol', '--no-publish');
     await closedOn('gpt-4-turbo', null);
+    expect((await publishedState('gpt-4-turbo')).closed).toBeUndefined();
     const target = { model: 'gpt-4-turbo' };
     const { end } = await readAll(await ask(server, cookie, { target, text: 'sandbox: fast 3' }));
     expect(end?.charged).toBe(4);

@@ -4,7 +4,7 @@ import { startJobs } from '#server/jobs/jobs.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { endPause, pausePublishing } from '#server/services/publishing/queue/pause.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';
 import { rankingsOf } from '../setup/rankings.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

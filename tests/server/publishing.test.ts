@@ -13,9 +13,9 @@ import {
   manifestDigest,
   readRelease,
   switchTo,
-} from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
-import { keptFile, readStored } from '#site/store.ts';
+} from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
+import { keptFile, readStored } from '#release/contentStore.ts';
 import { release, siteFiles, writeFolder } from '../setup/renderedSite.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 

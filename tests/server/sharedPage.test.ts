@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { inlineContent } from '#site/inlineContent.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { storeConversation } from '../setup/conversations.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';

@@ -8,7 +8,7 @@ import { ProgressReporter, readProgress } from '#server/services/publishing/prog
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { rollBack } from '#server/services/publishing/rollback.ts';
 import { readStatus } from '#server/services/publishing/status/readStatus.ts';
-import { currentRelease, listReleases } from '#site/manifest.ts';
+import { currentRelease, listReleases } from '#release/manifest.ts';
 import { statusLines } from '../../scripts/commands/site/status.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
 import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';

@@ -9,9 +9,9 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { languageScript } from '#server/services/publishing/export/languagePage.ts';
-import { resolvePath } from '#server/services/publishing/resolvePath.ts';
-import { switchTo } from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { resolvePath } from '#server/services/serving/resolvePath.ts';
+import { switchTo } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { type SiteFiles, exportTo, publishFiles, temporaryFolders } from '../setup/exporting.ts';
 import { siteFiles } from '../setup/renderedSite.ts';
 

@@ -14,7 +14,7 @@ import {
   fetchSnapshot,
   fetchSnapshotChanges,
   writeSnapshotFile,
-} from '#server/services/publishing/snapshotFile.ts';
+} from '#server/services/snapshot/fetchSnapshot.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 
 let server: TestServer;

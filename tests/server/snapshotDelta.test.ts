@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySnapshotDelta } from '#contract/snapshotDelta.ts';
 import { addDays } from '#domain/dates.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
-import { isCurrent } from '#server/services/publishing/snapshotChanges.ts';
-import { closedDayOf, streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
+import { isCurrent } from '#server/services/snapshot/changesSince.ts';
+import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { snapshotSteps } from '../setup/snapshotSteps.ts';
 import { makeSnapshotWorld } from '../setup/snapshotWorld.ts';
@@ -60,7 +60,7 @@ describe('the changes of the snapshot', () => {
     let held = await readFull();
     const check = async () => {
       const version = versionOf(held);
-      const isStill = await isCurrent(database, closedDay, version);
+      const isStill = await isCurrent(database, { closedDay }, version);
       const delta = await read(version);
       expect(firstOf(delta).since).toBe(version);
       if (isStill) expect(typesOf(delta)).toEqual([]);
@@ -112,7 +112,7 @@ describe('the changes of the snapshot', () => {
     const between = versionOf(await readFull());
     await late.query('commit');
     late.release();
-    expect(await isCurrent(database, closedDay, between)).toBe(false);
+    expect(await isCurrent(database, { closedDay }, between)).toBe(false);
     const names = async (since: string) =>
       [...(await read(since)).join().matchAll(/"name":"(\w+)"/g)].map(([, name]) => name);
     expect(await names(before)).toEqual(['Early', 'Late']);
@@ -130,7 +130,7 @@ describe('the changes of the snapshot', () => {
     // A day that cannot come to its end while this runs.
     const tomorrow = new Date(now.getTime() + 86_400_000);
     await database.transaction((transaction) => countConversation(transaction, charged, tomorrow));
-    expect(await isCurrent(database, closedDay, version)).toBe(true);
+    expect(await isCurrent(database, { closedDay }, version)).toBe(true);
   });
 });
 
@@ -143,7 +143,7 @@ describe('a version of the snapshot', () => {
     `${closedDay}.aaaaaaaaaaaaaaaa.4:9:7.6`,
     `${closedDay}.aaaaaaaaaaaaaaaa.4:9:`,
   ])('that this server never wrote (%s) is answered in full', async (version) => {
-    expect(await isCurrent(database, closedDay, version)).toBe(false);
+    expect(await isCurrent(database, { closedDay }, version)).toBe(false);
     const lines = await read(version);
     expect(firstOf(lines).since).toBeUndefined();
     expect(typesOf(lines)).toContain('gpt');
@@ -155,7 +155,7 @@ describe('a version of the snapshot', () => {
     expect(firstOf(await read(version)).since).toBe(version);
     const tomorrow = new Date(now.getTime() + 86_400_000);
     expect(firstOf(await read(version, tomorrow)).since).toBeUndefined();
-    expect(await isCurrent(database, addDays(closedDay, 1), version)).toBe(false);
+    expect(await isCurrent(database, { closedDay: addDays(closedDay, 1) }, version)).toBe(false);
     // Transactions of other tests may hold more of them.
     const { rows } = await database.pool.query(
       `select 1 from snapshot_change, snapshot_origin where changed < floor`,
@@ -172,7 +172,7 @@ describe('a version of the snapshot', () => {
     const version = versionOf(await readFull());
     const [day, source, seen = ''] = version.split('.');
     const other = await createTestDatabase(2);
-    const isKnownThere = await isCurrent(other, closedDay, version);
+    const isKnownThere = await isCurrent(other, { closedDay }, version);
     await other.drop();
     expect(isKnownThere).toBe(false);
     const ahead = `${day}.${source}.${seen.replace(/:\d+:.*/, ':9999999999:')}`;

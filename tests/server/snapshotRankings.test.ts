@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { review } from '#server/db/schema/gpts.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
-import { isCurrent } from '#server/services/publishing/snapshotChanges.ts';
-import { closedDayOf, streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
+import { isCurrent } from '#server/services/snapshot/changesSince.ts';
+import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 import { type TestDatabase, createTestDatabase, createUser } from '../setup/database.ts';
 import { rankingsOf } from '../setup/rankings.ts';
 
@@ -41,7 +41,7 @@ async function versionNow(): Promise<string> {
   return first?.version ?? '';
 }
 
-const isStill = (version: string) => isCurrent(database, closedDayOf(now), version);
+const isStill = (version: string) => isCurrent(database, { closedDay: closedDayOf(now) }, version);
 
 describe('the rankings in the snapshot', () => {
   it('are every frozen period, newest first within its range', async () => {

@@ -1,8 +1,8 @@
 import { inject } from 'vitest';
-import { htmlType } from '#site/fileTypes.ts';
-import { type Headers, type Manifest, currentRelease, readRelease } from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
-import { readStored } from '#site/store.ts';
+import { htmlType } from '#release/fileTypes.ts';
+import { type Headers, type Manifest, currentRelease, readRelease } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
+import { readStored } from '#release/contentStore.ts';
 import type { Language } from '#domain/languages.ts';
 import { splitLanguage } from '#domain/urls.ts';
 

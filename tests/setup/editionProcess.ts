@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { watch } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import type { SiteFolder } from '#site/siteFolder.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import type { SiteFolder } from '#release/siteFolder.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 
 const script = fileURLToPath(new URL('../fixtures/editionPublisher.ts', import.meta.url));
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportSite } from '#server/services/publishing/export/exportSite.ts';
-import type { Manifest } from '#site/manifest.ts';
+import type { Manifest } from '#release/manifest.ts';
 import { release, writeFolder } from './renderedSite.ts';
 import type { S3Server } from './s3Server.ts';
 

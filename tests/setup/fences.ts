@@ -8,8 +8,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   'src/i18n': ['src/domain'],
   'src/styles': [],
   'src/catalog': ['src/domain', 'src/contract', 'src/i18n', 'src/content'],
-  'src/site': ['src/domain'],
-  'src/build': ['src/domain', 'src/contract', 'src/i18n', 'src/catalog', 'src/site'],
+  'src/release': ['src/domain'],
+  'src/builder': ['src/domain', 'src/contract', 'src/i18n', 'src/catalog', 'src/release'],
   'src/pages': [
     'src/domain',
     'src/i18n',
@@ -37,7 +37,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/contract',
     'src/i18n',
-    'src/site',
+    'src/release',
     'src/server',
     'src/server/services',
   ],
@@ -45,7 +45,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     'src/domain',
     'src/contract',
     'src/i18n',
-    'src/site',
+    'src/release',
     'src/server',
     'src/server/db',
     'src/server/gateways',
@@ -106,6 +106,61 @@ export function fenceViolations(sources: Sources): Violation[] {
     if (typeOnly && folder === 'src/server' && target.startsWith('src/server')) return [];
     return [`${from} imports ${to}`];
   });
+}
+
+const snapshotRoom = 'src/server/services/snapshot/';
+const publishingRoom = 'src/server/services/publishing/';
+const servingRoom = 'src/server/services/serving/';
+
+/** Rooms of publishing that lie later in the flow, by the room that must not import them. */
+const laterRooms: readonly (readonly [room: string, later: readonly string[]])[] = [
+  [snapshotRoom, [publishingRoom, servingRoom]],
+  [servingRoom, [snapshotRoom, publishingRoom]],
+];
+
+/** Imports against the direction snapshot → builder → release → serving. */
+export function flowViolations(sources: Sources): Violation[] {
+  return allImports(sources).flatMap(({ from, to }) => {
+    const isBackward = laterRooms.some(
+      ([room, later]) => from.startsWith(room) && later.some((one) => to.startsWith(one)),
+    );
+    return isBackward ? [`${from} imports ${to}`] : [];
+  });
+}
+
+/** The one file of the catalogue that reads the environment and keeps a value, for builds that Astro runs itself. */
+const astroStart = 'src/catalog/astroContext.ts';
+
+/** Files of the builder that start a process: they read the environment, and pass values on. */
+const builderStarts = ['main', 'bundle', 'bundleMain'].map((name) => `src/builder/${name}.ts`);
+
+/** Files of the builder and the catalogue that read the environment, or keep values of their own in the catalogue. */
+export function stateViolations(sources: Sources): Violation[] {
+  return [...sources].flatMap(([file, text]) => {
+    const isCatalog = file.startsWith('src/catalog/') && file !== astroStart;
+    const isBuilder = file.startsWith('src/builder/') && !builderStarts.includes(file);
+    const reads = (isCatalog || isBuilder) && /\bprocess\.env\b/.test(text);
+    return [
+      ...(reads ? [`${file} reads the environment`] : []),
+      ...(isCatalog && keepsState(file, text) ? [`${file} keeps a value between calls`] : []),
+    ];
+  });
+}
+
+/** Whether a module has a variable, or an empty collection to fill, outside of functions. */
+function keepsState(file: string, text: string): boolean {
+  return treesOf(file, text).some((tree) =>
+    tree.statements.filter(ts.isVariableStatement).some(({ declarationList }) => {
+      const isConstant = (declarationList.flags & ts.NodeFlags.Const) !== 0;
+      const values = declarationList.declarations.map(({ initializer }) => initializer);
+      return !isConstant || values.some((value) => value && isEmptyCollection(value, tree));
+    }),
+  );
+}
+
+function isEmptyCollection(value: ts.Expression, tree: ts.SourceFile): boolean {
+  if (!ts.isNewExpression(value) || value.arguments?.length) return false;
+  return /^(Weak)?(Map|Set)$/.test(value.expression.getText(tree));
 }
 
 /** The list of languages and areas, which imports nothing itself: the one file beside `src` that code may import. */

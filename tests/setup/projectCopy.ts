@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder } from '#server/services/publishing/buildRelease.ts';
+import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 
 const copied = [
   'astro.config.mjs',

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { splitLanguage } from '#domain/urls.ts';
-import { htmlType } from '#site/fileTypes.ts';
+import { htmlType } from '#release/fileTypes.ts';
 import {
   type Manifest,
   currentRelease,
@@ -12,9 +12,9 @@ import {
   listReleases,
   manifestDigest,
   readRelease,
-} from '#site/manifest.ts';
-import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
-import { keptFile, readStored } from '#site/store.ts';
+} from '#release/manifest.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
+import { keptFile, readStored } from '#release/contentStore.ts';
 import {
   type Ended,
   type Moment,

@@ -3,8 +3,8 @@ import { mkdir, rm } from 'node:fs/promises';
 import { pino } from 'pino';
 import { startPublishJobs } from '#server/jobs/publishJobs.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
-import { currentRelease } from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { currentRelease } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { release, siteFiles, writeFolder } from './renderedSite.ts';
 import type { TestServer } from './server.ts';
 

@@ -1,12 +1,12 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { checkContent } from '#build/checkContent.ts';
-import { storeFile, storePage } from '#build/storePage.ts';
+import { checkContent } from '#builder/checkContent.ts';
+import { storeFile, storePage } from '#builder/releaseFiles.ts';
 import { decodeFilePath } from '#domain/pageFiles.ts';
 import { languages } from '#domain/languages.ts';
 import { gptPath } from '#domain/urls.ts';
-import { cleanSite } from '#site/cleanSite.ts';
-import { htmlType } from '#site/fileTypes.ts';
+import { cleanSite } from '#release/removeOldReleases.ts';
+import { htmlType } from '#release/fileTypes.ts';
 import {
   type Manifest,
   type ManifestContent,
@@ -15,9 +15,9 @@ import {
   readRelease,
   switchTo,
   writeRelease,
-} from '#site/manifest.ts';
-import { ManifestBuilder } from '#site/manifestBuilder.ts';
-import type { SiteFolder } from '#site/siteFolder.ts';
+} from '#release/manifest.ts';
+import { ManifestBuilder } from '#release/manifestBuilder.ts';
+import type { SiteFolder } from '#release/siteFolder.ts';
 
 export type FolderOutcome = { kind: 'published' | 'unchanged'; release: Manifest };
 

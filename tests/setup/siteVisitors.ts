@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Manifest } from '#site/manifest.ts';
+import type { Manifest } from '#release/manifest.ts';
 import type { Random } from './random.ts';
 
 /** A page as it was answered, and a file that it names. */

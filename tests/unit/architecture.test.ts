@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import {
   fenceViolations,
+  flowViolations,
   importCycles,
   ledgerViolations,
   reachViolations,
   sizeAndTypeViolations,
+  stateViolations,
 } from '../setup/fences.ts';
 import { readSources } from '../setup/sources.ts';
 
@@ -19,8 +21,16 @@ describe('the house', () => {
     expect(reachViolations(sources)).toEqual([]);
   });
 
+  it('publishes in one direction', () => {
+    expect(flowViolations(sources)).toEqual([]);
+  });
+
   it('writes to the ledger in services/credits alone, which notifies nobody', () => {
     expect(ledgerViolations(sources)).toEqual([]);
+  });
+
+  it('builds pages from one context, without the environment and without values between calls', () => {
+    expect(stateViolations(sources)).toEqual([]);
   });
 
   it('has no import cycles', () => {
@@ -67,6 +77,21 @@ describe('the fences', () => {
     ['src/elements/planted.ts', `const chat = () => import('#islands/Chat.tsx');`],
   ])('find a planted import in %s', ([file, text]) => {
     expect(fenceViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
+  });
+
+  it('find an import against the direction of publishing', () => {
+    const planted = `import { publish } from '#server/services/publishing/publish.ts';`;
+    const file = 'src/server/services/snapshot/planted.ts';
+    expect(flowViolations(new Map([[file, planted]]))).toHaveLength(1);
+  });
+
+  it.for([
+    ['src/catalog/planted.ts', `export const origin = () => process.env['SITE_URL'];`],
+    ['src/builder/planted.ts', `process.env['SNAPSHOT_FILE'] = file;`],
+    ['src/catalog/planted.ts', 'let current: Snapshot | undefined;'],
+    ['src/catalog/blog/planted.ts', 'const known = new WeakMap<Snapshot, Page[]>();'],
+  ])('find planted state in %s', ([file, text]) => {
+    expect(stateViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
   });
 
   it('find an island that would not draw what the HTML shows', () => {

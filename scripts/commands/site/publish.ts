@@ -8,7 +8,7 @@ import {
   findRun,
   readPublisher,
 } from '#server/services/publishing/status/readStatus.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { type Operator, asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
 

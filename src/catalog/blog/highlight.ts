@@ -1,5 +1,6 @@
 import { escapeHtml } from '#domain/fill.ts';
 import { codeRoles } from '#domain/codeRoles.ts';
+import { memoiseConstant, memoiseText } from '#catalog/memoise.ts';
 import { type ThemedToken, createCssVariablesTheme, createHighlighterCoreSync } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import bash from 'shiki/langs/bash.mjs';
@@ -21,44 +22,46 @@ const codeLanguages =
   );
 
 const theme = 'roles';
-let made: ReturnType<typeof makeHighlighter> | undefined;
 
 /** Names that code may have behind its fence. */
 export const codeNames: readonly string[] = [...plain.slice(1), ...codeLanguages];
 
 /**
- * Code as HTML: roles are classes, as a page’s policy forbids style attributes, and so both modes have their colours
+ * Returns code as HTML: roles are classes, as a page’s policy forbids style attributes, and so both modes have their colours
  * from the stylesheet. `undefined` when the language is none of `codeNames`.
  */
 export function highlight(code: string, language: string): string | undefined {
   if (plain.includes(language)) return escapeHtml(code);
   if (!codeLanguages.includes(language)) return undefined;
-  const key = `${language} ${code}`;
-  const html = known.get(key) ?? highlighted(code, language);
-  if (known.size < knownAtMost) known.set(key, html);
-  return html;
+  return highlightedIn(language)(code);
 }
 
-/** Translations of a post show the same code, and so do pages that fall back to English. */
-const known = new Map<string, string>();
-const knownAtMost = 2_000;
+const textsAtMost = 2_000;
+
+/** Memoised, because translations of a post have the same code, and so have pages that fall back to English. */
+const highlightedIn = memoiseText(codeLanguages.length, (language: string) =>
+  memoiseText(textsAtMost, (code: string) => highlighted(code, language)),
+);
 
 function highlighted(code: string, language: string): string {
-  made ??= makeHighlighter();
   // Without a limit of time: on a busy machine the rest of a line would stay without colours, and pages would differ.
-  const lines = made.codeToTokensBase(code, { lang: language, theme, tokenizeTimeLimit: 0 });
+  const lines = highlighter().codeToTokensBase(code, {
+    lang: language,
+    theme,
+    tokenizeTimeLimit: 0,
+  });
   return lines.map(lineToHtml).join('\n');
 }
 
-function makeHighlighter() {
-  return createHighlighterCoreSync({
+const highlighter = memoiseConstant(() =>
+  createHighlighterCoreSync({
     themes: [createCssVariablesTheme({ name: theme, variablePrefix: '--', fontStyle: false })],
     langs: [bash, css, diff, html, javascript, json, markdown, python, sql, typescript, yaml],
     engine: createJavaScriptRegexEngine(),
-  });
-}
+  }),
+);
 
-/** Neighbours of one role stand in one element. */
+/** Neighbours of one role share an element. */
 function lineToHtml(tokens: readonly ThemedToken[]): string {
   const parts: { role: string | undefined; text: string }[] = [];
   for (const { content, color } of tokens) {

@@ -1,12 +1,11 @@
-import { type Picture, leadImage, pictureOf, picturesIn } from '#catalog/blog/images.ts';
+import { type Picture, leadImage, picturesIn } from '#catalog/blog/images.ts';
 import type { PostState } from '#catalog/blog/links.ts';
 import {
+  type Blog,
   type PublishedPost,
   type Unpublished,
-  publishedPosts,
   textFor,
 } from '#catalog/blog/publishedPosts.ts';
-import { readPosts } from '#catalog/blog/readPosts.ts';
 import { relatedPosts } from '#catalog/blog/relatedPosts.ts';
 import {
   type PostPage,
@@ -14,17 +13,18 @@ import {
   minutesToRead,
   renderPost,
 } from '#catalog/blog/renderPost.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
+import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { newestOf } from '#catalog/modified.ts';
 import { type ViewGroup, viewsIn } from '#catalog/sitePage.ts';
 import { pageImage, postImage } from '#catalog/openGraph.ts';
-import { publishingDay } from '#catalog/today.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
 import { blogPath, blogTagPath, postPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** A post as others lead to it. */
+/** A post as other pages link to it. */
 export type PostLink = { slug: string; title: string; language: Language };
 
 /** A post in a list. `language` is that of its texts: English where nobody has translated it yet. */
@@ -36,7 +36,7 @@ export type ListedPost = PostLink & {
   unpublished: Unpublished | null;
 };
 
-/** One page of all posts, or of those with a tag; newest first. */
+/** The view of a page of all posts, or of those with a tag; newest first. */
 export type BlogView = {
   frame: Frame;
   tag: string | null;
@@ -49,13 +49,13 @@ export type BlogView = {
   tags: readonly { tag: string; count: number }[];
 };
 
-/** The page of a post. */
+/** The view of the page of a post. */
 export type PostView = ListedPost &
   RenderedPost & {
     frame: Frame;
     author: string;
     updated: Day | null;
-    /** A translation without words of its own for the picture has the English ones. */
+    /** A translation without a description of the picture has the English one. */
     picture: (Picture & { alt: string; altLanguage: Language }) | null;
     previous: PostLink | null;
     next: PostLink | null;
@@ -64,133 +64,145 @@ export type PostView = ListedPost &
 
 export const postsPerPage = 10;
 
-/** The pages that list all posts, in every language; there is always a first one. */
-export function blogPages(posts = publishedPosts(publishingDay())): BlogView[] {
-  return viewsIn(blogGroups(posts));
+/** Returns the pages that list all posts, in every language; there is always a first one. */
+export function blogPages(context: BuildContext): BlogView[] {
+  return viewsIn(blogGroups(context));
 }
 
-/** The same in groups, one for each language. */
-export function blogGroups(posts = publishedPosts(publishingDay())): ViewGroup<BlogView>[] {
-  return languages.map((language) => listGroup(posts, posts, language, null));
+/** Returns the same in groups, one for each language. */
+export function blogGroups(context: BuildContext): ViewGroup<BlogView>[] {
+  return languages.map((language) => listGroup(context, context.blog.published, language, null));
 }
 
-/** The pages that list the posts with a tag, in every language. */
-export function blogTagPages(posts = publishedPosts(publishingDay())): BlogView[] {
-  return viewsIn(blogTagGroups(posts));
+/** Returns the pages that list the posts with a tag, in every language. */
+export function blogTagPages(context: BuildContext): BlogView[] {
+  return viewsIn(blogTagGroups(context));
 }
 
-/** The same in groups, one for each tag and language. */
-export function blogTagGroups(posts = publishedPosts(publishingDay())): ViewGroup<BlogView>[] {
+/** Returns the same in groups, one for each tag and language. */
+export function blogTagGroups(context: BuildContext): ViewGroup<BlogView>[] {
+  const { published } = context.blog;
   return languages.flatMap((language) =>
-    tagsOf(posts).map(({ tag }) => {
-      const tagged = posts.filter(({ tags }) => tags.includes(tag));
-      return listGroup(tagged, posts, language, tag);
+    tagsOf(published).map(({ tag }) => {
+      const tagged = published.filter(({ tags }) => tags.includes(tag));
+      return listGroup(context, tagged, language, tag);
     }),
   );
 }
 
-/** The pages of all posts, in every language. */
-export function postPages(posts = publishedPosts(publishingDay())): PostView[] {
-  return viewsIn(postGroups(posts));
+/** Returns the pages of all posts, in every language. */
+export function postPages(context: BuildContext): PostView[] {
+  return viewsIn(postGroups(context));
 }
 
-/** The same in groups, one for each post and language: what it takes to render all of them is spared. */
-export function postGroups(posts = publishedPosts(publishingDay())): ViewGroup<PostView>[] {
-  const states = readPosts().map(({ slug }) => [slug, postState(slug, posts)]);
+/** Returns the same in groups, one for each post and language, so that unchanged posts need not be rendered. */
+export function postGroups(context: BuildContext): ViewGroup<PostView>[] {
+  const { blog } = context;
+  const states = blog.posts.map(({ slug }) => [slug, postState(slug, blog)]);
   return languages.flatMap((language) =>
-    posts.map((post) => ({
+    blog.published.map((post) => ({
       key: `${language}/${post.slug}`,
       inputs: () =>
-        JSON.stringify([aboutPost(post, posts, language), textInputs(post, language), states]),
-      views: () => [postPage(post, posts, language)],
+        JSON.stringify([
+          aboutPost(context, post, language),
+          textInputs(blog, post, language),
+          states,
+        ]),
+      views: () => [postPage(context, post, language)],
       modified: () => modifiedPost(post, language),
     })),
   );
 }
 
-/** The page of one of the posts in a language. */
-export function postPage(
-  post: PublishedPost,
-  posts: readonly PublishedPost[],
-  language: Language,
-): PostView {
+/** Returns the page of a post in a language. */
+function postPage(context: BuildContext, post: PublishedPost, language: Language): PostView {
+  const { blog } = context;
   return {
-    ...aboutPost(post, posts, language),
+    ...aboutPost(context, post, language),
     ...headOf(post, language),
-    ...renderPost(textFor(post, language), pageOf(post, posts, language)),
+    ...renderPost(textFor(post, language), pageOf(blog, post, language)),
   };
 }
 
-/** What the page of a post shows besides the post itself. */
+/** Returns what the page of a post shows besides the post itself. */
 function aboutPost(
+  context: BuildContext,
   post: PublishedPost,
-  posts: readonly PublishedPost[],
   language: Language,
 ): Omit<PostView, keyof ListedPost | keyof RenderedPost> {
+  const { blog } = context;
   const text = textFor(post, language);
   const { title, author, updated = null } = text.fields;
-  const place = posts.indexOf(post);
-  const [previous, next] = [posts[place + 1], posts[place - 1]];
+  const place = blog.published.indexOf(post);
+  const [previous, next] = [blog.published[place + 1], blog.published[place - 1]];
   const linkTo = (other: PublishedPost | undefined) => other && linkOf(other, language);
   const image = postImage(text.language, title, author, post.day);
   const translations = languages.filter((other) => post.texts.has(other));
+  const related = relatedPosts(post, blog.published, [previous, next]);
   return {
-    frame: { ...frameOf(language, postPath(language, post.slug), image), translations },
+    frame: { ...frameOf(context, language, postPath(language, post.slug), image), translations },
     author,
     updated,
-    picture: pictureAbove(post, language),
+    picture: pictureAbove(blog, post, language),
     previous: linkTo(previous) ?? null,
     next: linkTo(next) ?? null,
-    related: relatedPosts(post, posts, [previous, next]).map((other) => linkOf(other, language)),
+    related: related.map((other) => linkOf(other, language)),
   };
 }
 
-/** The day that the post names. */
+/** Returns the day of the last change that the post names. */
 function modifiedPost(post: PublishedPost, language: Language): string {
   return textFor(post, language).fields.updated ?? post.day;
 }
 
-/** What a post is rendered from, besides which other posts there are. */
-function textInputs(post: PublishedPost, language: Language): object {
+/** Returns all that a post is rendered from, besides the slugs of other posts. */
+function textInputs(blog: Blog, post: PublishedPost, language: Language): object {
   const text = textFor(post, language);
   const { unpublished, fields, body, language: written } = text;
-  return [post.slug, post.day, post.tags, written, unpublished, fields, body, picturesIn(text)];
+  const pictures = picturesIn(blog.pictures, text);
+  return [post.slug, post.day, post.tags, written, unpublished, fields, body, pictures];
 }
 
 function listGroup(
+  context: BuildContext,
   listed: readonly PublishedPost[],
-  posts: readonly PublishedPost[],
   language: Language,
   tag: string | null,
 ): ViewGroup<BlogView> {
+  const { blog } = context;
   return {
     key: tag === null ? language : `${language}/${tag}`,
-    inputs: () => JSON.stringify([listed.map((post) => textInputs(post, language)), tagsOf(posts)]),
-    views: () => listPages(listed, posts, language, tag),
+    inputs: () =>
+      JSON.stringify([
+        listed.map((post) => textInputs(blog, post, language)),
+        tagsOf(blog.published),
+      ]),
+    views: () => listPages(context, listed, language, tag),
     modified: () => newestOf(listed.map((post) => modifiedPost(post, language))),
   };
 }
 
 function listPages(
+  context: BuildContext,
   listed: readonly PublishedPost[],
-  posts: readonly PublishedPost[],
   language: Language,
   tag: string | null,
 ): BlogView[] {
+  const { blog } = context;
   const pages = Math.max(1, Math.ceil(listed.length / postsPerPage));
   const pathOf = (page: number) =>
     tag === null ? blogPath(language, page) : blogTagPath(language, tag, page);
   const image = pageImage(language, translator(language, 'blog')('heading'));
   return Array.from({ length: pages }, (_, index) => ({
-    frame: frameOf(language, pathOf(index + 1), image),
+    frame: frameOf(context, language, pathOf(index + 1), image),
     tag,
     page: index + 1,
     pages,
     total: listed.length,
     posts: listed
       .slice(index * postsPerPage, (index + 1) * postsPerPage)
-      .map((post) => listedPost(post, posts, language)),
-    tags: tagsOf(posts),
+      .map((post) => listedPost(blog, post, language)),
+    tags: tagsOf(blog.published),
   }));
 }
 
@@ -207,15 +219,11 @@ function linkOf(post: PublishedPost, language: Language): PostLink {
   return { slug: post.slug, title: text.fields.title, language: text.language };
 }
 
-function listedPost(
-  post: PublishedPost,
-  posts: readonly PublishedPost[],
-  language: Language,
-): ListedPost {
-  return { ...headOf(post, language), minutes: minutesOf(post, posts, language) };
+function listedPost(blog: Blog, post: PublishedPost, language: Language): ListedPost {
+  return { ...headOf(post, language), minutes: minutesIn(blog)(post)(language) };
 }
 
-/** What lists and its own page show of a post, besides the time that reading it takes. */
+/** Returns what lists and its own page show of a post, besides its reading time. */
 function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minutes'> {
   const { fields, unpublished } = textFor(post, language);
   return {
@@ -227,42 +235,36 @@ function headOf(post: PublishedPost, language: Language): Omit<ListedPost, 'minu
   };
 }
 
-const known = new WeakMap<PublishedPost, Map<Language, number>>();
+/** The reading time of a post in a language, memoised because several lists show it. */
+const minutesIn = memoise((blog: Blog) =>
+  memoise((post: PublishedPost) =>
+    memoiseText(languages.length, (language: Language) =>
+      minutesToRead(textFor(post, language), pageOf(blog, post, language)),
+    ),
+  ),
+);
 
-/** Counted once for all lists that name it. */
-function minutesOf(
-  post: PublishedPost,
-  posts: readonly PublishedPost[],
-  language: Language,
-): number {
-  const counted = known.get(post) ?? new Map<Language, number>();
-  known.set(post, counted);
-  const minutes =
-    counted.get(language) ?? minutesToRead(textFor(post, language), pageOf(post, posts, language));
-  counted.set(language, minutes);
-  return minutes;
-}
-
-/** What the text of a post depends on, besides itself. */
-function pageOf(
-  post: PublishedPost,
-  posts: readonly PublishedPost[],
-  language: Language,
-): PostPage {
+/** Returns what the text of a post depends on, besides itself. */
+function pageOf(blog: Blog, post: PublishedPost, language: Language): PostPage {
   const hasPicture = leadImage(post, textFor(post, language)) !== undefined;
-  return { language, hasPicture, stateOf: (slug) => postState(slug, posts) };
+  const { pictures } = blog;
+  return { language, hasPicture, stateOf: (slug) => postState(slug, blog), pictures };
 }
 
-function postState(slug: string, posts: readonly PublishedPost[]): PostState {
-  if (posts.some((post) => post.slug === slug)) return 'published';
-  return readPosts().some((post) => post.slug === slug) ? 'later' : 'none';
+function postState(slug: string, { published, posts }: Blog): PostState {
+  if (published.some((post) => post.slug === slug)) return 'published';
+  return posts.some((post) => post.slug === slug) ? 'later' : 'none';
 }
 
-function pictureAbove(post: PublishedPost, language: Language): PostView['picture'] {
+function pictureAbove(
+  { pictures }: Blog,
+  post: PublishedPost,
+  language: Language,
+): PostView['picture'] {
   const text = textFor(post, language);
   const image = leadImage(post, text);
   if (image === undefined) return null;
-  const picture = pictureOf(image, text.language, text.place);
+  const picture = pictures.find(image, text.language, text.place);
   const alt = text.fields.imageAlt;
   if (alt !== undefined) return { ...picture, alt, altLanguage: text.language };
   return { ...picture, alt: post.original.fields.imageAlt ?? '', altLanguage: defaultLanguage };

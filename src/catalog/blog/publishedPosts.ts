@@ -1,8 +1,9 @@
-import { type Post, type PostText, readPosts } from '#catalog/blog/readPosts.ts';
+import type { BlogPictures } from '#catalog/blog/images.ts';
+import type { Post, PostText } from '#catalog/blog/readPosts.ts';
 import type { Day } from '#domain/dates.ts';
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 
-/** Why a text that is shown while developing is not on the published site. */
+/** Why a text is not on the published site; while developing it is shown with this mark. */
 export type Unpublished = 'draft' | 'scheduled';
 
 export type PublishedText = PostText & { unpublished: Unpublished | null };
@@ -16,32 +17,24 @@ export type PublishedPost = {
   texts: ReadonlyMap<Language, PublishedText>;
 };
 
+/** The blog of a build. */
+export type Blog = {
+  /** All posts, drafts and future ones too. */
+  posts: readonly Post[];
+  /** The posts that are on the site, newest first. */
+  published: readonly PublishedPost[];
+  pictures: BlogPictures;
+};
+
 /**
- * The posts that are on the site of a day, newest first: no drafts, and nothing with a later date. A post stands under
- * the date of its original; a translation appears on its own date. While developing (`SHOW_DRAFTS`) everything is shown.
+ * Returns the posts that are on the site of a day, newest first: without drafts and later dates, unless `showsAll`. A post
+ * is listed by the date of its original; a translation appears on its own date.
  */
 export function publishedPosts(
   today: Day,
-  posts: readonly Post[] = readPosts(),
-  showsAll: boolean = Boolean(process.env['SHOW_DRAFTS']),
+  posts: readonly Post[],
+  showsAll: boolean,
 ): readonly PublishedPost[] {
-  const lists = known.get(posts) ?? new Map<string, readonly PublishedPost[]>();
-  known.set(posts, lists);
-  const key = `${today} ${showsAll}`;
-  const list = lists.get(key) ?? postsOf(today, posts, showsAll);
-  lists.set(key, list);
-  return list;
-}
-
-/** The text in a language, or the English one. */
-export function textFor(post: PublishedPost, language: Language): PublishedText {
-  return post.texts.get(language) ?? post.original;
-}
-
-/** The same list for all pages of a publish. */
-const known = new WeakMap<readonly Post[], Map<string, readonly PublishedPost[]>>();
-
-function postsOf(today: Day, posts: readonly Post[], showsAll: boolean): PublishedPost[] {
   return posts
     .flatMap(({ slug, original, texts }) => {
       const shown = [...texts.values()]
@@ -54,6 +47,11 @@ function postsOf(today: Day, posts: readonly Post[], showsAll: boolean): Publish
       return [{ slug, day: date, tags, original: first, texts: byLanguage }];
     })
     .toSorted(newestFirst);
+}
+
+/** Returns the text in a language, or the English one. */
+export function textFor(post: PublishedPost, language: Language): PublishedText {
+  return post.texts.get(language) ?? post.original;
 }
 
 function unpublishedOf({ fields }: PostText, today: Day): Unpublished | null {

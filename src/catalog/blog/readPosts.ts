@@ -1,6 +1,5 @@
 import { type Dirent, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { blogFolder } from '#catalog/blog/folder.ts';
 import { type FrontMatter, parsePost, wrong } from '#catalog/blog/frontMatter.ts';
 import { slugPattern } from '#catalog/frontMatter.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
@@ -22,17 +21,18 @@ const postsAtMost = 2_000;
 /** Addresses below `/blog` that are no posts. */
 const reservedSlugs = ['page', 'tags'];
 
-let known: { signature: string; posts: readonly Post[] } | undefined;
+/** The posts of a folder. `signature` changes when a file does. */
+export type PostFiles = { signature: string; posts: readonly Post[] };
 
 /**
- * All posts, drafts and future ones too, ordered by their slugs. Files are read again when one of them has changed.
- * Throws a sentence that names file and field when something is wrong with one.
+ * Reads all posts of a folder, drafts and future ones too, ordered by their slugs. Returns `before` when no file has
+ * changed since. Throws a sentence that names file and field when a post is wrong.
  */
-export function readPosts(folder: string = blogFolder()): readonly Post[] {
+export function readPosts(folder: string, before?: PostFiles): PostFiles {
   const files = languages.flatMap((language) => filesOf(folder, language));
   const signature = JSON.stringify([folder, files.map(({ place, stamp }) => [place, stamp])]);
-  if (known?.signature !== signature) known = { signature, posts: readAll(folder, files) };
-  return known.posts;
+  if (before?.signature === signature) return before;
+  return { signature, posts: readAll(folder, files) };
 }
 
 type PostFile = { language: Language; slug: string; place: string; stamp: string };
@@ -91,7 +91,7 @@ function postOf(slug: string, texts: ReadonlyMap<Language, PostText>): Post {
   return { slug, original, texts };
 }
 
-/** What a translation may not say otherwise than its original. */
+/** Throws when a translation contradicts its original. */
 function checkBesideOriginal({ fields, place }: PostText, original: PostText): void {
   const { tags, date } = original.fields;
   const isWrong = (field: string, what: string) =>

@@ -2,7 +2,7 @@ import { escapeHtml } from '#domain/fill.ts';
 import { wrong } from '#catalog/blog/frontMatter.ts';
 import { HeadingIds, linkedId } from '#catalog/blog/headingIds.ts';
 import { codeNames, highlight } from '#catalog/blog/highlight.ts';
-import { pictureOf } from '#catalog/blog/images.ts';
+import type { BlogPictures } from '#catalog/blog/images.ts';
 import { type PostState, linkTarget } from '#catalog/blog/links.ts';
 import { pictureHtml } from '#catalog/blog/pictureHtml.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
@@ -21,18 +21,19 @@ export type RenderedPost = {
   minutes: number;
 };
 
-/** What of a page the HTML of a post depends on, besides its own text. */
+/** The values of a page that the HTML of a post depends on, besides its own text. */
 export type PostPage = {
-  /** Of the page, which may show the English text. */
+  /** The language of the page, which may show the English text. */
   language: Language;
-  /** Whether a picture stands above the text: the first picture of a page is loaded at once, all others later. */
+  /** Whether a picture is shown above the text: the first picture of a page is loaded at once, all others later. */
   hasPicture: boolean;
   stateOf: (slug: string) => PostState;
+  pictures: BlogPictures;
 };
 
 /**
- * Turns the Markdown of a post into HTML that holds nothing but what Markdown can say: HTML within it is shown as text.
- * Throws a sentence that names the post where a link, an image, a heading or the language of code is wrong.
+ * Returns the Markdown of a post as HTML; HTML within the Markdown is shown as text. Throws a sentence that names the post
+ * when a link, an image, a heading or the language of code is wrong.
  */
 export function renderPost(text: PostText, page: PostPage): RenderedPost {
   const renderer = new PostRenderer(text, page);
@@ -41,7 +42,7 @@ export function renderPost(text: PostText, page: PostPage): RenderedPost {
   return { html, contents: renderer.contents, minutes: readingMinutes(renderer.words.join(' ')) };
 }
 
-/** The reading time that `renderPost` tells, without colouring code, which takes longer than all the rest. */
+/** Returns the reading time of `renderPost` without highlighting code, which takes longer than all the rest. */
 export function minutesToRead(text: PostText, page: PostPage): number {
   const renderer = new WordReader(text, page);
   new Marked().parse(text.body, { async: false, gfm: true, renderer });
@@ -53,7 +54,7 @@ const deepestInContents = 3;
 
 class PostRenderer extends Renderer {
   readonly contents: Heading[] = [];
-  /** Everything that is read; code is looked at rather than read. */
+  /** The words that count as read, without those of code blocks. */
   readonly words: string[] = [];
   readonly #text: PostText;
   readonly #page: PostPage;
@@ -90,7 +91,7 @@ class PostRenderer extends Renderer {
   override text(token: Tokens.Text | Tokens.Escape): string {
     if ('tokens' in token && token.tokens) return this.parser.parseInline(token.tokens);
     this.words.push(token.text);
-    // Entities that the author wrote stay what they are.
+    // Entities that the author wrote are kept.
     return escapeHtml(token.text).replace(
       /&amp;(#\d{1,7}|#x[\da-f]{1,6}|[a-z]\w{1,30});/gi,
       '&$1;',
@@ -145,7 +146,7 @@ class PostRenderer extends Renderer {
   override image({ href, text }: Tokens.Image): string {
     if (text.trim() === '') throw this.#wrong(`has the image ${href} without a description`);
     this.#pictures += 1;
-    const picture = pictureOf(href, this.#text.language, this.#text.place);
+    const picture = this.#page.pictures.find(href, this.#text.language, this.#text.place);
     return pictureHtml(picture, text, this.#pictures === 1);
   }
 
@@ -169,7 +170,7 @@ class PostRenderer extends Renderer {
   override tablecell({ tokens, header, align }: Tokens.TableCell): string {
     const html = this.parser.parseInline(tokens);
     const side = align === 'right' ? ' class="at-end"' : '';
-    // A corner without words heads nothing.
+    // An empty corner is no heading.
     if (!header || html === '') return `<td${side}>${html}</td>`;
     return `<th scope="col"${side}>${html}</th>`;
   }
@@ -187,7 +188,7 @@ class PostRenderer extends Renderer {
   }
 }
 
-/** An address as it stands in an attribute: spaces and letters of other scripts encoded, once. */
+/** Returns an address for an attribute: spaces and letters of other scripts are encoded, once. */
 function encode(address: string): string {
   return encodeURI(address).replaceAll('%25', '%');
 }

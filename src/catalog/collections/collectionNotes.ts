@@ -1,17 +1,17 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Collection } from '#catalog/collections/parseCollection.ts';
-import { readCollections } from '#catalog/collections/readCollections.ts';
 import { gptsIn, leastGpts } from '#catalog/collections/shownCollections.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { languages } from '#domain/languages.ts';
 
 /**
  * Returns sentences about collections that the site does not show: files that are wrong, and the operator's own with too
  * few GPTs. Those of the product are silent about GPTs: an operator may have another catalogue.
  */
-export function collectionNotes(
-  snapshot: Snapshot = readSnapshot(),
-  { collections, problems } = readCollections(),
-): string[] {
+export function collectionNotes({
+  snapshot,
+  collections: { collections, problems },
+}: Pick<BuildContext, 'snapshot' | 'collections'>): string[] {
   const few = collections.flatMap((collection) => fewNote(snapshot, collection));
   return [...problems, ...few].map((problem) => `Not published: ${problem}`);
 }

@@ -1,3 +1,4 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import {
   type ShownCollection,
@@ -8,7 +9,7 @@ import { type Frame, frameOf } from '#catalog/frame.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { modifiedList, newestOf } from '#catalog/modified.ts';
 import { pageImage } from '#catalog/openGraph.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { ViewGroup } from '#catalog/sitePage.ts';
 import type { Card } from '#domain/card.ts';
 import type { Day } from '#domain/dates.ts';
@@ -17,7 +18,7 @@ import { clip } from '#domain/text.ts';
 import { collectionPath, collectionsPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** A collection as other pages lead to it. `language` is that of its texts. */
+/** A collection as other pages link to it. `language` is that of its texts. */
 export type CollectionLink = {
   slug: string;
   title: string;
@@ -28,7 +29,7 @@ export type CollectionLink = {
   first: readonly Card[];
 };
 
-/** The page of a collection. */
+/** The view of the page of a collection. */
 export type CollectionView = {
   frame: Frame;
   slug: string;
@@ -42,7 +43,7 @@ export type CollectionView = {
   others: readonly CollectionLink[];
 };
 
-/** The page of all collections, newest first. */
+/** The view of the page of all collections, newest first. */
 export type CollectionsView = { frame: Frame; collections: readonly CollectionLink[] };
 
 const othersAtMost = 6;
@@ -50,11 +51,10 @@ const firstGpts = 4;
 /** Of a text on a card, as of a description on that of a GPT. */
 const textCharacters = 140;
 
-/** The pages of collections in groups, one for each collection and language. */
-export function collectionGroups(
-  snapshot: Snapshot = readSnapshot(),
-  collections: readonly ShownCollection[] = shownCollections(snapshot),
-): ViewGroup<CollectionView>[] {
+/** Returns the pages of collections in groups, one for each collection and language. */
+export function collectionGroups(context: BuildContext): ViewGroup<CollectionView>[] {
+  const { snapshot } = context;
+  const collections = shownCollections(context);
   return collections.flatMap((collection, index) =>
     languages.map((language) => {
       const others = othersBeside(collections, index);
@@ -68,18 +68,17 @@ export function collectionGroups(
             [collection.author, collection.day, linesOfGpts(snapshot, gpts)],
             others.map((other) => linkInputs(snapshot, other, language)),
           ]),
-        views: () => [collectionPage(collection, others, language)],
+        views: () => [collectionPage(context, collection, others, language)],
         modified: () => newestOf([collection.day, modifiedList(snapshot, gpts)]),
       };
     }),
   );
 }
 
-/** The page of all collections, one group for each language. */
-export function collectionIndexGroups(
-  snapshot: Snapshot = readSnapshot(),
-  collections: readonly ShownCollection[] = shownCollections(snapshot),
-): ViewGroup<CollectionsView>[] {
+/** Returns the page of all collections, one group for each language. */
+export function collectionIndexGroups(context: BuildContext): ViewGroup<CollectionsView>[] {
+  const { snapshot } = context;
+  const collections = shownCollections(context);
   return languages.map((language) => ({
     key: language,
     inputs: () => JSON.stringify(collections.map((one) => linkInputs(snapshot, one, language))),
@@ -87,7 +86,7 @@ export function collectionIndexGroups(
       const image = pageImage(language, translator(language, 'collections')('heading'));
       return [
         {
-          frame: frameOf(language, collectionsPath(language), image),
+          frame: frameOf(context, language, collectionsPath(language), image),
           collections: collections.map((one) => linkOf(one, language)),
         },
       ];
@@ -96,7 +95,7 @@ export function collectionIndexGroups(
   }));
 }
 
-/** A collection as pages of a language lead to it. */
+/** Returns a collection as pages of a language link to it. */
 export function linkOf(collection: ShownCollection, language: Language): CollectionLink {
   const { title, paragraphs, language: written } = textFor(collection, language);
   const gpts = collection.gpts[language];
@@ -110,7 +109,7 @@ export function linkOf(collection: ShownCollection, language: Language): Collect
   };
 }
 
-/** All that `linkOf` shows, in short. */
+/** Returns all that `linkOf` shows, in short. */
 export function linkInputs(
   snapshot: Snapshot,
   collection: ShownCollection,
@@ -121,6 +120,7 @@ export function linkInputs(
 }
 
 function collectionPage(
+  context: BuildContext,
   collection: ShownCollection,
   others: readonly ShownCollection[],
   language: Language,
@@ -128,7 +128,7 @@ function collectionPage(
   const { slug, author, day, texts, gpts } = collection;
   const { title, paragraphs, language: written } = textFor(collection, language);
   const path = collectionPath(language, slug);
-  const frame = frameOf(language, path, pageImage(written, title));
+  const frame = frameOf(context, language, path, pageImage(written, title));
   return {
     frame: texts.size === languages.length ? frame : { ...frame, translations: [...texts.keys()] },
     slug,
@@ -142,7 +142,7 @@ function collectionPage(
   };
 }
 
-/** The ones that follow in the list, from its end on those at its start: so each is linked from others. */
+/** Returns the collections that follow in the list, from its end on those at its start, so that others link to each. */
 function othersBeside(
   collections: readonly ShownCollection[],
   index: number,

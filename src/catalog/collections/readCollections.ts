@@ -10,6 +10,8 @@ import { collectionLimits } from '#domain/collections.ts';
 import { sourceFolder } from '#i18n/sourceFolder.ts';
 
 export type CollectionFiles = {
+  /** Changes when a file does. */
+  signature: string;
   /** Newest first. */
   collections: readonly Collection[];
   /** Sentences that name file and field: files that are wrong are left out. */
@@ -26,26 +28,24 @@ type CollectionFile = {
 
 const longestSlug = 80;
 
-let known: { signature: string; read: CollectionFiles } | undefined;
-
-/** The folders of `{slug}.md`: the product’s, then the operator’s, which publishing names in `COLLECTIONS_FOLDER`. */
-export function collectionFolders(
-  given: string | undefined = process.env['COLLECTIONS_FOLDER'],
-): readonly string[] {
+/** Returns the folders of `{slug}.md`: the product’s, then the operator’s, if there is one. */
+export function collectionFolders(operators: string | undefined): readonly string[] {
   const shipped = join(sourceFolder(), 'content/collections');
-  return given ? [shipped, given] : [shipped];
+  return operators === undefined ? [shipped] : [shipped, operators];
 }
 
 /**
- * The collections in the files of folders: the product’s, then the operator’s, which replace those of the same name. Files are read again
- * when one of them has changed. A folder that does not exist is empty.
+ * Reads the collections in folders: those of a later folder replace those of the same name. A folder that does not exist
+ * is empty. Returns `before` when no file has changed since.
  */
-export function readCollections(folders: readonly string[] = collectionFolders()): CollectionFiles {
+export function readCollections(
+  folders: readonly string[],
+  before?: CollectionFiles,
+): CollectionFiles {
   const problems: string[] = [];
   const files = folders.flatMap((folder, index) => filesIn(folder, index > 0, problems));
   const signature = JSON.stringify([files, problems]);
-  if (known?.signature !== signature) known = { signature, read: readAll(files, problems) };
-  return known.read;
+  return before?.signature === signature ? before : { signature, ...readAll(files, problems) };
 }
 
 function filesIn(folder: string, isOwn: boolean, problems: string[]): CollectionFile[] {
@@ -76,7 +76,10 @@ function entriesOf(folder: string, problems: string[]): Dirent[] {
   }
 }
 
-function readAll(files: readonly CollectionFile[], problems: readonly string[]): CollectionFiles {
+function readAll(
+  files: readonly CollectionFile[],
+  problems: readonly string[],
+): Omit<CollectionFiles, 'signature'> {
   const bySlug = new Map<string, Collection>();
   const wrong = [...problems];
   for (const file of files) {

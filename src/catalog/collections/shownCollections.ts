@@ -1,6 +1,6 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import type { Collection, CollectionText } from '#catalog/collections/parseCollection.ts';
-import { readCollections } from '#catalog/collections/readCollections.ts';
-import { perSnapshot } from '#catalog/perSnapshot.ts';
+import { memoise } from '#catalog/memoise.ts';
 import { gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
@@ -14,12 +14,13 @@ export type ShownCollection = Collection & {
 /** A collection with fewer GPTs in any language is not shown. */
 export const leastGpts = 3;
 
-/** The collections of which enough GPTs are in the catalogue, newest first. */
-export const shownCollections = perSnapshot((snapshot): readonly ShownCollection[] =>
-  withEnoughGpts(snapshot, readCollections().collections),
+/** Returns the collections of which enough GPTs are in the catalogue, newest first. */
+export const shownCollections = memoise(
+  ({ snapshot, collections }: BuildContext): readonly ShownCollection[] =>
+    withEnoughGpts(snapshot, collections.collections),
 );
 
-/** Those of `collections` of which enough GPTs are in the catalogue, in their order. */
+/** Returns those of `collections` of which enough GPTs are in the catalogue, in their order. */
 export function withEnoughGpts(
   snapshot: Snapshot,
   collections: readonly Collection[],
@@ -34,7 +35,7 @@ export function withEnoughGpts(
   });
 }
 
-/** The GPTs of a collection that are in the catalogue, in the order of the pages of a language. */
+/** Returns the GPTs of a collection that are in the catalogue, in the order of the pages of a language. */
 export function gptsIn(
   snapshot: Snapshot,
   { ids, idsByLanguage }: Collection,

@@ -1,6 +1,6 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import type { PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import { type Feed, type FeedEntry, newestChange } from '#catalog/feeds/feed.ts';
-import { originOf } from '#catalog/frame.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { blogPath, postPath } from '#domain/urls.ts';
 import { topicName } from '#i18n/blogTopics.ts';
@@ -8,15 +8,18 @@ import { translator } from '#i18n/translate.ts';
 
 const entriesAtMost = 50;
 
-/** The newest posts of the blog, each in the language of the feed or else in English; `undefined` without posts. */
-export function blogFeed(language: Language, posts: readonly PublishedPost[]): Feed | undefined {
+/** Returns the newest posts, each in the language of the feed or else in English; `undefined` without posts. */
+export function blogFeed(
+  { origin, blog }: Pick<BuildContext, 'origin' | 'blog'>,
+  language: Language,
+): Feed | undefined {
   const t = translator(language, 'blog');
-  const entries = posts.slice(0, entriesAtMost).map((post) => entryOf(post, language));
+  const entries = blog.published.slice(0, entriesAtMost).map((post) => entryOf(post, language));
   const updated = newestChange(entries);
   if (updated === undefined) return undefined;
   return {
     language,
-    origin: originOf(),
+    origin,
     title: t('title'),
     description: t('description'),
     page: blogPath(language),

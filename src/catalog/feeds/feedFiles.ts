@@ -1,10 +1,8 @@
-import { publishedPosts } from '#catalog/blog/publishedPosts.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { Feed, FeedFile } from '#catalog/feeds/feed.ts';
 import { type GptFeedKind, gptFeed, gptFeedInputs } from '#catalog/feeds/gptFeeds.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
-import { type Snapshot, readSnapshot } from '#catalog/readSnapshot.ts';
-import { publishingDay } from '#catalog/today.ts';
 import { languages } from '#domain/languages.ts';
 import { type FeedFormat, blogFeedPath, feedPath } from '#domain/urls.ts';
 
@@ -13,42 +11,46 @@ export type NamedFeedFile = FeedFile & { kind: GptFeedKind | 'blog'; category: s
 
 const kinds: readonly GptFeedKind[] = ['new', 'rising'];
 
-/** The files of a feed in every language and format, and all that they are made of besides code and messages. */
+/** The files of a feed in every language and format. `inputs` returns all that they are made of besides code and messages. */
 export type FeedGroup = {
   key: string;
   inputs: (() => string) | null;
   files: () => NamedFeedFile[];
 };
 
-/** The feeds of the whole directory and of the blog. */
-export function* siteFeedGroups(snapshot: Snapshot = readSnapshot()): Generator<FeedGroup> {
-  for (const kind of kinds) yield gptFeedGroup(snapshot, kind, null);
+/** Yields the feeds of the whole directory and of the blog. */
+export function* siteFeedGroups(context: BuildContext): Generator<FeedGroup> {
+  for (const kind of kinds) yield gptFeedGroup(context, kind, null);
   yield {
     key: 'blog',
-    // Its entries say no more than the front matter of posts.
+    // Its entries have nothing but the front matter of posts, which is quickly compared.
     inputs: null,
     files: () =>
       languages.flatMap((language) => {
-        const feed = blogFeed(language, publishedPosts(publishingDay(snapshot)));
+        const feed = blogFeed(context, language);
         return filesOf(feed, 'blog', null, (format) => blogFeedPath(language, format));
       }),
   };
 }
 
-/** The feeds of every category. */
-export function* categoryFeedGroups(snapshot: Snapshot = readSnapshot()): Generator<FeedGroup> {
-  for (const category of gptsByCategory(snapshot).keys()) {
-    for (const kind of kinds) yield gptFeedGroup(snapshot, kind, category);
+/** Yields the feeds of every category. */
+export function* categoryFeedGroups(context: BuildContext): Generator<FeedGroup> {
+  for (const category of gptsByCategory(context.snapshot).keys()) {
+    for (const kind of kinds) yield gptFeedGroup(context, kind, category);
   }
 }
 
-function gptFeedGroup(snapshot: Snapshot, kind: GptFeedKind, category: string | null): FeedGroup {
+function gptFeedGroup(
+  context: BuildContext,
+  kind: GptFeedKind,
+  category: string | null,
+): FeedGroup {
   return {
     key: category === null ? kind : `${kind}/${category}`,
-    inputs: () => gptFeedInputs(snapshot, kind, category),
+    inputs: () => gptFeedInputs(context.snapshot, kind, category),
     files: () =>
       languages.flatMap((language) => {
-        const feed = gptFeed(snapshot, language, kind, category);
+        const feed = gptFeed(context, language, kind, category);
         const pathOf = (format: FeedFormat) => feedPath(language, kind, category, format);
         return filesOf(feed, kind, category, pathOf);
       }),

@@ -1,7 +1,8 @@
+import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Feed, type FeedEntry, newestChange } from '#catalog/feeds/feed.ts';
-import { originOf } from '#catalog/frame.ts';
 import { gptsByCategory } from '#catalog/gptsByCategory.ts';
 import { linesOfGpts } from '#catalog/lineDigests.ts';
+import { memoise, memoiseText } from '#catalog/memoise.ts';
 import { type GrowthRow, growthRows, gptsById } from '#catalog/rankedGpt.ts';
 import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { publishingDay } from '#catalog/today.ts';
@@ -23,11 +24,11 @@ const entriesOfCategory = 20;
 const summaryCharacters = 300;
 
 /**
- * What is new or rising in a category or (`null`) the whole directory. `undefined` where there is no such feed: nothing
- * with a date, or no frozen week.
+ * Returns the feed of new or rising GPTs in a category or (`null`) the whole directory. `undefined` where there is no such
+ * feed: without a GPT that has a date, or without a frozen week.
  */
 export function gptFeed(
-  snapshot: Snapshot,
+  { snapshot, origin }: Pick<BuildContext, 'snapshot' | 'origin'>,
   language: Language,
   kind: GptFeedKind,
   category: string | null,
@@ -45,7 +46,7 @@ export function gptFeed(
         : rankingPath(language, 'weekly');
   return {
     language,
-    origin: originOf(),
+    origin,
     ...textsOf(language, kind, category),
     page,
     updated,
@@ -53,7 +54,7 @@ export function gptFeed(
   };
 }
 
-/** What `gptFeed` reads, besides messages and the public address. */
+/** Returns all that `gptFeed` reads, besides messages and the public address. */
 export function gptFeedInputs(
   snapshot: Snapshot,
   kind: GptFeedKind,
@@ -68,7 +69,7 @@ export function gptFeedInputs(
   return JSON.stringify([lines, dated, counted]);
 }
 
-/** The title of a feed, without what it says. */
+/** Returns the title of a feed, without reading its entries. */
 export function feedTitle(language: Language, kind: GptFeedKind, category: string | null): string {
   return textsOf(language, kind, category).title;
 }
@@ -79,62 +80,58 @@ export function hasFeed(snapshot: Snapshot, kind: GptFeedKind, category: string 
   return found !== undefined && (found.gpts.length > 0 || found.counted !== undefined);
 }
 
-/** A GPT with the day since which something is so. In a rising one, its row of the week. */
+/** A GPT with the day of its entry, and the row of the week of a rising one. */
 type Dated = { gpt: Gpt; day: Day; week: { value: string; row: GrowthRow } | null };
 
 type Found = { gpts: readonly Dated[]; counted: Day | undefined };
-
-const known = new WeakMap<Snapshot, Map<string, Found | undefined>>();
 
 function foundIn(
   snapshot: Snapshot,
   kind: GptFeedKind,
   category: string | null,
 ): Found | undefined {
-  return kind === 'new' ? newest(snapshot, category) : rising(snapshot, category);
+  return feedsIn(snapshot)[kind](category ?? wholeDirectory);
 }
 
-/** By the day on which they were made, newest first, then by id. Days to come are mistakes of the source. */
-function newest(snapshot: Snapshot, category: string | null): Found | undefined {
-  return remembered(snapshot, `new ${category ?? ''}`, () => {
-    const today = publishingDay(snapshot);
-    const gpts = category === null ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []);
-    const dated = gpts.flatMap((gpt): Dated[] =>
-      gpt.created === null || gpt.created > today ? [] : [{ gpt, day: gpt.created, week: null }],
-    );
-    return { gpts: dated.toSorted(newestFirst).slice(0, mostOf(category)), counted: undefined };
-  });
+/** Beside the slugs of categories, which are never empty. */
+const wholeDirectory = '';
+const categoriesAtMost = 10_000;
+
+/** Memoised, because eight languages and the links of pages ask for the same. */
+const feedsIn = memoise(
+  (snapshot: Snapshot): Readonly<Record<GptFeedKind, (category: string) => Found | undefined>> => ({
+    new: memoiseText(categoriesAtMost, (category: string) => newest(snapshot, category)),
+    rising: memoiseText(categoriesAtMost, (category: string) => rising(snapshot, category)),
+  }),
+);
+
+/** By the day of their creation, newest first, then by id. Days to come are mistakes of the source. */
+function newest(snapshot: Snapshot, category: string): Found {
+  const today = publishingDay(snapshot);
+  const gpts =
+    category === wholeDirectory ? snapshot.gpts : (gptsByCategory(snapshot).get(category) ?? []);
+  const dated = gpts.flatMap((gpt): Dated[] =>
+    gpt.created === null || gpt.created > today ? [] : [{ gpt, day: gpt.created, week: null }],
+  );
+  return { gpts: dated.toSorted(newestFirst).slice(0, mostOf(category)), counted: undefined };
 }
 
 /** As "Rising this week" orders them, in the newest frozen week. */
-function rising(snapshot: Snapshot, category: string | null): Found | undefined {
-  return remembered(snapshot, `rising ${category ?? ''}`, () => {
-    const [week] = snapshot.periods.weekly;
-    if (week === undefined) return undefined;
-    const counted = week.refrozen ?? week.frozen;
-    const byId = gptsById(snapshot);
-    const gpts = risingFirst(growthRows(snapshot, 'weekly', week.value)).flatMap((row): Dated[] => {
-      const gpt = byId.get(row.id);
-      const isMeant = gpt && (category === null || categoriesOfGpt(gpt).includes(category));
-      return isMeant ? [{ gpt, day: counted, week: { value: week.value, row } }] : [];
-    });
-    return { gpts: gpts.slice(0, mostOf(category)), counted };
+function rising(snapshot: Snapshot, category: string): Found | undefined {
+  const [week] = snapshot.periods.weekly;
+  if (week === undefined) return undefined;
+  const counted = week.refrozen ?? week.frozen;
+  const byId = gptsById(snapshot);
+  const gpts = risingFirst(growthRows(snapshot, 'weekly', week.value)).flatMap((row): Dated[] => {
+    const gpt = byId.get(row.id);
+    const isMeant = gpt && (category === wholeDirectory || categoriesOfGpt(gpt).includes(category));
+    return isMeant ? [{ gpt, day: counted, week: { value: week.value, row } }] : [];
   });
+  return { gpts: gpts.slice(0, mostOf(category)), counted };
 }
 
-function remembered(
-  snapshot: Snapshot,
-  key: string,
-  make: () => Found | undefined,
-): Found | undefined {
-  const lists = known.get(snapshot) ?? new Map<string, Found | undefined>();
-  known.set(snapshot, lists);
-  if (!lists.has(key)) lists.set(key, make());
-  return lists.get(key);
-}
-
-function mostOf(category: string | null): number {
-  return category === null ? entriesAtMost : entriesOfCategory;
+function mostOf(category: string): number {
+  return category === wholeDirectory ? entriesAtMost : entriesOfCategory;
 }
 
 function newestFirst(one: Dated, other: Dated): number {

@@ -9,7 +9,7 @@ const touches = ['pointerdown', 'focusin', 'keydown'] as const;
  * `client:interaction`: hydrates an island on the first pointer-down, focus or key inside it, then repeats the click or
  * Enter that came meanwhile. With a value (the id of a dialog, popover or the like), `wake:{id}` on the document
  * hydrates it too, and `near:{id}` fetches its code ahead. `data-modules` names the files that its code imports
- * (`build/modulePreloads.ts`).
+ * (`builder/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
   let loading: ReturnType<typeof load> | undefined;

@@ -1,5 +1,5 @@
 import { glyphSprite } from '#catalog/glyphSprite.ts';
-import { staticPaths } from '#catalog/sitePages.ts';
+import { staticPaths } from '#catalog/astroContext.ts';
 
 export const getStaticPaths = () => staticPaths('/glyphs/[digest].svg');
 

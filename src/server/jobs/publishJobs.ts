@@ -11,7 +11,7 @@ import {
   runPublishes,
 } from '#server/services/publishing/queue/runPublishes.ts';
 import { publishTask, wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
-import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 
 /** How often a process says that it is there, and looks for what a dead one left. */
 const lookMilliseconds = 30_000;

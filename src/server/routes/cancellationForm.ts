@@ -24,7 +24,7 @@ import {
   type Variables,
   newRouteApp,
 } from '#server/routes/serve.ts';
-import type { Site } from '#server/services/publishing/openSite.ts';
+import type { Site } from '#server/services/serving/openSite.ts';
 import {
   type CancellationOutcome,
   fillCancellationPage,

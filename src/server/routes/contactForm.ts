@@ -22,7 +22,7 @@ import {
   type Variables,
   newRouteApp,
 } from '#server/routes/serve.ts';
-import type { Site } from '#server/services/publishing/openSite.ts';
+import type { Site } from '#server/services/serving/openSite.ts';
 import { type ContactOutcome, fillContactPage } from '#server/services/support/fillContactPage.ts';
 import { sendRequest } from '#server/services/support/sendRequest.ts';
 

@@ -9,7 +9,7 @@ import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { type LinkOutcome, fillGptLinkPage } from '#server/services/gpts/linked/fillGptLinkPage.ts';
 import { findLinkedGpt, openGptLink } from '#server/services/gpts/linked/openGptLink.ts';
-import type { Site } from '#server/services/publishing/openSite.ts';
+import type { Site } from '#server/services/serving/openSite.ts';
 
 /**
  * Opens the GPT of an address elsewhere: the form of its page leads here, and the search with such an address. A GET, so

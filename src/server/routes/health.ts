@@ -4,8 +4,8 @@ import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { WriteProbe } from '#server/services/operation/writeProbe.ts';
-import { currentRelease } from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { currentRelease } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 
 export function healthRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();

@@ -19,7 +19,7 @@ import {
 } from '#server/routes/serve.ts';
 import { type RedeemOutcome, fillRedeemPage } from '#server/services/product/fillRedeemPage.ts';
 import { redeemCode } from '#server/services/product/redeemCode.ts';
-import type { Site } from '#server/services/publishing/openSite.ts';
+import type { Site } from '#server/services/serving/openSite.ts';
 
 /**
  * The form for gift codes of a browser that runs no script. A code comes in the body and never stands in an address: for

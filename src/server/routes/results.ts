@@ -13,9 +13,9 @@ import { fillResultsPage } from '#server/services/gpts/fillResultsPage.ts';
 import { listGpts } from '#server/services/gpts/listGpts.ts';
 import { type RenderedPage, RenderedResults } from '#server/services/gpts/renderedResults.ts';
 import { RenderRefusal, ResultsLimits } from '#server/services/gpts/resultsLimits.ts';
-import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
-import type { ServedFile, Site } from '#server/services/publishing/openSite.ts';
-import type { Encoding } from '#site/store.ts';
+import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
+import type { ServedFile, Site } from '#server/services/serving/openSite.ts';
+import type { Encoding } from '#release/contentStore.ts';
 
 const statuses = {
   found: 200,

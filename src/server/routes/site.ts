@@ -5,15 +5,15 @@ import { splitLanguage } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { methodNotAllowed } from '#server/routes/callMethods.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
-import { isHashed, isText } from '#site/fileTypes.ts';
-import { negotiateEncoding } from '#server/services/publishing/negotiateEncoding.ts';
-import { type Release, type ServedFile, type Site } from '#server/services/publishing/openSite.ts';
+import { isHashed, isText } from '#release/fileTypes.ts';
+import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
+import { type Release, type ServedFile, type Site } from '#server/services/serving/openSite.ts';
 import {
   type PageAnswer,
   type PageRequest,
   resolvePath,
-} from '#server/services/publishing/resolvePath.ts';
-import type { WithdrawnGpts } from '#server/services/publishing/withdrawnGpts.ts';
+} from '#server/services/serving/resolvePath.ts';
+import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
 type Dependencies = Pick<Platform, 'withdrawn' | 'catalogue' | 'models'>;
 

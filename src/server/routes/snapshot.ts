@@ -3,15 +3,17 @@ import { getSnapshot } from '#contract/snapshot.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
+import { unavailableModels } from '#server/services/models/unavailableModels.ts';
 import { isBearer, operatorToken } from '#server/services/publishing/operatorToken.ts';
-import { isCurrent } from '#server/services/publishing/snapshotChanges.ts';
-import type { DeltaLine } from '#server/services/publishing/snapshotDeltas.ts';
-import { closedDayOf, streamSnapshot } from '#server/services/publishing/streamSnapshot.ts';
+import { isCurrent } from '#server/services/snapshot/changesSince.ts';
+import type { DeltaLine } from '#server/services/snapshot/changedGptLines.ts';
+import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSnapshot.ts';
 
 const chunkCharacters = 65_536;
 
 /** The snapshot for whoever holds the operator token. */
-export function snapshotRoutes({ config, database, now }: Platform): RouteApp {
+export function snapshotRoutes(platform: Platform): RouteApp {
+  const { config, database, now } = platform;
   const app = newRouteApp();
   app.use(getSnapshot.path, async (http, next) => {
     if (!isBearer(http.req.header('authorization'), await operatorToken(config))) {
@@ -21,11 +23,13 @@ export function snapshotRoutes({ config, database, now }: Platform): RouteApp {
   });
   serve(app, getSnapshot, async (_context, { query }, http) => {
     const instant = now();
+    const unavailable = unavailableModels(platform);
+    const facts = { closedDay: closedDayOf(instant), unavailable };
     const known = versionIn(http.req.header('if-none-match'));
-    if (known !== undefined && (await isCurrent(database, closedDayOf(instant), known))) {
+    if (known !== undefined && (await isCurrent(database, facts, known))) {
       return new Response(null, { status: 304, headers: headersOf(known) });
     }
-    const lines = streamSnapshot(database, instant, query.since);
+    const lines = streamSnapshot(database, instant, query.since, unavailable);
     const { value: first } = await lines.next();
     if (first?.type !== 'snapshot') throw new Error('The snapshot does not begin with its version');
     return new Response(toBody(chunks(first, lines)), {

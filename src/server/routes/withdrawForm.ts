@@ -26,7 +26,7 @@ import {
   fillWithdrawPage,
 } from '#server/services/orders/withdrawals/fillWithdrawPage.ts';
 import { receiveWithdrawal } from '#server/services/orders/withdrawals/receiveWithdrawal.ts';
-import type { Site } from '#server/services/publishing/openSite.ts';
+import type { Site } from '#server/services/serving/openSite.ts';
 
 /**
  * Withdrawal from a contract in two steps: the declaration, and its confirmation, which leads to an address of its own, so

@@ -1,10 +1,11 @@
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { projectFolder, siteEnvironment } from '#server/services/publishing/buildRelease.ts';
+import { projectFolder } from '#server/services/publishing/projectFolder.ts';
+import { siteEnvironment } from '#server/services/publishing/siteConfig.ts';
 import { type PublishInput, publish } from '#server/services/publishing/publish.ts';
-import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
-import { manifestDigest, readRelease } from '#site/manifest.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
+import { manifestDigest, readRelease } from '#release/manifest.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 import { type PlainBuild, type SnapshotApi, buildPlainly } from './processes.ts';
 
 /** One publish: what was changed before it, how long it took in all and in parts (seconds), and what it made. */

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { collectionGroups, collectionIndexGroups } from '#catalog/collections/pages.ts';
 import { readCollections } from '#catalog/collections/readCollections.ts';
-import { withEnoughGpts } from '#catalog/collections/shownCollections.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { viewsIn } from '#catalog/sitePage.ts';
 import { languages } from '#domain/languages.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
 const snapshot = parseSnapshot(
@@ -120,10 +120,10 @@ describe('the pages of collections', () => {
     const linked = new Set(pages.flatMap(({ others }) => others.map(({ slug }) => slug)));
     expect(linked).toEqual(new Set(names));
     const inputsOf = async (text: string) => {
-      const read = readCollections([await folderOf({ 'one.md': text })]).collections;
-      const shown = withEnoughGpts(snapshot, read);
-      return [...collectionGroups(snapshot, shown), ...collectionIndexGroups(snapshot, shown)].map(
-        ({ inputs }) => inputs(),
+      const collections = readCollections([await folderOf({ 'one.md': text })]);
+      const context = { ...contextOf(snapshot), collections };
+      return [...collectionGroups(context), ...collectionIndexGroups(context)].map(({ inputs }) =>
+        inputs(),
       );
     };
     const before = await inputsOf(fileOf());
@@ -140,7 +140,7 @@ describe('the pages of collections', () => {
 });
 
 async function pagesOf(files: Readonly<Record<string, string>>) {
-  const { collections, problems } = readCollections([await folderOf(files)]);
-  expect(problems).toEqual([]);
-  return viewsIn(collectionGroups(snapshot, withEnoughGpts(snapshot, collections)));
+  const collections = readCollections([await folderOf(files)]);
+  expect(collections.problems).toEqual([]);
+  return viewsIn(collectionGroups({ ...contextOf(snapshot), collections }));
 }

@@ -1,24 +1,30 @@
 import { describe, expect, it } from 'vitest';
+import type { PublishedPost } from '#catalog/blog/publishedPosts.ts';
 import { blogFeed } from '#catalog/feeds/blogFeed.ts';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import { type FeedGroup, categoryFeedGroups, siteFeedGroups } from '#catalog/feeds/feedFiles.ts';
 import { gptFeedLinks } from '#catalog/feeds/feedLinks.ts';
 import { feedText } from '#catalog/feeds/feedText.ts';
 import { gptFeed } from '#catalog/feeds/gptFeeds.ts';
-import { type Snapshot, parseSnapshot } from '#catalog/readSnapshot.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { languages } from '#domain/languages.ts';
 import type { Gpt } from '#contract/gpts.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, nastyGpts, snapshotText } from '../../fixtures/snapshot.ts';
 import { expectValidFeed } from '../../setup/feeds.ts';
 
-process.env['SITE_URL'] = 'https://dolores.example';
-
 const closedDay = '2026-03-15';
-const full = parseSnapshot(Buffer.from(makeSnapshot(closedDay, 16)));
+const full = published(makeSnapshot(closedDay, 16));
 
-function snapshotOf(gpts: readonly Gpt[]): Snapshot {
+function published(snapshot: string): BuildContext {
+  const environment = { SITE_URL: 'https://dolores.example' };
+  return contextOf(parseSnapshot(Buffer.from(snapshot)), environment);
+}
+
+function contextWith(gpts: readonly Gpt[]): BuildContext {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-  return parseSnapshot(Buffer.from(snapshotText(closedDay, lines)));
+  return published(snapshotText(closedDay, lines));
 }
 
 describe('the feed of new GPTs', () => {
@@ -30,18 +36,18 @@ describe('the feed of new GPTs', () => {
     makeGpt({ id: 'mistaken', created: '2030-01-01' }),
     makeGpt({ id: 'other', created: '2026-03-02', categories: ['fun'] }),
   ];
-  const snapshot = snapshotOf(gpts);
+  const context = contextWith(gpts);
 
   it('lists those with a date, the newest first, then by id', () => {
-    const feed = gptFeed(snapshot, 'en', 'new', null);
+    const feed = gptFeed(context, 'en', 'new', null);
     expect(feed?.entries.map(({ path }) => path)).toEqual(
       ['newest', 'other', 'a', 'b'].map((id) => `/en/gpts/${id}`),
     );
-    expect(gptFeed(snapshot, 'en', 'new', 'fun')?.entries).toHaveLength(1);
+    expect(gptFeed(context, 'en', 'new', 'fun')?.entries).toHaveLength(1);
   });
 
   it('has the dates of the GPTs, and that of its newest change', () => {
-    const feed = gptFeed(snapshot, 'en', 'new', null);
+    const feed = gptFeed(context, 'en', 'new', null);
     expect(feed?.updated).toBe('2026-03-10');
     const dates = feed?.entries.map(({ published, updated }) => [published, updated]);
     expect(dates?.at(-1)).toEqual(['2026-03-01', '2026-03-10']);
@@ -49,22 +55,22 @@ describe('the feed of new GPTs', () => {
   });
 
   it('says which entries are in another language than the feed', () => {
-    expect(gptFeed(snapshot, 'ja', 'new', null)?.entries[0]?.lang).toBeNull();
-    expect(gptFeed(snapshot, 'en', 'new', null)?.entries[0]?.lang).toBe('ja');
+    expect(gptFeed(context, 'ja', 'new', null)?.entries[0]?.lang).toBeNull();
+    expect(gptFeed(context, 'en', 'new', null)?.entries[0]?.lang).toBe('ja');
   });
 
   it('is not there where nothing has a date, nor is a link to it', () => {
-    const undated = snapshotOf([makeGpt({ id: 'a', created: null })]);
+    const undated = contextWith([makeGpt({ id: 'a', created: null })]);
     expect(gptFeed(undated, 'en', 'new', null)).toBeUndefined();
-    expect(gptFeedLinks(undated, 'en', null)).toEqual([]);
-    expect(gptFeedLinks(snapshot, 'de', 'fun')).toEqual([
+    expect(gptFeedLinks(undated.snapshot, 'en', null)).toEqual([]);
+    expect(gptFeedLinks(context.snapshot, 'de', 'fun')).toEqual([
       { title: 'Neue GPTs: Spaß · Dolores', path: '/de/feeds/new/fun/atom.xml' },
     ]);
   });
 });
 
 describe('the feed of rising GPTs', () => {
-  const [week] = full.periods.weekly;
+  const [week] = full.snapshot.periods.weekly;
 
   it('tells the newest frozen week, dated by its count', () => {
     const feed = gptFeed(full, 'en', 'rising', null);
@@ -88,10 +94,14 @@ describe('the feed of the blog', () => {
     const fields = { title: 'Title & <b>', description: 'About', date: '2026-03-01', author: 'A' };
     const text = { language: 'en', fields, body: '', place: 'en/a.md', unpublished: null } as const;
     const post = { slug: 'a', day: '2026-03-01', tags: [], original: text, texts: new Map() };
-    const feed = blogFeed('de', [post]);
+    const withPosts = (posts: readonly PublishedPost[]) => ({
+      ...full,
+      blog: { ...full.blog, published: posts },
+    });
+    const feed = blogFeed(withPosts([post]), 'de');
     expect(feed).toMatchObject({ updated: '2026-03-01', page: '/de/blog' });
     expect(feed?.entries).toMatchObject([{ path: '/de/blog/a', lang: 'en', title: 'Title & <b>' }]);
-    expect(blogFeed('de', [])).toBeUndefined();
+    expect(blogFeed(withPosts([]), 'de')).toBeUndefined();
     if (feed) return expectFile({ ...file, feed });
     return undefined;
   });
@@ -106,7 +116,7 @@ describe('the files of feeds', () => {
     }));
     const files = ['rss', 'atom'].flatMap((format) =>
       languages.flatMap((language) => {
-        const feed = gptFeed(snapshotOf(odd), language, 'new', null);
+        const feed = gptFeed(contextWith(odd), language, 'new', null);
         const path = `/${language}/feeds/new/${format}.xml`;
         return feed ? [{ path, format, feed } as FeedFile] : [];
       }),
@@ -127,9 +137,9 @@ describe('the files of feeds', () => {
   });
 
   it('do not change when nothing else does', async () => {
-    const again = parseSnapshot(Buffer.from(makeSnapshot(closedDay, 16)));
-    const textsOf = async (snapshot: Snapshot) =>
-      Promise.all(filesIn(categoryFeedGroups(snapshot)).map(feedText));
+    const again = published(makeSnapshot(closedDay, 16));
+    const textsOf = async (context: BuildContext) =>
+      Promise.all(filesIn(categoryFeedGroups(context)).map(feedText));
     expect(await textsOf(again)).toEqual(await textsOf(full));
   });
 });

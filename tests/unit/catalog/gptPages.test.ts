@@ -3,11 +3,12 @@ import { type GptView, gptPages } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { languages } from '#domain/languages.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, nastyGpts, snapshotText } from '../../fixtures/snapshot.ts';
 
 function pagesOf(gpts: readonly Gpt[]): GptView[] {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-  return gptPages(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
+  return gptPages(contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)))));
 }
 
 function pageOf(pages: readonly GptView[], id: string): GptView {
@@ -61,7 +62,7 @@ describe('the page of a GPT', () => {
   });
 
   it('tells growth in the newest frozen week and the places in the newest frozen month', () => {
-    const pages = gptPages(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
+    const pages = gptPages(contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)))));
     const view = pageOf(pages, 'fixture-0');
     expect(view.growth).toMatchObject({ from: '2026-03-02', to: '2026-03-08' });
     expect(view.growth?.rank).toBeGreaterThan(0);

@@ -3,6 +3,7 @@ import { categoryRanksOf, risingThisWeek, weekGrowthOf } from '#catalog/growth.t
 import { gptPages } from '#catalog/gptPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
@@ -160,7 +161,8 @@ describe('the places within categories', () => {
 });
 
 describe('the history of a GPT', () => {
-  const historyOf = (id: string) => gptPages(snapshot).find((view) => view.id === id)?.history;
+  const historyOf = (id: string) =>
+    gptPages(contextOf(snapshot)).find((view) => view.id === id)?.history;
 
   it('ends with the closed day, or with the last day of use where that is long ago', () => {
     expect(historyOf('unranked')).toMatchObject({ lastDay: '2026-03-10', total: 90 });

@@ -3,30 +3,31 @@ import { homeRowsOf } from '#catalog/homeRows.ts';
 import { suggestedGpts } from '#catalog/emptyRankings.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
-function snapshotOf(ids: readonly string[]) {
+function contextWith(ids: readonly string[]) {
   const lines = ids.map((id): SnapshotLine => {
     return { type: 'gpt', gpt: makeGpt({ id, chats: 0, imported_chats: null }) };
   });
-  return parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+  return contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
 }
 
 describe('the row of editors’ picks', () => {
   it('has the GPTs that pages without a ranking begin with', () => {
-    const snapshot = snapshotOf([
+    const context = contextWith([
       'another',
       'itinerary-with-margins',
       'layover-guide',
       'trip-planner',
     ]);
-    const { picks } = homeRowsOf(snapshot, 'de');
-    const suggested = suggestedGpts(snapshot, 'de').picks.map(({ id }) => id);
+    const { picks } = homeRowsOf(context, 'de');
+    const suggested = suggestedGpts(context, 'de').picks.map(({ id }) => id);
     expect(picks?.slug).toBeNull();
     expect(picks?.gpts.map(({ id }) => id)).toEqual(suggested.slice(0, 3));
   });
 
   it('is left out where editors recommend none', () => {
-    expect(homeRowsOf(snapshotOf(['another']), 'en').picks).toBeNull();
+    expect(homeRowsOf(contextWith(['another']), 'en').picks).toBeNull();
   });
 });

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { readCollections } from '#catalog/collections/readCollections.ts';
 import { homePages } from '#catalog/lists.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { authorPages } from '#catalog/shelfPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { namedAtMost, orderedPages } from '#domain/listOrder.ts';
+import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
-function snapshotOf(gpts: readonly Gpt[]) {
+function contextWith(gpts: readonly Gpt[]) {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-  return parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+  return contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
 }
 
 /** The ids on the pages of home in an order, page by page. */
 function listed(gpts: readonly Gpt[], order: string, language = 'en'): string[][] {
-  return homePages(snapshotOf(gpts))
+  return homePages(contextWith(gpts))
     .filter(({ frame, ordering }) => frame.language === language && ordering.order === order)
     .map(({ cards }) => cards.map(({ id }) => id));
 }
 
 function ordersOf(gpts: readonly Gpt[]): readonly string[] | undefined {
-  return homePages(snapshotOf(gpts))[0]?.ordering.orders;
+  return homePages(contextWith(gpts))[0]?.ordering.orders;
 }
 
 describe('a list', () => {
@@ -41,7 +41,7 @@ describe('a list', () => {
   });
 
   it('comes as editors recommend where nothing was counted, GPTs in the page’s language first', () => {
-    const [collection] = readCollections().collections;
+    const [collection] = emptyContext().collections.collections;
     const ids = (collection?.ids ?? []).toReversed();
     const others = ['0-other', '1-other'].map((id) => makeGpt({ id }));
     const german = makeGpt({ id: 'z-german', lang: 'de' });
@@ -57,8 +57,8 @@ describe('a list', () => {
     const alike = ['one', 'two'].map((id) => makeGpt({ id }));
     expect(ordersOf(alike)).toEqual(['popular', 'name']);
     expect(ordersOf(alike.slice(1))).toEqual(['popular']);
-    expect(homePages(snapshotOf(alike))[0]?.ordering.isCounted).toBe(false);
-    expect(homePages(snapshotOf(gpts))[0]?.ordering.isCounted).toBe(true);
+    expect(homePages(contextWith(alike))[0]?.ordering.isCounted).toBe(false);
+    expect(homePages(contextWith(gpts))[0]?.ordering.isCounted).toBe(true);
   });
 
   it('ends after some pages where it is long, and has no alphabet then', () => {
@@ -77,7 +77,7 @@ describe('a list', () => {
   it('of an author comes in several orders where it has several pages', () => {
     const ordersOfAuthor = (count: number) =>
       authorPages(
-        snapshotOf(Array.from({ length: count }, (_, index) => makeGpt({ id: `gpt-${index}` }))),
+        contextWith(Array.from({ length: count }, (_, index) => makeGpt({ id: `gpt-${index}` }))),
       )[0]?.ordering.orders;
     expect(ordersOfAuthor(gptsPerPage)).toEqual(['popular']);
     expect(ordersOfAuthor(gptsPerPage + 1)).toEqual(['popular', 'name']);

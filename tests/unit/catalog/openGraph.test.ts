@@ -7,16 +7,17 @@ import { rankingPages } from '#catalog/rankingPages.ts';
 import { parseSnapshot } from '#catalog/readSnapshot.ts';
 import { authorPages, tagIndexPages, tagPages } from '#catalog/shelfPages.ts';
 import { languages } from '#domain/languages.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeSnapshot } from '../../fixtures/snapshot.ts';
 
-const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-15', 12)));
+const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-15', 12))));
 const marks = { lang: 'en', dir: 'ltr' } as const;
 const mark = { id: 'a', hue: 0, glyph: 'plane' } as const;
 const gpt = { mark, name: 'Name', marks, author: 'Author', category: 'writing', chats: 12_345 };
 
 describe('the pictures of pages', () => {
   it('are one for a GPT in all languages', () => {
-    const pages = gptPages(snapshot).filter(({ id }) => id === 'fixture-0');
+    const pages = gptPages(context).filter(({ id }) => id === 'fixture-0');
     expect(pages).toHaveLength(languages.length);
     expect(new Set(pages.map(({ frame }) => frame.image.path)).size).toBe(1);
     expect(pages[0]?.frame.image.path).toMatch(/^\/og\/gpt\/[0-9a-f]{20}\.png$/);
@@ -44,7 +45,7 @@ describe('the pictures of pages', () => {
   });
 
   it('name the first five of a ranking, in the language of its page', () => {
-    const pages = rankingPages(snapshot).filter((view) => view.kind === 'timed');
+    const pages = rankingPages(context).filter((view) => view.kind === 'timed');
     const image = pages.find(({ frame }) => frame.path === '/de/ranking/weekly')?.frame.image;
     expect(image?.content).toMatchObject({
       kind: 'ranking',
@@ -66,17 +67,17 @@ describe('the pictures of pages', () => {
 
   it('are given to every page, and are as few as can be', () => {
     const views = [
-      ...homePages(snapshot),
-      ...categoryPages(snapshot),
-      ...tagPages(snapshot),
-      ...authorPages(snapshot),
-      ...tagIndexPages(snapshot),
-      ...pricingPages(snapshot),
-      ...rankingPages(snapshot),
+      ...homePages(context),
+      ...categoryPages(context),
+      ...tagPages(context),
+      ...authorPages(context),
+      ...tagIndexPages(context),
+      ...pricingPages(context),
+      ...rankingPages(context),
     ];
     for (const { frame } of views)
       expect(frame.image.path).toMatch(/^\/og\/\w+\/[0-9a-f]{20}\.png$/);
-    const shelves = new Set(tagPages(snapshot).map(({ frame }) => frame.image.path));
+    const shelves = new Set(tagPages(context).map(({ frame }) => frame.image.path));
     expect(shelves.size).toBe(languages.length);
     expect(pageImage('en')).toBe(pageImage('en'));
   });

@@ -6,23 +6,24 @@ import type { SnapshotLine } from '#contract/snapshot.ts';
 import { defaultGptId } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { models } from '#domain/models.ts';
+import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
-const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
+const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
 
 describe('the pages of the directory', () => {
   it('list every GPT by popularity, 24 a page, in every language', () => {
-    const pages = homePages(snapshot).filter(
+    const pages = homePages(context).filter(
       ({ frame, ordering }) => frame.language === 'de' && ordering.order === 'popular',
     );
     expect(pages.map(({ frame, cards }) => [frame.path, cards.length])).toEqual([
       ['/de', 24],
       ['/de/page/2', 24],
-      ['/de/page/3', snapshot.gpts.length - 48],
+      ['/de/page/3', context.snapshot.gpts.length - 48],
     ]);
     const chats = pages.flatMap(({ cards }) => cards.map((card) => card.chats));
     expect(chats).toEqual(chats.toSorted((one, other) => other - one));
-    expect(new Set(homePages(snapshot).map(({ frame }) => frame.language)).size).toBe(8);
+    expect(new Set(homePages(context).map(({ frame }) => frame.language)).size).toBe(8);
   });
 
   it('put GPTs in the language of the page first among equals, then the default GPT', () => {
@@ -35,7 +36,7 @@ describe('the pages of the directory', () => {
       makeGpt({ id: 'z-used', lang: 'fr', chats: 1 }),
     ];
     const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-    const fresh = parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+    const fresh = contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
     const order = (path: string) =>
       [...homePages(fresh), ...categoryPages(fresh)]
         .find(({ frame }) => frame.path === path)
@@ -50,12 +51,12 @@ describe('the pages of the directory', () => {
   });
 
   it('exist, empty, where there is no GPT', () => {
-    const empty = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [])));
+    const empty = emptyContext();
     expect(homePages(empty)).toHaveLength(languages.length);
   });
 
   it('list each category, whatever its writing system', () => {
-    const paths = categoryPages(snapshot).map(({ frame }) => frame.path);
+    const paths = categoryPages(context).map(({ frame }) => frame.path);
     expect(paths).toContain('/en/categories/law-and-money');
     expect(paths).toContain('/ja/categories/%E6%95%99%E8%82%B2');
   });
@@ -82,7 +83,7 @@ function pricedWith(
 ) {
   const all = lines.map((line) => ({ ...noChange, id: '', coming_prices: [], ...line }));
   const changed = parseSnapshot(Buffer.from(snapshotText(day, all)));
-  const page = pricingPages(changed).find(({ frame }) => frame.language === language);
+  const page = pricingPages(contextOf(changed)).find(({ frame }) => frame.language === language);
   if (!page) throw new Error(`No page in ${language}`);
   return page;
 }
@@ -98,7 +99,7 @@ describe('the page of prices', () => {
   });
 
   it('tells the price of every model, the plans and the packs', () => {
-    const [view] = pricingPages(snapshot);
+    const [view] = pricingPages(context);
     expect(view?.models.map(({ id, price }) => [id, price])).toEqual(
       models.map(({ id, price }) => [id, price]),
     );
@@ -107,22 +108,21 @@ describe('the page of prices', () => {
   });
 
   it('promotes Pro only where it can be bought', () => {
-    const promoted = () =>
-      pricingPages(snapshot)[0]?.prices.flatMap(({ product, promoted: found }) =>
-        found ? [[product, found.percentOff]] : [],
+    const promoted = (environment: Record<string, string>) =>
+      pricingPages(contextOf(context.snapshot, environment))[0]?.prices.flatMap(
+        ({ product, promoted: found }) => (found ? [[product, found.percentOff]] : []),
       );
-    expect(promoted()).toEqual([]);
-    process.env['OPERATOR_JSON'] = '{"paymentMethods":["stripe"]}';
+    expect(promoted({})).toEqual([]);
     const plans = [
       ['pro_month', 38],
       ['pro_year', 38],
     ];
-    expect(promoted()).toEqual([...plans, ...plans]);
-    delete process.env['OPERATOR_JSON'];
+    const selling = { OPERATOR_JSON: '{"paymentMethods":["stripe"]}' };
+    expect(promoted(selling)).toEqual([...plans, ...plans]);
   });
 
   it('shows yuan first in Chinese as written on the mainland, and US dollars elsewhere', () => {
-    const first = pricingPages(snapshot).map(({ frame, currencies }) => [
+    const first = pricingPages(context).map(({ frame, currencies }) => [
       frame.language,
       currencies[0],
     ]);
@@ -166,13 +166,27 @@ describe('the page of prices', () => {
   });
 
   it('says from the day of its shutdown on that a successor answers, unless the operator runs it still', () => {
-    const isReplaced = (day: string, upstream: string | null = null) =>
+    const stateOn = (day: string, upstream: string | null = null) =>
       pricedWith([{ id: 'gpt-4o-mini', upstream }], day).models.find(
         ({ id }) => id === 'gpt-4o-mini',
-      )?.replaced;
-    expect(isReplaced('2027-01-13')).toBe(false);
-    expect(isReplaced('2027-01-14')).toBe(true);
-    expect(isReplaced('2027-01-14', 'gpt-4o-mini')).toBe(false);
+      )?.state;
+    expect(stateOn('2027-01-13')).toBeUndefined();
+    expect(stateOn('2027-01-14')).toBe('replaced');
+    expect(stateOn('2027-01-14', 'gpt-4o-mini')).toBeUndefined();
+  });
+
+  it('says which models are closed or have no provider, and promises no queries to them', () => {
+    const unavailable = new Map([
+      ['gpt-4o-mini', '2027-01-14'],
+      ['dall-e-3', null],
+    ]);
+    const [page] = pricingPages(contextOf({ ...context.snapshot, unavailable }));
+    const states = page?.models.filter(({ id }) => unavailable.has(id));
+    expect(states?.map(({ id, state }) => [id, state])).toEqual([
+      ['gpt-4o-mini', 'closed'],
+      ['dall-e-3', 'unavailable'],
+    ]);
+    expect(page).toMatchObject({ basicQueries: null, advertisedProQueries: null });
   });
 
   it('promises no queries that the credits of Pro do not cover', () => {

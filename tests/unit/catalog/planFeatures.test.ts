@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { frameOf } from '#catalog/frame.ts';
 import { planFeatures } from '#catalog/planFeatures.ts';
+import { emptyContext } from '../../fixtures/buildContext.ts';
 
 function featuresOf(
   plan: 'basic' | 'pro',
   operator: { supportEmail?: string; communityUrl?: string; opensGptLinks?: boolean },
   methods: readonly string[] = [],
 ) {
-  const frame = frameOf('en', '/en/pricing');
+  const frame = frameOf(emptyContext(), 'en', '/en/pricing');
   return planFeatures(
     { frame: { ...frame, operator: { ...frame.operator, ...operator } }, methods },
     plan,

@@ -7,17 +7,18 @@ import { growthRate } from '#domain/ranking.ts';
 import { rankingDataPath } from '#domain/urls.ts';
 import { makeGpt } from '../../fixtures/makeGpt.ts';
 import { byRank } from '../../fixtures/rankings.ts';
+import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
-const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
-const files = rankingFiles(snapshot);
+const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
+const files = rankingFiles(context);
 const wire = (content: RankingDownload) =>
   rankingDownload.parse(JSON.parse(JSON.stringify(content)));
 
 describe('the files of the rankings', () => {
   it('are one for each page with places, whatever its language, as the contract has them', () => {
     const paths = files.map(({ range, time }) => rankingDataPath(range, time));
-    const pages = rankingPages(snapshot)
+    const pages = rankingPages(context)
       .filter(({ kind }) => kind !== 'empty')
       .map((view) => rankingDataPath(rangeOf(view), timeOf(view)));
     expect(new Set(paths)).toEqual(new Set(pages));
@@ -50,7 +51,7 @@ describe('the files of the rankings', () => {
       makeGpt({ id: 'own', chats: 10 }),
     ];
     const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-    const some = parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+    const some = contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
     const all = rankingFiles(some).find(({ range }) => range === 'all')?.content;
     expect(all).toMatchObject({
       data_until: '2026-03-07',
@@ -76,7 +77,7 @@ describe('the files of the rankings', () => {
   });
 
   it('are, before anything is frozen, that of all time', () => {
-    const empty = rankingFiles(parseSnapshot(Buffer.from(snapshotText('2026-03-08', []))));
+    const empty = rankingFiles(emptyContext());
     expect(empty.map(({ range, content }) => [range, content.rows])).toEqual([['all', []]]);
   });
 });

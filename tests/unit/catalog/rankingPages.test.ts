@@ -7,11 +7,12 @@ import type { RankingPeriod } from '#contract/ranking.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { addDays } from '#domain/dates.ts';
 import { languages } from '#domain/languages.ts';
+import { contextOf, emptyContext } from '../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
 function englishPages(text: string): RankingView[] {
-  return rankingPages(parseSnapshot(Buffer.from(text))).filter(
+  return rankingPages(contextOf(parseSnapshot(Buffer.from(text)))).filter(
     ({ frame }) => frame.language === 'en',
   );
 }
@@ -53,7 +54,7 @@ describe('the pages of the ranking', () => {
     expect(views).toHaveLength(91);
     expect(views.at(-1)).toMatchObject({ time: days[89], previous: { value: days[90] } });
     expect(views.at(-1)?.periods).toHaveLength(90);
-    const files = rankingFiles(parseSnapshot(Buffer.from(text)));
+    const files = rankingFiles(contextOf(parseSnapshot(Buffer.from(text))));
     expect(files.filter(({ range }) => range === 'daily')).toHaveLength(91);
   });
 
@@ -84,7 +85,7 @@ describe('the pages of the ranking', () => {
   });
 
   it('are, before anything is frozen, one for each range that says so', () => {
-    const empty = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [])));
+    const empty = emptyContext();
     const views = rankingPages(empty);
     expect(views).toHaveLength(5 * languages.length);
     expect(views.every(({ frame }) => frame.isUnlisted)).toBe(true);

@@ -18,12 +18,14 @@ import {
   tagsPath,
 } from '#domain/urls.ts';
 
-const closed = [...robotsText().matchAll(/^Disallow: (\S+)$/gm)].map(([, path]) => path ?? '');
+const closed = [...robotsText(null, false).matchAll(/^Disallow: (\S+)$/gm)].map(
+  ([, path]) => path ?? '',
+);
 const mayRead = (path: string) => !closed.some((start) => path.startsWith(start));
 
 describe('robots.txt', () => {
   it('speaks to every crawler', () => {
-    expect(robotsText().startsWith('User-agent: *\n')).toBe(true);
+    expect(robotsText(null, false).startsWith('User-agent: *\n')).toBe(true);
   });
 
   it('leaves the directory open, names that begin with chat or login too', () => {

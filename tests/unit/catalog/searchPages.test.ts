@@ -5,20 +5,21 @@ import { searchPages } from '#catalog/searchPages.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { languages } from '#domain/languages.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { periodLine, rankingRow } from '../../fixtures/rankingLines.ts';
 import { makeGpt, snapshotText } from '../../fixtures/snapshot.ts';
 
-function snapshotOf(gpts: readonly Gpt[], lines: readonly SnapshotLine[] = []) {
+function contextWith(gpts: readonly Gpt[], lines: readonly SnapshotLine[] = []) {
   const all: SnapshotLine[] = [
     ...gpts.map((gpt): SnapshotLine => ({ type: 'gpt', gpt })),
     ...lines,
   ];
-  return parseSnapshot(Buffer.from(snapshotText('2026-03-10', all)));
+  return contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-10', all))));
 }
 
 describe('the open page of results', () => {
   const pages = searchPages(
-    snapshotOf([
+    contextWith([
       makeGpt({
         id: 'a',
         chats: 9,
@@ -69,7 +70,7 @@ describe('the open page of results', () => {
     const many = Array.from({ length: 100 }, (_, index) =>
       makeGpt({ id: `many-${index}`, tags: [`tag ${index}`] }),
     );
-    const [page] = searchPages(snapshotOf(many));
+    const [page] = searchPages(contextWith(many));
     expect(page?.options.tag).toHaveLength(60);
   });
 });
@@ -86,7 +87,7 @@ describe('the home page', () => {
 
   it('shows what rises in the newest frozen week, on the first page only', () => {
     const pages = homePages(
-      snapshotOf(gpts, [
+      contextWith(gpts, [
         periodLine('weekly', week),
         { type: 'ranking', range: 'weekly', value: week.value, scope: '', rows },
       ]),
@@ -105,13 +106,13 @@ describe('the home page', () => {
     const made = ['de', 'en', 'vi', 'de', 'en'].map((lang, index) =>
       makeGpt({ id: `${lang}-${index}`, lang, created: `2026-01-0${index + 1}` }),
     );
-    const german = homePages(snapshotOf(made)).find(({ frame }) => frame.language === 'de');
+    const german = homePages(contextWith(made)).find(({ frame }) => frame.language === 'de');
     expect(german?.rows?.newest.map(({ id }) => id)).toEqual(['de-3', 'de-0', 'en-4']);
     expect(german?.rows).toMatchObject({ picks: null, collections: [], prices: { question: 1 } });
   });
 
   it('shows nothing of that without such a week', () => {
-    const found = homePages(snapshotOf(gpts)).map(({ rows: shown }) => shown && shown.rising);
+    const found = homePages(contextWith(gpts)).map(({ rows: shown }) => shown && shown.rising);
     expect(new Set(found)).toEqual(new Set([null]));
   });
 });

@@ -6,22 +6,23 @@ import type { Gpt } from '#contract/gpts.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
 import { taggedPath } from '#domain/urls.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 
-function snapshotOf(gpts: readonly Gpt[]) {
+function contextWith(gpts: readonly Gpt[]) {
   const lines = gpts.map((gpt) => ({ type: 'gpt', gpt }) as const);
-  return parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines)));
+  return contextOf(parseSnapshot(Buffer.from(snapshotText('2026-03-08', lines))));
 }
 
 describe('the pages of tags', () => {
-  const snapshot = snapshotOf([
+  const context = contextWith([
     makeGpt({ id: 'one', tags: ['SEO', 'seo', 'Blog'], chats: 5 }),
     makeGpt({ id: 'two', tags: ['seo', ' \u001d ', 'news'], chats: 7 }),
     makeGpt({ id: 'three', tags: ['seo', 'blog', 'Alone'], lang: 'de' }),
     makeGpt({ id: 'four', tags: ['教育', '../c#', 'news'], lang: 'zh' }),
     makeGpt({ id: 'five', tags: ['教育', '../c#'], lang: 'zh' }),
   ]);
-  const english = tagPages(snapshot).filter(({ frame }) => frame.language === 'en');
+  const english = tagPages(context).filter(({ frame }) => frame.language === 'en');
 
   it('hold all spellings of a tag, named as most of its GPTs spell it', () => {
     expect(english.map(({ frame, name, total }) => [frame.path, name, total])).toEqual([
@@ -31,7 +32,7 @@ describe('the pages of tags', () => {
       ['/en/tags/news', 'news', 2],
       ['/en/tags/%E6%95%99%E8%82%B2', '教育', 2],
     ]);
-    expect(tagPages(snapshot)).toHaveLength(english.length * languages.length);
+    expect(tagPages(context)).toHaveLength(english.length * languages.length);
   });
 
   it('tell how much the GPTs are used, and which tags stand beside most often', () => {
@@ -55,7 +56,7 @@ describe('the pages of tags', () => {
   });
 
   it('are listed with their numbers, the most used first', () => {
-    const [first] = tagIndexPages(snapshot);
+    const [first] = tagIndexPages(context);
     expect(first).toMatchObject({ page: 1, pages: 1, total: 5 });
     expect(first?.tags.map(({ slug, count }) => `${slug} ${count}`)).toEqual([
       'seo 3',
@@ -69,24 +70,24 @@ describe('the pages of tags', () => {
   it('are not there for the tag of one GPT alone, which leads to the search', () => {
     const paths = english.map(({ frame }) => frame.path);
     expect(paths).not.toContain('/en/tags/alone');
-    const three = gptPages(snapshot).find(({ id }) => id === 'three');
+    const three = gptPages(context).find(({ id }) => id === 'three');
     expect(three?.tags.map(({ name, hasPages }) => taggedPath('en', name, hasPages))).toEqual([
       '/en/tags/seo',
       '/en/tags/blog',
       '/en/search?tag=alone',
     ]);
-    const inputs = [...gptGroups(snapshot)].map((group) => group.inputs?.());
+    const inputs = [...gptGroups(context)].map((group) => group.inputs?.());
     expect(inputs.join()).toContain('{"name":"Alone","hasPages":false}');
   });
 
   it('are one, empty, where there are no tags', () => {
-    expect(tagIndexPages(snapshotOf([])).map(({ tags, total }) => [tags.length, total])).toEqual(
+    expect(tagIndexPages(contextWith([])).map(({ tags, total }) => [tags.length, total])).toEqual(
       languages.map(() => [0, 0]),
     );
   });
 
   it('go on to further pages, and so does the list of tags', () => {
-    const many = snapshotOf(
+    const many = contextWith(
       Array.from({ length: 400 }, (_, index) =>
         makeGpt({ id: `gpt-${index}`, tags: ['all', `tag ${index % 200}`, `of ${index % 200}`] }),
       ),
@@ -112,7 +113,7 @@ describe('the pages of tags', () => {
 describe('the pages of authors', () => {
   it('hold the GPTs of an author in whatever spelling, and none of nobody', () => {
     const pages = authorPages(
-      snapshotOf([
+      contextWith([
         makeGpt({ id: 'one', author: '@Ada  L.' }),
         makeGpt({ id: 'two', author: '@ada l.' }),
         makeGpt({ id: 'three', author: '=cmd|calc' }),
@@ -129,8 +130,8 @@ describe('the pages of authors', () => {
 
 describe('the page of categories', () => {
   it('lists every category, the largest first, with its most used GPTs', () => {
-    const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
-    const [english] = categoryIndexPages(snapshot);
+    const context = contextOf(parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30))));
+    const [english] = categoryIndexPages(context);
     const counts = english?.categories.map(({ count }) => count) ?? [];
     expect(counts).toEqual(counts.toSorted((one, other) => other - one));
     expect(english?.categories.map(({ slug }) => slug)).toEqual(

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { gptPages } from '#catalog/gptPages.ts';
 import { homePages } from '#catalog/lists.ts';
 import { rankingPages } from '#catalog/rankingPages.ts';
@@ -14,14 +14,14 @@ import {
   structuredDataText,
 } from '#catalog/structuredData.ts';
 import type { Gpt } from '#contract/gpts.ts';
+import { contextOf } from '../../fixtures/buildContext.ts';
 import { makeGpt, makeSnapshot, snapshotText } from '../../fixtures/snapshot.ts';
 import { type StructuredBlock, partOf, structuredBlock } from '../../setup/schemaOrg.ts';
 
 const origin = 'https://dolores.example';
+const environment = { SITE_URL: `${origin}/` };
 const snapshot = parseSnapshot(Buffer.from(makeSnapshot('2026-03-08', 30)));
-
-beforeAll(() => void vi.stubEnv('SITE_URL', `${origin}/`));
-afterAll(() => void vi.unstubAllEnvs());
+const context = contextOf(snapshot, environment);
 
 /** What the block of a page holds, by the schema. */
 function read(data: Parameters<typeof structuredDataText>[0]): StructuredBlock {
@@ -37,18 +37,18 @@ function at<View extends { frame: { path: string } }>(views: readonly View[], pa
 function blockOfGpt(fields: Partial<Gpt>): StructuredBlock {
   const line = { type: 'gpt', gpt: makeGpt({ id: 'one', ...fields }) } as const;
   const only = parseSnapshot(Buffer.from(snapshotText('2026-03-08', [line])));
-  return read(dataOfGpt(at(gptPages(only), '/de/gpts/one')));
+  return read(dataOfGpt(at(gptPages(contextOf(only, environment)), '/de/gpts/one')));
 }
 
 describe('the structured data', () => {
   it('of home name the site with its search, and the list with its places', () => {
-    const first = read(dataOfList(at(homePages(snapshot), '/zh_TW')));
+    const first = read(dataOfList(at(homePages(context), '/zh_TW')));
     expect(partOf(first, 'WebSite')).toMatchObject({
       url: `${origin}/zh_TW`,
       inLanguage: 'zh-Hant',
       potentialAction: { target: { urlTemplate: `${origin}/zh_TW/search?query={query}` } },
     });
-    const second = read(dataOfList(at(homePages(snapshot), '/en/page/2')));
+    const second = read(dataOfList(at(homePages(context), '/en/page/2')));
     expect(second['@graph'].map((part) => part['@type'])).toEqual(['ItemList']);
     const list = partOf(second, 'ItemList');
     expect(list?.numberOfItems).toBe(snapshot.gpts.length);
@@ -94,25 +94,25 @@ describe('the structured data', () => {
   it('of tags, authors and categories say where they stand', () => {
     const names = (block: StructuredBlock) =>
       partOf(block, 'BreadcrumbList')?.itemListElement.map(({ name }) => name);
-    expect(names(read(dataOfShelf(at(tagPages(snapshot), '/en/tags/letter'))))).toEqual([
+    expect(names(read(dataOfShelf(at(tagPages(context), '/en/tags/letter'))))).toEqual([
       'GPTs',
       'Tags',
       'letter',
     ]);
-    expect(names(read(dataOfShelf(at(authorPages(snapshot), '/en/authors/dolores'))))).toEqual([
+    expect(names(read(dataOfShelf(at(authorPages(context), '/en/authors/dolores'))))).toEqual([
       'GPTs',
       'Dolores',
     ]);
-    expect(names(read(dataOfTags(at(tagIndexPages(snapshot), '/en/tags'))))).toEqual([
+    expect(names(read(dataOfTags(at(tagIndexPages(context), '/en/tags'))))).toEqual([
       'GPTs',
       'Tags',
     ]);
-    const categories = read(dataOfCategories(at(categoryIndexPages(snapshot), '/fr/categories')));
+    const categories = read(dataOfCategories(at(categoryIndexPages(context), '/fr/categories')));
     expect(partOf(categories, 'ItemList')?.itemListElement[0]?.url).toMatch(/\/fr\/categories\//);
   });
 
   it('of rankings name the period and the places in it', () => {
-    const weekly = read(dataOfRanking(at(rankingPages(snapshot), '/en/ranking/weekly/2026-03-02')));
+    const weekly = read(dataOfRanking(at(rankingPages(context), '/en/ranking/weekly/2026-03-02')));
     const crumbs = partOf(weekly, 'BreadcrumbList')?.itemListElement;
     expect(crumbs?.map(({ item }) => item.slice(origin.length))).toEqual([
       '/en',
@@ -121,11 +121,11 @@ describe('the structured data', () => {
       '/en/ranking/weekly/2026-03-02',
     ]);
     expect(partOf(weekly, 'ItemList')?.itemListElement[0]?.position).toBe(1);
-    for (const view of rankingPages(snapshot)) read(dataOfRanking(view));
+    for (const view of rankingPages(context)) read(dataOfRanking(view));
   });
 
   it('cannot end their block, whatever an author wrote', () => {
-    const view = at(gptPages(snapshot), '/en/gpts/nasty-markup');
+    const view = at(gptPages(context), '/en/gpts/nasty-markup');
     const text = structuredDataText(dataOfGpt(view)) ?? '';
     expect(text).not.toContain('<');
     const description = partOf(read(dataOfGpt(view)), 'SoftwareApplication')?.description;
@@ -133,11 +133,10 @@ describe('the structured data', () => {
   });
 
   it('are left out where the public origin is unknown', () => {
-    vi.stubEnv('SITE_URL', '');
-    expect(structuredDataText(dataOfList(at(homePages(snapshot), '/en')))).toBeUndefined();
+    const unknown = contextOf(snapshot, { SITE_URL: '' });
+    expect(structuredDataText(dataOfList(at(homePages(unknown), '/en')))).toBeUndefined();
     expect(
-      structuredDataText(dataOfGpt(at(gptPages(snapshot), '/en/gpts/fixture-0'))),
+      structuredDataText(dataOfGpt(at(gptPages(unknown), '/en/gpts/fixture-0'))),
     ).toBeUndefined();
-    vi.stubEnv('SITE_URL', origin);
   });
 });

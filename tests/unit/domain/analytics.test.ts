@@ -6,6 +6,7 @@ import { menuEntries } from '#domain/menuModels.ts';
 import { menuItems } from '../../../src/layouts/site/menu.ts';
 import { footerColumns } from '../../../src/layouts/site/footerColumns.ts';
 import { linkLabel } from '#elements/analytics.ts';
+import { emptyContext } from '../../fixtures/buildContext.ts';
 
 const labelOf = (href: string, host = 'dolores.example') =>
   linkLabel(
@@ -39,8 +40,11 @@ describe('labels of analytics', () => {
     const footer: readonly string[] = analyticsLabels.footer;
     const groups = ['openai', 'claude', 'llama', 'art'];
     const menu = languages.flatMap((language) => menuItems(language, menuEntries));
+    const context = emptyContext();
     const links = languages.flatMap((language) =>
-      footerColumns(frameOf(language, `/${language}`)).flatMap(({ links: found }) => found),
+      footerColumns(frameOf(context, language, `/${language}`)).flatMap(
+        ({ links: found }) => found,
+      ),
     );
     expect(links.length).toBeGreaterThan(80);
     const unlisted = [

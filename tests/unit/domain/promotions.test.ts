@@ -1,14 +1,17 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { buildSettings } from '#catalog/buildSettings.ts';
 import { promotionTexts } from '#catalog/promotionTexts.ts';
 import { languages } from '#domain/languages.ts';
 import { promotionOn } from '#domain/promotions.ts';
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 
-describe('promotions', () => {
-  afterEach(() => {
-    delete process.env['OPERATOR_JSON'];
-  });
+/** The announcements of an operator who offers these ways to pay. */
+function textsFor(methods: readonly string[]) {
+  const told = JSON.stringify({ paymentMethods: methods });
+  return promotionTexts(buildSettings({ OPERATOR_JSON: told }).shop);
+}
 
+describe('promotions', () => {
   const offer = { page: 'pricing', factor: 10, percentOff: 38 } as const;
   const known = [
     { id: 'first', from: '2026-03-01', to: '2026-03-31', ...offer },
@@ -26,19 +29,16 @@ describe('promotions', () => {
   });
 
   it('are not announced while nothing can be bought', () => {
-    process.env['OPERATOR_JSON'] = JSON.stringify({ paymentMethods: paymentMethods({}) });
-    expect(promotionTexts().promotions).toEqual([]);
+    expect(textsFor(paymentMethods({})).promotions).toEqual([]);
   });
 
   it('are announced once Stripe takes payments', () => {
     const stripe = { secretKey: 'sk', webhookSecrets: ['whsec'], apiUrl: undefined };
-    process.env['OPERATOR_JSON'] = JSON.stringify({ paymentMethods: paymentMethods({ stripe }) });
-    expect(promotionTexts().promotions.map(({ id }) => id)).toContain('pro38');
+    expect(textsFor(paymentMethods({ stripe })).promotions.map(({ id }) => id)).toContain('pro38');
   });
 
   it('announce 10x GPT-4o queries at 38% off, with a link to the prices', () => {
-    process.env['OPERATOR_JSON'] = '{"paymentMethods":["stripe"]}';
-    const promotion = promotionTexts().promotions.find(({ id }) => id === 'pro38');
+    const promotion = textsFor(['stripe']).promotions.find(({ id }) => id === 'pro38');
     expect(promotion?.texts['en']).toMatch(/10x GPT-4o queries.*38% off/);
     expect(promotion?.paths['en']).toBe('/en/pricing');
     expect(Object.keys(promotion?.texts ?? {})).toEqual([...languages]);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sharePages } from '#catalog/sharePages.ts';
 import { languages } from '#domain/languages.ts';
 import { addWorkingDays, hasSharingEnded, sharingEvent, sharingEventOn } from '#domain/sharing.ts';
+import { emptyContext } from '../../fixtures/buildContext.ts';
 
 describe('the sharing plan', () => {
   it('gives at least 20 %', () => {
@@ -51,7 +52,8 @@ describe('working days', () => {
 
 describe('the page of the sharing plan', () => {
   const event = { ...sharingEvent, to: '2026-05-10' };
-  const viewsOf = (day: string) => sharePages(day, event);
+  const context = emptyContext();
+  const viewsOf = (day: string) => sharePages(context, day, event);
 
   it('exists in every language', () => {
     expect(viewsOf('2026-05-01').map(({ frame }) => frame.path)).toEqual(

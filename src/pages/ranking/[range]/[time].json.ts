@@ -1,4 +1,4 @@
-import { staticPaths } from '#catalog/sitePages.ts';
+import { staticPaths } from '#catalog/astroContext.ts';
 import type { APIContext } from 'astro';
 import { type RankingFile } from '#catalog/rankingDownloads.ts';
 

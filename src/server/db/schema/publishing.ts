@@ -33,7 +33,7 @@ export const snapshotChange = pgTable(
 /** Since when `snapshot_change` is complete: one row. */
 export const snapshotOrigin = pgTable('snapshot_origin', {
   only: boolean('only').primaryKey().default(true),
-  /** Which database this is, since its last start (see `services/publishing/snapshotChanges.ts`). */
+  /** Which database this is, since its last start (see `services/snapshot/changesSince.ts`). */
   identity: text('identity').notNull(),
   /** The closed day of the newest snapshot. */
   closedDay: date('closed_day').notNull(),

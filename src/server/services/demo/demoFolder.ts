@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import { ConfigError } from '#server/config.ts';
 import type { Environment } from '#server/environment.ts';
-import { replaceFile } from '#site/siteFolder.ts';
+import { replaceFile } from '#release/siteFolder.ts';
 
 /** How the demo data of a folder are generated, and how far they go. */
 export type DemoState = {

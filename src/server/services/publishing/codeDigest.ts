@@ -3,11 +3,8 @@ import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { setImmediate as breath } from 'node:timers/promises';
 import { checkedCorrections } from '#server/services/messages/checkedCorrections.ts';
-import {
-  type SiteConfig,
-  projectFolder,
-  siteEnvironment,
-} from '#server/services/publishing/buildRelease.ts';
+import { type SiteConfig, siteEnvironment } from '#server/services/publishing/siteConfig.ts';
+import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import { collectionsText } from '#server/services/publishing/ownCollections.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 
@@ -17,10 +14,10 @@ const code = [
   'astro-i18next.config.ts',
   'package-lock.json',
   'public',
-  ...['build', 'catalog', 'components', 'contract', 'domain', 'elements', 'i18n', 'islands'].map(
+  ...['builder', 'catalog', 'components', 'contract', 'domain', 'elements', 'i18n', 'islands'].map(
     inSource,
   ),
-  ...['layouts', 'pages', 'site', 'stores', 'styles'].map(inSource),
+  ...['layouts', 'pages', 'release', 'stores', 'styles'].map(inSource),
 ];
 
 /** What else pages are made of, besides the snapshot. */

@@ -1,12 +1,12 @@
 import type { Platform } from '#server/context.ts';
 import { sentenceOf } from '#server/errors.ts';
-import { currentRelease, readRelease } from '#site/manifest.ts';
+import { currentRelease, readRelease } from '#release/manifest.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
-import type { SiteConfig } from '#server/services/publishing/buildRelease.ts';
+import type { SiteConfig } from '#server/services/publishing/siteConfig.ts';
 import { inputDigest } from '#server/services/publishing/codeDigest.ts';
-import { type SiteFolder, readIfThere, siteFolder } from '#site/siteFolder.ts';
-import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
+import { type SiteFolder, readIfThere, siteFolder } from '#release/siteFolder.ts';
+import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 
 export type EnsuredRelease = { kind: 'published' | 'served' } | { kind: 'failed'; reason: string };
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { link, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { readIfThere, temporaryName } from '#site/siteFolder.ts';
+import { readIfThere, temporaryName } from '#release/siteFolder.ts';
 
 /** Another process holds the lock, and lives. */
 export class LockHeld extends Error {}

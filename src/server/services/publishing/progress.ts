@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SiteFolder, readIfThere } from '#site/siteFolder.ts';
+import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
 /** What a publish does at a moment, in the order in which it does it. */
 export type PublishStep =

@@ -1,24 +1,22 @@
 import { mkdir, open, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import {
-  Builder,
-  type SiteConfig,
-  projectFolder,
-} from '#server/services/publishing/buildRelease.ts';
+import { Builder } from '#server/services/publishing/builderProcess.ts';
+import type { SiteConfig } from '#server/services/publishing/siteConfig.ts';
+import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import {
   type ExportConfig,
   exportWhereWanted,
 } from '#server/services/publishing/export/exportSite.ts';
-import { clearBrokenOff } from '#server/services/publishing/brokenOff.ts';
+import { clearAbandonedBuild } from '#server/services/publishing/clearAbandonedBuild.ts';
 import { codeDigest, inputDigest } from '#server/services/publishing/codeDigest.ts';
 import { withLock } from '#server/services/publishing/lock.ts';
 import { operatorFiles } from '#server/services/publishing/operatorFiles.ts';
 import { ProgressReporter } from '#server/services/publishing/progress.ts';
-import { type SnapshotChanges, writeLines } from '#server/services/publishing/snapshotFile.ts';
-import { type BuildOutcome, buildFiles } from '#site/buildJob.ts';
-import { currentRelease, manifestFile, readRelease, switchTo } from '#site/manifest.ts';
-import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#site/siteFolder.ts';
+import { type SnapshotChanges, writeLines } from '#server/services/snapshot/fetchSnapshot.ts';
+import { type BuildOutcome, buildFiles } from '#release/builderProtocol.ts';
+import { currentRelease, manifestFile, readRelease, switchTo } from '#release/manifest.ts';
+import { type SiteFolder, readIfThere, replaceFile, siteFolder } from '#release/siteFolder.ts';
 
 export type PublishInput = {
   config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;
@@ -50,7 +48,7 @@ export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
   return withLock(site.lock, async () => {
     const reporter = new ProgressReporter(site, input.progress);
     // What is there was left by a publish that was killed: only one runs at a time.
-    await clearBrokenOff(site);
+    await clearAbandonedBuild(site);
     await mkdir(site.work, { recursive: true });
     try {
       const outcome = await publishInto(site, input, reporter);
@@ -59,7 +57,7 @@ export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
     } finally {
       await reporter.end();
       // Where that fails, the next publish does it; why this one failed is what must be told.
-      await clearBrokenOff(site).catch(() => undefined);
+      await clearAbandonedBuild(site).catch(() => undefined);
     }
   });
 }

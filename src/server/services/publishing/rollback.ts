@@ -3,8 +3,8 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 import { exportWhereWanted } from '#server/services/publishing/export/exportSite.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import { pausePublishing } from '#server/services/publishing/queue/pause.ts';
-import { currentRelease, listReleases, switchTo } from '#site/manifest.ts';
-import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
+import { currentRelease, listReleases, switchTo } from '#release/manifest.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
 type Means = Pick<Platform, 'config' | 'database' | 'now'>;
 

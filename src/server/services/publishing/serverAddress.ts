@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
-import { readIfThere } from '#site/siteFolder.ts';
+import { readIfThere } from '#release/siteFolder.ts';
 
 /** What a server tells commands on this machine, in `server.json` of its data folder. */
 type ServerFile = {

@@ -1,13 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { blogImages } from '#catalog/blog/images.ts';
 import { imageSize } from '#catalog/blog/imageSize.ts';
+import { addDays } from '#domain/dates.ts';
+import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { pngFile, postFile, writeBlog } from '../../../fixtures/blogFolder.ts';
 import sharp from 'sharp';
 
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 300 100"><path d="M0 0h9v9z"/></svg>';
 const image = { image: './images/wide.png', imageAlt: 'Wide' };
-process.env['BLOG_FOLDER'] = await writeBlog({
+const folder = await writeBlog({
   'en/images/wide.png': await pngFile(2_000, 1_000),
   'en/images/small.png': await pngFile(300, 200),
   'en/images/drawn.svg': svg,
@@ -17,7 +19,9 @@ process.env['BLOG_FOLDER'] = await writeBlog({
 });
 
 describe('the pictures of the blog', () => {
-  const images = blogImages('2026-03-15');
+  const imagesOn = (day: string) =>
+    blogImages(emptyContext({ BLOG_FOLDER: folder }, addDays(day, -1)).blog);
+  const images = imagesOn('2026-03-15');
 
   it('are in at most three widths, none larger than its source, and only of what is public', () => {
     expect(images.map(({ path }) => path.replace(/-[0-9a-f]{20}-/, ' '))).toEqual([
@@ -27,7 +31,7 @@ describe('the pictures of the blog', () => {
       '/blog-images/small 300.webp',
       '/blog-images/drawn 300.webp',
     ]);
-    expect(blogImages('2026-02-01')).toEqual([]);
+    expect(imagesOn('2026-02-01')).toEqual([]);
   });
 
   it('are made as WebP of that width, and made once', async () => {

@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { blogPages, blogTagPages, postPages } from '#catalog/blog/pages.ts';
-import { publishedPosts } from '#catalog/blog/publishedPosts.ts';
-import { readPosts } from '#catalog/blog/readPosts.ts';
 import { dataOfBlog, dataOfPost } from '#catalog/blog/structuredData.ts';
 import { languages } from '#domain/languages.ts';
+import { emptyContext } from '../../../fixtures/buildContext.ts';
 import { postFile, writeBlog } from '../../../fixtures/blogFolder.ts';
 
-process.env['SITE_URL'] = 'https://dolores.example';
-process.env['BLOG_FOLDER'] = await writeBlog({
+const folder = await writeBlog({
   ...Object.fromEntries(
     Array.from({ length: 12 }, (_, index) => [
       `en/post-${String(index).padStart(2, '0')}.md`,
@@ -20,11 +18,12 @@ process.env['BLOG_FOLDER'] = await writeBlog({
   ),
   'de/post-04.md': postFile({ title: 'Beitrag 4', date: '2026-02-10', tags: '' }),
 });
-const posts = publishedPosts('2026-03-01', readPosts(), false);
+const environment = { SITE_URL: 'https://dolores.example', BLOG_FOLDER: folder };
+const context = emptyContext(environment, '2026-02-28');
 
 describe('the lists of the blog', () => {
   it('show ten posts a page in every language, newest first', () => {
-    const pages = blogPages(posts).filter(({ frame }) => frame.language === 'de');
+    const pages = blogPages(context).filter(({ frame }) => frame.language === 'de');
     expect(pages.map(({ frame, posts: listed }) => [frame.path, listed.length])).toEqual([
       ['/de/blog', 10],
       ['/de/blog/page/2', 2],
@@ -35,11 +34,11 @@ describe('the lists of the blog', () => {
       language: 'de',
       day: '2026-02-05',
     });
-    expect(blogPages(posts)).toHaveLength(pages.length * languages.length);
+    expect(blogPages(context)).toHaveLength(pages.length * languages.length);
   });
 
   it('show the posts with a tag, and all tags', () => {
-    const pages = blogTagPages(posts).filter(({ frame }) => frame.language === 'fr');
+    const pages = blogTagPages(context).filter(({ frame }) => frame.language === 'fr');
     expect(pages.map(({ frame, total }) => [frame.path, total])).toEqual([
       ['/fr/blog/tags/all', 12],
       ['/fr/blog/tags/all/page/2', 12],
@@ -52,16 +51,16 @@ describe('the lists of the blog', () => {
   });
 
   it('have a first page before anything is written, and tell search engines what they list', () => {
-    const [empty] = blogPages([]);
+    const [empty] = blogPages({ ...context, blog: { ...context.blog, published: [] } });
     expect(empty).toMatchObject({ page: 1, pages: 1, total: 0, posts: [] });
-    const second = blogPages(posts)[1];
+    const second = blogPages(context)[1];
     const list = second && dataOfBlog(second)[1];
     expect(list).toMatchObject({ numberOfItems: 12, itemListElement: [{ position: 11 }, {}] });
   });
 });
 
 describe('the page of a post', () => {
-  const pages = postPages(posts);
+  const pages = postPages(context);
   const page = (path: string) => {
     const found = pages.find(({ frame }) => frame.path === path);
     if (found === undefined) throw new Error(`There is no page ${path}`);

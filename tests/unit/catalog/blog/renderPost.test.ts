@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { BlogPictures } from '#catalog/blog/images.ts';
 import type { PostText } from '#catalog/blog/readPosts.ts';
 import { readingMinutes } from '#catalog/blog/readingTime.ts';
 import { renderPost } from '#catalog/blog/renderPost.ts';
 import { pngFile, writeBlog } from '../../../fixtures/blogFolder.ts';
 
-process.env['BLOG_FOLDER'] = await writeBlog({
+const folder = await writeBlog({
   'en/images/one.png': await pngFile(800, 400),
   'de/images/one.png': await pngFile(600, 300),
   'en/images/broken.png': 'no picture',
 });
+const pictures = new BlogPictures(folder);
 
 function render(body: string, language: PostText['language'] = 'en', hasPicture = false) {
   const fields = { title: 'A', description: 'A', date: '2026-03-01', author: 'A' };
@@ -16,6 +18,7 @@ function render(body: string, language: PostText['language'] = 'en', hasPicture 
   return renderPost(text, {
     language,
     hasPicture,
+    pictures,
     stateOf: (slug) => (slug === 'known' ? 'published' : slug === 'later' ? 'later' : 'none'),
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inlineContent } from '#site/inlineContent.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 
 const words = {

@@ -1,7 +1,7 @@
 import type { APIContext } from 'astro';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import { feedText } from '#catalog/feeds/feedText.ts';
-import { staticPaths } from '#catalog/sitePages.ts';
+import { staticPaths } from '#catalog/astroContext.ts';
 // Astro adds this module, in which astro-i18next loads the messages, to `.astro` pages only.
 import 'astro:scripts/page-ssr.js';
 

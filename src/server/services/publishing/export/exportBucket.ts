@@ -13,7 +13,7 @@ import {
   forEachAtOnce,
   planExport,
 } from '#server/services/publishing/export/exportRecord.ts';
-import { readStored } from '#site/store.ts';
+import { readStored } from '#release/contentStore.ts';
 
 export type BucketPlace = {
   s3: S3Config;

@@ -21,7 +21,7 @@ import {
   policiesOf,
   policyFile,
 } from '#server/services/publishing/export/policies.ts';
-import { readIfThere, replaceFile, temporaryName } from '#site/siteFolder.ts';
+import { readIfThere, replaceFile, temporaryName } from '#release/siteFolder.ts';
 
 export type FolderExport =
   | { kind: 'unchanged' }

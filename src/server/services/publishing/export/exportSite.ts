@@ -10,7 +10,7 @@ import {
   exportFolder,
 } from '#server/services/publishing/export/exportFolder.ts';
 import { readExportedSite } from '#server/services/publishing/export/exportedSite.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 
 export type ExportConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'exportTo' | 's3'>>;
 

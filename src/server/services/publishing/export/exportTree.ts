@@ -1,8 +1,8 @@
 import { mkdir, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { isText } from '#site/fileTypes.ts';
-import { readIfThere, replaceFile } from '#site/siteFolder.ts';
-import { readStored } from '#site/store.ts';
+import { isText } from '#release/fileTypes.ts';
+import { readIfThere, replaceFile } from '#release/siteFolder.ts';
+import { readStored } from '#release/contentStore.ts';
 import { type ExportedFile, contentMark } from '#server/services/publishing/export/exportedSite.ts';
 import {
   type ExportRecord,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { chatPath, splitLanguage } from '#domain/urls.ts';
 import { modelGroups, models } from '#domain/models.ts';
 import { languagePage } from '#server/services/publishing/export/languagePage.ts';
-import { contentSecurityPolicy } from '#site/contentSecurityPolicy.ts';
-import { htmlType } from '#site/fileTypes.ts';
-import { inlineContent } from '#site/inlineContent.ts';
+import { contentSecurityPolicy } from '#release/contentSecurityPolicy.ts';
+import { htmlType } from '#release/fileTypes.ts';
+import { inlineContent } from '#release/inlineContent.ts';
 import {
   type Headers,
   type Manifest,
@@ -12,8 +12,8 @@ import {
   currentRelease,
   listReleases,
   readRelease,
-} from '#site/manifest.ts';
-import type { SiteFolder } from '#site/siteFolder.ts';
+} from '#release/manifest.ts';
+import type { SiteFolder } from '#release/siteFolder.ts';
 
 /** A file that is exported. */
 export type ExportedFile = {

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type SiteFolder, readIfThere, replaceFile } from '#site/siteFolder.ts';
+import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.ts';
 
 /** After a rollback: automatic publishes wait until an operator publishes or resumes. */
 export type PublishPause = {

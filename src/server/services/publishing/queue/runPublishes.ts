@@ -16,9 +16,9 @@ import {
 } from '#server/services/publishing/queue/publishRuns.ts';
 import { pullContent } from '#server/services/publishing/queue/pullContent.ts';
 import { wakePublishing, wakeWaiting } from '#server/services/publishing/queue/wakePublishing.ts';
-import { projectFolder } from '#server/services/publishing/buildRelease.ts';
-import type { SnapshotChanges } from '#server/services/publishing/snapshotFile.ts';
-import { siteFolder } from '#site/siteFolder.ts';
+import { projectFolder } from '#server/services/publishing/projectFolder.ts';
+import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
+import { siteFolder } from '#release/siteFolder.ts';
 
 /** Publishes as `publish` does, and answers as much of what it answers. */
 export type Publish = (input: PublishInput & { isFull: boolean }) => Promise<{

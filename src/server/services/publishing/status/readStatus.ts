@@ -6,7 +6,7 @@ import { lockHolder } from '#server/services/publishing/lock.ts';
 import { type PublishProgress, readProgress } from '#server/services/publishing/progress.ts';
 import { type PublishPause, readPause } from '#server/services/publishing/queue/pause.ts';
 import { type KeptRelease, keptReleases } from '#server/services/publishing/status/releaseSizes.ts';
-import { type SiteFolder, siteFolder } from '#site/siteFolder.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 
 /** A publish of the queue, as an operator reads about it. Times are ISO. */
 export type RunStatus = {

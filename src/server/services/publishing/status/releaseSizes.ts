@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
-import { htmlType } from '#site/fileTypes.ts';
-import { type Manifest, currentRelease, listReleases, readRelease } from '#site/manifest.ts';
-import type { SiteFolder } from '#site/siteFolder.ts';
-import { keptFile } from '#site/store.ts';
+import { htmlType } from '#release/fileTypes.ts';
+import { type Manifest, currentRelease, listReleases, readRelease } from '#release/manifest.ts';
+import type { SiteFolder } from '#release/siteFolder.ts';
+import { keptFile } from '#release/contentStore.ts';
 
 export type KeptRelease = {
   id: string;

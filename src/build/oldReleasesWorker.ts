@@ -1,8 +1,0 @@
-import { parentPort, workerData } from 'node:worker_threads';
-import type { OldReleasesTask } from '#build/oldReleases.ts';
-import { findOldReleases } from '#site/cleanSite.ts';
-
-/** A thread of the process that builds a release. */
-const { site, before } = workerData as OldReleasesTask;
-// oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
-parentPort?.postMessage(await findOldReleases(site, before));

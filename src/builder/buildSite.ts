@@ -1,0 +1,269 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { blogImages } from '#catalog/blog/images.ts';
+import { type BuildContext, makeBuildContext, readContent } from '#catalog/buildContext.ts';
+import type { BuildSettings } from '#catalog/buildSettings.ts';
+import { type CheckedLines, parseSnapshot } from '#catalog/readSnapshot.ts';
+import { defaultLanguage, languages } from '#domain/languages.ts';
+import type { ImageContent } from '#domain/pageImage.ts';
+import { chatShellPath, gptPath } from '#domain/urls.ts';
+import type { BuildRecord } from '#builder/buildRecord.ts';
+import type { Bundle } from '#builder/bundle.ts';
+import { checkContent } from '#builder/checkContent.ts';
+import { inParallel } from '#builder/inParallel.ts';
+import { languageDigestsOf } from '#builder/digests.ts';
+import { type Plan, builtPagesOf, pagesToMake, planSite } from '#builder/plan.ts';
+import { Renderer } from '#builder/renderer.ts';
+import { sitemapFiles } from '#builder/sitemap.ts';
+import { StoreThread } from '#builder/storeThread.ts';
+import { type StoredFile, modulesIn, storeFile } from '#builder/releaseFiles.ts';
+import { Stopwatch } from '#builder/stopwatch.ts';
+import type { BuildStep } from '#release/builderProtocol.ts';
+import type { PackedContent } from '#release/manifest.ts';
+import { ManifestBuilder } from '#release/manifestBuilder.ts';
+import type { StoredRelease } from '#release/storedRelease.ts';
+
+export type BuildInput = {
+  settings: BuildSettings;
+  /** The snapshot as text, which is parsed once the thread that stores pages has started. */
+  snapshot: Buffer;
+  store: string;
+  bundle: Bundle;
+  /** A digest of the code of the pages. */
+  code: string;
+  /** The served release and its record; without them everything is made again. */
+  before: { release: StoredRelease; built: BuildRecord } | undefined;
+  /** The operator's own files, by path. */
+  ownFiles: ReadonlyMap<string, Buffer>;
+  report: (step: BuildStep) => void;
+};
+
+export type BuildResult = {
+  /** The context that the pages were made of. */
+  context: BuildContext;
+  content: PackedContent;
+  /** Of all contents; some come several times. */
+  hashes: Iterable<string>;
+  built: BuildRecord;
+  counts: { pages: number; rendered: number; removed: number; images: number };
+  seconds: Readonly<Record<string, number>>;
+};
+
+const pagesAtOnce = 16;
+const imagesAtOnce = 4;
+
+/**
+ * Makes the content of a release: plans, renders changed pages, draws new pictures, stores all of it, and takes the rest
+ * from the release before. The result is the same, to the byte, as if everything were made again.
+ */
+export async function buildSite(input: BuildInput): Promise<BuildResult> {
+  // Its thread starts while this one plans.
+  const pages = new StoreThread(input.store);
+  try {
+    return await buildWith(pages, input);
+  } finally {
+    await pages.end();
+  }
+}
+
+async function buildWith(pages: StoreThread, input: BuildInput): Promise<BuildResult> {
+  const watch = new Stopwatch(input.report);
+  const { before } = input;
+  watch.step({ step: 'plan' });
+  const context = contextOf(input);
+  const { snapshot } = context;
+  const plan = planSite(context, input.code, before?.built);
+  const files = new ManifestBuilder(before?.release);
+  const rendered = await renderChanged(input, plan, pages, watch);
+  takePages(files, plan, rendered);
+  const images = await drawImages(input, context, plan, files, watch);
+  watch.step({ step: 'store' });
+  await addAssets(input, files);
+  addRemoved(files, snapshot.removed);
+  const sitemap = await addSitemap(input, context, plan, files);
+  checkContent(files);
+  const content = files.pack();
+  const { languageDigests, siteDigest, groups } = plan;
+  const lines = Object.fromEntries(snapshot.lines);
+  return {
+    content,
+    hashes: files.hashes(),
+    context,
+    built: {
+      related: context.related,
+      contexts: languageDigests,
+      siteDigest,
+      lines,
+      sitemap,
+      groups,
+    },
+    counts: {
+      pages: plan.paths.size,
+      rendered: plan.changedCount,
+      removed: countRemoved(before?.built, plan),
+      images,
+    },
+    seconds: watch.end(),
+  };
+}
+
+/** Makes the context that every page of this build is made of. */
+function contextOf({ settings, snapshot, code, before }: BuildInput): BuildContext {
+  const checked = before ? linesChecked(code, before.built) : {};
+  return makeBuildContext({
+    settings,
+    snapshot: parseSnapshot(snapshot, checked),
+    content: readContent(settings),
+    related: before?.built.related,
+  });
+}
+
+/** Returns the lines that the same code has checked for the release before, and that need no second check. */
+function linesChecked(code: string, built: BuildRecord): CheckedLines {
+  return isMadeBy(code, built) ? built.lines : {};
+}
+
+function isMadeBy(code: string, { contexts }: BuildRecord): boolean {
+  return contexts[defaultLanguage] === languageDigestsOf(code)[defaultLanguage];
+}
+
+function countRemoved(before: BuildRecord | undefined, { paths }: Plan): number {
+  let count = 0;
+  for (const [path] of builtPagesOf(before?.groups ?? {})) if (!paths.has(path)) count += 1;
+  return count;
+}
+
+async function renderChanged(
+  { bundle }: BuildInput,
+  { changed, changedCount: all }: Plan,
+  pages: StoreThread,
+  watch: Stopwatch,
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const rendered = new Map<string, StoredFile>();
+  if (all === 0) return rendered;
+  watch.step({ step: 'render', done: 0, all });
+  const renderer = await Renderer.open(bundle);
+  // One page is rendered at a time, while the ones before are compressed and written.
+  const storing = inParallel(pagesAtOnce);
+  for (const group of changed) {
+    for (const page of await watch.measure('rendering', async () => pagesToMake(group))) {
+      const made = await watch.measure('rendering', () => renderer.render(group.route, page));
+      await storing.add(async () => {
+        rendered.set(page.path, await pages.keep(page.path, made));
+        watch.step({ step: 'render', done: rendered.size, all });
+      });
+    }
+  }
+  await storing.end();
+  return rendered;
+}
+
+/** Puts every page into the release: the rendered ones, and the others from the release before. */
+function takePages(
+  files: ManifestBuilder,
+  { paths }: Plan,
+  rendered: ReadonlyMap<string, StoredFile>,
+): void {
+  for (const [path, made] of rendered) add(files, path, made);
+  const taken = files.takeMeant((path) => paths.has(path) && !rendered.has(path));
+  if (taken + rendered.size === paths.size) return;
+  for (const path of paths) if (!files.get(path)) files.take(path);
+}
+
+/** Draws the pictures that the release before does not have. The path of a picture has a digest of its content. */
+async function drawImages(
+  { store, before }: BuildInput,
+  { blog }: BuildContext,
+  { images }: Plan,
+  files: ManifestBuilder,
+  watch: Stopwatch,
+): Promise<number> {
+  const drawn = [...images].map(([path, content]) => ({ path, make: () => draw(path, content) }));
+  const wanted = [...drawn, ...blogImages(blog)];
+  const missing = wanted.filter(({ path }) => before?.release.entry(path) === undefined);
+  const making = inParallel(imagesAtOnce);
+  const made = new Map<string, StoredFile>();
+  if (missing.length > 0) watch.step({ step: 'images', done: 0, all: missing.length });
+  for (const { path, make } of missing) {
+    await making.add(async () => {
+      made.set(path, await storeFile(store, path, await make()));
+      watch.step({ step: 'images', done: made.size, all: missing.length });
+    });
+  }
+  await making.end();
+  for (const { path } of wanted) {
+    const stored = made.get(path);
+    if (stored) add(files, path, stored);
+    else files.take(path);
+  }
+  return missing.length;
+}
+
+async function draw(path: string, content: ImageContent | undefined): Promise<Buffer> {
+  if (content === undefined) throw new Error(`The release before does not have ${path}`);
+  // Loaded on demand, because most publishes have no new picture.
+  const { drawImage } = await import('#builder/images/drawImage.ts');
+  return drawImage(content);
+}
+
+/** Adds the files for browsers that belong to the bundle, and the operator's own. */
+async function addAssets(
+  { store, bundle, code, before, ownFiles }: BuildInput,
+  files: ManifestBuilder,
+) {
+  const same = before && isMadeBy(code, before.built) ? before.release : undefined;
+  const atOnce = modulesAtOnce(files);
+  const found = await readdir(bundle.assets, { recursive: true, withFileTypes: true });
+  const assets = found.filter((entry) => entry.isFile());
+  for (const entry of assets) {
+    const file = join(entry.parentPath, entry.name);
+    const path = file.slice(bundle.assets.length).replaceAll('\\', '/');
+    const effort = atOnce.has(path) ? 'thorough' : 'quick';
+    if (same?.entry(path)) files.take(path);
+    else add(files, path, await storeFile(store, path, await readFile(file), effort));
+  }
+  for (const [path, content] of ownFiles) {
+    add(files, path, await storeFile(store, path, content));
+  }
+}
+
+/** Returns the modules that the chat area loads first. Compressing them well is worth it: users wait for them. */
+function modulesAtOnce(files: ManifestBuilder): ReadonlySet<string> {
+  const page = files.get(chatShellPath(defaultLanguage));
+  return new Set(page ? modulesIn(files.headersOf(page)) : []);
+}
+
+/** Adds the page of removed GPTs, with status 410, for each of them in every language. */
+function addRemoved(files: ManifestBuilder, ids: readonly string[]): void {
+  for (const language of languages) {
+    const page = files.get(`/${language}/410`);
+    if (page === undefined) throw new Error(`The site has no page /${language}/410`);
+    for (const id of ids) {
+      files.add(gptPath(language, id), { ...page, status: 410 }, files.headersOf(page));
+    }
+  }
+}
+
+/** Adds the sitemap. A part whose pages and dates are the same is taken from the release before. */
+async function addSitemap(
+  { store, before }: BuildInput,
+  { origin }: BuildContext,
+  { groups }: Plan,
+  files: ManifestBuilder,
+): Promise<Record<string, string>> {
+  const keys: Record<string, string> = {};
+  if (origin === null) return keys;
+  const listed = [...builtPagesOf(groups)]
+    .filter(([, [, , isListed]]) => isListed === 1)
+    .map(([path, [, modified]]) => ({ path, modified }));
+  for (const { path, key, content } of sitemapFiles(listed, origin)) {
+    keys[path] = key;
+    if (before?.built.sitemap[path] === key) files.take(path);
+    else add(files, path, await storeFile(store, path, Buffer.from(content())));
+  }
+  return keys;
+}
+
+function add(files: ManifestBuilder, path: string, { file, headers }: StoredFile): void {
+  files.add(path, file, headers);
+}

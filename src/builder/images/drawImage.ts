@@ -1,0 +1,35 @@
+import { Renderer } from '@takumi-rs/core';
+import { type ImageContent, imageSize } from '#domain/pageImage.ts';
+import { Typesetter } from '#builder/images/typesetter.ts';
+import { gptPicture, pagePicture, postPicture, rankingPicture } from '#builder/images/pictures.ts';
+
+let tools: { renderer: Renderer; typesetter: Typesetter } | undefined;
+
+/**
+ * Draws a picture as PNG, 1200 × 630. The same content makes the same bytes, whatever was drawn before. Fonts are
+ * loaded when they are first needed, once per process or worker thread; many may be drawn at the same time.
+ */
+export async function drawImage(content: ImageContent): Promise<Buffer> {
+  tools ??= makeTools();
+  const { renderer, typesetter } = tools;
+  const picture = await pictureOf(content, typesetter);
+  return renderer.render(picture, { ...imageSize, format: 'png' });
+}
+
+function makeTools(): { renderer: Renderer; typesetter: Typesetter } {
+  const renderer = new Renderer();
+  return { renderer, typesetter: new Typesetter(renderer) };
+}
+
+function pictureOf(content: ImageContent, typesetter: Typesetter) {
+  switch (content.kind) {
+    case 'gpt':
+      return gptPicture(content, typesetter);
+    case 'ranking':
+      return rankingPicture(content, typesetter);
+    case 'post':
+      return postPicture(content, typesetter);
+    case 'page':
+      return pagePicture(content, typesetter);
+  }
+}

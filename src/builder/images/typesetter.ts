@@ -1,0 +1,167 @@
+import { readFile } from 'node:fs/promises';
+import type { Renderer } from '@takumi-rs/core';
+import type { ImageText } from '#domain/pageImage.ts';
+import {
+  type FontFamily,
+  type FontFile,
+  drawableIn,
+  fontFamily,
+  isAskedFor,
+  toRanges,
+} from '#builder/images/fontFiles.ts';
+
+/** A text of which every character can be drawn, and the families that it needs, the preferred one first. */
+export type SetText = {
+  text: string;
+  lang: string | undefined;
+  dir: 'ltr' | 'rtl';
+  families: readonly string[];
+};
+
+/**
+ * Prepares texts for one renderer: chooses fonts by language and script, loads the files that a text needs (each once),
+ * and leaves out what no font can draw, so that no empty box ever stands in a picture.
+ */
+export class Typesetter {
+  readonly #renderer: Renderer;
+  readonly #loaded = new Map<FontFile, Promise<unknown>>();
+  #latin: Promise<void> | undefined;
+
+  constructor(renderer: Renderer) {
+    this.#renderer = renderer;
+  }
+
+  /** `undefined` when nothing of the text can be drawn. */
+  async set({ text, marks }: ImageText): Promise<SetText | undefined> {
+    const stack = stackFor(marks.lang, text);
+    const files = new Set<FontFile>();
+    const drawn = graphemesOf(text)
+      .map((grapheme) => drawable(grapheme, stack, files))
+      .join('')
+      .replace(/\s+/g, ' ')
+      .trim();
+    if (!/[\p{Letter}\p{Number}\p{Symbol}\p{Punctuation}]/u.test(drawn)) return undefined;
+    await (this.#latin ??= this.#loadLatin());
+    await Promise.all([...files].map((file) => this.#load(file)));
+    const dir = marks.dir === 'auto' ? directionOf(drawn) : marks.dir;
+    const families = stack.map(({ name }) => name);
+    return { text: withBreaks(drawn), lang: marks.lang, dir, families };
+  }
+
+  /**
+   * All of it, in order, before anything is drawn: a letter with a mark may be drawn from one file or be put together
+   * from another, whichever came first, and that must not depend on what was drawn before.
+   */
+  async #loadLatin(): Promise<void> {
+    for (const file of latin.files) await this.#load(file);
+  }
+
+  #load(file: FontFile): Promise<unknown> {
+    const loading = this.#loaded.get(file) ?? this.#register(file);
+    this.#loaded.set(file, loading);
+    return loading;
+  }
+
+  async #register(file: FontFile): Promise<void> {
+    const data = await readFile(file.path);
+    const unicodeRange = toRanges(drawableIn(file));
+    await this.#renderer.registerFont({ name: file.family, data, unicodeRange });
+  }
+}
+
+const latin = fontFamily('noto-sans', [
+  'latin',
+  'latin-ext',
+  'vietnamese',
+  'cyrillic',
+  'cyrillic-ext',
+  'greek',
+  'greek-ext',
+]);
+const scripts = [
+  fontFamily('noto-sans-arabic', ['arabic']),
+  fontFamily('noto-sans-hebrew', ['hebrew']),
+  fontFamily('noto-sans-devanagari', ['devanagari']),
+  fontFamily('noto-sans-thai', ['thai']),
+];
+const japanese = fontFamily('noto-sans-jp');
+const korean = fontFamily('noto-sans-kr');
+const simplified = fontFamily('noto-sans-sc');
+const traditional = fontFamily('noto-sans-tc');
+const symbols = fontFamily('noto-sans-arabic', ['symbols', 'math'], 'noto-sans-symbols');
+
+/** East Asian languages write the same characters in shapes of their own: the text’s language comes first. */
+function stackFor(lang: string | undefined, text: string): FontFamily[] {
+  const first = eastAsianOf(lang, text);
+  const others = [simplified, japanese, traditional, korean].filter((family) => family !== first);
+  return [latin, ...scripts, first, ...others, symbols];
+}
+
+function eastAsianOf(lang: string | undefined, text: string): FontFamily {
+  const locale = lang === undefined ? undefined : new Intl.Locale(lang).maximize();
+  if (locale?.language === 'ja') return japanese;
+  if (locale?.language === 'ko') return korean;
+  if (locale?.script === 'Hant') return traditional;
+  if (locale?.script === 'Hans') return simplified;
+  if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)) return japanese;
+  return /\p{Script=Hangul}/u.test(text) ? korean : simplified;
+}
+
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+function graphemesOf(text: string): string[] {
+  const composed = text.normalize('NFC').replace(/\p{Cc}+/gu, ' ');
+  return [...segmenter.segment(composed)].map(({ segment }) => segment);
+}
+
+/** What of a grapheme can be drawn; the files that it needs join `files`. An emoji is drawn whole or not at all. */
+function drawable(grapheme: string, stack: readonly FontFamily[], files: Set<FontFile>): string {
+  if (/^\s+$/u.test(grapheme)) return ' ';
+  const spellings = [grapheme, grapheme.normalize('NFKC')];
+  const isPicture = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u.test(grapheme);
+  for (const spelling of spellings) {
+    const found = visible(spelling).map(
+      (character) => [character, fileOf(character, stack)] as const,
+    );
+    const drawn = found.filter(([, file]) => file !== undefined);
+    if (drawn.length === 0 || (drawn.length < found.length && isPicture)) continue;
+    for (const [, file] of drawn) if (file) files.add(file);
+    return drawn.length === found.length && !isPicture
+      ? withoutMarks(spelling)
+      : drawn.map(([character]) => character).join('');
+  }
+  return '';
+}
+
+/** The characters of a grapheme that have a shape of their own. */
+function visible(grapheme: string): string[] {
+  return [...grapheme].filter((character) => !/[\p{Cf}\ufe00-\ufe0f]/u.test(character));
+}
+
+/** Joiners stay, as they shape letters; marks of direction and other invisible ones would only disturb. */
+function withoutMarks(grapheme: string): string {
+  return grapheme.replace(/(?![\u200c\u200d])[\p{Cf}\ufe00-\ufe0f]/gu, '');
+}
+
+function fileOf(character: string, stack: readonly FontFamily[]): FontFile | undefined {
+  const point = character.codePointAt(0) ?? 0;
+  for (const { files } of stack) {
+    const file = files.find((one) => isAskedFor(one, point));
+    if (file && drawableIn(file).has(point)) return file;
+  }
+  return undefined;
+}
+
+const thaiWords = new Intl.Segmenter('th', { granularity: 'word' });
+
+/** Thai has no spaces between words; where a line may end is said by a space without width. */
+function withBreaks(text: string): string {
+  if (!/\p{Script=Thai}/u.test(text)) return text;
+  return [...thaiWords.segment(text)].map(({ segment }) => segment).join('\u200b');
+}
+
+/** By the first letter that has one (Unicode Bidirectional Algorithm, P2 and P3, for the scripts that we can draw). */
+function directionOf(text: string): 'ltr' | 'rtl' {
+  const [letter = ''] = /\p{Letter}/u.exec(text) ?? [];
+  return /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/u.test(letter) ? 'rtl' : 'ltr';
+}

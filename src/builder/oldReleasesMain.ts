@@ -1,0 +1,8 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { OldReleasesTask } from '#builder/oldReleases.ts';
+import { findOldReleases } from '#release/removeOldReleases.ts';
+
+/** A thread of the process that builds a release. */
+const { site, before } = workerData as OldReleasesTask;
+// oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+parentPort?.postMessage(await findOldReleases(site, before));

@@ -1,0 +1,154 @@
+import type { BuildRecord, BuiltGroup, BuiltGroups, BuiltPage } from '#builder/buildRecord.ts';
+import {
+  Digester,
+  digest,
+  languageDigestsOf,
+  messageLanguageOf,
+  siteDigestOf,
+} from '#builder/digests.ts';
+import { isListed } from '#builder/sitemap.ts';
+import type { BuildContext } from '#catalog/buildContext.ts';
+import type { AnySitePage, PageGroup } from '#catalog/sitePage.ts';
+import { type SiteRoute, groupsOfRoute, siteRoutes } from '#catalog/sitePages.ts';
+import type { Language } from '#domain/languages.ts';
+import type { ImageContent } from '#domain/pageImage.ts';
+
+/** Pages of a group that are to be made. Their views are made again then: those of a whole site do not fit in memory. */
+export type ChangedGroup = { route: SiteRoute; group: PageGroup; paths: ReadonlySet<string> };
+
+/** The content of a release, and the pages of it that must be made. */
+export type Plan = {
+  /** Digests of the messages of each language and the code. */
+  languageDigests: Readonly<Record<Language, string>>;
+  /** A digest of all that every page is made of. */
+  siteDigest: string;
+  /** Every page in its group, as they are kept for the next plan. */
+  groups: BuiltGroups;
+  /** The paths of all pages. */
+  paths: ReadonlySet<string>;
+  /** The pages that differ from those of the release before, and how many they are. */
+  changed: readonly ChangedGroup[];
+  changedCount: number;
+  /** The pictures of all pages, by path; `undefined` where the release before is known to have it. */
+  images: ReadonlyMap<string, ImageContent | undefined>;
+};
+
+/**
+ * Compares every page with the record of the release before. A group whose inputs are the same is taken as it is; of all
+ * others each page is compared, which costs a thousandth of rendering it. So nothing has to know the pages that a change
+ * concerns.
+ */
+export function planSite(
+  context: BuildContext,
+  code: string,
+  before: BuildRecord | undefined,
+): Plan {
+  const languageDigests = languageDigestsOf(code);
+  const siteDigest = siteDigestOf(context, languageDigests);
+  const known = before?.siteDigest === siteDigest ? before.groups : {};
+  const planner = new Planner(languageDigests, before);
+  const groups: Record<string, Record<string, BuiltGroup>> = {};
+  for (const route of siteRoutes) {
+    const planned: Record<string, BuiltGroup> = {};
+    for (const group of groupsOfRoute(context, route)) {
+      const inputs = group.inputs && digest(group.inputs());
+      const name = nameOf(group);
+      const same = known[route]?.[name];
+      const isSame = same !== undefined && inputs !== null && same.inputs === inputs;
+      planned[name] = isSame ? planner.take(same) : planner.look(route, group, inputs);
+    }
+    groups[route] = planned;
+  }
+  const { paths, changed, images } = planner;
+  const changedCount = changed.reduce((sum, one) => sum + one.paths.size, 0);
+  return { languageDigests, siteDigest, groups, paths, changed, changedCount, images };
+}
+
+/** The pages of a group that are to be made. */
+export function pagesToMake({ group, paths }: ChangedGroup): AnySitePage[] {
+  return [...group.pages()].filter(({ path }) => paths.has(path));
+}
+
+/** Returns the key of a group as a key of an object: a tag may be called `constructor`, which every object has. */
+function nameOf({ key }: PageGroup): string {
+  return `/${key}`;
+}
+
+class Planner {
+  readonly paths = new Set<string>();
+  readonly changed: ChangedGroup[] = [];
+  readonly images = new Map<string, ImageContent | undefined>();
+  readonly #languageDigests: Readonly<Record<Language, string>>;
+  readonly #before: BuildRecord | undefined;
+  readonly #known: PageMemory;
+  readonly #digester = new Digester();
+
+  constructor(
+    languageDigests: Readonly<Record<Language, string>>,
+    before: BuildRecord | undefined,
+  ) {
+    this.#languageDigests = languageDigests;
+    this.#before = before;
+    this.#known = new PageMemory(before);
+  }
+
+  take(group: BuiltGroup): BuiltGroup {
+    for (const path in group.pages) this.#note(path);
+    for (const path of group.images) if (!this.images.has(path)) this.images.set(path, undefined);
+    return group;
+  }
+
+  look(route: SiteRoute, group: PageGroup, inputs: string | null): BuiltGroup {
+    const pages: Record<string, BuiltPage> = {};
+    const images = new Set<string>();
+    const changed = new Set<string>();
+    const modified = group.modified?.() ?? '';
+    for (const page of group.pages()) {
+      const { path } = page;
+      this.#note(path);
+      const image = page.frame?.image;
+      if (image) {
+        images.add(image.path);
+        this.images.set(image.path, image.content);
+      }
+      const content = this.#digester.digestOf(route, page);
+      const isSameContent = this.#known.find(route, nameOf(group), path)?.[0] === content;
+      pages[path] = [content, page.modified ?? modified, isListed(page) ? 1 : 0];
+      const language = messageLanguageOf(page);
+      const isSame =
+        isSameContent && this.#before?.contexts[language] === this.#languageDigests[language];
+      if (!isSame) changed.add(path);
+    }
+    if (changed.size > 0) this.changed.push({ route, group, paths: changed });
+    return { inputs, pages, images: [...images] };
+  }
+
+  #note(path: string): void {
+    if (this.paths.has(path)) throw new Error(`Two pages of the site want the path ${path}`);
+    this.paths.add(path);
+  }
+}
+
+/** Finds the record of a page. One that was in another group, as with other code, is looked for in all groups. */
+class PageMemory {
+  readonly #groups: BuiltGroups;
+  #all: Map<string, BuiltPage> | undefined;
+
+  constructor(before: BuildRecord | undefined) {
+    this.#groups = before?.groups ?? {};
+  }
+
+  find(route: string, name: string, path: string): BuiltPage | undefined {
+    const known = this.#groups[route]?.[name]?.pages[path];
+    if (known) return known;
+    this.#all ??= new Map(builtPagesOf(this.#groups));
+    return this.#all.get(path);
+  }
+}
+
+/** Yields every page of the groups with its path. */
+export function* builtPagesOf(groups: BuiltGroups): Generator<[path: string, page: BuiltPage]> {
+  for (const ofRoute of Object.values(groups)) {
+    for (const { pages } of Object.values(ofRoute)) yield* Object.entries(pages);
+  }
+}

@@ -1,0 +1,28 @@
+import { parentPort } from 'node:worker_threads';
+import { type StoredFile, storePage } from '#builder/releaseFiles.ts';
+
+export type StoreRequest = {
+  id: number;
+  store: string;
+  path: string;
+  body: Uint8Array;
+  type: string;
+};
+export type StoreAnswer =
+  | { id: number; kind: 'stored'; stored: StoredFile }
+  | { id: number; kind: 'failed'; reason: string };
+
+/** The thread that stores rendered pages: reading their policies, hashing and compressing take longer than rendering. */
+parentPort?.on('message', ({ id, store, path, body, type }: StoreRequest) => {
+  const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  try {
+    answer({ id, kind: 'stored', stored: storePage(store, path, { body: bytes, type }) });
+  } catch (error) {
+    answer({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
+  }
+});
+
+function answer(message: StoreAnswer): void {
+  // oxlint-disable-next-line require-post-message-target-origin -- a thread is no window and has no origin
+  parentPort?.postMessage(message);
+}

@@ -1,0 +1,51 @@
+import { readFile, stat } from 'node:fs/promises';
+import { applySnapshotDelta, parseSnapshotLine } from '#contract/snapshotDelta.ts';
+import { type SnapshotLine, snapshotLineKey } from '#contract/snapshot.ts';
+
+/**
+ * Returns the lines of the snapshot in a file by their keys, with a character for each byte: that takes half of the memory,
+ * and they can be joined without encoding them again. None where the file is missing or cannot be read.
+ */
+export async function readSnapshotLines(file: string): Promise<ReadonlyMap<string, string>> {
+  try {
+    const lines = await readLines(file);
+    return new Map(lines.map((text) => [keyOf(text), text]));
+  } catch {
+    return new Map();
+  }
+}
+
+/**
+ * Returns the snapshot that a release is made from: the `kept` one of an earlier publish with the lines of the API in the
+ * file `lines` applied, or unchanged without that file. Throws when lines are missing at the end: a part of a catalogue
+ * must not become a site.
+ */
+export async function updateSnapshot(
+  kept: ReadonlyMap<string, string>,
+  lines: string,
+): Promise<Buffer> {
+  const isChanged = await stat(lines).catch(() => undefined);
+  const after = isChanged ? changed(kept, await readLines(lines)) : kept;
+  return Buffer.from(`${[...after.values()].join('\n')}\n`, 'latin1');
+}
+
+function changed(
+  kept: ReadonlyMap<string, string>,
+  changes: readonly string[],
+): ReadonlyMap<string, string> {
+  const isDelta = changes[0] !== undefined && 'since' in parseSnapshotLine(changes[0], 1);
+  return applySnapshotDelta(isDelta ? kept : new Map<string, string>(), changes);
+}
+
+/** Most lines begin with their type and id, so that the rest of them need not be parsed. */
+const beginning = /^\{"type":"(gpt|usage|reviews)",(?:"gpt":\{)?"id":"([^"\\]+)"/;
+
+function keyOf(text: string): string {
+  const [, type, id] = beginning.exec(text) ?? [];
+  return type ? `${type}/${id}` : snapshotLineKey(JSON.parse(text) as SnapshotLine);
+}
+
+async function readLines(file: string): Promise<string[]> {
+  const text = (await readFile(file)).toString('latin1');
+  return text.split('\n').filter((line) => line !== '');
+}

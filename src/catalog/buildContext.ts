@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { BlogPictures } from '#catalog/blog/images.ts';
+import { type Blog, publishedPosts } from '#catalog/blog/publishedPosts.ts';
+import { type PostFiles, readPosts } from '#catalog/blog/readPosts.ts';
+import type { BuildSettings, Shop } from '#catalog/buildSettings.ts';
+import {
+  type CollectionFiles,
+  collectionFolders,
+  readCollections,
+} from '#catalog/collections/readCollections.ts';
+import type { Operator } from '#catalog/frame.ts';
+import { rankedRanges } from '#catalog/rankedRanges.ts';
+import type { Snapshot } from '#catalog/readSnapshot.ts';
+import { type RelatedMemory, recallRelated } from '#catalog/related.ts';
+import { publishingDay } from '#catalog/today.ts';
+import { type MenuModels, menuModelsOf } from '#domain/menuModels.ts';
+import type { RankingRange } from '#domain/ranking.ts';
+import { sourceFolder } from '#i18n/sourceFolder.ts';
+
+/**
+ * All that the pages of a site are made of, besides code and messages. It is made once when a build starts and passed
+ * on: every function of the catalogue depends on it, or on a part of it, alone.
+ */
+export type BuildContext = {
+  snapshot: Snapshot;
+  /** The public origin without a trailing slash; unknown while developing. */
+  origin: string | null;
+  operator: Operator;
+  shop: Shop;
+  /** The models that the menu opens. */
+  menu: MenuModels;
+  /** The ranges that have a ranking, in the order of the tabs. */
+  ranges: readonly RankingRange[];
+  blog: Blog;
+  collections: CollectionFiles;
+  /** The related GPTs that were found so far: a memo, which the next publish gets. */
+  related: RelatedMemory;
+};
+
+/** The files of editors and operators, read and checked. */
+export type Content = { posts: PostFiles; collections: CollectionFiles };
+
+/** Everything that a context is made of. */
+export type ContextParts = {
+  settings: BuildSettings;
+  snapshot: Snapshot;
+  content: Content;
+  /** The related GPTs that an earlier publish found. */
+  related?: RelatedMemory | undefined;
+};
+
+/** Reads posts and collections. Returns `before` when no file has changed since. Throws when a post is wrong. */
+export function readContent(settings: BuildSettings, before?: Content): Content {
+  const posts = readPosts(blogFolder(settings), before?.posts);
+  const folders = collectionFolders(settings.collectionsFolder);
+  const collections = readCollections(folders, before?.collections);
+  const isSame = posts === before?.posts && collections === before.collections;
+  return isSame ? before : { posts, collections };
+}
+
+export function makeBuildContext(parts: ContextParts): BuildContext {
+  const { settings, snapshot, content, related } = parts;
+  const { origin, operator, shop, showsDrafts } = settings;
+  const { posts } = content.posts;
+  return {
+    snapshot,
+    origin,
+    operator,
+    shop,
+    menu: menuModelsOf(snapshot.models),
+    ranges: rankedRanges(snapshot),
+    blog: {
+      posts,
+      published: publishedPosts(publishingDay(snapshot), posts, showsDrafts),
+      pictures: new BlogPictures(blogFolder(settings)),
+    },
+    collections: content.collections,
+    related: recallRelated(snapshot, related),
+  };
+}
+
+/** The folder of the posts: `{language}/{slug}.md`. */
+function blogFolder({ blogFolder: given }: BuildSettings): string {
+  return given ?? join(sourceFolder(), 'content/blog');
+}

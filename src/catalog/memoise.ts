@@ -1,0 +1,38 @@
+/**
+ * Memos of pure functions. A memo changes how often a value is computed, never the value: what a function returns depends
+ * on its arguments alone.
+ */
+
+/** Memoises a function of an object. A value is kept as long as its object. */
+export function memoise<Key extends object, Value>(
+  compute: (key: Key) => Value,
+): (key: Key) => Value {
+  const known = new WeakMap<Key, { value: Value }>();
+  return (key) => {
+    const entry = known.get(key) ?? { value: compute(key) };
+    known.set(key, entry);
+    return entry.value;
+  };
+}
+
+/** Memoises a function of a text. At most `most` values are kept; those of further texts are computed each time. */
+export function memoiseText<Text extends string, Value>(
+  most: number,
+  compute: (text: Text) => Value,
+): (text: Text) => Value {
+  const known = new Map<Text, { value: Value }>();
+  return (text) => {
+    const entry = known.get(text) ?? { value: compute(text) };
+    if (known.size < most) known.set(text, entry);
+    return entry.value;
+  };
+}
+
+/** Memoises a value that never changes, such as a file of a package. */
+export function memoiseConstant<Value>(compute: () => Value): () => Value {
+  let known: { value: Value } | undefined;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
+}

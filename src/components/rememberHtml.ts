@@ -1,0 +1,21 @@
+import { BoundedMemo } from '#domain/boundedMemo.ts';
+
+/** Cards of a few lists in all languages: some 6 MB. */
+const keptPieces = 4_000;
+
+const perPage = /<(?:astro-island|script)\b/;
+
+const pieces = new BoundedMemo<string>(keptPieces);
+
+/**
+ * Returns the HTML under this name, drawn once. While developing it is drawn each time, because its code may change.
+ * Throws where it holds an island or a script: Astro would add their code to the first page alone.
+ */
+export async function rememberHtml(name: string, draw: () => Promise<string>): Promise<string> {
+  const known = import.meta.env.DEV ? undefined : pieces.get(name);
+  if (known !== undefined) return known;
+  const html = await draw();
+  if (perPage.test(html)) throw new Error(`The piece “${name}” holds an island or a script`);
+  pieces.set(name, html);
+  return html;
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { SiteFolder } from '#release/siteFolder.ts';
+
+/** What building a release does at a moment; counted steps are told with each piece. */
+export type BuildStep =
+  | { step: 'plan' | 'store' }
+  | { step: 'render' | 'images'; done: number; all: number };
+
+/** What the building process is asked for, in its environment as `BUILD_JOB`; it waits to hear that it may begin. */
+export type BuildJob = {
+  site: SiteFolder;
+  /** The folder of Astro’s bundles, within the project. */
+  bundles: string;
+  /** A digest of the code of the pages. */
+  code: string;
+  /** Makes everything anew, whatever the release before has. */
+  full: boolean;
+  /** When the release is made (ISO). */
+  now: string;
+};
+
+export type BuildOutcome = {
+  kind: 'built' | 'unchanged';
+  release: { id: string; created: string };
+  counts: { pages: number; rendered: number; removed: number; images: number };
+  /** Seconds of each step, and of parts of them. */
+  seconds: Readonly<Record<string, number>>;
+  peakBytes: number;
+};
+
+/** What it tells. */
+export type BuildMessage =
+  | { kind: 'step'; step: BuildStep }
+  /** Problems that the operator should know and that do not stop the publish. */
+  | { kind: 'note'; text: string }
+  | { kind: 'end'; outcome: BuildOutcome }
+  | { kind: 'failed'; reason: string };
+
+/** What it is told: that all it needs is there, and, after the end, that what was built is served. */
+export type BuildOrder = { kind: 'begin' | 'switched' };
+
+/** Where a job finds what it needs, and puts what it made, while a publish runs. */
+export function buildFiles({ work }: Pick<SiteFolder, 'work'>) {
+  return {
+    /** Lines from the API: a whole snapshot or what changed; absent when nothing did. */
+    lines: join(work, 'lines.ndjson'),
+    /** The snapshot with these lines applied. */
+    snapshot: join(work, 'snapshot.ndjson'),
+    /** The operator’s own files. */
+    own: join(work, 'own'),
+    release: join(work, 'release.json'),
+    built: join(work, 'built.json'),
+  };
+}

@@ -1,0 +1,156 @@
+import { hash } from 'node:crypto';
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { mkdir, readFile, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  type BrotliOptions,
+  brotliCompress,
+  brotliCompressSync,
+  brotliDecompress,
+  constants,
+  gzip,
+} from 'node:zlib';
+import { isText } from '#release/fileTypes.ts';
+import { temporaryName } from '#release/siteFolder.ts';
+
+export type Encoding = 'br' | 'gzip' | 'identity';
+
+const compressBrotli = promisify(brotliCompress);
+const decompressBrotli = promisify(brotliDecompress);
+const compressGzip = promisify(gzip);
+
+const suffixes: Readonly<Record<Encoding, string>> = { br: '.br', gzip: '.gz', identity: '' };
+
+/** Where a content lies in one of its encodings, if it is kept in it. */
+function storedFile(store: string, hash: string, encoding: Encoding): string {
+  return join(store, hash.slice(0, 2), `${hash}${suffixes[encoding]}`);
+}
+
+/** How hard a text is compressed: `thorough` saves another twelfth of a script, at forty times the work. */
+export type Effort = 'quick' | 'thorough';
+
+/**
+ * Keeps `content` under its hash and answers the hash. Texts are kept in brotli only: that is what nearly every browser
+ * asks for, a quarter of the size, and the other forms can be made from it. What is there already is not written again.
+ */
+export async function keep(
+  store: string,
+  content: Buffer,
+  type: string,
+  effort: Effort = 'quick',
+): Promise<string> {
+  const name = hash('sha256', content);
+  const file = storedFile(store, name, isText(type) ? 'br' : 'identity');
+  // A machine that lost power may keep a name without its content.
+  const found = await stat(file).catch(() => undefined);
+  if (found !== undefined && found.size > 0) return name;
+  const kept = isText(type) ? await compressBrotli(content, brotliOf(content, effort)) : content;
+  try {
+    await mkdir(dirname(file), { recursive: true });
+    await writeWhole(file, kept);
+  } catch (error) {
+    throw cannotWrite(error);
+  }
+  return name;
+}
+
+/**
+ * The same at once, for a thread that does nothing else: it is spared a third of the work, which is handing pieces of it
+ * to other threads.
+ */
+export function keepNow(store: string, content: Buffer, type: string): string {
+  const name = hash('sha256', content);
+  const file = storedFile(store, name, isText(type) ? 'br' : 'identity');
+  const found = statSync(file, { throwIfNoEntry: false });
+  if (found !== undefined && found.size > 0) return name;
+  const kept = isText(type) ? brotliCompressSync(content, brotliOf(content, 'quick')) : content;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    const temporary = temporaryName(file);
+    writeFileSync(temporary, kept);
+    renameSync(temporary, file);
+  } catch (error) {
+    throw cannotWrite(error);
+  }
+  return name;
+}
+
+function cannotWrite(error: unknown): Error {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new Error(`A file of the release cannot be written: ${reason}`, { cause: error });
+}
+
+/**
+ * A stored content in an encoding. Throws where it is not kept in that one and cannot be made, as pictures have no
+ * compressed form. The gzip form of a text is made when it is first asked for, and kept.
+ */
+export async function readStored(
+  store: string,
+  hash: string,
+  encoding: Encoding,
+): Promise<NonSharedBuffer> {
+  const file = storedFile(store, hash, encoding);
+  if (encoding === 'br') return readFile(file);
+  if (encoding === 'gzip') return readFile(file).catch(() => makeGzip(store, hash));
+  return readFile(file).catch(() => unpack(store, hash));
+}
+
+/** The file that holds a content, in whatever form it is kept; `undefined` where it is not there. */
+export async function keptFile(store: string, hash: string): Promise<string | undefined> {
+  for (const encoding of ['br', 'identity'] as const) {
+    const file = storedFile(store, hash, encoding);
+    const found = await stat(file).catch(() => undefined);
+    if (found?.isFile()) return file;
+  }
+  return undefined;
+}
+
+async function makeGzip(store: string, hash: string): Promise<NonSharedBuffer> {
+  const packed = await compressGzip(await unpack(store, hash), { level: 6 });
+  await writeWhole(storedFile(store, hash, 'gzip'), packed).catch(() => undefined);
+  return packed;
+}
+
+/** Only what is kept in brotli is a text. */
+async function unpack(store: string, hash: string): Promise<NonSharedBuffer> {
+  return decompressBrotli(await readFile(storedFile(store, hash, 'br')));
+}
+
+/** Removes everything whose hash is not in `named`, unfinished files included. Answers how many files went. */
+export async function removeUnnamed(store: string, named: ReadonlySet<string>): Promise<number> {
+  let removed = 0;
+  for (const folder of await readdir(store).catch(() => [])) {
+    for (const name of await readdir(join(store, folder))) {
+      if (!name.endsWith('.tmp') && named.has(name.slice(0, 64))) continue;
+      await rm(join(store, folder, name), { force: true });
+      removed += 1;
+    }
+  }
+  return removed;
+}
+
+/** Removes contents in all their encodings. */
+export async function removeContents(store: string, hashes: Iterable<string>): Promise<void> {
+  for (const hash of hashes) {
+    for (const encoding of ['br', 'gzip', 'identity'] as const) {
+      await rm(storedFile(store, hash, encoding), { force: true });
+    }
+  }
+}
+
+function brotliOf(content: Buffer, effort: Effort): BrotliOptions {
+  return {
+    params: {
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_QUALITY]: effort === 'quick' ? 5 : 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
+    },
+  };
+}
+
+async function writeWhole(file: string, content: Buffer): Promise<void> {
+  const temporary = temporaryName(file);
+  await writeFile(temporary, content);
+  await rename(temporary, file);
+}

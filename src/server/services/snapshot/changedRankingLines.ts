@@ -1,0 +1,83 @@
+import type { SnapshotLine } from '#contract/snapshot.ts';
+import type { TimedRange } from '#domain/ranking.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { Changes } from '#server/services/snapshot/changesSince.ts';
+import { type DeltaLine, orGone } from '#server/services/snapshot/changedGptLines.ts';
+import {
+  type NamedPeriod,
+  categoriesOf,
+  categoryLines,
+  categoryTableLines,
+  daysTold,
+  isTold,
+  periodLines,
+  periodTableLines,
+  storedPeriods,
+} from '#server/services/snapshot/rankingLines.ts';
+
+/**
+ * The lines of rankings that changed with these periods and tables. Which periods are told, which week is told in
+ * full and which month within its categories depends on the newest ones: each change of a period may have moved that by
+ * one place. So as many more are told again as periods changed.
+ */
+export async function* changedRankingLines(
+  query: Executor,
+  changes: Pick<Changes, 'periods' | 'tables'>,
+): AsyncGenerator<DeltaLine> {
+  const changed = new Set([...changes.periods, ...changes.tables.map(periodOf)]);
+  if (changed.size === 0) return;
+  const periods = await storedPeriods(query);
+  const moved = (range: TimedRange) =>
+    [...changed].filter((name) => name.startsWith(`${range}/`)).length;
+  const days = periods.daily.slice(
+    Math.max(0, daysTold - moved('daily')),
+    daysTold + moved('daily'),
+  );
+  const touched = new Set([...changed, ...days.map(nameOf)]);
+  const weeks = periods.weekly.slice(0, moved('weekly') === 0 ? 0 : moved('weekly') + 1);
+  const again = Object.values(periods)
+    .flat()
+    .filter((period) => touched.has(nameOf(period)) || weeks.includes(period));
+  yield* orGone('period', touched, periodLines(query));
+  yield* orGone(
+    'ranking',
+    [...touched].map((name) => `${name}/`),
+    periodTableLines(query, again.filter(isTold), periods.weekly[0]),
+  );
+  const months = periods.monthly.slice(0, moved('monthly') === 0 ? 0 : moved('monthly') + 1);
+  yield* changedCategoryLines(query, months, changes.tables);
+}
+
+/** Of the first of these months, what it has in each category; of the others, that they have nothing there. */
+async function* changedCategoryLines(
+  query: Executor,
+  [newest, ...others]: readonly NamedPeriod[],
+  changedTables: readonly string[],
+): AsyncGenerator<DeltaLine> {
+  const tables = new Set(changedTables.filter((table) => table.startsWith('monthly/')));
+  for (const month of others) {
+    for (const category of await categoriesOf(query, month)) {
+      tables.add(`${nameOf(month)}/${category}`);
+    }
+  }
+  const inCategories = [...tables].filter((table) => scopeOf(table) !== '');
+  const lines = newest === undefined ? none() : categoryLines(query, newest);
+  yield* orGone('category', new Set(inCategories.map(scopeOf)), lines);
+  const tableLines = newest === undefined ? none() : categoryTableLines(query, newest);
+  yield* orGone('ranking', inCategories, tableLines);
+}
+
+async function* none(): AsyncGenerator<SnapshotLine> {}
+
+function nameOf({ range, value }: NamedPeriod): string {
+  return `${range}/${value}`;
+}
+
+/** `{range}/{value}` of `{range}/{value}/{scope}`. */
+function periodOf(table: string): string {
+  return table.split('/', 2).join('/');
+}
+
+function scopeOf(table: string): string {
+  return table.split('/').slice(2).join('/');
+}

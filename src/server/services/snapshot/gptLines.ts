@@ -1,0 +1,80 @@
+import { and, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { SnapshotLine } from '#contract/snapshot.ts';
+import type { Day } from '#domain/dates.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
+import { gptUsageDay } from '#server/db/schema/ranking.ts';
+import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { toGpt } from '#server/services/gpts/toGpt.ts';
+import { batches } from '#server/services/snapshot/batches.ts';
+
+/** GPTs may be large: a hundred of 100 KB are 10 MB. */
+const gptsAtOnce = 100;
+
+/** The same order in every database, whatever its locale. */
+const byId = sql`${gpt.id} collate "C"`;
+
+/** The ids of the GPTs that the site shows, most used first. */
+export async function shownIds(query: Executor, closedDay: Day): Promise<string[]> {
+  const popularity = sql`coalesce(${gpt.elsewhereChats}, 0) + ${chatsUntil(closedDay)}`;
+  const rows = await query
+    .select({ id: gpt.id })
+    .from(gpt)
+    .where(isShownGpt)
+    .orderBy(sql`${popularity} desc`, byId);
+  return rows.map(({ id }) => id);
+}
+
+/** These GPTs, in this order. */
+export async function* gptLines(
+  query: Executor,
+  ids: readonly string[],
+  closedDay: Day,
+): AsyncGenerator<SnapshotLine> {
+  for (const batch of batches(ids, gptsAtOnce)) {
+    const rows = await query
+      .select({ row: gpt, chats: chatsUntil(closedDay) })
+      .from(gpt)
+      .where(inArray(gpt.id, batch));
+    const rowsById = new Map(rows.map((found) => [found.row.id, found]));
+    for (const id of batch) {
+      const found = rowsById.get(id);
+      if (found === undefined) continue;
+      const { row, chats } = found;
+      const changed = row.updated.toISOString();
+      yield { type: 'gpt', gpt: toGpt({ ...row, ownChats: chats }), changed };
+    }
+  }
+}
+
+/** Which of these GPTs the site shows. */
+export async function shownAmong(query: Executor, ids: readonly string[]): Promise<string[]> {
+  const rows = await query
+    .select({ id: gpt.id })
+    .from(gpt)
+    .where(and(inArray(gpt.id, [...ids]), isShownGpt))
+    .orderBy(byId);
+  return rows.map(({ id }) => id);
+}
+
+/** The ids that were taken out of the directory, all or those among `ids`. */
+export async function* removedLines(
+  query: Executor,
+  ids?: readonly string[],
+): AsyncGenerator<SnapshotLine> {
+  const rows = await query
+    .select({ id: gpt.id })
+    .from(gpt)
+    .where(and(isNotNull(gpt.removed), ids && inArray(gpt.id, [...ids])))
+    .orderBy(byId);
+  for (const { id } of rows) yield { type: 'removed', id };
+}
+
+/** Conversations held here up to the closed day: a page must not change because somebody is chatting now. */
+export function chatsUntil(closedDay: Day) {
+  return sql<number>`greatest(0, ${gpt.ownChats} - coalesce((
+    select sum(${gptUsageDay.own}) from ${gptUsageDay}
+    where ${gptUsageDay.gptId} = ${gpt.id} and ${gptUsageDay.day} > ${closedDay}), 0))`.mapWith(
+    Number,
+  );
+}

@@ -1,0 +1,92 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { SnapshotLine, UnavailableModel } from '#contract/snapshot.ts';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
+import {
+  type SnapshotFacts,
+  changesSince,
+  forgetOldChanges,
+} from '#server/services/snapshot/changesSince.ts';
+import {
+  type DeltaLine,
+  changedGptLines,
+  orGone,
+} from '#server/services/snapshot/changedGptLines.ts';
+import { gptLines, removedLines, shownIds } from '#server/services/snapshot/gptLines.ts';
+import { modelLines } from '#server/services/snapshot/modelLines.ts';
+import { changedRankingLines } from '#server/services/snapshot/changedRankingLines.ts';
+import { periodLines, rankingLines } from '#server/services/snapshot/rankingLines.ts';
+import { reviewLines } from '#server/services/snapshot/reviewLines.ts';
+import { usageLines } from '#server/services/snapshot/usageLines.ts';
+
+/**
+ * Everything that the site is built from, line by line as `contract/snapshot.ts` describes it, as of one instant of
+ * the database and of the last closed UTC day, with the models that are unavailable: or, where that can be told, only what changed after the version `since`.
+ * Holds ids of all GPTs and the rows of one batch only.
+ */
+export async function* streamSnapshot(
+  database: Database,
+  now: Date,
+  since?: string,
+  unavailable: readonly UnavailableModel[] = [],
+): AsyncGenerator<DeltaLine> {
+  const closedDay = closedDayOf(now);
+  await forgetOldChanges(database, closedDay);
+  const client = await database.pool.connect();
+  let finished = false;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    let lines = 0;
+    for await (const line of linesBefore(drizzle(client), { closedDay, unavailable }, since)) {
+      yield line;
+      lines += 1;
+    }
+    yield { type: 'end', lines };
+    await client.query('commit');
+    finished = true;
+  } finally {
+    // A reader that left early leaves an open transaction: that connection is closed, not used again.
+    client.release(!finished);
+  }
+}
+
+/** The last UTC day that is over at `now`. */
+export function closedDayOf(now: Date): Day {
+  return addDays(dayOf(now), -1);
+}
+
+async function* linesBefore(
+  query: Executor,
+  facts: SnapshotFacts,
+  since: string | undefined,
+): AsyncGenerator<DeltaLine> {
+  const { closedDay, unavailable = [] } = facts;
+  const { version, changes } = await changesSince(query, facts, since);
+  const first = {
+    type: 'snapshot',
+    closed_day: closedDay,
+    version,
+    ...(unavailable.length > 0 && { unavailable_models: [...unavailable] }),
+  } as const;
+  if (changes === undefined || since === undefined) {
+    yield first;
+    yield* allLines(query, closedDay);
+    return;
+  }
+  yield { ...first, since };
+  yield* changedGptLines(query, changes.gpts, closedDay);
+  yield* changedRankingLines(query, changes);
+  yield* orGone('model', changes.models, modelLines(query, changes.models));
+}
+
+async function* allLines(query: Executor, closedDay: Day): AsyncGenerator<SnapshotLine> {
+  const ids = await shownIds(query, closedDay);
+  yield* gptLines(query, ids, closedDay);
+  yield* removedLines(query);
+  const sorted = ids.toSorted();
+  yield* usageLines(query, sorted, closedDay);
+  yield* reviewLines(query, sorted);
+  yield* periodLines(query);
+  yield* rankingLines(query);
+  yield* modelLines(query);
+}

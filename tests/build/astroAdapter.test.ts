@@ -1,0 +1,59 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { AstroPages, bundleDescription, testedAstroVersion } from '#builder/astroAdapter.ts';
+import { ensureBundle } from '#builder/bundle.ts';
+import { pageImage } from '#catalog/openGraph.ts';
+import { codeDigest } from '#server/services/publishing/codeDigest.ts';
+import { projectFolder } from '#server/services/publishing/projectFolder.ts';
+
+/** Each failure says which assumption about Astro’s undocumented parts no longer holds. */
+describe('the adapter of Astro’s undocumented parts', () => {
+  let folder = '';
+
+  beforeAll(async () => {
+    const bundles = join(projectFolder(), '.astro', 'bundles');
+    ({ folder } = await ensureBundle(bundles, await codeDigest()));
+  });
+
+  it('was read in the installed version', async () => {
+    const file = join(projectFolder(), 'node_modules/astro/package.json');
+    const { version } = JSON.parse(await readFile(file, 'utf8')) as { version: string };
+    const advice = `Astro ${version} is installed. Read its core/build/app.js and core/build/environment.js, compare them with src/builder/astroAdapter.ts, then raise testedAstroVersion`;
+    expect(version, advice).toBe(testedAstroVersion);
+  });
+
+  it('keeps what the build tells its application', async () => {
+    const { entry, styles, scripts } = JSON.parse(
+      await readFile(join(folder, bundleDescription), 'utf8'),
+    ) as { entry: string; styles: unknown[]; scripts: unknown[] };
+    expect(entry, 'Astro names the entry of its bundle otherwise').toMatch(/^prerender-entry/);
+    expect(styles.length, '`setInternals` gets no `pagesByKeys`').toBeGreaterThan(20);
+    expect(scripts.length, '`setInternals` gets no `entrySpecifierToBundleMap`').toBeGreaterThan(
+      10,
+    );
+  });
+
+  it('renders a page that no route lists, with its styles and scripts', async () => {
+    const pages = await AstroPages.open(folder);
+    const view = { language: 'fr', origin: null, image: pageImage('fr'), isDemo: false };
+    const params = { lang: 'not-listed' };
+    const response = await pages.render('/[lang]/chat', { params, props: { view } });
+    expect(
+      response.status,
+      '`routeCache` does not give the current page as the static path of every address',
+    ).toBe(200);
+    const html = await response.text();
+    expect(html, 'the props of the current page do not reach its component').toContain('lang="fr"');
+    expect(html, 'pages get no styles from `pagesByKeys`').toMatch(/<style|rel="stylesheet"/);
+    expect(html, 'islands get no files from `entrySpecifierToBundleMap`').toMatch(
+      /component-url="\/_astro\/[^"]+\.js"/,
+    );
+  });
+
+  it('names a route that the bundle does not have', async () => {
+    const pages = await AstroPages.open(folder);
+    const unknown = pages.render('/[lang]/unknown', { params: {}, props: {} });
+    await expect(unknown).rejects.toThrow('The pages of /[lang]/unknown are not in Astro’s bundle');
+  });
+});
