@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepAccountPath } from '#domain/accountDeletion.ts';
 import { googleCallbackPath } from '#domain/googleSignIn.ts';
 import { codeLength, codeTries, endSessionsPath, wordLength, wordLetters } from '#domain/login.ts';
-import { guessLimits } from '#server/services/login/guessLimits.ts';
+import { guessLimits } from '#server/services/limits/guessLimits.ts';
 import type { AccountServer } from '../setup/accountServer.ts';
 import { type GoogleServer, fromElsewhere, startGoogleServer } from '../setup/googleSignIn.ts';
 import { Random } from '../setup/random.ts';

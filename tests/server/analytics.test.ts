@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { analyticsKeptDays, analyticsLabels, sourcesPerDay } from '#domain/analytics.ts';
 import { addDays, dayOf } from '#domain/dates.ts';
 import { analyticsCount } from '#server/db/schema/analytics.ts';
-import { analyticsLimit } from '#server/services/analytics/limits.ts';
+import { analyticsLimits } from '#server/services/limits/limits.ts';
 import { deleteOldCounts } from '#server/services/analytics/readCounts.ts';
 import { sql } from 'drizzle-orm';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';
@@ -139,7 +139,7 @@ describe('what happened on a page', () => {
 
   it('is limited by network', async () => {
     const browser = onNewNetwork(server.url);
-    const { points } = analyticsLimit;
+    const { points } = analyticsLimits.network;
     const answers = await Promise.all(
       Array.from({ length: points + 5 }, () => send({ page: { home: 1 } }, {}, browser)),
     );

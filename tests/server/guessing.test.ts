@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { guessLimits, windowSeconds } from '#server/services/login/guessLimits.ts';
+import { guessLimits, windowSeconds } from '#server/services/limits/guessLimits.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import {
   askForCode,

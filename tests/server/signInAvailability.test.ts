@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeLimits, mailLimits } from '#server/services/login/codeLimits.ts';
+import { codeLimits, mailLimits } from '#server/services/limits/codeLimits.ts';
 import { type AccountServer, startAccountServer } from '../setup/accountServer.ts';
 import { askForCode, errorOf, signIn } from '../setup/signIn.ts';
 import { TestBrowser, onNewNetwork } from '../setup/testBrowser.ts';

@@ -186,25 +186,6 @@ export function reachViolations(sources: Sources): Violation[] {
   return [...packages, ...fetching, ...unsafe];
 }
 
-const ledgerRooms = /^src\/server\/(services\/credits|db\/queries|db\/schema|db\/migrations)\//;
-
-const ledgerWrites = [
-  /\b(insert into|update|delete from|truncate)\s+"?(credit_balance|credit_lot|credit_refund|ledger_entry|ledger_part)\b/i,
-  /\.(insert|update|delete)\(\s*(creditBalance|creditLot|creditRefund|ledgerEntry|ledgerPart)\b/,
-];
-
-/** Files that write to the tables of the ledger and are not the ledger, and files of the ledger that notify. */
-export function ledgerViolations(sources: Sources): Violation[] {
-  return [...sources].flatMap(([file, text]) => {
-    const isLedger = ledgerRooms.test(file);
-    if (!isLedger) {
-      const writes = ledgerWrites.some((write) => write.test(text));
-      return writes ? [`${file} writes to the ledger`] : [];
-    }
-    return /\bpg_notify\b|\bnotify\s/i.test(text) ? [`${file} notifies`] : [];
-  });
-}
-
 /** Cycles of imports that exist at run time. */
 export function importCycles(sources: Sources): Violation[] {
   const edges = new Map<string, string[]>();

@@ -5,12 +5,12 @@ import {
   fenceViolations,
   flowViolations,
   importCycles,
-  ledgerViolations,
   reachViolations,
   sizeAndTypeViolations,
   stateViolations,
 } from '../setup/fences.ts';
 import { readSources } from '../setup/sources.ts';
+import { ledgerViolations, limiterViolations } from '../setup/tableFences.ts';
 
 const sources = readSources(['src', 'scripts']);
 const all = readSources(['src', 'scripts', 'tests']);
@@ -27,6 +27,10 @@ describe('the house', () => {
 
   it('writes to the ledger in services/credits alone, which notifies nobody', () => {
     expect(ledgerViolations(sources)).toEqual([]);
+  });
+
+  it('counts for rate limits in services/limits alone', () => {
+    expect(limiterViolations(sources)).toEqual([]);
   });
 
   it('builds pages from one context, without the environment and without values between calls', () => {
@@ -117,6 +121,13 @@ describe('the fences', () => {
     ['src/server/services/credits/planted.ts', `query("select pg_notify('credits', $1)")`],
   ])('find a planted write or notification in %s', ([file, text]) => {
     expect(ledgerViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
+  });
+
+  it.for([
+    ['src/server/services/chat/planted.ts', 'const text = `insert into rate_limit as old (key)`;'],
+    ['src/server/services/gpts/planted.ts', `import { X } from 'rate-limiter-flexible';`],
+  ])('find a planted count for rate limits in %s', ([file, text]) => {
+    expect(limiterViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
   });
 
   it('find a cycle, a long file, a long function, any and a barrel', () => {

@@ -12,7 +12,7 @@ import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/se
 import { fillResultsPage } from '#server/services/gpts/fillResultsPage.ts';
 import { listGpts } from '#server/services/gpts/listGpts.ts';
 import { type RenderedPage, RenderedResults } from '#server/services/gpts/renderedResults.ts';
-import { RenderRefusal, ResultsLimits } from '#server/services/gpts/resultsLimits.ts';
+import { RenderRefusal, ResultsLimits } from '#server/services/limits/resultsLimits.ts';
 import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
 import type { ServedFile, Site } from '#server/services/serving/openSite.ts';
 import type { Encoding } from '#release/contentStore.ts';

@@ -6,15 +6,13 @@ import { clientAddress } from '#server/routes/clientAddress.ts';
 import { compress } from '#server/routes/compress.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { shareLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { negotiateEncoding } from '#server/services/serving/negotiateEncoding.ts';
 import type { ServedFile, Site } from '#server/services/serving/openSite.ts';
 import { type SharedPage, fillSharedPage } from '#server/services/shares/fillSharedPage.ts';
 import { readShared } from '#server/services/shares/readShared.ts';
 import { RenderedMessages } from '#server/services/shares/renderedMessages.ts';
-
-/** Pages that one network address may read. */
-const limit = { name: 'shared_page', points: 300, seconds: 300 };
 
 const statuses = {
   shared: 200,
@@ -68,7 +66,7 @@ async function find(
 ): Promise<{ page: SharedPage; retrySeconds?: number }> {
   try {
     const by = clientAddress(http, platform.config.trustedProxies);
-    await takePoints(platform, [{ limit, by }]);
+    await takePoints(platform, [{ limit: shareLimits.read, by }]);
     return { page: await readShared(platform, id) };
   } catch (error) {
     if (error instanceof AppError && error.code === 'too_many_requests') {

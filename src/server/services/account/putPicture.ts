@@ -8,10 +8,10 @@ import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { getAccount } from '#server/services/account/getAccount.ts';
 import { pictureKey, picturePath } from '#server/services/account/picture.ts';
-import { uploadLimits } from '#server/services/attachments/limits.ts';
+import { uploadLimits } from '#server/services/limits/limits.ts';
 import { receive } from '#server/services/attachments/receive.ts';
 import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import {
   hastenRemoval,
   noteRemoval,

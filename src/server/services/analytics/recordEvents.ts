@@ -3,9 +3,9 @@ import { dayOf } from '#domain/dates.ts';
 import { sourceCategory, sourceLabel, sourcesPerDay } from '#domain/analytics.ts';
 import type { Context } from '#server/context.ts';
 import { type Statement, run } from '#server/db/statement.ts';
-import { analyticsLimit } from '#server/services/analytics/limits.ts';
-import { networkUse, takePoints } from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { analyticsLimits } from '#server/services/limits/limits.ts';
+import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 
 type Row = { category: string; label: string; count: number };
 
@@ -38,7 +38,9 @@ const addCounts: Statement = {
  */
 export async function recordEvents(context: Context, events: CountedEvents): Promise<void> {
   const { actor, database, now } = context;
-  const uses = networksOf(actor.address).map((network) => networkUse(analyticsLimit, network));
+  const uses = networksOf(actor.address).map((network) =>
+    networkUse(analyticsLimits.network, network),
+  );
   await takePoints(context, uses);
   const rows = rowsOf(events);
   await run(database.query, addCounts, [

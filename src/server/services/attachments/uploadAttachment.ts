@@ -10,17 +10,20 @@ import { attachment } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
 import { cleanName } from '#server/services/attachments/fileName.ts';
-import { unsentAtMost, uploadLimits } from '#server/services/attachments/limits.ts';
 import { receive } from '#server/services/attachments/receive.ts';
 import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
 import { attachmentColumns, toAttachment } from '#server/services/attachments/toAttachment.ts';
 import type { ReadFile, ReadingTask } from '#server/services/attachments/reading/reading.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { uploadLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import {
   hastenRemoval,
   noteRemoval,
   takeRemovalBack,
 } from '#server/services/media/mediaRemovals.ts';
+
+/** Attachments of one user that were uploaded and not sent. */
+const unsentAtMost = 20;
 
 export type Upload = {
   name: string;

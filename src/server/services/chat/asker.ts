@@ -4,7 +4,7 @@ import { type Product, type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import { AppError } from '#server/errors.ts';
-import { type Counted, type Uses, countingPart } from '#server/services/chat/fairUse.ts';
+import { type Counted, type Uses, countingPart } from '#server/services/limits/rateLimitTable.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { readSettings } from '#server/services/chatSettings/readSettings.ts';
 

@@ -18,7 +18,7 @@ import {
   refuseTooMany,
   takeBack,
   usesOf,
-} from '#server/services/chat/fairUse.ts';
+} from '#server/services/limits/fairUse.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { refuseFlagged } from '#server/services/chat/refuseFlagged.ts';
 import { buildPrompt } from '#server/services/chat/prompt.ts';

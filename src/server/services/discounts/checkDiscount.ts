@@ -2,13 +2,12 @@ import type { Offer } from '#contract/orders.ts';
 import type { Product } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { findDiscount } from '#server/services/discounts/findDiscount.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { discountLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { listOffers } from '#server/services/orders/listOffers.ts';
 
 /** What a code takes off, and a product's prices with it. */
 export type CheckedDiscount = { percentOff: number; items: Offer[] };
-
-const limit = { name: 'discount_check', points: 120, seconds: 3_600 };
 
 /**
  * Returns what a product costs the acting user with a discount code, which stays free. Throws `not_signed_in`, the
@@ -20,7 +19,7 @@ export async function checkDiscount(
   typed: string,
 ): Promise<CheckedDiscount> {
   const userId = signedInUser(context);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: discountLimits.check, by: userId }]);
   const found = await context.database.transaction((transaction) =>
     findDiscount(context, transaction, userId, typed),
   );

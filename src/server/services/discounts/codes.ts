@@ -1,6 +1,6 @@
 import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/giftCodes.ts';
 import { canonicalEmail } from '#domain/login.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 /** Returns the hash that is stored of a discount code, in whatever case, width and grouping it was typed. */
 export function hashDiscountCode(secret: string, code: string): string {

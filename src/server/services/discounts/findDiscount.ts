@@ -6,8 +6,7 @@ import { discountCode } from '#server/db/schema/discounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { hashDiscountCode, mailboxHash } from '#server/services/discounts/codes.ts';
-import { discountGuesses } from '#server/services/discounts/guesses.ts';
-import { readGuesses } from '#server/services/product/guessLimits.ts';
+import { discountGuesses, readGuesses } from '#server/services/limits/readGuesses.ts';
 
 type Row = typeof discountCode.$inferSelect;
 

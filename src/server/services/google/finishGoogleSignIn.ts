@@ -11,7 +11,7 @@ import {
   googleChecks,
   isSameState,
 } from '#server/services/google/googleAttempt.ts';
-import { takeGoogleStep } from '#server/services/google/googleLimits.ts';
+import { takeGoogleStep } from '#server/services/limits/takeGoogleStep.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { endReplacedSession, startProvenSession } from '#server/services/login/replaceSession.ts';
 import { hashToken } from '#server/services/login/tokens.ts';

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { googleMinutes } from '#domain/googleSignIn.ts';
 import type { Language } from '#domain/languages.ts';
 import type { GoogleChecks } from '#server/gateways/google/google.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 /** A browser has this long to come back from Google. */
 export const googleSeconds = googleMinutes * 60;

@@ -7,7 +7,7 @@ import {
   googleChecks,
   googleSeconds,
 } from '#server/services/google/googleAttempt.ts';
-import { takeGoogleStep } from '#server/services/google/googleLimits.ts';
+import { takeGoogleStep } from '#server/services/limits/takeGoogleStep.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /**

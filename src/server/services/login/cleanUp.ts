@@ -1,8 +1,9 @@
-import { lt, sql } from 'drizzle-orm';
+import { lt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { googleAttempt, loginAttempt, session } from '#server/db/schema/accounts.ts';
+import { deleteOldCounts } from '#server/services/limits/rateLimitTable.ts';
 
-/** Deletes sessions, attempts and counted limits whose time is over. Answers how many of each. */
+/** Deletes sessions, attempts and counted limits whose time is over. Returns how many of each. */
 export async function cleanUpLogins({
   database,
   now,
@@ -17,12 +18,10 @@ export async function cleanUpLogins({
   const googleAttempts = await database.query
     .delete(googleAttempt)
     .where(lt(googleAttempt.expires, time));
-  const limits = await database.query.execute(
-    sql`delete from rate_limit where expire < ${Date.now()}`,
-  );
+  const limits = await deleteOldCounts(database.query);
   return {
     sessions: sessions.rowCount ?? 0,
     attempts: (attempts.rowCount ?? 0) + (googleAttempts.rowCount ?? 0),
-    limits: limits.rowCount ?? 0,
+    limits,
   };
 }

@@ -7,7 +7,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { appUser, startingGrant } from '#server/db/schema/accounts.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { openBalance } from '#server/services/credits/open.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 /**
  * Returns the account of this address, which is created where there is none: with its starting credits, unless the mailbox

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 type Purpose = 'end sessions' | 'keep account';
 

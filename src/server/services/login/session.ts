@@ -4,7 +4,7 @@ import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
 import { batchedRead } from '#server/db/batchedRead.ts';
-import { shortNetworkOf } from '#server/services/login/network.ts';
+import { shortNetworkOf } from '#server/services/limits/network.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
 /** Days until a session ends that is not used. */

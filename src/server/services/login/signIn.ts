@@ -11,7 +11,7 @@ import {
   countWrongGuess,
   lockGuessCounters,
   tooManyGuesses,
-} from '#server/services/login/countGuess.ts';
+} from '#server/services/limits/countGuess.ts';
 import { isKnownDevice, renewDevice } from '#server/services/login/device.ts';
 import { findOrCreateUser } from '#server/services/login/findOrCreateUser.ts';
 import { hashCode } from '#server/services/login/sendCode.ts';

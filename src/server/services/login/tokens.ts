@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 
 /** A new secret of 256 bits for a cookie, 43 characters of base64url. */
 export function newToken(): string {
@@ -13,11 +13,4 @@ export function isToken(text: string | undefined): text is string {
 /** Returns the hash that is stored for a token. A plain hash is enough: 256 bits cannot be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
-}
-
-/** Hash of something guessable, which only who knows `secret` can compute; `purpose` keeps its uses apart. */
-export function keyedHash(secret: string, purpose: string, ...parts: readonly string[]): string {
-  return createHmac('sha256', secret)
-    .update(JSON.stringify([purpose, ...parts]))
-    .digest('hex');
 }

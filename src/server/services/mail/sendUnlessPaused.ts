@@ -5,7 +5,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { mailPause } from '#server/db/schema/mail.ts';
 import { isAddressRefused } from '#server/gateways/mail/isAddressRefused.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 /** Days without mail after the first refusal, the second, and every one after that: it is never for ever. */
 const [firstDays, secondDays, laterDays] = [1, 3, 7] as const;

@@ -13,7 +13,8 @@ import { paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { findDiscount } from '#server/services/discounts/findDiscount.ts';
 import { useDiscount } from '#server/services/discounts/useDiscount.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { orderLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { findLiveSubscription } from '#server/services/orders/findSubscription.ts';
 import { methodsFor } from '#server/services/orders/methodsFor.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
@@ -29,8 +30,6 @@ export type NewOrder = {
   /** Whether the buyer wants the credits at once and gives up the right of withdrawal for those used. */
   waives: boolean;
 };
-
-const limit = { name: 'order_create', points: 60, seconds: 3_600 };
 
 /**
  * Orders a product for the acting user at today's price, which the order keeps. The same request id finds the same order.
@@ -52,7 +51,7 @@ export async function createOrder(context: Context, wanted: NewOrder): Promise<O
     throw new AppError('waiver_missing', 'waiver: the credits must be wanted at once');
   }
   if (isPlan(product)) await refuseSubscriber(context, userId);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: orderLimits.create, by: userId }]);
   const outcome = await context.database.transaction(async (transaction): Promise<Outcome> => {
     const { code: typed } = wanted;
     if (typed === undefined) return insertOrder(context, transaction, userId, wanted);

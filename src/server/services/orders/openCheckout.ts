@@ -10,7 +10,8 @@ import { paymentCheckout, paymentOrder } from '#server/db/schema/orders.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import type { Checkout, PaymentGateway } from '#server/gateways/payments/payments.ts';
 import { hasItsDiscount } from '#server/services/discounts/useDiscount.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { orderLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { type CheckoutRow, type OrderRow, lockOrder } from '#server/services/orders/order.ts';
 import { productName } from '#server/services/orders/productName.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
@@ -19,8 +20,6 @@ type Wanted = { orderId: string; method: PaymentMethod; language: Language };
 
 /** Where the buyer pays, and until when. */
 export type OpenCheckout = CheckoutPage & { expires: Date };
-
-const limit = { name: 'order_checkout', points: 60, seconds: 3_600 };
 
 /**
  * Opens a checkout for an order of the acting user, or finds the open one of the same method. Throws `not_signed_in`,
@@ -31,7 +30,7 @@ export async function openCheckout(context: Context, wanted: Wanted): Promise<Op
   const userId = signedInUser(context);
   const gateway = context.payments.get(wanted.method);
   if (!gateway) throw new AppError('payment_unavailable', 'This method of payment is not offered');
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: orderLimits.checkout, by: userId }]);
   const { currency } = await findOwnOrder(context, wanted.orderId);
   if (!gateway.currencies.includes(currency)) {
     const { method } = wanted;

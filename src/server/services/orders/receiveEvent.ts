@@ -4,11 +4,10 @@ import type { Context } from '#server/context.ts';
 import { type EventState, providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
 import { InvalidSignatureError, type ProviderEvent } from '#server/gateways/payments/payments.ts';
-import { networkUse, takePoints } from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { orderLimits } from '#server/services/limits/limits.ts';
+import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 import { eventsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
-
-const wrongSignatures = { name: 'payment_signature', points: 60, seconds: 600 };
 
 /**
  * Stores a provider's message once and asks for it to be applied. Throws `not_found` for a method that is not configured,
@@ -28,7 +27,7 @@ export async function receiveEvent(
     const networks = networksOf(context.actor.address);
     await takePoints(
       context,
-      networks.map((network) => networkUse(wrongSignatures, network)),
+      networks.map((network) => networkUse(orderLimits.wrongSignature, network)),
     );
     context.log.warn({ method }, 'a payment message with a wrong signature');
     throw new AppError('forbidden', 'The signature is missing or wrong');

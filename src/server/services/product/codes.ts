@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { giftCodeAlphabet, giftCodeLength, plainGiftCode } from '#domain/giftCodes.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 /** Returns a new gift code: 16 characters, 77 bits. */
 export function newGiftCode(): string {

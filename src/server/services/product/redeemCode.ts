@@ -7,7 +7,7 @@ import { getAccount } from '#server/services/account/getAccount.ts';
 import { hashGiftCode } from '#server/services/product/codes.ts';
 import { giftMessage } from '#server/services/product/giftMessage.ts';
 import { type Gift, giveGift } from '#server/services/product/giveGift.ts';
-import { readGuesses } from '#server/services/product/guessLimits.ts';
+import { giftGuesses, readGuesses } from '#server/services/limits/readGuesses.ts';
 import { type Refusal, refusalMessage } from '#server/services/product/refusalMessage.ts';
 
 type Outcome = { kind: 'given'; gift: Gift } | { kind: 'refused'; refusal: Refusal };
@@ -40,7 +40,7 @@ async function tryCode(
   code: string,
   userId: string,
 ): Promise<Outcome> {
-  const guesses = await readGuesses(transaction, context, userId);
+  const guesses = await readGuesses(transaction, context, userId, giftGuesses);
   if (guesses.wait > 0) return refused({ kind: 'tooManyTries', milliseconds: guesses.wait });
   const codeHash = hashGiftCode(context.config.secret, code);
   const now = context.now();

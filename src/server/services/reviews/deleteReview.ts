@@ -1,9 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { review } from '#server/db/schema/gpts.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
-import { reviewLimits } from '#server/services/reviews/limits.ts';
+import { reviewLimits } from '#server/services/limits/limits.ts';
 
 /**
  * Takes back what the acting user said of a GPT, whatever became of the GPT. Of a review that the operator hid the

@@ -5,9 +5,9 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { publishReviewsSoon } from '#server/services/reviews/publishSoon.ts';
-import { reviewLimits } from '#server/services/reviews/limits.ts';
+import { reviewLimits } from '#server/services/limits/limits.ts';
 import { toOwnReview } from '#server/services/reviews/toReview.ts';
 
 type Opinion = { rating: number; text?: string | null | undefined };

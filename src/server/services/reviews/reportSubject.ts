@@ -5,8 +5,8 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
-import { takePoints } from '#server/services/login/limits.ts';
-import { reviewLimits } from '#server/services/reviews/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
+import { reviewLimits } from '#server/services/limits/limits.ts';
 
 type Subject = { type: 'gpt' | 'review'; id: string };
 

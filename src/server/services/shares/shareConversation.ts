@@ -8,12 +8,9 @@ import { answer, conversation, conversationShare } from '#server/db/schema/chat.
 import { AppError } from '#server/errors.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
 import { findLeaf, readBranchIds } from '#server/services/conversations/shownBranch.ts';
-import { takePoints } from '#server/services/login/limits.ts';
-import { networkOf } from '#server/services/login/network.ts';
-
-/** How often one user, and all users of one network, may share. */
-const limit = { name: 'share', points: 100, seconds: 3_600 };
-const networkLimit = { name: 'share_network', points: 300, seconds: 3_600 };
+import { shareLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
+import { networkOf } from '#server/services/limits/network.ts';
 
 /** Times that a link is looked for again because it was revoked meanwhile. */
 const triesAtMost = 5;
@@ -28,8 +25,8 @@ type Row = typeof conversationShare.$inferSelect;
 export async function shareConversation(context: Context, id: string): Promise<Share> {
   const userId = signedInUser(context);
   await takePoints(context, [
-    { limit, by: userId },
-    { limit: networkLimit, by: networkOf(context.actor.address) },
+    { limit: shareLimits.user, by: userId },
+    { limit: shareLimits.network, by: networkOf(context.actor.address) },
   ]);
   const { query } = context.database;
   const [found] = await query

@@ -8,11 +8,11 @@ import { screenshotMaxBytes } from '#domain/sharing.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { AppError } from '#server/errors.ts';
-import { uploadLimits } from '#server/services/attachments/limits.ts';
+import { sharingLimits, uploadLimits } from '#server/services/limits/limits.ts';
 import { receive } from '#server/services/attachments/receive.ts';
 import { tooLarge, unreadable } from '#server/services/attachments/refusals.ts';
 import { mailboxHash } from '#server/services/discounts/codes.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import {
   hastenRemoval,
   noteRemoval,
@@ -28,8 +28,6 @@ export type SentPost = {
   screenshot?: { body: ReadableStream<Uint8Array>; announced: number | undefined } | undefined;
 };
 
-const limit = { name: 'sharing_send', points: 10, seconds: 86_400 };
-
 /**
  * Takes the address of the acting user's post, a screenshot of it, or both, while an event runs. A picture is made anew by
  * the process that reads attachments. Throws `not_signed_in`, `sharing_ended`, `sharing_link` for what is no public
@@ -39,7 +37,7 @@ export async function sendPost(context: Context, sent: SentPost): Promise<void> 
   const userId = signedInUser(context);
   const event = requireEvent(context);
   const link = readLink(sent.link);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: sharingLimits.send, by: userId }]);
   const [user] = await context.database.query
     .select({ email: appUser.email })
     .from(appUser)

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { sharingPost, sharingReward } from '#server/db/schema/sharing.ts';
 import { AppError } from '#server/errors.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 export type NewPost = {
   userId: string;

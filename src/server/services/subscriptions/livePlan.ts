@@ -8,9 +8,8 @@ import {
   findLiveSubscription,
 } from '#server/services/orders/findSubscription.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
-import { takePoints } from '#server/services/login/limits.ts';
-
-const limit = { name: 'plan_change', points: 120, seconds: 3_600 };
+import { subscriptionLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 
 /**
  * Returns the subscription of the acting user, whose changes are limited. Throws `not_signed_in`, `no_plan` where no plan
@@ -18,7 +17,7 @@ const limit = { name: 'plan_change', points: 120, seconds: 3_600 };
  */
 export async function requireLivePlan(context: Context): Promise<SubscriptionRow> {
   const userId = signedInUser(context);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: subscriptionLimits.change, by: userId }]);
   const live = await findLiveSubscription(context.database.query, userId);
   if (!live) throw new AppError('no_plan', 'No plan renews itself');
   return live;

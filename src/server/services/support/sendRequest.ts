@@ -4,10 +4,10 @@ import type { Language } from '#domain/languages.ts';
 import type { Context } from '#server/context.ts';
 import { supportRequest } from '#server/db/schema/support.ts';
 import { AppError } from '#server/errors.ts';
-import { type Use, networkUse, takePoints } from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { type Use, networkUse, takePoints } from '#server/services/limits/takePoints.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 import { readTier } from '#server/services/plans/readTier.ts';
-import { supportLimits } from '#server/services/support/limits.ts';
+import { supportLimits } from '#server/services/limits/limits.ts';
 
 export type SupportMessage = {
   email: string;

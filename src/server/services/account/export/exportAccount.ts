@@ -14,10 +14,8 @@ import {
   exportConversations,
   fileName,
 } from '#server/services/conversations/export/exportConversations.ts';
-import { takePoints } from '#server/services/login/limits.ts';
-
-/** An archive reads everything that its user has. */
-const limit = { name: 'account_export', points: 10, seconds: 3_600 };
+import { accountLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 
 /** Attachments whose rows are in memory at once. */
 const attachmentsAtOnce = 500;
@@ -29,7 +27,7 @@ const attachmentsAtOnce = 500;
  */
 export async function exportAccount(context: Context): Promise<ExportedFile> {
   const userId = signedInUser(context);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: accountLimits.export, by: userId }]);
   const day = context.now().toISOString().slice(0, 10);
   return {
     name: `dolores-account-${day}.zip`,

@@ -32,12 +32,10 @@ import {
   storeImported,
 } from '#server/services/conversations/import/storeImported.ts';
 import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { conversationLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 
 type Report = AnswerOf<typeof endpoint>;
-
-/** How often one user may import. */
-const limit = { name: 'import', points: 20, seconds: 3_600 };
 
 /** Conversations that are named in each list of the report. */
 const namedAtMost = 100;
@@ -71,7 +69,7 @@ export async function importConversations(
   importing.add(userId);
   const folder = await mkdtemp(join(tmpdir(), 'dolores-import-'));
   try {
-    await takePoints(context, [{ limit, by: userId }]);
+    await takePoints(context, [{ limit: conversationLimits.import, by: userId }]);
     const file = join(folder, 'upload');
     await storeUpload(body, file, signal);
     return await importAll(context, userId, readUpload(file), signal);

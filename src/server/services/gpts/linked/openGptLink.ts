@@ -12,8 +12,9 @@ import {
   storeLinkedGpt,
 } from '#server/services/gpts/linked/gptLinks.ts';
 import { isReachable } from '#server/services/gpts/shownGpts.ts';
-import { type Use, networkUse, takePoints } from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { gptLinkLimits } from '#server/services/limits/limits.ts';
+import { type Use, networkUse, takePoints } from '#server/services/limits/takePoints.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 
 /** What became of an address of a GPT elsewhere. */
 export type OpenedLink =
@@ -25,10 +26,6 @@ export type OpenedLink =
   | { state: 'notPro' }
   | { state: 'notPublic' }
   | { state: 'busy' };
-
-const hourly = { name: 'gpt_link_hour', points: 20, seconds: 3_600 };
-const daily = { name: 'gpt_link_day', points: 60, seconds: 86_400 };
-const network = { name: 'gpt_link_network', points: 60, seconds: 3_600 };
 
 /** How long somebody waits for the fetch of somebody else, and how often that is looked for. */
 const waitMilliseconds = 20_000;
@@ -116,8 +113,8 @@ function linkOf(id: string): string {
 
 function usesOf(address: string, userId: string): Use[] {
   return [
-    { limit: hourly, by: userId },
-    { limit: daily, by: userId },
-    ...networksOf(address).map((one) => networkUse(network, one)),
+    { limit: gptLinkLimits.userHour, by: userId },
+    { limit: gptLinkLimits.userDay, by: userId },
+    ...networksOf(address).map((network) => networkUse(gptLinkLimits.network, network)),
   ];
 }

@@ -3,7 +3,8 @@ import { type RefundOffer, refundOffer } from '#domain/refunds.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { orderLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { lockOrder } from '#server/services/orders/order.ts';
 import { findOwnOrder } from '#server/services/orders/readOrder.ts';
 import { askRefund } from '#server/services/orders/refunds/askRefund.ts';
@@ -12,8 +13,6 @@ import { type RefundRow, findRequest } from '#server/services/orders/refunds/ref
 import { readRefundable } from '#server/services/orders/refunds/refundable.ts';
 import { checkParts, refused } from '#server/services/orders/refunds/checkParts.ts';
 import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
-
-const limit = { name: 'order_refund', points: 20, seconds: 3_600 };
 
 /** Returns what the acting user would get back for an order now. Throws `not_signed_in` and `unknown_order`. */
 export async function readRefundOffer(
@@ -40,7 +39,7 @@ type Wanted = { orderId: string; requestId: string; amount?: number | undefined 
 export async function refundOrder(context: Context, wanted: Wanted): Promise<RefundRow> {
   const userId = signedInUser(context);
   await findOwnOrder(context, wanted.orderId);
-  await takePoints(context, [{ limit, by: userId }]);
+  await takePoints(context, [{ limit: orderLimits.refund, by: userId }]);
   const { id } = await context.database.transaction((transaction) =>
     storeByRule(transaction, context, wanted),
   );

@@ -8,11 +8,10 @@ import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { orderWithdrawal } from '#server/db/schema/refunds.ts';
 import { AppError } from '#server/errors.ts';
-import { networkUse, takePoints } from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { orderLimits } from '#server/services/limits/limits.ts';
+import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 import { wakeTask, withdrawalsTask } from '#server/services/orders/wakeTask.ts';
-
-const limit = { name: 'withdrawal', points: 10, seconds: 3_600 };
 
 /**
  * Takes a declaration of withdrawal from anybody who names an order and the address of its account. What follows is done by
@@ -30,7 +29,7 @@ export async function receiveWithdrawal(
   }
   await takePoints(
     context,
-    networksOf(actor.address).map((network) => networkUse(limit, network)),
+    networksOf(actor.address).map((network) => networkUse(orderLimits.withdrawal, network)),
   );
   const received = now();
   const [order] = await database.query

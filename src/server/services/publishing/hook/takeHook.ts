@@ -4,8 +4,9 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import type { publishHook } from '#contract/hooks.ts';
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { networkOf } from '#server/services/login/network.ts';
-import { takePoints } from '#server/services/login/limits.ts';
+import { networkOf } from '#server/services/limits/network.ts';
+import { hookLimits } from '#server/services/limits/limits.ts';
+import { takePoints } from '#server/services/limits/takePoints.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 
 /** What a signed request says, once its body was read. */
@@ -17,9 +18,6 @@ export type HookMessage =
 
 export type HookAnswer = AnswerOf<typeof publishHook>;
 
-/** From one network: more than a repository is pushed to. */
-const networkLimit = { name: 'publish_hook', points: 30, seconds: 60 };
-
 /** How far the clock of who asks may be off. */
 const clockMilliseconds = 5 * 60_000;
 /** Deliveries are remembered for so long, so older ones must not pass as new. GitHub repeats for three days. */
@@ -27,7 +25,7 @@ const rememberedMilliseconds = 7 * 86_400_000;
 
 /** Throws `too_many_requests` when this network asks too often, whatever it asks. */
 export async function limitHooks(context: Context): Promise<void> {
-  await takePoints(context, [{ limit: networkLimit, by: networkOf(context.actor.address) }]);
+  await takePoints(context, [{ limit: hookLimits.network, by: networkOf(context.actor.address) }]);
 }
 
 /**

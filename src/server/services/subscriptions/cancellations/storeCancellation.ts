@@ -6,8 +6,9 @@ import { needsCancelButton } from '#domain/sellerLaw.ts';
 import type { Context } from '#server/context.ts';
 import { planCancellation } from '#server/db/schema/plans.ts';
 import { AppError } from '#server/errors.ts';
-import { networkUse, takePoints } from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { cancellationLimits } from '#server/services/limits/limits.ts';
+import { networkUse, takePoints } from '#server/services/limits/takePoints.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 import { cancellationsTask, wakeTask } from '#server/services/orders/wakeTask.ts';
 
 export type NewCancellation = {
@@ -18,13 +19,6 @@ export type NewCancellation = {
   wanted: Date | null;
   language: Language;
 };
-
-const limits = {
-  network: { name: 'cancellation_network', points: 5, seconds: 3_600 },
-  address: { name: 'cancellation_address', points: 5, seconds: 86_400 },
-  /** For all together: what the sender's good name can bear. */
-  all: { name: 'cancellation_all', points: 200, seconds: 3_600 },
-} as const;
 
 /**
  * Stores a cancellation that came by the form for everybody, and has a job apply it and mail the receipt. Whether the
@@ -40,9 +34,9 @@ export async function storeCancellation(
     throw new AppError('not_found', 'This site has no form for cancellations');
   }
   await takePoints(context, [
-    ...networksOf(actor.address).map((network) => networkUse(limits.network, network)),
-    { limit: limits.address, by: normaliseEmail(email) },
-    { limit: limits.all, by: 'all' },
+    ...networksOf(actor.address).map((network) => networkUse(cancellationLimits.network, network)),
+    { limit: cancellationLimits.address, by: normaliseEmail(email) },
+    { limit: cancellationLimits.all, by: 'all' },
   ]);
   const received = now();
   await database.transaction(async (transaction) => {

@@ -1,16 +1,16 @@
-import { sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
-import { guessLimits, windowSeconds } from '#server/services/login/guessLimits.ts';
+import { guessLimits, windowSeconds } from '#server/services/limits/guessLimits.ts';
 import {
   type Use,
   isUsedUp,
   limitKey,
   networkUse,
   tryTakePoints,
-} from '#server/services/login/limits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+} from '#server/services/limits/takePoints.ts';
+import { addToCount } from '#server/services/limits/rateLimitTable.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 
 /** A code without a word that somebody wants to try. */
 export type Guess = {
@@ -74,23 +74,21 @@ export function tooManyGuesses({ now }: Context): AppError {
   );
 }
 
-/** Adds points in the table of rate-limiter-flexible, which cannot take part in a transaction. Returns their sum. */
+/** Adds points to a use, whose row stays locked until the transaction ends. Returns their sum. */
 async function add(
   transaction: Executor,
   context: Context,
   use: Use,
   points: number,
 ): Promise<number> {
-  const now = Date.now();
-  const isOver = sql`old.expire <= ${now}`;
-  const { rows } = await transaction.execute<{ points: number }>(sql`
-    insert into rate_limit as old (key, points, expire)
-    values (${limitKey(context, use)}, ${points}, ${now + use.limit.seconds * 1_000})
-    on conflict (key) do update set
-      points = case when ${isOver} then excluded.points else old.points + excluded.points end,
-      expire = case when ${isOver} then excluded.expire else old.expire end
-    returning points`);
-  return rows[0]?.points ?? 0;
+  const addition = {
+    key: limitKey(context, use),
+    points,
+    milliseconds: use.limit.seconds * 1_000,
+    now: Date.now(),
+  };
+  const counted = await addToCount(transaction, addition, { emptyIsOver: false });
+  return counted.points;
 }
 
 function deviceUse(email: string): Use {

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { networkOf } from '#server/services/login/network.ts';
+import { networkOf } from '#server/services/limits/network.ts';
 import { Turns } from '#server/turns.ts';
 
 /** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */

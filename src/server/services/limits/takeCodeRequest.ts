@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { codeLimits, mailLimits } from '#server/services/login/codeLimits.ts';
+import { codeLimits, mailLimits } from '#server/services/limits/codeLimits.ts';
 import {
   type Limit,
   type Use,
@@ -9,8 +9,8 @@ import {
   takePoints,
   tryTakePoints,
   networkUse,
-} from '#server/services/login/limits.ts';
-import { type Network, networkOf, networksOf } from '#server/services/login/network.ts';
+} from '#server/services/limits/takePoints.ts';
+import { type Network, networkOf, networksOf } from '#server/services/limits/network.ts';
 
 type CodeRequest = {
   email: string;

@@ -1,5 +1,5 @@
 import { resendSeconds } from '#domain/login.ts';
-import type { Limit } from '#server/services/login/limits.ts';
+import type { Limit } from '#server/services/limits/takePoints.ts';
 
 const hour = 3_600;
 const day = 24 * hour;

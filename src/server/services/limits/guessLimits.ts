@@ -1,4 +1,4 @@
-import type { Limit } from '#server/services/login/limits.ts';
+import type { Limit } from '#server/services/limits/takePoints.ts';
 
 /** Wrong codes are counted in windows that begin with every full hour, the same for everybody. */
 export const windowSeconds = 3_600;

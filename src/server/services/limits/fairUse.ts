@@ -2,9 +2,9 @@ import { freeStopsPerDay } from '#domain/chat.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
-import { type Statement, run } from '#server/db/statement.ts';
 import { AppError, redactedError } from '#server/errors.ts';
-import { limitKey } from '#server/services/login/limits.ts';
+import { type Counted, type Uses, addToCounts } from '#server/services/limits/rateLimitTable.ts';
+import { limitKey } from '#server/services/limits/takePoints.ts';
 
 type Means = Pick<Platform, 'config' | 'database' | 'log'>;
 
@@ -18,28 +18,7 @@ const limits = [
   },
 ] as const;
 
-/** The keys of one user, each with its time in milliseconds, as values of a statement, and the time by which it counts. */
-export type Uses = { keys: string[]; milliseconds: number[]; now: number };
-
-/** What was counted so far under a key, this question included, and the milliseconds until that is over. */
-export type Counted = { key: string; points: number; rest: number };
-
-/**
- * Counts a question, under `condition`, as a part of another statement: every question pays for each of them. It counts
- * as `limits.ts` does, in the same table. `$1` are the points, `$2` to `$4` are `Uses`.
- */
-export function countingPart(condition: string): string {
-  return `insert into rate_limit as old (key, points, expire)
-    select key, greatest($1::integer, 0), $4::bigint + milliseconds
-    from unnest($2::text[], $3::bigint[]) as used (key, milliseconds) where ${condition}
-    on conflict (key) do update set
-      points = case when old.expire <= $4 then excluded.points else old.points + $1 end,
-      expire = case when old.expire <= $4 then excluded.expire else old.expire end
-    returning key, points, expire::float8 - $4 as rest`;
-}
-
-const takingBack: Statement = { name: 'take_back_question', text: countingPart('true') };
-
+/** What a question counts under: the user's keys. */
 export function usesOf(means: Pick<Means, 'config'>, userId: string): Uses {
   return {
     keys: limits.map((limit) => limitKey(means, { limit, by: userId })),
@@ -79,10 +58,9 @@ export function refuseAfterStops(firstOfFreeStops: Date | undefined, now: Date):
 }
 
 /** Takes back what was counted for a question that is not asked after all. */
-export async function takeBack(means: Means, { keys, milliseconds, now }: Uses): Promise<void> {
-  const values = [-1, keys, milliseconds, now];
+export async function takeBack(means: Means, uses: Uses): Promise<void> {
   try {
-    await run(means.database.query, takingBack, values);
+    await addToCounts(means.database.query, -1, uses);
   } catch (error) {
     // The reason why it was not asked is what its user must read.
     means.log.warn({ error: redactedError(error) }, 'a question that was not asked stays counted');

@@ -1,8 +1,8 @@
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import type { Network } from '#server/services/login/network.ts';
-import { keyedHash } from '#server/services/login/tokens.ts';
+import type { Network } from '#server/services/limits/network.ts';
+import { keyedHash } from '#server/keyedHash.ts';
 
 /** At most `points` times in `seconds`, counted from the first time. */
 export type Limit = { name: string; points: number; seconds: number };

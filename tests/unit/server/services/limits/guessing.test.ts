@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { codeLength, codeMinutes, codeTries, wordLength, wordLetters } from '#domain/login.ts';
-import { codeLimits, mailLimits } from '#server/services/login/codeLimits.ts';
-import { guessLimits, windowSeconds } from '#server/services/login/guessLimits.ts';
-import { networksOf } from '#server/services/login/network.ts';
+import { codeLimits, mailLimits } from '#server/services/limits/codeLimits.ts';
+import { guessLimits, windowSeconds } from '#server/services/limits/guessLimits.ts';
+import { networksOf } from '#server/services/limits/network.ts';
 
 const codes = 10 ** codeLength;
 /** A day that begins within a window touches one window more than it has full ones. */

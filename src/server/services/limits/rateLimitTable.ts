@@ -1,0 +1,86 @@
+import { sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { type Statement, run } from '#server/db/statement.ts';
+
+// The table of rate-limiter-flexible, which cannot take part in a transaction: these are the statements that can.
+// A row is a key, its points, and when its time is over, in milliseconds since 1970.
+
+/** What is counted under a key, and when that is over. */
+export type Count = { points: number; expire: number };
+
+type Addition = {
+  key: string;
+  points: number;
+  /** How long a count lasts that begins now. */
+  milliseconds: number;
+  now: number;
+};
+
+/**
+ * Adds points to a count, which begins anew when its time is over, and locks its row until the transaction ends: 0 points
+ * only lock. `emptyIsOver` lets the time of a count without points begin at its first point.
+ */
+export async function addToCount(
+  transaction: Executor,
+  { key, points, milliseconds, now }: Addition,
+  { emptyIsOver }: { emptyIsOver: boolean },
+): Promise<Count> {
+  const isOver = emptyIsOver
+    ? sql`(old.expire <= ${now} or old.points = 0)`
+    : sql`old.expire <= ${now}`;
+  const { rows } = await transaction.execute<Count>(sql`
+    insert into rate_limit as old (key, points, expire)
+    values (${key}, ${points}, ${now + milliseconds})
+    on conflict (key) do update set
+      points = case when ${isOver} then excluded.points else old.points + excluded.points end,
+      expire = case when ${isOver} then excluded.expire else old.expire end
+    returning points, expire::float8 as expire`);
+  return rows[0] ?? { points, expire: now + milliseconds };
+}
+
+/** Reads a count without locking it; `undefined` when there is none or its time is over. */
+export async function readCount(
+  executor: Executor,
+  key: string,
+  now: number,
+): Promise<Count | undefined> {
+  const { rows } = await executor.execute<Count>(
+    sql`select points, expire::float8 as expire from rate_limit where key = ${key} and expire > ${now}`,
+  );
+  return rows[0];
+}
+
+/** Keys to count under, each with the milliseconds that a count lasts, and the time by which it counts. */
+export type Uses = { keys: string[]; milliseconds: number[]; now: number };
+
+/** What was counted so far under a key, these points included, and the milliseconds until that is over. */
+export type Counted = { key: string; points: number; rest: number };
+
+/**
+ * Adds points to several counts, under `condition`, as a part of another statement, because every round trip delays the
+ * answer to a question. `$1` are the points, `$2` to `$4` are `Uses`. Its rows are `Counted`.
+ */
+export function countingPart(condition: string): string {
+  return `insert into rate_limit as old (key, points, expire)
+    select key, greatest($1::integer, 0), $4::bigint + milliseconds
+    from unnest($2::text[], $3::bigint[]) as used (key, milliseconds) where ${condition}
+    on conflict (key) do update set
+      points = case when old.expire <= $4 then excluded.points else old.points + $1 end,
+      expire = case when old.expire <= $4 then excluded.expire else old.expire end
+    returning key, points, expire::float8 - $4 as rest`;
+}
+
+const counting: Statement = { name: 'count_uses', text: countingPart('true') };
+
+/** Adds points to several counts, or takes them back when they are negative. */
+export async function addToCounts(executor: Executor, points: number, uses: Uses): Promise<void> {
+  await run(executor, counting, [points, uses.keys, uses.milliseconds, uses.now]);
+}
+
+/** Deletes counts whose time is over. Returns how many. */
+export async function deleteOldCounts(executor: Executor): Promise<number> {
+  const { rowCount } = await executor.execute(
+    sql`delete from rate_limit where expire < ${Date.now()}`,
+  );
+  return rowCount ?? 0;
+}

@@ -1,0 +1,72 @@
+import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { limitKey } from '#server/services/limits/takePoints.ts';
+import { type Count, addToCount, readCount } from '#server/services/limits/rateLimitTable.ts';
+import { networkOf } from '#server/services/limits/network.ts';
+
+/** How many wrong codes one user, and one network, may send in an hour. */
+type GuessLimits = Readonly<Record<'user' | 'network', { name: string; points: number }>>;
+
+/**
+ * Wrong gift codes in an hour, counted from the first one: few of one user; many of one network, whose users may be
+ * strangers to each other (a school, a mobile network). 150 an hour find one of a million codes in 10¹¹ years.
+ */
+export const giftGuesses: GuessLimits = {
+  user: { name: 'redeem_user', points: 10 },
+  network: { name: 'redeem_network', points: 150 },
+};
+
+/** The same for discount codes. Counted apart from gift codes, so that one field does not close the other. */
+export const discountGuesses: GuessLimits = {
+  user: { name: 'discount_user', points: 10 },
+  network: { name: 'discount_network', points: 150 },
+};
+
+const windowMilliseconds = 3_600_000;
+
+type Guesses = {
+  /** Milliseconds until this user, or this network, may try again; 0 for now. */
+  wait: number;
+  /** Counts a wrong code. Returns the same as `wait`, where the network's limit was reached meanwhile. */
+  countWrong: () => Promise<number>;
+};
+
+/**
+ * Reads what was counted. The user's row is locked until the transaction ends, so that of any number of parallel tries
+ * exactly ten can be wrong, and right ones never take a place among them.
+ */
+export async function readGuesses(
+  transaction: Executor,
+  context: Context,
+  userId: string,
+  limits: GuessLimits,
+): Promise<Guesses> {
+  const now = context.now().getTime();
+  const user = limitKey(context, { limit: limits.user, by: userId });
+  const by = networkOf(context.actor.address);
+  const network = limitKey(context, { limit: limits.network, by });
+  const countedForUser = await countUp(transaction, user, 0, now);
+  const countedForNetwork = await readCount(transaction, network, now);
+  return {
+    wait: Math.max(
+      waitOf(countedForUser, limits.user.points, now),
+      waitOf(countedForNetwork, limits.network.points, now),
+    ),
+    countWrong: async () => {
+      const counted = await countUp(transaction, network, 1, now);
+      if (counted.points > limits.network.points) return counted.expire - now;
+      await countUp(transaction, user, 1, now);
+      return 0;
+    },
+  };
+}
+
+function waitOf(counted: Count | undefined, most: number, now: number): number {
+  return counted && counted.points >= most ? counted.expire - now : 0;
+}
+
+/** Adds to what was counted under a key in its hour, which the first point begins. */
+function countUp(transaction: Executor, key: string, points: number, now: number): Promise<Count> {
+  const addition = { key, points, milliseconds: windowMilliseconds, now };
+  return addToCount(transaction, addition, { emptyIsOver: true });
+}

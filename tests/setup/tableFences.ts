@@ -1,0 +1,33 @@
+import type { Violation } from './fences.ts';
+import { type Sources, importsOf } from './sources.ts';
+
+const ledgerRooms = /^src\/server\/(services\/credits|db\/queries|db\/schema|db\/migrations)\//;
+
+const ledgerWrites = [
+  /\b(insert into|update|delete from|truncate)\s+"?(credit_balance|credit_lot|credit_refund|ledger_entry|ledger_part)\b/i,
+  /\.(insert|update|delete)\(\s*(creditBalance|creditLot|creditRefund|ledgerEntry|ledgerPart)\b/,
+];
+
+/** Files that write to the tables of the ledger and are not the ledger, and files of the ledger that notify. */
+export function ledgerViolations(sources: Sources): Violation[] {
+  return [...sources].flatMap(([file, text]) => {
+    const isLedger = ledgerRooms.test(file);
+    if (!isLedger) {
+      const writes = ledgerWrites.some((write) => write.test(text));
+      return writes ? [`${file} writes to the ledger`] : [];
+    }
+    return /\bpg_notify\b|\bnotify\s/i.test(text) ? [`${file} notifies`] : [];
+  });
+}
+
+const limitsRoom = 'src/server/services/limits/';
+
+/** Files that count in the table of rate limits, or use its package, and are not the folder of limits. */
+export function limiterViolations(sources: Sources): Violation[] {
+  return [...sources].flatMap(([file, text]) => {
+    if (file.startsWith(limitsRoom)) return [];
+    const writes = /\b(insert into|update|delete from|truncate)\s+"?rate_limit\b/i.test(text);
+    const uses = importsOf(file, text).some(({ to }) => to.startsWith('rate-limiter-flexible'));
+    return writes || uses ? [`${file} counts by itself`] : [];
+  });
+}
