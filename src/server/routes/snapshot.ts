@@ -11,8 +11,10 @@ import { closedDayOf, streamSnapshot } from '#server/services/snapshot/streamSna
 
 const chunkCharacters = 65_536;
 
-/** The snapshot for whoever holds the operator token. */
-export function snapshotRoutes(platform: Platform): RouteApp {
+type Dependencies = Pick<Platform, 'config' | 'database' | 'now' | 'catalogue' | 'models'>;
+
+/** The snapshot for callers with the operator token. */
+export function snapshotRoutes(platform: Dependencies): RouteApp {
   const { config, database, now } = platform;
   const app = newRouteApp();
   app.use(getSnapshot.path, async (http, next) => {

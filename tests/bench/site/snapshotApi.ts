@@ -3,12 +3,17 @@ import type { AddressInfo } from 'node:net';
 import pino from 'pino';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { snapshotRoutes } from '#server/routes/snapshot.ts';
+import { ModelCatalogue } from '#server/services/models/catalogue.ts';
 
 /** The call for the snapshot alone, in a process of its own, on the database of `DATA_DIR`. Runs the SQL that it is sent. */
 const config = readConfig(process.env);
-const database = await openDatabase(config, pino({ level: 'silent' }), 4);
-const app = snapshotRoutes({ config, database, now: () => new Date() } as never);
+const log = pino({ level: 'silent' });
+const database = await openDatabase(config, log, 4);
+const models = createModelGateway(config, undefined);
+const catalogue = await ModelCatalogue.open(database, log);
+const app = snapshotRoutes({ config, database, models, catalogue, now: () => new Date() });
 const server = serve({ fetch: app.fetch, port: 0, hostname: '127.0.0.1' });
 server.once('listening', () => {
   const { port } = server.address() as AddressInfo;
@@ -25,6 +30,7 @@ process.on('disconnect', () => void end());
 
 async function end(): Promise<void> {
   server.close();
+  await Promise.all([catalogue.close(), models.close()]);
   await database.close();
   process.exit(0);
 }
