@@ -28,6 +28,8 @@ export type BuildInput = {
   /** The snapshot as text, which is parsed once the thread that stores pages has started. */
   snapshot: Buffer;
   store: string;
+  /** Where to note pages that are compressed fast; `undefined` where nobody compresses them again. */
+  recompressList: string | undefined;
   bundle: Bundle;
   /** A digest of the code of the pages. */
   code: string;
@@ -51,6 +53,8 @@ export type BuildResult = {
 
 const pagesAtOnce = 16;
 const imagesAtOnce = 4;
+/** Fewer pages than these are compressed as they stay: that takes less than a second. */
+const leastFastPages = 300;
 
 /**
  * Makes the content of a release: plans, renders changed pages, draws new pictures, stores all of it, and takes the rest
@@ -134,7 +138,7 @@ function countRemoved(before: BuildRecord | undefined, { paths }: Plan): number 
 }
 
 async function renderChanged(
-  { bundle }: BuildInput,
+  { bundle, recompressList }: BuildInput,
   { changed, changedCount: all }: Plan,
   pages: StoreThread,
   watch: Stopwatch,
@@ -143,13 +147,14 @@ async function renderChanged(
   if (all === 0) return rendered;
   watch.step({ step: 'render', done: 0, all });
   const renderer = await Renderer.open(bundle);
+  const list = all >= leastFastPages ? recompressList : undefined;
   // One page is rendered at a time, while the ones before are compressed and written.
   const storing = inParallel(pagesAtOnce);
   for (const group of changed) {
     for (const page of await watch.measure('rendering', async () => pagesToMake(group))) {
       const made = await watch.measure('rendering', () => renderer.render(group.route, page));
       await storing.add(async () => {
-        rendered.set(page.path, await pages.keep(page.path, made));
+        rendered.set(page.path, await pages.keep(page.path, made, list));
         watch.step({ step: 'render', done: rendered.size, all });
       });
     }

@@ -10,16 +10,22 @@ export type StoredFile = { file: Omit<ManifestFile, 'headers'>; headers: Headers
 
 const injectedStyles = toastStyles();
 
-/** Keeps a rendered page in the store, at once. `type` is what the page itself says it is. */
-export function storePage(
-  store: string,
-  path: string,
-  { body, type }: { body: Buffer; type: string },
-): StoredFile {
+export type PageToStore = {
+  store: string;
+  path: string;
+  body: Buffer;
+  /** What the page itself says it is. */
+  type: string;
+  /** Where to note pages that are compressed fast; without it they are compressed as they stay. */
+  recompressList?: string | undefined;
+};
+
+/** Keeps a rendered page in the store, synchronously. Throws where its attributes break the site’s policy. */
+export function storePage({ store, path, body, type, recompressList }: PageToStore): StoredFile {
   const isPage = type.startsWith('text/html');
   const servedType = isPage ? htmlType : typeOfFile(path);
   const headers = isPage ? pageHeaders(path, body) : headersOfFile(path, servedType);
-  const hash = keepNow(store, body, servedType);
+  const hash = keepNow(store, body, servedType, recompressList);
   return { file: { hash, type: servedType, status: statusOf(path) }, headers };
 }
 
@@ -31,7 +37,7 @@ export async function storeFile(
   effort?: Effort,
 ): Promise<StoredFile> {
   const type = typeOfFile(path);
-  if (type === htmlType) return storePage(store, path, { body, type });
+  if (type === htmlType) return storePage({ store, path, body, type });
   const hash = await keep(store, body, type, effort);
   return { file: { hash, type, status: 200 }, headers: headersOfFile(path, type) };
 }

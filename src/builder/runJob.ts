@@ -85,6 +85,7 @@ async function build(
     settings,
     snapshot,
     store: job.site.store,
+    recompressList: job.compressLater ? job.site.recompress : undefined,
     bundle,
     code: job.code,
     before: past.before,

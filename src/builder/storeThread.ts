@@ -26,13 +26,20 @@ export class StoreThread {
     });
   }
 
-  /** Keeps the page in the store, whose bytes belong to it from now on. Throws where the page may not be served. */
-  async keep(path: string, { body, type }: RenderedPage): Promise<StoredFile> {
+  /**
+   * Keeps the page in the store, whose bytes belong to it from now on. With `recompressList` it is compressed fast, and
+   * that file names it. Throws where the page may not be served.
+   */
+  async keep(
+    path: string,
+    { body, type }: RenderedPage,
+    recompressList?: string,
+  ): Promise<StoredFile> {
     if (this.#failure) throw this.#failure;
     const id = (this.#count += 1);
     const answer = Promise.withResolvers<StoredFile>();
     this.#waiting.set(id, answer);
-    const request: StoreRequest = { id, store: this.#store, path, body, type };
+    const request: StoreRequest = { id, store: this.#store, path, body, type, recompressList };
     this.#worker.postMessage(request, [body.buffer as ArrayBuffer]);
     return answer.promise;
   }

@@ -7,16 +7,17 @@ export type StoreRequest = {
   path: string;
   body: Uint8Array;
   type: string;
+  recompressList: string | undefined;
 };
 export type StoreAnswer =
   | { id: number; kind: 'stored'; stored: StoredFile }
   | { id: number; kind: 'failed'; reason: string };
 
 /** The thread that stores rendered pages: reading their policies, hashing and compressing take longer than rendering. */
-parentPort?.on('message', ({ id, store, path, body, type }: StoreRequest) => {
+parentPort?.on('message', ({ id, body, ...page }: StoreRequest) => {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   try {
-    answer({ id, kind: 'stored', stored: storePage(store, path, { body: bytes, type }) });
+    answer({ id, kind: 'stored', stored: storePage({ ...page, body: bytes }) });
   } catch (error) {
     answer({ id, kind: 'failed', reason: error instanceof Error ? error.message : String(error) });
   }

@@ -17,6 +17,8 @@ export type BuildJob = {
   full: boolean;
   /** When the release is made (ISO). */
   now: string;
+  /** Whether many pages may be compressed fast, because somebody compresses them again (`recompressContents.ts`). */
+  compressLater: boolean;
 };
 
 export type BuildOutcome = {

@@ -22,6 +22,8 @@ export type SiteFolder = {
   switching: string;
   /** Since when the store is known to hold nothing but what releases name (ISO); absent while a release is built. */
   tidied: string;
+  /** Hashes of texts that were compressed fast and wait to be compressed again, one a line. */
+  recompress: string;
   /** Digest of everything besides the snapshot that the last publish was made from, and the release that it made. */
   code: string;
 };
@@ -39,6 +41,7 @@ export function siteFolder(dataDir: string): SiteFolder {
     lock: join(root, 'publish.lock'),
     switching: join(root, 'switching'),
     tidied: join(root, 'tidied'),
+    recompress: join(root, 'recompress'),
     code: join(root, 'code'),
   };
 }

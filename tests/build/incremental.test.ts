@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { languages } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { keptReleases, listReleases, readRelease } from '#release/manifest.ts';
+import { readStored } from '#release/contentStore.ts';
+import { recompressContents } from '#release/recompressContents.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import {
   type World,
@@ -49,6 +51,22 @@ describe('a publish of what changed', { retry: 0 }, () => {
     expect(build?.counts.rendered).toBeLessThan(60);
     const sitemap = await textOf(dataDir, manifest, '/sitemaps/gpts-1.xml');
     expect(sitemap).toBe(await textOf(dataDir, first.manifest, '/sitemaps/gpts-1.xml'));
+  });
+
+  it('makes the same release when pages are compressed fast first, and makes them smaller afterwards', async () => {
+    const folder = await newFolder();
+    const { manifest } = await publishWorld(world, folder, { compressLater: true });
+    const latest = await publishWorld(world, dataDir);
+    expect(servedBy(manifest)).toEqual(servedBy(latest.manifest));
+    const page = manifest.files['/en/pricing']?.hash ?? '';
+    const { store, ...site } = siteFolder(folder);
+    const [fast, text] = await Promise.all([
+      readStored(store, page, 'br'),
+      readStored(store, page, 'identity'),
+    ]);
+    await recompressContents({ store, ...site }, new AbortController().signal);
+    expect((await readStored(store, page, 'br')).length).toBeLessThan(0.9 * fast.length);
+    expect(await readStored(store, page, 'identity')).toEqual(text);
   });
 
   it('makes only the pages of prices when a model gets another price', async () => {

@@ -26,7 +26,14 @@ async function startBuilder(code: string): Promise<Builder> {
   await writeFile(join(folder, 'src/builder/main.ts'), code);
   const now = new Date().toISOString();
   return Builder.start({
-    job: { site: siteFolder(folder), bundles: folder, code: 'code', full: true, now },
+    job: {
+      site: siteFolder(folder),
+      bundles: folder,
+      code: 'code',
+      full: true,
+      now,
+      compressLater: false,
+    },
     project: folder,
     config: { publicUrl: siteOrigin, operator: siteOperator, startingCredits: 10, dataDir: folder },
     silenceMilliseconds,

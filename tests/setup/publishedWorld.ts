@@ -44,6 +44,7 @@ type Wanted = {
   project?: string;
   messagesFolder?: string;
   progress?: (line: string) => void;
+  compressLater?: boolean;
 };
 
 export type PublishedWorld = ReleaseOutcome & { manifest: Manifest };
@@ -51,7 +52,13 @@ export type PublishedWorld = ReleaseOutcome & { manifest: Manifest };
 export async function publishWorld(
   world: World,
   dataDir: string,
-  { isFull = false, project, messagesFolder, progress = () => undefined }: Wanted = {},
+  {
+    isFull = false,
+    project,
+    messagesFolder,
+    progress = () => undefined,
+    compressLater = false,
+  }: Wanted = {},
 ): Promise<PublishedWorld> {
   const config = { dataDir, publicUrl: siteOrigin, operator, startingCredits: 10, messagesFolder };
   const outcome = await publish({
@@ -62,6 +69,7 @@ export async function publishWorld(
     isFull,
     project,
     progress,
+    compressLater,
   });
   const manifest = await readRelease(siteFolder(dataDir), outcome.release.id);
   return { ...outcome, manifest };

@@ -57,7 +57,7 @@ async function addFile(
   const isPage = name.endsWith('.html') && name !== '/policy.html';
   const path = isPage ? pathOfPage(name) : encodePath(name);
   const { file, headers } = name.endsWith('.html')
-    ? storePage(store, path, { body, type: htmlType })
+    ? storePage({ store, path, body, type: htmlType })
     : await storeFile(store, path, body);
   builder.add(path, file, headers);
 }

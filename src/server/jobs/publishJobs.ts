@@ -4,6 +4,7 @@ import { redactedError } from '#server/errors.ts';
 import { runWorker } from '#server/jobs/runWorker.ts';
 import { operatorToken } from '#server/services/publishing/operatorToken.ts';
 import { publish } from '#server/services/publishing/publish.ts';
+import { Recompression } from '#server/services/publishing/recompression.ts';
 import { markSiteSeen, registerSite } from '#server/services/publishing/queue/registerSite.ts';
 import {
   type Publish,
@@ -47,14 +48,20 @@ export async function startPublishJobs(
   const { query, pool } = database;
   if (!options.isServing && !(await markSiteSeen(query, siteId))) return undefined;
   const stopping = new AbortController();
-  const work = () =>
-    runPublishes({
+  const recompression = new Recompression(config.dataDir, log);
+  const work = async () => {
+    await runPublishes({
       ...means,
       siteId,
-      publish: options.publish ?? publish,
+      publish: async (input) => {
+        await recompression.stop();
+        return (options.publish ?? publish)(input);
+      },
       source: apiSource(config, options.address),
       signal: stopping.signal,
     });
+    if (!stopping.signal.aborted) recompression.start();
+  };
   const taskList = { [publishTask(siteId)]: work };
   const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log);
   // Only now: who asks for a publish of a registered site needs the worker’s tables.
@@ -71,6 +78,7 @@ export async function startPublishJobs(
       clearInterval(timer);
       stopping.abort();
       await worker.stop();
+      await recompression.stop();
     },
   };
 }

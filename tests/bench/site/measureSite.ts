@@ -5,7 +5,8 @@ import { siteEnvironment } from '#server/services/publishing/siteConfig.ts';
 import { type PublishInput, publish } from '#server/services/publishing/publish.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { manifestDigest, readRelease } from '#release/manifest.ts';
-import { siteFolder } from '#release/siteFolder.ts';
+import { type Recompressed, recompressContents } from '#release/recompressContents.ts';
+import { type SiteFolder, siteFolder } from '#release/siteFolder.ts';
 import { type PlainBuild, type SnapshotApi, buildPlainly } from './processes.ts';
 
 /** One publish: what was changed before it, how long it took in all and in parts (seconds), and what it made. */
@@ -24,6 +25,8 @@ export type SiteReport = {
   pages: number;
   plain: PlainBuild;
   publishes: Measured[];
+  /** The pages that were compressed fast, compressed again. */
+  recompressed: Recompressed & { seconds: number };
   /** Whether making everything anew changed nothing in the end. */
   isSameAsFull: boolean;
 };
@@ -63,6 +66,11 @@ function changes(api: SnapshotApi, blog: string): Record<string, () => Promise<u
         `update gpt set name = 'Measured ' || extract(epoch from now())::bigint, updated = now()
          where id = (select id from gpt where removed is null order by id offset 100 limit 1)`,
       ),
+    'one GPT hidden': () =>
+      api.change(
+        `update gpt set removed = now(), updated = now()
+         where id = (select id from gpt where removed is null order by id offset 50 limit 1)`,
+      ),
     'one blog post changed': () => changePost(join(blog, 'en', 'what-credits-buy.md')),
     'one ranking period counted again': () =>
       api.change(
@@ -92,8 +100,10 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
     await change();
     await measure(what);
   }
-  progress(`${gpts} GPTs: everything anew, to compare`);
   const site = siteFolder(dataDir);
+  progress(`${gpts} GPTs: compressing again`);
+  const recompressed = await measureRecompression(site);
+  progress(`${gpts} GPTs: everything anew, to compare`);
   const before = await readRelease(site, (await readFile(site.current, 'utf8')).trim());
   const again = await publish({ ...sources(input, dataDir), isFull: true });
   const after = await readRelease(site, again.release.id);
@@ -104,7 +114,21 @@ export async function measureSite(input: MeasureInput): Promise<SiteReport> {
   await rm(dataDir, { recursive: true, force: true });
   progress(`${gpts} GPTs: a plain astro build`);
   const plain = await plainBuild(folder, snapshot, blog);
-  return { gpts, pages: publishes[0]?.pages ?? 0, plain, publishes, isSameAsFull };
+  return {
+    gpts,
+    pages: publishes[0]?.pages ?? 0,
+    plain,
+    publishes,
+    recompressed,
+    isSameAsFull,
+  };
+}
+
+/** Compresses again what the publishes have compressed fast, as the idle server does. */
+async function measureRecompression(site: SiteFolder): Promise<SiteReport['recompressed']> {
+  const began = performance.now();
+  const { contents, savedBytes } = await recompressContents(site, new AbortController().signal);
+  return { contents, savedBytes, seconds: (performance.now() - began) / 1_000 };
 }
 
 async function publishOnce(what: string, input: MeasureInput, dataDir: string): Promise<Measured> {
@@ -135,6 +159,7 @@ function sources({ api, token }: MeasureInput, dataDir: string): PublishInput {
     snapshot: () => fetchSnapshot(api.url, token),
     changes: (since) => fetchSnapshotChanges(api.url, token, since),
     progress: () => undefined,
+    compressLater: true,
   };
 }
 

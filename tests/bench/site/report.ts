@@ -12,6 +12,13 @@ export function tableOf(reports: readonly SiteReport[]): string {
     const measured = reports.map(({ publishes }) => publishes.find((one) => one.what === what));
     rows.push(...rowsOf(what, measured));
   }
+  rows.push([
+    'compressing again, when idle',
+    ...reports.map(
+      ({ recompressed: { contents, savedBytes, seconds } }) =>
+        `${inSeconds(seconds)}, ${contents} pages, ${inMegabytes(savedBytes)} less`,
+    ),
+  ]);
   rows.push(['rendering / plain', ...reports.map(ratioOf)]);
   rows.push([
     'same as everything anew',

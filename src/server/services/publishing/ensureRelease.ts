@@ -32,6 +32,7 @@ export async function ensureRelease(
       changes: (since) => fetchSnapshotChanges(address, token, since),
       progress,
       signal,
+      compressLater: true,
     });
     return { kind: 'published' };
   } catch (error) {

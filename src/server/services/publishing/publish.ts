@@ -26,6 +26,8 @@ export type PublishInput = {
   changes?: ((since: string) => Promise<SnapshotChanges>) | undefined;
   /** Makes every page anew, whatever the release before has. */
   isFull?: boolean | undefined;
+  /** Whether this process compresses many pages fast, and `Recompression` does the rest; never where they are exported. */
+  compressLater?: boolean | undefined;
   /** The folder of the code that makes the pages, where it is not this project’s. */
   project?: string | undefined;
   progress: (line: string) => void;
@@ -78,6 +80,8 @@ async function publishInto(
     code,
     full: isFull,
     now: new Date().toISOString(),
+    // An export reads the stored files as soon as they are served.
+    compressLater: input.compressLater === true && config.exportTo === undefined,
   };
   const builder = await Builder.start({ job, project, config, signal });
   try {

@@ -84,6 +84,7 @@ async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
       progress: (line) => log.info({ run: run.id }, line),
       signal,
       isFull: run.isFull,
+      compressLater: true,
     });
     const pages = build?.counts.pages ?? 0;
     const outcome = { state: kind, releaseId: release.id, pages, snapshot: source.version };

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { lockHolder } from '#server/services/publishing/lock.ts';
+import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import { keepNow, readStored } from '#release/contentStore.ts';
+import { hasFastContents } from '#release/recompressContents.ts';
+import { siteFolder } from '#release/siteFolder.ts';
+import { type TestQueue, openQueue, statesOf } from '../setup/publishQueue.ts';
+import { type TestServer, startTestServer } from '../setup/server.ts';
+
+let server: TestServer;
+let queue: TestQueue;
+
+beforeAll(async () => {
+  server = await startTestServer();
+});
+
+beforeEach(async () => {
+  const { root } = siteFolder(server.platform.config.dataDir);
+  await rm(root, { recursive: true, force: true });
+  await mkdir(root, { recursive: true });
+});
+
+afterEach(async () => {
+  await queue.stop();
+  await server.database.pool.query('delete from publishing_site');
+});
+
+afterAll(() => server.close());
+
+const timeout = { timeout: 30_000 };
+const isLogged = () => queue.logged.some((line) => line.includes('pages were compressed again'));
+
+/** Keeps pages in the store as a large publish does. */
+function keepPages(count: number): string[] {
+  const { store, recompress } = siteFolder(server.platform.config.dataDir);
+  return Array.from({ length: count }, (_, n) => {
+    const rows = Array.from(
+      { length: 800 },
+      (_row, row) => `<li class="row">${n} ${row % 37}</li>`,
+    );
+    return keepNow(store, Buffer.from(rows.join('')), 'text/html; charset=utf-8', recompress);
+  });
+}
+
+const sizesOf = (hashes: string[]) => {
+  const { store } = siteFolder(server.platform.config.dataDir);
+  return Promise.all(hashes.map(async (hash) => (await readStored(store, hash, 'br')).length));
+};
+
+it('compresses again what an earlier publish has compressed fast, and says what it saved', async () => {
+  const hashes = keepPages(30);
+  const before = await sizesOf(hashes);
+  queue = await openQueue(server);
+  await expect.poll(isLogged, timeout).toBe(true);
+  for (const [index, size] of (await sizesOf(hashes)).entries()) {
+    expect(size).toBeLessThan(before[index] ?? 0);
+  }
+});
+
+it('makes way for a publish, and goes on after it', async () => {
+  keepPages(3_000);
+  queue = await openQueue(server);
+  queue.shut();
+  await untilBegun();
+  await askForPublish(server.database.query, { by: 'a test', isAutomatic: true });
+  await expect.poll(() => statesOf(queue), timeout).toEqual(['running']);
+  const site = siteFolder(server.platform.config.dataDir);
+  await expect.poll(() => lockHolder(`${site.recompress}.lock`), timeout).toBeUndefined();
+  expect(await hasFastContents(site)).toBe(true);
+  queue.open();
+  await expect.poll(isLogged, timeout).toBe(true);
+  expect(await hasFastContents(site)).toBe(false);
+});
+
+it('ends with its server, and goes on at the next start', async () => {
+  const hashes = keepPages(3_000);
+  const before = await sizesOf(hashes.slice(-1));
+  queue = await openQueue(server);
+  await untilBegun();
+  await queue.stop();
+  const site = siteFolder(server.platform.config.dataDir);
+  expect(await lockHolder(`${site.recompress}.lock`)).toBeUndefined();
+  expect(await hasFastContents(site)).toBe(true);
+  await server.database.pool.query('delete from publishing_site');
+  queue = await openQueue(server);
+  await expect.poll(isLogged, timeout).toBe(true);
+  const [last = 0] = await sizesOf(hashes.slice(-1));
+  expect(last).toBeLessThan(before[0] ?? 0);
+});
+
+async function untilBegun(): Promise<void> {
+  const { recompress } = siteFolder(server.platform.config.dataDir);
+  await expect
+    .poll(() => existsSync(`${recompress}.begun`), { ...timeout, interval: 5 })
+    .toBe(true);
+}
