@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { readConfig } from '#server/config.ts';
 import { readCorrections } from '#i18n/corrections.ts';
-import { checkMessages, checkText } from '#server/services/messages/check/checkMessages.ts';
+import { checkMessages, checkText } from '../messages/checkMessages.ts';
 import { setMessage, unsetMessage } from '#server/services/messages/correctMessage.ts';
 import { messagesFolder } from '#server/services/messages/folder.ts';
 import { listCorrections } from '#server/services/messages/listCorrections.ts';

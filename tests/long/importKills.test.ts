@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
+import { generateFiles } from '../../scripts/catalogue/generateFiles.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
 import { type OperatorShell, openOperatorShell } from '../setup/operatorProcess.ts';

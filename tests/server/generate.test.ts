@@ -1,9 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
-import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
-import { generateGpts, syntheticEntries } from '#server/services/gpts/generate/generateGpts.ts';
-import { conversationsOf } from '#server/services/gpts/generate/syntheticHistory.ts';
+import { generateFiles } from '../../scripts/catalogue/generateFiles.ts';
+import { generateGpts, syntheticEntries } from '../../scripts/catalogue/generateGpts.ts';
+import { conversationsOf } from '../../scripts/catalogue/syntheticHistory.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
 

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { exportGpts } from '#server/services/gpts/exportGpts.ts';
 import { writeLines } from '#server/services/gpts/files/writeLines.ts';
-import { syntheticEntries } from '#server/services/gpts/generate/generateGpts.ts';
+import { syntheticEntries } from '../../scripts/catalogue/generateGpts.ts';
 import { type TestDatabase, createTestDatabase } from '../setup/database.ts';
 import { type TestFolder, importFile, makeTestFolder } from '../setup/importing.ts';
 

@@ -94,6 +94,7 @@ export function fenceViolations(sources: Sources): Violation[] {
   return allImports(sources).flatMap(({ from, to, typeOnly }) => {
     const folder = folderOf(from);
     if (folder === undefined) return [];
+    if (to.startsWith('scripts/')) return [`${from} imports ${to}`];
     if (!to.startsWith('src/')) {
       const fence = fencedPackages.find(({ name }) => name.test(to));
       return fence && !fence.folders.includes(folder) ? [`${from} imports ${to}`] : [];

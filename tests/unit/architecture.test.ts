@@ -78,6 +78,10 @@ describe('the fences', () => {
     ['src/stores/planted.ts', `import { Chat } from '#islands/Chat.tsx';`],
     ['src/server/routes/planted.ts', `import { connect } from '#server/db/connect.ts';`],
     ['src/catalog/planted.ts', `import i18next from 'i18next';`],
+    [
+      'src/domain/planted.ts',
+      `import { checkMessages } from '../../scripts/messages/checkMessages.ts';`,
+    ],
     ['src/elements/planted.ts', `const chat = () => import('#islands/Chat.tsx');`],
   ])('find a planted import in %s', ([file, text]) => {
     expect(fenceViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);

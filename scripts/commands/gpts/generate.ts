@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { addDays, dayOf, isDay } from '#domain/dates.ts';
-import { generateFiles } from '#server/services/gpts/generate/generateFiles.ts';
-import { type Synthetic, generateGpts } from '#server/services/gpts/generate/generateGpts.ts';
+import { generateFiles } from '../../catalogue/generateFiles.ts';
+import { type Synthetic, generateGpts } from '../../catalogue/generateGpts.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { asOperator, wholeNumber } from '../operator.ts';
 import { progressLine } from '../progress.ts';

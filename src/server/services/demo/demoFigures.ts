@@ -5,7 +5,7 @@ import {
   type RandomNumbers,
   randomNumbers,
   zipfLike,
-} from '#server/services/gpts/generate/randomNumbers.ts';
+} from '#server/services/demo/randomNumbers.ts';
 import type { ImportRow } from '#server/services/gpts/importRows.ts';
 
 /** The properties of a GPT that decide its figures. Days are counted from the first day of the histories, which is day 0. */

@@ -5,11 +5,7 @@ import { hashOf } from '#domain/hash.ts';
 import { type Language, languageOfTag } from '#domain/languages.ts';
 import { type DemoGpt, demoProfile } from '#server/services/demo/demoFigures.ts';
 import { demoDays } from '#server/services/demo/demoFolder.ts';
-import {
-  type RandomNumbers,
-  oneOf,
-  randomNumbers,
-} from '#server/services/gpts/generate/randomNumbers.ts';
+import { type RandomNumbers, oneOf, randomNumbers } from '#server/services/demo/randomNumbers.ts';
 
 /** A review that a user of the demo writes. */
 export type DemoReview = {

@@ -8,7 +8,6 @@ export type FindingKind =
   | 'values'
   | 'plural'
   | 'same'
-  | 'long'
   | 'typography'
   | 'correction';
 

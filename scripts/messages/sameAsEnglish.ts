@@ -1,5 +1,5 @@
 import { type Language, defaultLanguage } from '#domain/languages.ts';
-import type { Finding, Texts } from '#server/services/messages/check/finding.ts';
+import type { Finding, Texts } from './finding.ts';
 
 /** Names of products and models, and examples of what to type: the same everywhere. */
 const names =

@@ -1,6 +1,6 @@
 import { valuesIn } from '#i18n/messageProblem.ts';
 import { type Language, defaultLanguage, languageTags } from '#domain/languages.ts';
-import { type Finding, type Texts, stemOf } from '#server/services/messages/check/finding.ts';
+import { type Finding, type Texts, stemOf } from './finding.ts';
 
 /** Keys that a language lacks or that English does not have, plural forms aside. */
 export function findKeys(language: Language, texts: Texts, english: Texts): Finding[] {

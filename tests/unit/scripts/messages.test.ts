@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
 import { areas } from '#i18n/areas.ts';
 import { noCorrections } from '#i18n/corrections.ts';
-import { checkLanguage, checkMessages } from '#server/services/messages/check/checkMessages.ts';
-import { textWidth } from '#server/services/messages/check/textWidth.ts';
-import { findUnused } from '#server/services/messages/check/usedKeys.ts';
+import { checkLanguage, checkMessages } from '../../../scripts/messages/checkMessages.ts';
+import { findUnused } from '../../../scripts/messages/usedKeys.ts';
 
 /** What is found in texts of a language, which are the English ones but for some. */
 function found(language: Language, own: Record<string, string>, english: Record<string, string>) {
@@ -77,26 +76,6 @@ describe('the check', () => {
       'same home.a is the same as in English: Find a GPT',
     ]);
     expect(found('ko', english, english)).toHaveLength(2);
-  });
-
-  it('finds what is longer than its place, in full-width characters and in words', () => {
-    const long = (language: Language, key: string, text: string) =>
-      found(language, { [key]: text }, { [key]: 'x' }).filter((line) => line.startsWith('long'));
-    expect(long('ja', 'site.sign', 'ログインまたは登録')).toEqual([]);
-    expect(long('ja', 'site.sign', 'ログインまたは新規登録')).toEqual([
-      'long site.sign is 11 em long, and the button in the bar has room for 9: ログインまたは新規登録',
-    ]);
-    expect(long('de', 'gpt.capabilities', 'Was er alles kann und tut')).toEqual([]);
-    expect(long('de', 'gpt.capabilities', 'Leistungsmerkmale')).toHaveLength(1);
-    expect(long('vi', 'ranking.column.rate', 'Tỷ lệ tăng trưởng')).toHaveLength(1);
-    expect(textWidth('Tỷ lệ')).toBe(textWidth('Ty le'));
-  });
-
-  it('finds entries of the bar that are too long together', () => {
-    const names = ['gpts', 'search', 'claude', 'openai', 'llama', 'luma', 'ranking'];
-    const menu = Object.fromEntries(names.map((name) => [`site.menu.${name}`, 'ausführlich']));
-    const lines = found('de', menu, menu).filter((line) => line.startsWith('long'));
-    expect(lines).toEqual([expect.stringMatching(/^long site.menu and site.sign are \d+ em/)]);
   });
 
   it.each([

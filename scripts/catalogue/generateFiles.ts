@@ -1,9 +1,5 @@
 import { type Day, addDays } from '#domain/dates.ts';
-import {
-  type Synthetic,
-  type SyntheticEntry,
-  syntheticEntries,
-} from '#server/services/gpts/generate/generateGpts.ts';
+import { type Synthetic, type SyntheticEntry, syntheticEntries } from './generateGpts.ts';
 import { writeLines } from '#server/services/gpts/files/writeLines.ts';
 
 /**

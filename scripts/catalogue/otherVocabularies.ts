@@ -1,4 +1,4 @@
-import { type Vocabulary, subjects, words } from '#server/services/gpts/generate/vocabulary.ts';
+import { type Vocabulary, subjects, words } from './vocabulary.ts';
 
 export const otherVocabularies: readonly Vocabulary[] = [
   {

@@ -1,10 +1,7 @@
 import { type Day, addDays } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
-import { syntheticGpt } from '#server/services/gpts/generate/syntheticGpt.ts';
-import {
-  type SyntheticHistory,
-  syntheticHistory,
-} from '#server/services/gpts/generate/syntheticHistory.ts';
+import { syntheticGpt } from './syntheticGpt.ts';
+import { type SyntheticHistory, syntheticHistory } from './syntheticHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport, ImportRow } from '#server/services/gpts/importRows.ts';
 

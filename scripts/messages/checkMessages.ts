@@ -2,12 +2,11 @@ import { areas } from '#i18n/areas.ts';
 import { type Corrections, correct, noCorrections, textsOf } from '#i18n/corrections.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
 import { type Language, defaultLanguage, languages } from '#domain/languages.ts';
-import type { Finding, Texts } from '#server/services/messages/check/finding.ts';
-import { findKeys, findPlurals, findValues } from '#server/services/messages/check/keys.ts';
-import { findLong } from '#server/services/messages/check/rooms.ts';
-import { findSame } from '#server/services/messages/check/sameAsEnglish.ts';
-import { findTypography } from '#server/services/messages/check/typography.ts';
-import { findUnused } from '#server/services/messages/check/usedKeys.ts';
+import type { Finding, Texts } from './finding.ts';
+import { findKeys, findPlurals, findValues } from './keys.ts';
+import { findSame } from './sameAsEnglish.ts';
+import { findTypography } from './typography.ts';
+import { findUnused } from './usedKeys.ts';
 
 /** All that is wrong with the messages in all languages, as they are with an operator’s corrections. */
 export function checkMessages(corrections: Corrections = noCorrections): Finding[] {
@@ -30,7 +29,6 @@ export function checkLanguage(language: Language, texts: Texts, english: Texts):
     ...findPlurals(language, texts),
     ...findValues(language, texts, english),
     ...findSame(language, texts, english),
-    ...findLong(language, texts),
     ...findTypography(language, texts),
   ];
 }
@@ -39,11 +37,7 @@ export function checkLanguage(language: Language, texts: Texts, english: Texts):
 export function checkText(language: Language, message: string, text: string): Finding[] {
   const one = new Map([[message, text]]);
   const english = textsIn(defaultLanguage, noCorrections);
-  return [
-    ...findSame(language, one, english),
-    ...findLong(language, one),
-    ...findTypography(language, one),
-  ];
+  return [...findSame(language, one, english), ...findTypography(language, one)];
 }
 
 function textsIn(language: Language, corrections: Corrections): Texts {

@@ -1,21 +1,14 @@
 import { type Day, addDays } from '#domain/dates.ts';
-import { latinVocabularies } from '#server/services/gpts/generate/latinVocabularies.ts';
-import { otherVocabularies } from '#server/services/gpts/generate/otherVocabularies.ts';
+import { latinVocabularies } from './latinVocabularies.ts';
+import { otherVocabularies } from './otherVocabularies.ts';
 import {
   type RandomNumbers,
   oneOf,
   randomNumbers,
   startingState,
-} from '#server/services/gpts/generate/randomNumbers.ts';
-import {
-  type SyntheticHistory,
-  conversationsOf,
-} from '#server/services/gpts/generate/syntheticHistory.ts';
-import {
-  type Vocabulary,
-  syntheticCategories,
-  syntheticTags,
-} from '#server/services/gpts/generate/vocabulary.ts';
+} from '#server/services/demo/randomNumbers.ts';
+import { type SyntheticHistory, conversationsOf } from './syntheticHistory.ts';
+import { type Vocabulary, syntheticCategories, syntheticTags } from './vocabulary.ts';
 
 const vocabularies = [...latinVocabularies, ...otherVocabularies];
 const totalWeight = vocabularies.reduce((sum, { weight }) => sum + weight, 0);

@@ -9,9 +9,9 @@ import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
 import { promotions } from '#domain/promotions.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
-import { mediaKeys } from '#server/services/messages/check/mediaKeys.ts';
-import { paymentKeys } from '#server/services/messages/check/paymentKeys.ts';
-import { searchKeys } from '#server/services/messages/check/searchKeys.ts';
+import { mediaKeys } from './mediaKeys.ts';
+import { paymentKeys } from './paymentKeys.ts';
+import { searchKeys } from './searchKeys.ts';
 
 /** Keys that the code puts together, such as `` t(`range.${range}`) ``. */
 export type DynamicKeys = {

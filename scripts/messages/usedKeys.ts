@@ -2,23 +2,20 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Area, areas } from '#i18n/areas.ts';
-import { type DynamicKeys, dynamicKeys } from '#server/services/messages/check/dynamicKeys.ts';
-import { type Finding, type Texts, stemOf } from '#server/services/messages/check/finding.ts';
+import { type DynamicKeys, dynamicKeys } from './dynamicKeys.ts';
+import { type Finding, type Texts, stemOf } from './finding.ts';
 
 /** The text of source files by path. */
 export type Sources = ReadonlyMap<string, string>;
 
-const sourceFolder = fileURLToPath(new URL('../../../../', import.meta.url));
-/** Its tables name keys without asking for them. */
-const ownFolder = fileURLToPath(new URL('.', import.meta.url));
+const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
 /** All source files that may ask for a message. */
 export function readSources(): Sources {
   const entries = readdirSync(sourceFolder, { recursive: true, withFileTypes: true });
   const files = entries
     .filter((entry) => entry.isFile() && /\.(ts|tsx|astro)$/.test(entry.name))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((file) => !file.startsWith(ownFolder));
+    .map((entry) => join(entry.parentPath, entry.name));
   return new Map(
     files.map((file) => [join('src', relative(sourceFolder, file)), readFileSync(file, 'utf8')]),
   );

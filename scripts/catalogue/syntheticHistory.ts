@@ -2,7 +2,7 @@ import {
   type RandomNumbers,
   randomNumbers,
   zipfLike,
-} from '#server/services/gpts/generate/randomNumbers.ts';
+} from '#server/services/demo/randomNumbers.ts';
 
 /** A made-up history, counted in days before its last day. */
 export type SyntheticHistory = {
