@@ -19,7 +19,7 @@ export const defaultChatSettings = {
 } as const;
 
 /** How a question is asked: the settings of its user as far as they fit what it goes to. */
-export type Manner = {
+export type AnswerOptions = {
   /** `undefined` leaves it to the model. Adapters leave it out, or lower it, where an upstream takes none or less. */
   temperature: number | undefined;
   maxOutputTokens: number;
@@ -29,7 +29,7 @@ export type Manner = {
 };
 
 /** A GPT keeps its own instructions, and no answer is longer than its model writes; the rest is as the user wants it. */
-export function mannerOf(
+export function answerOptionsOf(
   settings: {
     temperature: number | null;
     max_output_tokens: number | null;
@@ -37,7 +37,7 @@ export function mannerOf(
     system_prompt: string | null;
   },
   target: { gptId: string | null; instructions: string | undefined; maxOutputTokens: number },
-): Manner {
+): AnswerOptions {
   return {
     temperature: settings.temperature ?? undefined,
     maxOutputTokens: Math.min(settings.max_output_tokens ?? Infinity, target.maxOutputTokens),

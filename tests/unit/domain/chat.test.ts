@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Turn, trimHistory } from '#domain/chat.ts';
-import { defaultChatSettings, mannerOf } from '#domain/chatSettings.ts';
+import { defaultChatSettings, answerOptionsOf } from '#domain/chatSettings.ts';
 
 const user = (text: string): Turn => ({ role: 'user', text });
 const assistant = (text: string): Turn => ({ role: 'assistant', text });
@@ -25,11 +25,11 @@ describe('what was said', () => {
   });
 });
 
-describe('the manner in which a question is asked', () => {
+describe('the options of an answer', () => {
   const model = { gptId: null, instructions: undefined, maxOutputTokens: 4_096 };
 
   it('is the model’s own where nothing was chosen', () => {
-    expect(mannerOf(defaultChatSettings, model)).toEqual({
+    expect(answerOptionsOf(defaultChatSettings, model)).toEqual({
       temperature: undefined,
       maxOutputTokens: 4_096,
       historyTurns: 500,
@@ -44,13 +44,13 @@ describe('the manner in which a question is asked', () => {
       history_turns: 0,
       system_prompt: 'Be brief.',
     };
-    expect(mannerOf(settings, model)).toEqual({
+    expect(answerOptionsOf(settings, model)).toEqual({
       temperature: 0,
       maxOutputTokens: 4_096,
       historyTurns: 0,
       instructions: 'Be brief.',
     });
     const gpt = { ...model, gptId: 'helper', instructions: 'Help well.' };
-    expect(mannerOf(settings, gpt).instructions).toBe('Help well.');
+    expect(answerOptionsOf(settings, gpt).instructions).toBe('Help well.');
   });
 });

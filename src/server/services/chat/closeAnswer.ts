@@ -10,7 +10,7 @@ import {
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { findWords } from '#server/services/conversations/search/lexemes.ts';
 import type { ModelOutcome } from '#server/services/chat/readModel.ts';
-import type { Turns } from '#server/turns.ts';
+import type { Semaphore } from '#server/semaphore.ts';
 
 /** How often an end is sent to a database that can be reached and refuses it. */
 const closingTries = 5;
@@ -26,7 +26,7 @@ export type Dependencies = {
   now: () => Date;
   ownerId: string;
   /** Ends that are stored at once. */
-  ends: Turns;
+  ends: Semaphore;
   isAccepting: () => boolean;
 };
 
@@ -67,7 +67,7 @@ export class AnswerCloser {
     try {
       for (let delay = 100; ; delay = Math.min(delay * 2, longestPause)) {
         try {
-          return await ends.take(() => this.#store());
+          return await ends.run(() => this.#store());
         } catch (error) {
           log.warn(
             { answer: this.#live.id, error: redactedError(error) },

@@ -6,7 +6,7 @@ import { serverInstance } from '#server/db/schema/operation.ts';
 import { redactedError } from '#server/errors.ts';
 import { interruptAnswers, reapAnswers } from '#server/services/chat/reapAnswers.ts';
 import type { AnswerRunner } from '#server/services/chat/runner.ts';
-import { succeedServer } from '#server/services/chat/succeedServer.ts';
+import { takeOverServer } from '#server/services/chat/takeOverServer.ts';
 
 /** Seconds between two heartbeats. */
 const beatSeconds = 5;
@@ -40,7 +40,7 @@ export class Heartbeat {
   /** The server that ran on this data folder before has ended. Throws when the first beat cannot be stored. */
   static async start(parts: Parts): Promise<Heartbeat> {
     const { database, dataDir, runner } = parts;
-    await succeedServer({ database, dataDir, ownerId: runner.ownerId });
+    await takeOverServer({ database, dataDir, ownerId: runner.ownerId });
     await beat(database, runner.ownerId);
     const heartbeat = new Heartbeat(parts);
     // Who was cut off by a restart waits for this; the start does not.

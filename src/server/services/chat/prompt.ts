@@ -1,5 +1,5 @@
 import { trimHistory } from '#domain/chat.ts';
-import { type Manner, historyMaxTurns } from '#domain/chatSettings.ts';
+import { type AnswerOptions, historyMaxTurns } from '#domain/chatSettings.ts';
 import { estimateTokens } from '#domain/models.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
@@ -9,17 +9,17 @@ import { addAttachments } from '#server/services/attachments/promptFiles.ts';
 import { PromptPlan } from '#server/services/attachments/promptPlan.ts';
 import { attachmentsOfMessages } from '#server/services/attachments/sentAttachments.ts';
 import { type BranchTurn, type StoredTurn, readHistory } from '#server/services/chat/history.ts';
-import type { PlacedQuestion } from '#server/services/chat/storeAnswer.ts';
+import type { QuestionPosition } from '#server/services/chat/storeAnswer.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
 type Asked = {
   target: Pick<Target, 'model' | 'route'>;
-  manner: Pick<Manner, 'instructions' | 'historyTurns'>;
-  placed: Pick<PlacedQuestion, 'questionId' | 'parentId' | 'attachments'>;
+  answerOptions: Pick<AnswerOptions, 'instructions' | 'historyTurns'>;
+  position: Pick<QuestionPosition, 'questionId' | 'parentId' | 'attachments'>;
   text: string;
 };
 
-type Means = { transaction: Executor; media: Platform['media'] };
+type Dependencies = { transaction: Executor; media: Platform['media'] };
 
 /**
  * The turns that go to the model: what was said in the branch, then the question, each with what was attached to it. The
@@ -27,27 +27,30 @@ type Means = { transaction: Executor; media: Platform['media'] };
  * `attachment_not_accepted`, and `question_too_long`, with the numbers, when the question alone does not fit.
  */
 export async function buildPrompt(
-  { transaction, media }: Means,
-  { target, manner, placed, text }: Asked,
+  { transaction, media }: Dependencies,
+  { target, answerOptions, position, text }: Asked,
 ): Promise<{ turns: PromptTurn[]; dropped: number }> {
   const { model, route } = target;
-  const room = Math.max(0, model.maxInputTokens - estimateTokens(manner.instructions ?? ''));
+  const room = Math.max(0, model.maxInputTokens - estimateTokens(answerOptions.instructions ?? ''));
   const plan = new PromptPlan({ model, inputs: route.inputs });
-  const question = plan.addQuestion(turnOf(placed.questionId, text), placed.attachments, room);
+  const question = plan.addQuestion(turnOf(position.questionId, text), position.attachments, room);
   refuseTooLong(question, model.title, room);
   const maxTokens = room - question.tokens;
   const history =
-    placed.parentId === null
+    position.parentId === null
       ? { turns: [], before: 0 }
-      : await readHistory(transaction, placed.parentId, { pairs: manner.historyTurns, maxTokens });
+      : await readHistory(transaction, position.parentId, {
+          pairs: answerOptions.historyTurns,
+          maxTokens,
+        });
   const counted = await countAttachments(transaction, plan, history.turns);
   const { turns, dropped } = trimHistory(counted, maxTokens, ({ tokens }) => tokens);
   const whole = await addAttachments({ transaction, media, plan }, [...turns, question]);
-  return { turns: whole.map(toPromptTurn), dropped: dropped + leftOut(manner, history) };
+  return { turns: whole.map(toPromptTurn), dropped: dropped + leftOut(answerOptions, history) };
 }
 
 /** Returns how many messages the product's own limit drops. A shorter history that the user chose drops none. */
-function leftOut({ historyTurns }: Asked['manner'], { before }: { before: number }): number {
+function leftOut({ historyTurns }: Asked['answerOptions'], { before }: { before: number }): number {
   return historyTurns < historyMaxTurns ? 0 : before;
 }
 

@@ -12,7 +12,7 @@ import {
   AnswerCloser,
   type Dependencies as ClosingDependencies,
 } from '#server/services/chat/closeAnswer.ts';
-import { Admission, type Ticket } from '#server/services/chat/admission.ts';
+import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
 import { writeEvents } from '#server/services/chat/eventWriter.ts';
 import { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { QueueTeller } from '#server/services/chat/queueNotices.ts';
@@ -20,7 +20,7 @@ import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { withCost } from '#server/services/costs/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
-import { Turns } from '#server/turns.ts';
+import { Semaphore } from '#server/semaphore.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
@@ -48,9 +48,9 @@ type Job = {
 };
 
 /** The answer to a question that was stored; without a job where it was asked before. */
-export type Stored = { answerId: string; job: Job | undefined };
+export type StoredAnswer = { answerId: string; job: Job | undefined };
 
-type Parts = {
+type Dependencies = {
   config: Config;
   database: Database;
   log: Logger;
@@ -64,14 +64,15 @@ type Parts = {
 export class AnswerRunner {
   /** This server among all that share the database. */
   readonly ownerId: string;
-  readonly #parts: Parts;
-  readonly #admission: Admission;
-  readonly #queue: QueueTeller;
-  readonly #begins = new Turns(storedAtOnce);
+  readonly #dependencies: Dependencies;
+  readonly #answerQueue: AnswerQueue;
+  readonly #queueTeller: QueueTeller;
+  /** Transactions that store questions; callers of `takeSlot` wait here for theirs. */
+  readonly storing = new Semaphore(storedAtOnce);
   readonly #closing: ClosingDependencies;
   readonly #live = new Map<string, LiveAnswer>();
-  /** Answers that are being stored, and runs. */
-  readonly #storing = new Map<string, Promise<Stored>>();
+  /** Slots of answers that are being stored, by answer: each ends when it is started or left. */
+  readonly #unstarted = new Map<string, PromiseWithResolvers<void>>();
   readonly #runs = new Set<Promise<void>>();
   /** Answers that have ended since readers elsewhere were told the last time. */
   readonly #ended: string[] = [];
@@ -82,13 +83,16 @@ export class AnswerRunner {
   #accepting = true;
   #interrupting = false;
 
-  constructor(ownerId: string, parts: Parts) {
+  constructor(ownerId: string, dependencies: Dependencies) {
     this.ownerId = ownerId;
-    this.#parts = parts;
-    this.#admission = new Admission(parts.config.maxAnswers, parts.config.maxQueuedAnswers);
-    const ends = new Turns(storedAtOnce);
-    this.#closing = { ...parts, ownerId, ends, isAccepting: () => this.#accepting };
-    this.#queue = new QueueTeller(parts, () => this.#admission.waiting);
+    this.#dependencies = dependencies;
+    this.#answerQueue = new AnswerQueue(
+      dependencies.config.maxAnswers,
+      dependencies.config.maxQueuedAnswers,
+    );
+    const ends = new Semaphore(storedAtOnce);
+    this.#closing = { ...dependencies, ownerId, ends, isAccepting: () => this.#accepting };
+    this.#queueTeller = new QueueTeller(dependencies, () => this.#answerQueue.waiting);
   }
 
   get accepting(): boolean {
@@ -102,30 +106,56 @@ export class AnswerRunner {
 
   /** Whether the answer runs here or is about to. */
   knows(answerId: string): boolean {
-    return this.#live.has(answerId) || this.#storing.has(answerId);
+    return this.#live.has(answerId) || this.#unstarted.has(answerId);
   }
 
   /** Answers that begin before this one, which waits here; `undefined` when it does not wait here. */
   ahead(answerId: string): number | undefined {
-    return this.#admission.ahead(answerId);
+    return this.#answerQueue.ahead(answerId);
   }
 
-  /** Throws what `admit` would, before anything is done for the question. */
+  /** Throws what `takeSlot` would, before anything is done for the question. */
   refuseWhenFull(isPro: boolean): void {
     if (!this.#accepting) throw new AppError('unavailable', 'This server is shutting down');
-    this.#admission.refuseWhenFull(isPro);
+    this.#answerQueue.refuseWhenFull(isPro);
   }
 
   /**
-   * Takes a ticket for an answer while `store` writes its row, which this server owns, then runs its job when it is its
-   * turn. Nothing runs when `store` throws, which is passed on. Throws `unavailable`, or `server_busy` when the queue is
-   * full.
+   * Takes a slot for an answer that is about to be stored. The caller then calls `start`, and `leaveUnlessStarted` in any
+   * case. Throws `unavailable`, or `server_busy` when the queue is full.
    */
-  async admit(answerId: string, isPro: boolean, store: () => Promise<Stored>): Promise<Stored> {
+  takeSlot(answerId: string, isPro: boolean): Slot {
     this.refuseWhenFull(isPro);
-    const storing = this.#store(this.#admission.take(answerId, isPro), store);
-    this.#storing.set(answerId, storing);
-    return storing;
+    const slot = this.#answerQueue.take(answerId, isPro);
+    this.#unstarted.set(answerId, Promise.withResolvers());
+    return slot;
+  }
+
+  /** Runs a stored answer when its slot's turn comes. Never throws: a failure closes the answer. */
+  start(slot: Slot, job: Job): void {
+    const { answerId } = slot;
+    const live = new LiveAnswer(answerId, job.accepted, this.#dependencies.now);
+    this.#live.set(answerId, live);
+    if (this.#interrupting) live.abort(new StopRequest('server'));
+    const run = this.#runInTurn(slot, live, job)
+      .catch((error: unknown) => {
+        const { log } = this.#dependencies;
+        log.error({ answer: answerId, error: redactedError(error) }, 'a run failed');
+      })
+      .finally(() => {
+        this.#live.delete(answerId);
+        live.release();
+        this.#runs.delete(run);
+        this.#answerQueue.leave(slot);
+      });
+    this.#runs.add(run);
+    this.#endStoring(slot);
+    this.#scheduleWrite();
+  }
+
+  /** Gives back a slot whose answer was not stored, or was stored before. Does nothing once the answer was started. */
+  leaveUnlessStarted(slot: Slot): void {
+    if (this.#endStoring(slot)) this.#answerQueue.leave(slot);
   }
 
   /** Stops an answer that runs here because its user asked for it. */
@@ -136,59 +166,33 @@ export class AnswerRunner {
   /** Takes no more answers, lets the running ones end for `seconds`, then interrupts and releases the rest. */
   async drain(seconds: number): Promise<void> {
     this.#accepting = false;
-    this.#admission.close();
+    this.#answerQueue.close();
     const timer = setTimeout(() => {
       this.#interrupting = true;
       for (const live of this.#live.values()) live.abort(new StopRequest('server'));
     }, seconds * 1_000);
-    while (this.#storing.size + this.#runs.size > 0) {
-      await Promise.allSettled([...this.#storing.values(), ...this.#runs]);
+    while (this.#unstarted.size + this.#runs.size > 0) {
+      const stored = [...this.#unstarted.values()].map(({ promise }) => promise);
+      await Promise.allSettled([...stored, ...this.#runs]);
     }
     clearTimeout(timer);
-    this.#queue.close();
+    this.#queueTeller.close();
     clearTimeout(this.#writeTimer);
     await this.#writing;
     await this.#write();
   }
 
-  async #store(ticket: Ticket, store: () => Promise<Stored>): Promise<Stored> {
-    let started = false;
-    try {
-      const stored = await this.#begins.take(store);
-      if (stored.job) this.#start(ticket, stored.job);
-      started = stored.job !== undefined;
-      return stored;
-    } finally {
-      this.#storing.delete(ticket.answerId);
-      if (!started) this.#admission.leave(ticket);
-    }
+  /** Returns whether the answer was still being stored. */
+  #endStoring({ answerId }: Slot): boolean {
+    this.#unstarted.get(answerId)?.resolve();
+    return this.#unstarted.delete(answerId);
   }
 
-  /** Never throws: what goes wrong closes the answer. */
-  #start(ticket: Ticket, job: Job): void {
-    const { answerId } = ticket;
-    const live = new LiveAnswer(answerId, job.accepted, this.#parts.now);
-    this.#live.set(answerId, live);
-    if (this.#interrupting) live.abort(new StopRequest('server'));
-    const run = this.#runInTurn(ticket, live, job)
-      .catch((error: unknown) => {
-        this.#parts.log.error({ answer: answerId, error: redactedError(error) }, 'a run failed');
-      })
-      .finally(() => {
-        this.#live.delete(answerId);
-        live.release();
-        this.#runs.delete(run);
-        this.#admission.leave(ticket);
-      });
-    this.#runs.add(run);
-    this.#scheduleWrite();
-  }
-
-  async #runInTurn(ticket: Ticket, live: LiveAnswer, job: Job): Promise<void> {
-    const entering = this.#admission.enter(ticket, live.signal);
-    if (ticket.state === 'waiting') this.#queue.begin();
+  async #runInTurn(slot: Slot, live: LiveAnswer, job: Job): Promise<void> {
+    const entering = this.#answerQueue.enter(slot, live.signal);
+    if (slot.state === 'waiting') this.#queueTeller.begin();
     const entry = await entering;
-    // Who was called may have been taken for dead meanwhile: nobody would pay for the answer.
+    // While it waited, this server may have been taken for dead: nobody would pay for the answer.
     const mayRun = entry === 'at once' || (entry === 'called' && (await this.#owns(live.id)));
     // Of a user who stopped it while it waited, the request came first and counts.
     if (!mayRun) live.abort(new StopRequest('server'));
@@ -198,7 +202,7 @@ export class AnswerRunner {
   /** Whether an answer is still this server's; yes while the database cannot say. */
   async #owns(answerId: string): Promise<boolean> {
     try {
-      const { rowCount } = await this.#parts.database.pool.query(
+      const { rowCount } = await this.#dependencies.database.pool.query(
         `select from answer where id = $1 and owner_id = $2 and state = 'running'`,
         [answerId, this.ownerId],
       );
@@ -209,10 +213,10 @@ export class AnswerRunner {
   }
 
   async #run(live: LiveAnswer, job: Job): Promise<void> {
-    const { log, now } = this.#parts;
+    const { log, now } = this.#dependencies;
     const asked = now();
     const { read, request } = await this.#read(live, job);
-    const { prices } = this.#parts.catalogue;
+    const { prices } = this.#dependencies.catalogue;
     const outcome = withCost(read, { request, text: live.text, prices, now: now() });
     if (outcome.error && !(outcome.error instanceof UpstreamError)) {
       log.error({ answer: live.id, error: redactedError(outcome.error) }, 'a model adapter failed');
@@ -235,7 +239,7 @@ export class AnswerRunner {
     live: LiveAnswer,
     { route, request, search }: Job,
   ): Promise<{ read: ModelOutcome; request: ModelRequest }> {
-    const { config, spending, searcher } = this.#parts;
+    const { config, spending, searcher } = this.#dependencies;
     const options = {
       firstTokenMilliseconds: config.firstTokenSeconds * 1_000,
       idleMilliseconds: config.idleSeconds * 1_000,
@@ -254,7 +258,7 @@ export class AnswerRunner {
   }
 
   async #write(): Promise<void> {
-    const { database, log } = this.#parts;
+    const { database, log } = this.#dependencies;
     const ended = this.#ended.splice(0);
     const begun = performance.now();
     try {

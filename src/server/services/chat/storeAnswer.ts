@@ -3,12 +3,12 @@ import type { StoredEvent } from '#contract/chat.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts';
-import type { Send } from '#server/services/chat/asker.ts';
+import type { Send } from '#server/services/chat/senderState.ts';
 import { type NewQuestion, searchedBy } from '#server/services/chat/storeQuestion.ts';
 import type { Target } from '#server/services/chat/target.ts';
 
-/** A question in its conversation. */
-export type PlacedQuestion = {
+/** Where a question stands in its conversation. */
+export type QuestionPosition = {
   conversationId: string;
   title: string;
   questionId: string;
@@ -23,14 +23,14 @@ export type PlacedQuestion = {
 type NewAnswer = {
   id: string;
   send: Send;
-  placed: PlacedQuestion;
+  position: QuestionPosition;
   target: Target;
   /** Turns that did not fit into the prompt. */
   dropped: number;
   ownerId: string;
 };
 
-/** One statement: every question pays for each of them. */
+/** One statement, because every round trip delays the answer. */
 const storing: Statement = {
   name: 'store_answer',
   text: `with message as (
@@ -74,13 +74,13 @@ const storingBoth: Statement = {
 
 /**
  * Stores an empty answer below its question, as the end of the branch that is shown; the question, too, where it is not
- * stored yet. Answers its first event.
+ * stored yet. Returns its first event.
  */
 export async function storeAnswer(
   transaction: Executor,
-  { id, send, placed, target, dropped, ownerId }: NewAnswer,
+  { id, send, position, target, dropped, ownerId }: NewAnswer,
 ): Promise<StoredEvent> {
-  const { conversationId, questionId, title, unstored } = placed;
+  const { conversationId, questionId, title, unstored } = position;
   const messageId = randomUUID();
   const accepted: StoredEvent = {
     type: 'accepted',
@@ -101,7 +101,7 @@ export async function storeAnswer(
 }
 
 function questionValues(question: NewQuestion): unknown[] {
-  const { parentId, text, begins } = question;
-  const begun = [begins?.title, begins?.model, begins?.gptId];
+  const { parentId, text, newConversation } = question;
+  const begun = [newConversation?.title, newConversation?.model, newConversation?.gptId];
   return [...begun, parentId, text, searchedBy(question)];
 }

@@ -10,10 +10,10 @@ export type NewQuestion = {
   parentId: string | null;
   text: string;
   /** The conversation, where it begins with this question; with exactly one of model and GPT. */
-  begins?: { title: string; model: string | null; gptId: string | null };
+  newConversation?: { title: string; model: string | null; gptId: string | null };
 };
 
-/** One statement: every question pays for each of them. */
+/** One statement, because every round trip delays the answer. */
 const storing: Statement = {
   name: 'store_question',
   text: `with begun as (
@@ -34,16 +34,22 @@ const storing: Statement = {
  * that both are found. Without anything in between, `storeAnswer` does all that.
  */
 export async function storeQuestion(transaction: Executor, question: NewQuestion): Promise<void> {
-  const { id, userId, conversationId, parentId, text, begins } = question;
-  const begun = [begins?.title, begins?.model, begins?.gptId];
+  const { id, userId, conversationId, parentId, text, newConversation } = question;
+  const begun = [newConversation?.title, newConversation?.model, newConversation?.gptId];
   const values = [conversationId, userId, ...begun, id, parentId, text, searchedBy(question)];
   await run(transaction, storing, values);
 }
 
 /** What a question, and its conversation where it begins with it, are found by: JSON of ids with their lexemes. */
-export function searchedBy({ id, userId, conversationId, text, begins }: NewQuestion): string {
+export function searchedBy({
+  id,
+  userId,
+  conversationId,
+  text,
+  newConversation,
+}: NewQuestion): string {
   const sources: { id: string; text: string }[] = [{ id, text }];
-  if (begins) sources.push({ id: conversationId, text: begins.title });
+  if (newConversation) sources.push({ id: conversationId, text: newConversation.title });
   const found = sources.map((source) => ({
     id: source.id,
     lexemes: lexemesOf(userId, source.text),

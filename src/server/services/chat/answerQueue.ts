@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts';
 const placesPerProPlace = 10;
 
 /** One answer's place in the order, from before it is stored until it has ended. */
-export type Ticket = {
+export type Slot = {
   readonly answerId: string;
   readonly isPro: boolean;
   state: 'taken' | 'waiting' | 'running' | 'left';
@@ -13,17 +13,17 @@ export type Ticket = {
 /** Whether an answer may run: at once, after it was called from the queue, or not at all. */
 export type Entry = 'at once' | 'called' | 'sent away';
 
-type Waiting = { ticket: Ticket; begin: (entry: Entry) => void };
+type Waiting = { slot: Slot; begin: (entry: Entry) => void };
 
 /**
  * The answers that may run at once on this server, and the queue of those that wait: Pro first, then first come, first
- * served. Who takes a ticket gives it back by `leave`, whatever became of it.
+ * served. A slot that was taken is given back by `leave`, whatever became of its answer.
  */
-export class Admission {
+export class AnswerQueue {
   readonly #places: number;
   readonly #queuePlaces: number;
   readonly #waiting: Waiting[] = [];
-  #tickets = 0;
+  #slots = 0;
   #running = 0;
   #isClosed = false;
 
@@ -35,28 +35,28 @@ export class Admission {
   /** Throws `server_busy` when as many answers run and wait as can. */
   refuseWhenFull(isPro: boolean): void {
     const kept = isPro ? 0 : Math.floor(this.#queuePlaces / placesPerProPlace);
-    if (this.#tickets < this.#places + this.#queuePlaces - kept) return;
+    if (this.#slots < this.#places + this.#queuePlaces - kept) return;
     throw new AppError('server_busy', 'Server busy, access failed, please try again later');
   }
 
   /** Throws what `refuseWhenFull` does. */
-  take(answerId: string, isPro: boolean): Ticket {
+  take(answerId: string, isPro: boolean): Slot {
     this.refuseWhenFull(isPro);
-    this.#tickets += 1;
+    this.#slots += 1;
     return { answerId, isPro, state: 'taken' };
   }
 
   /**
    * Waits until the answer may run. It is sent away when `signal` aborts while it waits, and when the queue is closed.
    */
-  async enter(ticket: Ticket, signal: AbortSignal): Promise<Entry> {
+  async enter(slot: Slot, signal: AbortSignal): Promise<Entry> {
     if (this.#running < this.#places) {
-      this.#run(ticket);
+      this.#run(slot);
       return 'at once';
     }
     if (this.#isClosed || signal.aborted) return 'sent away';
     const { promise, resolve } = Promise.withResolvers<Entry>();
-    const waiting: Waiting = { ticket, begin: resolve };
+    const waiting: Waiting = { slot, begin: resolve };
     this.#enqueue(waiting);
     const giveUp = () => this.#giveUp(waiting);
     signal.addEventListener('abort', giveUp, { once: true });
@@ -67,28 +67,28 @@ export class Admission {
     }
   }
 
-  /** Gives a ticket back; its place goes to whoever is next. */
-  leave(ticket: Ticket): void {
-    if (ticket.state === 'left') return;
-    const wasRunning = ticket.state === 'running';
-    ticket.state = 'left';
-    this.#tickets -= 1;
+  /** Gives a slot back; the next answer that waits gets its place. Does nothing the second time. */
+  leave(slot: Slot): void {
+    if (slot.state === 'left') return;
+    const wasRunning = slot.state === 'running';
+    slot.state = 'left';
+    this.#slots -= 1;
     if (!wasRunning) return;
     this.#running -= 1;
     const next = this.#waiting.shift();
     if (!next) return;
-    this.#run(next.ticket);
+    this.#run(next.slot);
     next.begin('called');
   }
 
   /** The answers that wait, the next one first. */
   get waiting(): string[] {
-    return this.#waiting.map(({ ticket }) => ticket.answerId);
+    return this.#waiting.map(({ slot }) => slot.answerId);
   }
 
   /** Answers that begin before this one; `undefined` when it does not wait. */
   ahead(answerId: string): number | undefined {
-    const place = this.#waiting.findIndex(({ ticket }) => ticket.answerId === answerId);
+    const place = this.#waiting.findIndex(({ slot }) => slot.answerId === answerId);
     return place === -1 ? undefined : place;
   }
 
@@ -98,15 +98,15 @@ export class Admission {
     for (const waiting of this.#waiting.toReversed()) this.#giveUp(waiting);
   }
 
-  #run(ticket: Ticket): void {
-    ticket.state = 'running';
+  #run(slot: Slot): void {
+    slot.state = 'running';
     this.#running += 1;
   }
 
   #enqueue(waiting: Waiting): void {
-    waiting.ticket.state = 'waiting';
-    const firstOther = waiting.ticket.isPro
-      ? this.#waiting.findIndex(({ ticket }) => !ticket.isPro)
+    waiting.slot.state = 'waiting';
+    const firstOther = waiting.slot.isPro
+      ? this.#waiting.findIndex(({ slot }) => !slot.isPro)
       : this.#waiting.length;
     this.#waiting.splice(firstOther === -1 ? this.#waiting.length : firstOther, 0, waiting);
   }
@@ -116,7 +116,7 @@ export class Admission {
     // It was called in the same moment: then it has a place, and leaves it.
     if (place === -1) return;
     this.#waiting.splice(place, 1);
-    waiting.ticket.state = 'taken';
+    waiting.slot.state = 'taken';
     waiting.begin('sent away');
   }
 }

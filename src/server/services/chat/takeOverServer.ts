@@ -10,7 +10,7 @@ type Parts = { database: Database; dataDir: string; ownerId: string };
  * Takes the place of the server that ran on this data folder before. A folder has one server at a time, so that one has
  * ended, however it did: it counts as one that left, and what it was answering can be ended at once.
  */
-export async function succeedServer({ database, dataDir, ownerId }: Parts): Promise<void> {
+export async function takeOverServer({ database, dataDir, ownerId }: Parts): Promise<void> {
   const file = join(dataDir, 'server.id');
   const before = await readFile(file, 'utf8').catch(() => '');
   // A write that was cut off leaves no id, and then the silence of the server before tells that it is dead.

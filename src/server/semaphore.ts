@@ -1,5 +1,5 @@
-/** Lets only so much happen at once; the rest waits, in the order in which it came. */
-export class Turns {
+/** Runs at most `atOnce` pieces of work at a time; the others wait, first come, first served. */
+export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
 
@@ -7,8 +7,8 @@ export class Turns {
     this.#free = atOnce;
   }
 
-  /** Does `work` when it is its turn. */
-  async take<Result>(work: () => Promise<Result>): Promise<Result> {
+  /** Runs `work` as soon as fewer than `atOnce` run. Returns or throws what it does. */
+  async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
     try {

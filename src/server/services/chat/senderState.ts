@@ -11,7 +11,7 @@ import { readSettings } from '#server/services/chatSettings/readSettings.ts';
 /** One send, under the caller's id, with the digest of what was asked under it. */
 export type Send = { userId: string; requestId: string; digest: string };
 
-export type Asker = {
+export type SenderState = {
   tier: Tier;
   /** Whether the user's plan owes credits that no job has granted yet. */
   isLotDue: boolean;
@@ -23,7 +23,7 @@ export type Asker = {
   firstOfFreeStops: Date | undefined;
 };
 
-type AskerRow = {
+type SenderRow = {
   /** Plans that run now. */
   products: Product[];
   isLotDue: boolean;
@@ -35,7 +35,7 @@ type AskerRow = {
 };
 
 const asking: Statement = {
-  name: 'read_asker',
+  name: 'read_sender',
   text: `with counted as (
       ${countingPart('not exists (select from answer where user_id = $5 and request_id = $6)')}
     )
@@ -55,15 +55,15 @@ const asking: Statement = {
  * What asking needs to know of a user, in one query, which also counts the question where it was not sent before.
  * Throws `request_id_reused`.
  */
-export async function readAsker(
+export async function readSenderState(
   query: Executor,
   send: Send,
   uses: Uses,
   now: Date,
-): Promise<Asker> {
+): Promise<SenderState> {
   const counting = [1, uses.keys, uses.milliseconds, uses.now];
   const values = [...counting, send.userId, send.requestId, now, freeStopsPerDay];
-  const [row] = await run<AskerRow>(query, asking, values);
+  const [row] = await run<SenderRow>(query, asking, values);
   return {
     counted: row?.counted ?? [],
     firstOfFreeStops: row?.firstOfFreeStops ?? undefined,

@@ -1,27 +1,27 @@
 import { describe, expect, it } from 'vitest';
-import { Admission, type Ticket } from '#server/services/chat/admission.ts';
+import { AnswerQueue, type Slot } from '#server/services/chat/answerQueue.ts';
 
 /** Answers by name, `p…` of Pro, each with a switch that aborts it; `begun` are those that got a place, in order. */
 function world(places: number, queuePlaces: number) {
-  const admission = new Admission(places, queuePlaces);
+  const queue = new AnswerQueue(places, queuePlaces);
   const begun: string[] = [];
   const sentAway: string[] = [];
-  const entered = new Map<string, { ticket: Ticket; abort: AbortController }>();
+  const entered = new Map<string, { slot: Slot; abort: AbortController }>();
   return {
-    admission,
+    queue,
     begun,
     sentAway,
     ask(name: string): Promise<void> {
       const abort = new AbortController();
-      const ticket = admission.take(name, name.startsWith('p'));
-      entered.set(name, { ticket, abort });
-      return admission.enter(ticket, abort.signal).then((entry) => {
+      const slot = queue.take(name, name.startsWith('p'));
+      entered.set(name, { slot, abort });
+      return queue.enter(slot, abort.signal).then((entry) => {
         (entry === 'sent away' ? sentAway : begun).push(name);
       });
     },
     end(name: string): void {
       const one = entered.get(name);
-      if (one) admission.leave(one.ticket);
+      if (one) queue.leave(one.slot);
     },
     abort: (name: string) => entered.get(name)?.abort.abort(),
   };
@@ -29,7 +29,7 @@ function world(places: number, queuePlaces: number) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-describe('the admission of answers', () => {
+describe('the queue of answers', () => {
   it('lets as many run as there are places, and the next one when one ends', async () => {
     const { ask, end, begun } = world(2, 10);
     for (const name of ['a', 'b', 'c', 'd']) void ask(name);
@@ -41,9 +41,9 @@ describe('the admission of answers', () => {
   });
 
   it('calls Pro first, then who came first', async () => {
-    const { admission, ask, end, begun } = world(1, 10);
+    const { queue, ask, end, begun } = world(1, 10);
     for (const name of ['a', 'b', 'p1', 'c', 'p2']) void ask(name);
-    expect(['p1', 'p2', 'b', 'c', 'a'].map((name) => admission.ahead(name))).toEqual([
+    expect(['p1', 'p2', 'b', 'c', 'a'].map((name) => queue.ahead(name))).toEqual([
       0,
       1,
       2,
@@ -58,31 +58,31 @@ describe('the admission of answers', () => {
   });
 
   it('takes no more than the queue holds, and the last tenth of it from Pro only', () => {
-    const { ask, admission } = world(1, 10);
+    const { ask, queue } = world(1, 10);
     for (let index = 0; index < 10; index += 1) void ask(`${index}`);
-    expect(() => admission.take('late', false)).toThrow('Server busy');
+    expect(() => queue.take('late', false)).toThrow('Server busy');
     void ask('p');
-    expect(() => admission.take('p2', true)).toThrow('Server busy');
+    expect(() => queue.take('p2', true)).toThrow('Server busy');
   });
 
   it('counts those that are not stored yet, until they are given back', () => {
-    const { admission } = world(1, 0);
-    const ticket = admission.take('a', false);
-    expect(() => admission.take('b', false)).toThrow('Server busy');
-    admission.leave(ticket);
-    admission.leave(ticket);
-    admission.take('b', false);
-    expect(() => admission.take('c', false)).toThrow('Server busy');
+    const { queue } = world(1, 0);
+    const slot = queue.take('a', false);
+    expect(() => queue.take('b', false)).toThrow('Server busy');
+    queue.leave(slot);
+    queue.leave(slot);
+    queue.take('b', false);
+    expect(() => queue.take('c', false)).toThrow('Server busy');
   });
 
   it('forgets who gives up while waiting, and gives the place to nobody who has left', async () => {
-    const { ask, abort, end, begun, sentAway, admission } = world(1, 10);
+    const { ask, abort, end, begun, sentAway, queue } = world(1, 10);
     for (const name of ['a', 'b', 'c']) void ask(name);
     abort('b');
     await settled();
     end('b');
     expect(sentAway).toEqual(['b']);
-    expect(admission.ahead('c')).toBe(0);
+    expect(queue.ahead('c')).toBe(0);
     end('a');
     await settled();
     expect(begun).toEqual(['a', 'c']);
@@ -101,9 +101,9 @@ describe('the admission of answers', () => {
   });
 
   it('sends everybody away who waits when it closes, and lets run who has a place', async () => {
-    const { admission, ask, begun, sentAway } = world(1, 10);
+    const { queue, ask, begun, sentAway } = world(1, 10);
     for (const name of ['a', 'b', 'p']) void ask(name);
-    admission.close();
+    queue.close();
     void ask('c');
     await settled();
     expect(begun).toEqual(['a']);

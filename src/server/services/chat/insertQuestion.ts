@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { type SQL, and, eq, isNull, sql } from 'drizzle-orm';
+import { titleOf } from '#domain/conversationTitle.ts';
+import type { MediaOptions } from '#domain/media.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { answer, attachment, conversation, message } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { claimAttachments } from '#server/services/attachments/claimAttachments.ts';
+import type { QuestionPosition } from '#server/services/chat/storeAnswer.ts';
+import { type NewQuestion, storeQuestion } from '#server/services/chat/storeQuestion.ts';
+import type { Target, TargetReference } from '#server/services/chat/target.ts';
+
+export type Question = {
+  /** The caller's id of this send; sent again, it joins the same answer. */
+  requestId: string;
+  conversationId: string | undefined;
+  /** The answer's message that it follows, `null` for the beginning; `undefined` for the end of the shown branch. */
+  parentId: string | null | undefined;
+  target: TargetReference;
+  /** Whether a conversation that is with something else goes on with it. */
+  switchTarget?: boolean | undefined;
+  text: string;
+  /** Files that were uploaded before, in their order. */
+  attachmentIds: readonly string[];
+  /** How a media model is to make it. */
+  options?: MediaOptions | undefined;
+  /** See `Asking`. */
+  maxPrice?: number | undefined;
+};
+
+/**
+ * Finds where a question stands, in a new conversation or in one of the user's, which stays locked until the transaction
+ * ends. The question itself is stored with its answer (`storeAnswer`), or here where files belong to it. Throws
+ * `unknown_conversation`, `other_target`, `unknown_attachment`, and `invalid_input` for a parent that is no answer of
+ * the conversation.
+ */
+export async function insertQuestion(
+  transaction: Executor,
+  userId: string,
+  question: Question,
+  target: Target,
+): Promise<QuestionPosition> {
+  const { conversationId } = question;
+  return conversationId === undefined
+    ? newConversation(transaction, userId, question, target)
+    : continueConversation(transaction, userId, { ...question, conversationId }, target);
+}
+
+async function newConversation(
+  transaction: Executor,
+  userId: string,
+  question: Question,
+  target: Target,
+): Promise<QuestionPosition> {
+  if (question.parentId) throw wrongParent('is of no conversation: conversation_id is missing');
+  const conversationId = randomUUID();
+  const title = titleOf(question.text || (await firstName(transaction, userId, question)));
+  const started = { title, ...conversationTarget(target) };
+  return insertAt(
+    transaction,
+    userId,
+    question,
+    { conversationId, title, parentId: null },
+    started,
+  );
+}
+
+async function continueConversation(
+  transaction: Executor,
+  userId: string,
+  question: Question & { conversationId: string },
+  target: Target,
+): Promise<QuestionPosition> {
+  const { conversationId, parentId, switchTarget = false } = question;
+  const { model, gptId } = conversationTarget(target);
+  const isOwn = and(
+    eq(conversation.id, conversationId),
+    eq(conversation.userId, userId),
+    isNull(conversation.deleted),
+  );
+  const [found] = await transaction
+    .update(conversation)
+    .set({ model, gptId, updated: sql`now()` })
+    .where(
+      and(
+        isOwn,
+        switchTarget
+          ? undefined
+          : sql`(${conversation.model}, ${conversation.gptId}) is not distinct from (${model}::text, ${gptId}::text)`,
+      ),
+    )
+    .returning({
+      conversationId: conversation.id,
+      title: conversation.title,
+      end: sql<string | null>`coalesce(${conversation.leafId}, (select id from message
+        where conversation_id = ${conversationId} order by position desc limit 1))`,
+    });
+  if (!found) throw await whyNotFound(transaction, isOwn);
+  const { end, ...its } = found;
+  if (parentId) await checkParent(transaction, conversationId, parentId);
+  const followed = parentId === undefined ? end : parentId;
+  return insertAt(transaction, userId, question, { ...its, parentId: followed });
+}
+
+async function whyNotFound(transaction: Executor, isOwn: SQL | undefined): Promise<AppError> {
+  const [other] = await transaction
+    .select({ model: conversation.model, gpt: conversation.gptId })
+    .from(conversation)
+    .where(isOwn);
+  if (!other) return new AppError('unknown_conversation', 'There is no conversation with this id');
+  return new AppError(
+    'other_target',
+    'target: the conversation is with another one; switch_target goes on with this one',
+    { field: 'target', target: other.gpt === null ? { model: other.model } : { gpt: other.gpt } },
+  );
+}
+
+/** Returns the name of the first file, which is the title of a question without text. */
+async function firstName(
+  transaction: Executor,
+  userId: string,
+  { attachmentIds: [first = ''] }: Question,
+): Promise<string> {
+  const [found] = await transaction
+    .select({ name: attachment.name })
+    .from(attachment)
+    .where(and(eq(attachment.id, first), eq(attachment.userId, userId)));
+  return found?.name ?? '';
+}
+
+/** Returns the model or the GPT that a conversation is with; the other one is `null`. */
+function conversationTarget({ gptId, model }: Target): {
+  model: string | null;
+  gptId: string | null;
+} {
+  return { model: gptId === null ? model.id : null, gptId };
+}
+
+async function checkParent(
+  transaction: Executor,
+  conversationId: string,
+  parentId: string,
+): Promise<void> {
+  const [found] = await transaction
+    .select({ role: message.role, state: answer.state })
+    .from(message)
+    .leftJoin(answer, eq(answer.messageId, message.id))
+    .where(and(eq(message.id, parentId), eq(message.conversationId, conversationId)));
+  if (!found) throw wrongParent('is no message of this conversation');
+  if (found.role !== 'assistant') throw wrongParent('is a question: a question follows an answer');
+  if (found.state === 'running') throw wrongParent('is an answer that has not ended');
+}
+
+function wrongParent(rule: string): AppError {
+  const fields = [{ field: 'parent_id', rule }];
+  return new AppError('invalid_input', `parent_id: ${rule}`, { place: 'body', fields });
+}
+
+async function insertAt(
+  transaction: Executor,
+  userId: string,
+  { text, attachmentIds }: Question,
+  position: Pick<QuestionPosition, 'conversationId' | 'title' | 'parentId'>,
+  started?: NewQuestion['newConversation'],
+): Promise<QuestionPosition> {
+  const { conversationId, parentId } = position;
+  const id = randomUUID();
+  const question = {
+    id,
+    userId,
+    conversationId,
+    parentId,
+    text,
+    ...(started && { newConversation: started }),
+  };
+  if (attachmentIds.length === 0) {
+    return { ...position, questionId: id, attachments: [], unstored: question };
+  }
+  await storeQuestion(transaction, question);
+  const sender = { userId, conversationId, messageId: id };
+  const attachments = await claimAttachments(transaction, sender, attachmentIds);
+  return { ...position, questionId: id, attachments };
+}

@@ -1,0 +1,32 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+import { conversation } from '#server/db/schema/chat.ts';
+import { AppError } from '#server/errors.ts';
+import { attachmentsOfMessages } from '#server/services/attachments/sentAttachments.ts';
+import type { QuestionPosition } from '#server/services/chat/storeAnswer.ts';
+
+/** A question that gets another answer. */
+export type StoredQuestion = {
+  conversationId: string;
+  questionId: string;
+  parentId: string | null;
+};
+
+/**
+ * Finds where a stored question stands, and locks its conversation until the transaction ends. Throws `not_found` where
+ * the conversation was deleted meanwhile.
+ */
+export async function lockQuestion(
+  transaction: Executor,
+  { conversationId, questionId, parentId }: StoredQuestion,
+): Promise<QuestionPosition> {
+  const [found] = await transaction
+    .update(conversation)
+    .set({ updated: sql`now()` })
+    .where(and(eq(conversation.id, conversationId), isNull(conversation.deleted)))
+    .returning({ title: conversation.title });
+  if (!found) throw new AppError('not_found', 'There is no question with this id');
+  const sent = await attachmentsOfMessages(transaction, [questionId]);
+  const attachments = sent.get(questionId) ?? [];
+  return { conversationId, questionId, parentId, title: found.title, attachments };
+}
