@@ -1,4 +1,3 @@
-import { escapeHtml } from '#domain/fill.ts';
 import { foldText } from '#domain/foldText.ts';
 
 /** A part of a text, and whether it matches a search. */
@@ -29,13 +28,6 @@ const mostWords = 100;
 export function markerOf(words: readonly string[]): Marker {
   const known = [...new Set(words)].filter((word) => word !== '').slice(0, mostWords);
   return (text) => split(text, known);
-}
-
-/** A text as markup, with its matches in `<mark>`. */
-export function markedHtml(text: string, marker: Marker): string {
-  return marker(text)
-    .map(({ text, isMarked }) => (isMarked ? `<mark>${escapeHtml(text)}</mark>` : escapeHtml(text)))
-    .join('');
 }
 
 function split(text: string, words: readonly string[]): Piece[] {

@@ -2,7 +2,8 @@ import type { Language } from '#domain/languages.ts';
 import type { Wanted, WrongWish } from '#domain/search.ts';
 import { fillPage } from '#elements/fillPage.ts';
 import { translate } from '#i18n/browser.ts';
-import { type ResultsPage, addedHtml } from '#i18n/resultsLists.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { addedHtml } from '#parts/resultsLists.ts';
 import {
   type Outcome,
   failedMoreParts,
@@ -10,28 +11,27 @@ import {
   resultsParts,
   resultsTitle,
   waitingParts,
-} from '#i18n/resultsParts.ts';
+} from '#parts/resultsParts.ts';
 import type { Results } from '#stores/results.ts';
 
 /** Puts results into the marked places of the page, as the server does. */
 export class ResultsView {
   readonly #root: HTMLElement;
-  readonly #page: ResultsPage;
+  readonly #texts: Texts;
 
   constructor(root: HTMLElement, language: Language) {
     const t = translate(JSON.parse(root.dataset['messages'] ?? '{}'), language);
-    const card = root.querySelector<HTMLTemplateElement>('[data-card]')?.innerHTML ?? '';
     this.#root = root;
-    this.#page = { language, t, card };
+    this.#texts = { language, t };
   }
 
   show(results: Results): void {
     if (results.state === 'given') return;
     const { state, wanted, adds } = results;
-    if (state === 'searching') fillPage(this.#root, waitingParts(this.#page, adds));
+    if (state === 'searching') fillPage(this.#root, waitingParts(this.#texts, adds));
     else if (!adds) this.#replace(wanted, state === 'found' ? results : { state });
     else if (state === 'found') this.#add(results);
-    else fillPage(this.#root, failedMoreParts(this.#page));
+    else fillPage(this.#root, failedMoreParts(this.#texts));
   }
 
   /** Says what of the address cannot be searched for. */
@@ -40,17 +40,17 @@ export class ResultsView {
   }
 
   #replace(wanted: Wanted, outcome: Outcome): void {
-    fillPage(this.#root, { ...resultsParts(this.#page, wanted, outcome), more: { text: '' } });
-    document.title = resultsTitle(wanted, this.#page.t);
+    fillPage(this.#root, { ...resultsParts(this.#texts, wanted, outcome), more: { text: '' } });
+    document.title = resultsTitle(wanted, this.#texts.t);
   }
 
   #add(found: Extract<Results, { state: 'found' }>): void {
-    const added = addedHtml(this.#page, found.wanted, found);
+    const added = addedHtml(this.#texts, found.wanted, found);
     this.#append('cards', added.cards);
     this.#append('others', added.others);
     const amount = found.cards.length;
-    const text = this.#page.t('home.more.loaded', { count: amount, amount });
-    fillPage(this.#root, { more: { text }, next: nextPart(this.#page, found.wanted, found) });
+    const text = this.#texts.t('home.more.loaded', { count: amount, amount });
+    fillPage(this.#root, { more: { text }, next: nextPart(this.#texts, found.wanted, found) });
   }
 
   #append(name: 'cards' | 'others', html: string): void {

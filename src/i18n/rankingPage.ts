@@ -3,7 +3,7 @@ import type { Language } from '#domain/languages.ts';
 import type { Period, RankingRange, StillSpan, TimedRange } from '#domain/ranking.ts';
 import { rankingPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
-import { categoryIn } from '#i18n/cardParts.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
 import { formatOf } from '#i18n/format.ts';
 import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import { periodName } from '#i18n/periods.ts';

@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import { type TimedRange, growthRate } from '#domain/ranking.ts';
 import { gptPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
-import { categoryIn } from '#i18n/cardParts.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
 import { markParts } from '#i18n/markParts.ts';
 import { formatOf } from '#i18n/format.ts';
 import { type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';

@@ -1,7 +1,7 @@
 import type { Language } from '#domain/languages.ts';
 import { type Messages, pickMessages } from '#i18n/messages.ts';
 
-/** The texts that `i18n/resultsParts.ts` and Load More need. Build and server only. */
+/** The texts that `parts/resultsParts.ts` and Load More need. Build and server only. */
 export function resultsMessages(language: Language): Messages {
   return {
     ...pickMessages(language, ['results', 'categories']),

@@ -13,6 +13,6 @@ function pageIn(language: string): string {
     `<!doctype html><html lang="${language}"><title>x</title><main><p data-fill="count"></p>` +
     `<div data-fill="notice"><h2 data-fill="noticeTitle"></h2><p data-fill="noticeText"></p>` +
     `<a data-fill="noticeLink" href="/">x</a></div><ul data-fill="cards"></ul>${words.join('')}` +
-    `<template data-card><li><h2 data-fill="name"></h2></li></template></main></html>`
+    `</main></html>`
   );
 }

@@ -11,7 +11,7 @@ import { fillPage } from '#elements/fillPage.ts';
 import { cloneTemplate, fillSentence, marked } from '#elements/missing/templates.ts';
 import '#elements/saveGpt.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
-import { categoryIn } from '#i18n/cardParts.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
 import { gptFacts } from '#i18n/gptParts.ts';
 import { markParts } from '#i18n/markParts.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';

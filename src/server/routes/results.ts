@@ -3,7 +3,7 @@ import { gptIdInLink, gptLinkMaxCharacters, openGptLinkPath } from '#domain/gptL
 import { type Language, isLanguage } from '#domain/languages.ts';
 import { type Wanted, type WrongWish, nothingWanted, queryOf, readWanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
-import type { Outcome } from '#i18n/resultsParts.ts';
+import type { Outcome } from '#parts/resultsParts.ts';
 import type { Context, Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { clientAddress } from '#server/routes/clientAddress.ts';

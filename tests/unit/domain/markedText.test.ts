@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { markedHtml, markerOf } from '#domain/markedText.ts';
+import { markerOf } from '#domain/markedText.ts';
+import { markedText } from '#parts/markedText.ts';
 import { Random } from '../../setup/random.ts';
 
 /** The text with its matches in square brackets. */
@@ -44,7 +45,7 @@ describe('marking matched words', () => {
 
   it('writes markup that shows the text as it is', () => {
     const marker = markerOf(['script', 'lt', '<b>']);
-    expect(markedHtml('<script> &lt; "<b>"', marker)).toBe(
+    expect(markedText('<script> &lt; "<b>"', marker).html).toBe(
       '&lt;<mark>script</mark>&gt; &amp;<mark>lt</mark>; &quot;<mark>&lt;b&gt;</mark>&quot;',
     );
   });

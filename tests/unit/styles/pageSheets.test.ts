@@ -45,13 +45,13 @@ function sourcesOf(sheet: string): string[] {
   return [...named, ...imported];
 }
 
-/** Files of pages, layouts, components and islands that these ones import, and they themselves. */
+/** Files of pages, layouts, components, parts and islands that these ones import, and they themselves. */
 function closure(files: readonly string[], seen = new Set<string>()): Set<string> {
   for (const file of files) {
     if (seen.has(file)) continue;
     seen.add(file);
     const imports = read(file).matchAll(
-      /'#((?:layouts|components|islands)\/[^']+\.(?:astro|tsx))'/g,
+      /'#((?:layouts|components|islands|parts)\/[^']+\.(?:astro|tsx|ts))'/g,
     );
     closure(
       [...imports].map(([, path = '']) => path),

@@ -4,11 +4,11 @@ import { type Wanted, searchFilters } from '#domain/search.ts';
 import { searchPath, splitLanguage } from '#domain/urls.ts';
 import { translate } from '#i18n/browser.ts';
 import { resultsMessages } from '#i18n/resultsMessages.ts';
-import { type Outcome, resultsParts, resultsTitle } from '#i18n/resultsParts.ts';
+import { type Outcome, resultsParts, resultsTitle } from '#parts/resultsParts.ts';
 
 /**
  * The page of results with what was searched for, from the open page of the release (`components/Results.astro`), as
- * the browser would fill it. Every text is escaped. Throws when the page has no open card.
+ * the browser would fill it. Every text is escaped. Throws when the page has no main part.
  */
 export function fillResultsPage(
   openPage: string,
@@ -16,35 +16,21 @@ export function fillResultsPage(
   wanted: Wanted,
   outcome: Outcome,
 ): string {
-  const { frame, before, card, after } = splitPage(openPage);
+  const main = openPage.indexOf('<main');
+  if (main === -1) throw new Error('The page of results has no main part');
   const t = translate(resultsMessages(language), language);
   const parts = {
-    ...resultsParts({ language, t, card }, wanted, outcome),
+    ...resultsParts({ language, t }, wanted, outcome),
     query: { attributes: { value: wanted.query } },
   };
-  const head = frame.replace(
-    /<title>[^<]*<\/title>/,
-    () => `<title>${escapeHtml(resultsTitle(wanted, t))}</title>`,
-  );
-  const end = withSearch(choose(fill(after, parts), wanted), wanted);
-  return withSearch(head, wanted) + fill(before, parts) + card + end;
-}
-
-/** What stands around the open card, which stays open: the browser fills it again. */
-function splitPage(page: string) {
-  const main = page.indexOf('<main');
-  const template = page.indexOf('<template data-card', main);
-  const start = page.indexOf('>', template) + 1;
-  const end = page.indexOf('</template>', start);
-  if (main === -1 || template === -1 || end === -1) {
-    throw new Error('The page of results has no open card');
-  }
-  return {
-    frame: page.slice(0, main),
-    before: page.slice(main, start),
-    card: page.slice(start, end),
-    after: page.slice(end),
-  };
+  const head = openPage
+    .slice(0, main)
+    .replace(
+      /<title>[^<]*<\/title>/,
+      () => `<title>${escapeHtml(resultsTitle(wanted, t))}</title>`,
+    );
+  const filled = choose(fill(openPage.slice(main), parts), wanted);
+  return withSearch(head, wanted) + withSearch(filled, wanted);
 }
 
 /** The links to other languages, the last of this part of the page, lead to the same search. */

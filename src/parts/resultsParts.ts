@@ -5,7 +5,8 @@ import { type Wanted, type WrongWish, isFiltered } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { countText } from '#i18n/resultsCount.ts';
-import { type ResultsPage, listParts } from '#i18n/resultsLists.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { listParts } from '#parts/resultsLists.ts';
 import { type NoResults, type Notice, resultsNotice } from '#i18n/resultsNotice.ts';
 
 /** What became of a search. */
@@ -25,8 +26,8 @@ export function resultsTitle({ query }: Wanted, t: TranslateInBrowser): string {
 }
 
 /** What goes into the open page of results, on the server and in the browser alike. */
-export function resultsParts(page: ResultsPage, wanted: Wanted, outcome: Outcome): Parts {
-  const { language, t } = page;
+export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Parts {
+  const { language, t } = texts;
   const { query } = wanted;
   const found = outcome.state === 'found' ? outcome : undefined;
   const isEmpty = !found || found.cards.length === 0;
@@ -36,30 +37,30 @@ export function resultsParts(page: ResultsPage, wanted: Wanted, outcome: Outcome
     heading: { text: query === '' ? t('results.heading') : t('results.headingQuery', { query }) },
     count: { text: found ? countText(found, language, t) : '' },
     clear: isFiltered(wanted) ? link(searchPath(language, { query })) : hiddenLink,
-    ...listParts(page, wanted, found),
-    ...noticeParts(isEmpty ? resultsNotice(page, wanted, reasonOf(outcome)) : undefined),
+    ...listParts(texts, wanted, found),
+    ...noticeParts(isEmpty ? resultsNotice(texts, wanted, reasonOf(outcome)) : undefined),
     previous:
       wanted.page > 1
         ? link(searchPath(language, { ...wanted, page: wanted.page - 1 }), 'prev')
         : hiddenLink,
-    next: nextPart(page, wanted, outcome),
+    next: nextPart(texts, wanted, outcome),
     all: found?.total === 0 && query !== '' ? link(searchPath(language)) : hiddenLink,
   };
 }
 
 /** What the page says while it waits: for other results, or for more. */
-export function waitingParts({ t }: ResultsPage, adds: boolean): Parts {
+export function waitingParts({ t }: Texts, adds: boolean): Parts {
   const busy = { attributes: { 'aria-busy': 'true' } };
   return adds ? { next: busy } : { lists: busy, count: { text: t('results.searching') } };
 }
 
 /** What the page says when there are more results, but they did not come. */
-export function failedMoreParts({ t }: ResultsPage): Parts {
+export function failedMoreParts({ t }: Texts): Parts {
   return { more: { text: t('home.more.failed') }, next: { attributes: { 'aria-busy': null } } };
 }
 
 /** The way to the next page, where there is one. */
-export function nextPart({ language }: ResultsPage, wanted: Wanted, outcome: Outcome): Part {
+export function nextPart({ language }: Texts, wanted: Wanted, outcome: Outcome): Part {
   if (outcome.state !== 'found' || outcome.cards.length < gptsPerPage) return hiddenLink;
   const isLast = !outcome.isCapped && wanted.page * gptsPerPage >= outcome.total;
   const href = searchPath(language, { ...wanted, page: wanted.page + 1 });

@@ -1,15 +1,13 @@
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
-import { type Part, type Parts, escapeHtml, fill } from '#domain/fill.ts';
+import type { Part, Parts } from '#domain/fill.ts';
 import { type Found, divide, kindOfOthers } from '#domain/found.ts';
-import type { Language } from '#domain/languages.ts';
 import { type Marker, markerOf } from '#domain/markedText.ts';
 import type { Wanted } from '#domain/search.ts';
 import { categoryPath } from '#domain/urls.ts';
-import type { TranslateInBrowser } from '#i18n/browser.ts';
-import { cardParts, categoryIn } from '#i18n/cardParts.ts';
-
-/** A language, its texts (`i18n/resultsMessages.ts`), and the open card of the page that is filled. */
-export type ResultsPage = { language: Language; t: TranslateInBrowser; card: string };
+import { categoryIn } from '#i18n/categoryIn.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { gptCard } from '#parts/gptCard.ts';
+import { markup } from '#parts/markup.ts';
 
 /** Rows of one, two or three cards are full with as many. */
 const shownPopular = 6;
@@ -18,54 +16,51 @@ const shownPopular = 6;
  * The lists of the page of results: full matches, below them what is related or, where nothing was found, what is
  * popular; and the categories that fit.
  */
-export function listParts(page: ResultsPage, wanted: Wanted, found: Found | undefined): Parts {
-  const { t } = page;
+export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined): Parts {
+  const { t } = texts;
   const { full, related } = divide(found?.cards ?? [], found?.full ?? 0, wanted.page);
   const others = found?.total === 0 ? found.popular.slice(0, shownPopular) : related;
   const isOnlyRelated = found !== undefined && found.full === 0 && found.cards.length > 0;
   const marker = markerOf(found?.marked ?? []);
   return {
     lists: { attributes: { 'aria-busy': null } },
-    categories: categoriesPart(page, found?.categories ?? []),
-    cards: shown(full.length > 0, { html: cardsHtml(page, full, marker) }),
+    categories: categoriesPart(texts, found?.categories ?? []),
+    cards: shown(full.length > 0, { html: cardsHtml(texts, full, marker) }),
     onlyRelated: shown(isOnlyRelated, {
       text: isOnlyRelated ? t('results.lists.onlyRelated', { query: wanted.query }) : '',
     }),
     othersTitle: shown(others.length > 0, {
       text: t(`results.lists.${kindOfOthers(found?.total ?? 1, found?.popular ?? [])}`),
     }),
-    others: shown(others.length > 0, { html: cardsHtml(page, others, marker) }),
+    others: shown(others.length > 0, { html: cardsHtml(texts, others, marker) }),
   };
 }
 
 /** The cards of a further page as markup, for the end of each list. */
 export function addedHtml(
-  page: ResultsPage,
+  texts: Texts,
   wanted: Wanted,
   found: Found,
 ): { cards: string; others: string } {
   const { full, related } = divide(found.cards, found.full, wanted.page);
   const marker = markerOf(found.marked);
-  return { cards: cardsHtml(page, full, marker), others: cardsHtml(page, related, marker) };
+  return { cards: cardsHtml(texts, full, marker), others: cardsHtml(texts, related, marker) };
 }
 
-function cardsHtml(
-  { language, t, card }: ResultsPage,
-  cards: readonly Card[],
-  marker: Marker,
-): string {
-  const list = { marker, showsAuthor: haveDifferentAuthors(cards) };
-  return cards.map((one) => fill(card, cardParts(one, language, t, list))).join('');
+function cardsHtml(texts: Texts, cards: readonly Card[], marker: Marker): string {
+  const showsAuthor = haveDifferentAuthors(cards);
+  return cards.map((card) => gptCard(texts, card, { marker, showsAuthor }).html).join('');
 }
 
-function categoriesPart({ language, t }: ResultsPage, slugs: readonly string[]): Part {
+function categoriesPart({ language, t }: Texts, slugs: readonly string[]): Part {
   const links = slugs.map((slug) => {
-    const href = escapeHtml(categoryPath(language, slug));
-    return `<li><a class="chip" href="${href}">${escapeHtml(categoryIn(slug, t))}</a></li>`;
+    const href = categoryPath(language, slug);
+    return markup`<li><a class="chip" href="${href}">${categoryIn(slug, t)}</a></li>`;
   });
-  const title = escapeHtml(t('results.categories'));
-  const list = `<ul class="flex flex-wrap gap-2">${links.join('')}</ul>`;
-  return shown(slugs.length > 0, { html: `<p class="text-14 text-faint">${title}</p>${list}` });
+  const { html } = markup`
+    <p class="text-14 text-faint">${t('results.categories')}</p>
+    <ul class="flex flex-wrap gap-2">${links}</ul>`;
+  return shown(slugs.length > 0, { html });
 }
 
 function shown(isShown: boolean, part: Part): Part {

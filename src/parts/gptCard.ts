@@ -1,0 +1,68 @@
+import type { Card } from '#domain/card.ts';
+import type { Marker } from '#domain/markedText.ts';
+import { gptPath } from '#domain/urls.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
+import { formatOf } from '#i18n/format.ts';
+import { otherLanguage } from '#i18n/languageNames.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { gptMark } from '#parts/gptMark.ts';
+import { icon } from '#parts/icons.ts';
+import { markedText } from '#parts/markedText.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
+import { stars } from '#parts/rating.ts';
+
+type CardOptions = {
+  /** For lists in which authors differ. */
+  showsAuthor: boolean;
+  /** The rank of its heading in the page. */
+  level?: 2 | 3;
+  /** Whether it has a star. */
+  canSave?: boolean;
+  /** Finds what matches a search. */
+  marker?: Marker;
+};
+
+const unmarked: Marker = (text) => [{ text, isMarked: false }];
+
+/** Returns a GPT in a list of cards. Needs the texts `site.mark.*` and `categories.*`. */
+export function gptCard(
+  texts: Texts,
+  card: Card,
+  { showsAuthor, level = 2, canSave = true, marker = unmarked }: CardOptions,
+): Markup {
+  const { id, mark, name, author, description, marks } = card;
+  const { lang, dir } = marks;
+  const written = attributes({ lang, dir });
+  const href = gptPath(texts.language, id);
+  return markup`
+    <li class="card">
+      ${gptMark(mark)}
+      <div>
+        <h${level}${written}><a href="${href}">${markedText(name, marker)}</a></h${level}>
+        ${showsAuthor && author && markup`<p class="card-by">${author}</p>`}
+      </div>
+      ${canSave && saveButton(texts, card)}
+      ${description && markup`<p class="card-text"${written}>${markedText(description, marker)}</p>`}
+      <p class="card-end">${cardEnd(texts, card)}</p>
+    </li>`;
+}
+
+function saveButton({ t }: Texts, { id, name }: Card): Markup {
+  return markup`
+    <save-gpt class="needs-script" data-needs="save-gpt" data-gpt="${id}">
+      <button type="button" class="save icon-button" aria-pressed="false" aria-label="${t('site.mark.save', { name })}">
+        ${icon('star', 18)}
+      </button>
+    </save-gpt>`;
+}
+
+function cardEnd(texts: Texts, { marks, category, chats, rating }: Card): Markup {
+  const { language, t } = texts;
+  const other = otherLanguage(language, marks.lang);
+  const amount = formatOf(language).short(chats);
+  return markup`
+    ${other && markup`<span class="card-language">${other}</span>`}
+    ${category && markup`<span>${categoryIn(category, t)}</span>`}
+    ${chats > 0 && markup`<span>${t('site.mark.chats', { count: chats, amount })}</span>`}
+    ${rating !== null && stars(texts, rating)}`;
+}

@@ -1,0 +1,30 @@
+import { type Mark, patternOf } from '#domain/mark.ts';
+import { glyphPath } from '#domain/urls.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
+
+/**
+ * Returns the mark of a GPT without a picture. Its glyph is in a file of its own, which a browser fetches once: those of a
+ * ranking alone would be a sixth of its page.
+ */
+export function gptMark(mark: Mark, className?: string): Markup {
+  return markup`
+    <svg${lookOf(mark, className)}>
+      <path d="${patternOf(mark.id)}"></path>
+      ${glyphOf(mark)}
+    </svg>`;
+}
+
+/** Returns a mark without the pattern of its id: for tables, whose many patterns would weigh more than their rows. */
+export function plainMark(mark: Mark | null): Markup {
+  return markup`<svg${lookOf(mark)}>${glyphOf(mark)}</svg>`;
+}
+
+function lookOf(mark: Mark | null, className?: string): Markup {
+  const names = ['mark', mark && `mark-${mark.hue}`, className].filter(Boolean);
+  return attributes({ viewBox: '0 0 24 24', class: names.join(' '), 'aria-hidden': 'true' });
+}
+
+function glyphOf(mark: Mark | null): Markup {
+  const href = mark && glyphPath(mark.glyph);
+  return markup`<use x="5" y="5" width="14" height="14"${attributes({ href })}></use>`;
+}
