@@ -17,7 +17,7 @@ export class CallError extends Error {
 /** Browsers keep 64 KB of calls for pages that were left. */
 const keptCharacters = 8_000;
 
-/** A call that the page itself made before this code came (`stores/earlyCalls.ts`). */
+/** A call that the page itself made before this code came (`stores/browser/earlyCalls.ts`). */
 export type EarlyCall = { response: Promise<Response>; cancel: () => void };
 
 declare global {

@@ -1,6 +1,6 @@
 import { defaultPicture } from '#domain/profile.ts';
-import { pictureOf } from '#stores/picture.ts';
-import { $account } from '#stores/user.ts';
+import { pictureOf } from '#stores/account/picture.ts';
+import { $account } from '#stores/account/user.ts';
 
 /** Shows the picture of whoever is signed in on the button of the avatar menu; the default one where it cannot be read. */
 export function showPicture(): void {

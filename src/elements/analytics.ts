@@ -2,7 +2,7 @@
  * Counts what happens on a page by category and label, and sends the counts once, when the page is left. Nothing is
  * counted with Do Not Track or Global Privacy Control. `data-count="category"` marks a part of the page whose links
  * count by where they lead, `data-count="category label"` one with a label of its own; stores dispatch `count`
- * (`stores/analytics.ts`). Imports nothing, so that it stands in the page; the labels are listed in `domain/analytics.ts`.
+ * (`stores/browser/analytics.ts`). Imports nothing, so that it stands in the page; the labels are listed in `domain/analytics.ts`.
  */
 type Counts = Record<string, Record<string, number>>;
 

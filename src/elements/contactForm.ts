@@ -1,8 +1,8 @@
 import { fieldsOf, messagesOf } from '#elements/contactFields.ts';
 import type { Language } from '#domain/languages.ts';
 import { translate } from '#i18n/browser.ts';
-import { type Contact, $contact, sendContact } from '#stores/contact.ts';
-import { $account } from '#stores/user.ts';
+import { type Contact, $contact, sendContact } from '#stores/account/contact.ts';
+import { $account } from '#stores/account/user.ts';
 
 /** The contact form with script: says what is wrong beside each field, and what became of the message, in place. */
 class ContactForm extends HTMLElement {

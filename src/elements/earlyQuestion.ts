@@ -3,11 +3,11 @@ import {
   type EarlyQuestion,
   askEarly,
   callAccountEarly,
-} from '#stores/earlyCalls.ts';
+} from '#stores/browser/earlyCalls.ts';
 
 /**
  * Sends what is typed into the message box of the chat area before its code has come. What was sent stays in the box,
- * which takes nothing more, until the chat area goes on with it. Like `stores/earlyCalls.ts` it stands in the page.
+ * which takes nothing more, until the chat area goes on with it. Like `stores/browser/earlyCalls.ts` it stands in the page.
  */
 export function startEarly(): void {
   callAccountEarly();
@@ -16,7 +16,7 @@ export function startEarly(): void {
   if (box && button) watch(box, button);
 }
 
-/** As `islands/chat/sendKey.ts` says it, with the key that `stores/chatSettings.ts` keeps. */
+/** As `islands/chat/composer/sendKey.ts` says it, with the key that `stores/chat/chatSettings.ts` keeps. */
 export function isSendKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
   if (event.ctrlKey || event.metaKey) return true;

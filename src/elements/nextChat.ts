@@ -1,7 +1,7 @@
 import { chooseLanguage } from '#domain/languages.ts';
 import { findModel } from '#domain/models.ts';
 import { chatPath, chatScreenPath, chatShellPath, splitLanguage } from '#domain/urls.ts';
-import { storedLanguage } from '#stores/language.ts';
+import { storedLanguage } from '#stores/browser/language.ts';
 
 /** Leads a hash route of `/nextchat` to the same place of the chat area, in the language of the address or the visitor’s. */
 const language = chooseLanguage({

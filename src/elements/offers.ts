@@ -1,6 +1,6 @@
 import type { ProductStatus } from '#contract/product.ts';
-import { $isSubscribed, $product, goAfterSignIn, loadProduct } from '#stores/product.ts';
-import { $account, isVisitor } from '#stores/user.ts';
+import { $isSubscribed, $product, goAfterSignIn, loadProduct } from '#stores/account/product.ts';
+import { $account, isVisitor } from '#stores/account/user.ts';
 
 /** The offers of the pricing page: which plans the user has, and buttons that let visitors sign in first. */
 const plans = document.querySelectorAll<HTMLElement>('[data-plan]');

@@ -12,7 +12,7 @@ import {
   resultsTitle,
   waitingParts,
 } from '#parts/resultsParts.ts';
-import type { Results } from '#stores/results.ts';
+import type { Results } from '#stores/gpts/results.ts';
 
 /** Puts results into the marked places of the page, as the server does. */
 export class ResultsView {

@@ -1,5 +1,5 @@
-import { $savedGpts, knowSavedGpts, toggleSaved } from '#stores/saved.ts';
-import { $account } from '#stores/user.ts';
+import { $savedGpts, knowSavedGpts, toggleSaved } from '#stores/gpts/saved.ts';
+import { $account } from '#stores/account/user.ts';
 
 /**
  * The button that saves a GPT or forgets it, and shows which of both it did: on cards, also those that are added later,

@@ -2,8 +2,12 @@ import { isLanguage } from '#domain/languages.ts';
 import { keepQuery } from '#elements/keepQuery.ts';
 import { SearchKeys } from '#elements/searchKeys.ts';
 import { SearchPanel } from '#elements/searchPanel.ts';
-import { $recentSearches, loadRecentSearches, rememberSearch } from '#stores/recentSearches.ts';
-import { $search, endSearch, search } from '#stores/search.ts';
+import {
+  $recentSearches,
+  loadRecentSearches,
+  rememberSearch,
+} from '#stores/gpts/recentSearches.ts';
+import { $search, endSearch, search } from '#stores/gpts/search.ts';
 
 /**
  * Search as one types: a list of links below the field, and a sentence where there is nothing to list. While the field

@@ -1,5 +1,5 @@
-import { forgetAllSearches } from '#stores/recentSearches.ts';
-import { searchAgain } from '#stores/search.ts';
+import { forgetAllSearches } from '#stores/gpts/recentSearches.ts';
+import { searchAgain } from '#stores/gpts/search.ts';
 
 type Shown = { heading: string; hint: string; canRetry: boolean; canClear: boolean };
 

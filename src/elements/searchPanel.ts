@@ -3,8 +3,8 @@ import { recentOptions, removeButtons } from '#elements/recentOptions.ts';
 import { SearchHead } from '#elements/searchHead.ts';
 import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
 import { translate } from '#i18n/browser.ts';
-import { forgetSearch } from '#stores/recentSearches.ts';
-import type { Search } from '#stores/search.ts';
+import { forgetSearch } from '#stores/gpts/recentSearches.ts';
+import type { Search } from '#stores/gpts/search.ts';
 
 /** The panel below the field of the search: what was found, or recent searches. */
 export class SearchPanel {

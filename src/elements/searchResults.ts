@@ -5,7 +5,7 @@ import { searchPath } from '#domain/urls.ts';
 import { bringBack, keepOneMore, keptPages } from '#elements/keptMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
 import { fillForm, isAsked, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
-import { $results, findMoreResults, findResults } from '#stores/results.ts';
+import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 
 /** The page of results: what is chosen is found in place, and stands in the address. */
 class SearchResults extends HTMLElement {

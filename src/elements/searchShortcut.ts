@@ -3,7 +3,7 @@ const storageKey = 'single-key';
 
 /**
  * “/” leads to the field of the search, unless something is being typed or a dialog is open. The box in the footer
- * switches it off on this device, together with the single key of the chat area (`stores/shortcuts.ts`);
+ * switches it off on this device, together with the single key of the chat area (`stores/browser/shortcuts.ts`);
  * `layouts/site/BeforePaint.astro` reads the same key of the storage.
  */
 export function listenForSearchKey(): void {

@@ -6,7 +6,7 @@ import { optionGroup, optionTo, textPart } from '#elements/searchOptions.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { totalText } from '#i18n/format.ts';
 import { countText } from '#i18n/resultsCount.ts';
-import type { Search } from '#stores/search.ts';
+import type { Search } from '#stores/gpts/search.ts';
 
 type Found = Extract<Search, { state: 'found' }>;
 type Item = Found['items'][number];

@@ -12,7 +12,7 @@ import { listenForSearchKey } from '#elements/searchShortcut.ts';
 
 listenForSearchKey();
 
-// Somebody signed in in another tab (`stores/user.ts`).
+// Somebody signed in in another tab (`stores/account/user.ts`).
 addEventListener('storage', ({ key, newValue }) => {
   if (key === 'account' && newValue !== null) void loadModule('start-up');
 });

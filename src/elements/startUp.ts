@@ -2,12 +2,12 @@ import '#elements/saveGpt.ts';
 import { showPicture } from '#elements/accountPicture.ts';
 import { showTrouble } from '#elements/trouble.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
-import { $weekTimes } from '#stores/ranking.ts';
-import { $savedGpts, knowSavedGpts } from '#stores/saved.ts';
-import { startWhereSignedIn } from '#stores/startup.ts';
-import { isTypedCodeKept } from '#stores/typedCode.ts';
-import { isVisitor } from '#stores/user.ts';
-import { wake } from '#stores/wake.ts';
+import { $weekTimes } from '#stores/gpts/ranking.ts';
+import { $savedGpts, knowSavedGpts } from '#stores/gpts/saved.ts';
+import { startWhereSignedIn } from '#stores/browser/startup.ts';
+import { isTypedCodeKept } from '#stores/account/typedCode.ts';
+import { isVisitor } from '#stores/account/user.ts';
+import { wake } from '#stores/browser/wake.ts';
 
 /** Start-up on site pages: only for those who may be signed in; then the drawer’s ranking link names the first week. */
 $weekTimes.subscribe((weeks) => {

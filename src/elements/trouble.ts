@@ -1,4 +1,4 @@
-import { areModelsDisturbed } from '#stores/modelStatus.ts';
+import { areModelsDisturbed } from '#stores/models/modelStatus.ts';
 
 /** It is longer than what stands there otherwise, in the same room. Every page would carry a rule of the stylesheet. */
 const smallPrint = {

@@ -3,9 +3,9 @@ import { LoginForm } from '#islands/login/LoginForm.tsx';
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { $sessionEnded } from '#stores/sessionEnded.ts';
-import { goTo } from '#stores/navigation.ts';
-import { start } from '#stores/startup.ts';
+import { $sessionEnded } from '#stores/account/sessionEnded.ts';
+import { goTo } from '#stores/browser/navigation.ts';
+import { start } from '#stores/browser/startup.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

@@ -1,6 +1,6 @@
 import { MoreList } from '#islands/reviews/MoreList.tsx';
 import { Awake } from '#islands/shared/Awake.tsx';
-import { $reviews, loadReviews } from '#stores/reviews.ts';
+import { $reviews, loadReviews } from '#stores/reviews/reviews.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { OwnReviewBox } from '#islands/reviews/OwnReviewBox.tsx';
 import { Awake } from '#islands/shared/Awake.tsx';
-import { $ownReview, openOwnReview } from '#stores/ownReview.ts';
+import { $ownReview, openOwnReview } from '#stores/reviews/ownReview.ts';
 import { useStore } from '@nanostores/react';
 
 /** Rating the GPT of the page; a button until it is pressed. */

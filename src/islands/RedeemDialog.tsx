@@ -1,7 +1,7 @@
 import { RedeemForm } from '#islands/redeem/RedeemForm.tsx';
 import { Awake } from '#islands/shared/Awake.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
-import { $redeemOpen, closeRedeem, openRedeem } from '#stores/redeem.ts';
+import { $redeemOpen, closeRedeem, openRedeem } from '#stores/account/redeem.ts';
 
 /** What stands in the frame `redeem-dialog`. */
 export function RedeemDialog({ loading }: { loading: string }) {

@@ -1,7 +1,7 @@
 import { RedeemForm } from '#islands/redeem/RedeemForm.tsx';
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { type PageText, TextProvider, readPageText } from '#islands/shared/text.tsx';
-import { $redemption, restoreTyped } from '#stores/redeem.ts';
+import { $redemption, restoreTyped } from '#stores/account/redeem.ts';
 import { useEffect, useMemo } from 'react';
 
 /** The form on the page of gift codes. Its HTML works by itself; the props are the texts that stand in it. */

@@ -1,7 +1,12 @@
 import { ReportForm } from '#islands/reviews/ReportForm.tsx';
 import { Awake } from '#islands/shared/Awake.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
-import { $reportOpen, type ReportSubject, closeReport, openReport } from '#stores/report.ts';
+import {
+  $reportOpen,
+  type ReportSubject,
+  closeReport,
+  openReport,
+} from '#stores/reviews/report.ts';
 
 const frame = 'report-dialog';
 

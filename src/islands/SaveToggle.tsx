@@ -1,7 +1,7 @@
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { SaveButton, type SaveLabels } from '#islands/shared/SaveButton.tsx';
-import { $savedGpts, knowSavedGpts } from '#stores/saved.ts';
-import { isVisitor } from '#stores/user.ts';
+import { $savedGpts, knowSavedGpts } from '#stores/gpts/saved.ts';
+import { isVisitor } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

@@ -1,6 +1,6 @@
 import { Awake } from '#islands/shared/Awake.tsx';
 import { SharingBox } from '#islands/sharing/SharingBox.tsx';
-import { $sharing, openSharing } from '#stores/sharing.ts';
+import { $sharing, openSharing } from '#stores/account/sharing.ts';
 import { useStore } from '@nanostores/react';
 
 /** Sending a post for the sharing plan, and what became of it; a button until it is pressed. */

@@ -88,8 +88,9 @@ describe('texts of one line', () => {
     expect(await server.shell.run('models', 'set', 'gpt-4o-mini', ...said)).toMatchObject({
       status: 0,
     });
+    // The server learns of the change by a notification of the database.
+    await expect.poll(() => read('/api/models'), { timeout: 10_000 }).toContain('"My model"');
     const models = await read('/api/models');
-    expect(models).toContain('"My model"');
     expect(models).toContain('"A tip"');
     expect(models).not.toMatch(overrides);
     const history = await server.folder.write(

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
-import { $loginOpen, closeLogin } from '#stores/login.ts';
-import * as redemption from '#stores/redeem.ts';
-import { takeToasts } from '#stores/toasts.ts';
-import { $credits, clearUser, refreshUser } from '#stores/user.ts';
+import { $loginOpen, closeLogin } from '#stores/account/login.ts';
+import * as redemption from '#stores/account/redeem.ts';
+import { takeToasts } from '#stores/browser/toasts.ts';
+import { $credits, clearUser, refreshUser } from '#stores/account/user.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';
 import { stubSessionStorage } from '../setup/localStorage.ts';

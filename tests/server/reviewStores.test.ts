@@ -1,11 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { gpt, report, review } from '#server/db/schema/gpts.ts';
-import { $loginOpen, closeLogin } from '#stores/login.ts';
-import * as own from '#stores/ownReview.ts';
-import * as reports from '#stores/report.ts';
-import { $reviews, loadReviews } from '#stores/reviews.ts';
-import { clearUser, refreshUser } from '#stores/user.ts';
+import { $loginOpen, closeLogin } from '#stores/account/login.ts';
+import * as own from '#stores/reviews/ownReview.ts';
+import * as reports from '#stores/reviews/report.ts';
+import { $reviews, loadReviews } from '#stores/reviews/reviews.ts';
+import { clearUser, refreshUser } from '#stores/account/user.ts';
 import { rate, signInUserOf } from '../setup/reviews.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';

@@ -1,22 +1,29 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { dayOf } from '#domain/dates.ts';
 import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
-import { savedCards } from '#stores/cardLists.ts';
-import { $firstChat, startChat } from '#stores/chatStart.ts';
-import * as login from '#stores/login.ts';
-import { $monthTimes, $weekTimes } from '#stores/ranking.ts';
-import { $secondsLeft } from '#stores/resend.ts';
-import { $recentGpts, moveToRecent } from '#stores/recent.ts';
+import { savedCards } from '#stores/gpts/cardLists.ts';
+import { $firstChat, startChat } from '#stores/chat/chatStart.ts';
+import * as login from '#stores/account/login.ts';
+import { $monthTimes, $weekTimes } from '#stores/gpts/ranking.ts';
+import { $secondsLeft } from '#stores/account/resend.ts';
+import { $recentGpts, moveToRecent } from '#stores/gpts/recent.ts';
 import {
   $removedGpts,
   $savedGpts,
   forgetRemoved,
   loadSavedGpts,
   toggleSaved,
-} from '#stores/saved.ts';
-import { start } from '#stores/startup.ts';
-import { $toasts, takeToasts } from '#stores/toasts.ts';
-import { $account, $credits, $user, clearUser, refreshUser, signOut } from '#stores/user.ts';
+} from '#stores/gpts/saved.ts';
+import { start } from '#stores/browser/startup.ts';
+import { $toasts, takeToasts } from '#stores/browser/toasts.ts';
+import {
+  $account,
+  $credits,
+  $user,
+  clearUser,
+  refreshUser,
+  signOut,
+} from '#stores/account/user.ts';
 import { type TestServer, startTestServer } from '../setup/server.ts';
 import { readCode } from '../setup/signIn.ts';
 import { type StoreBrowser, openStoreBrowser } from '../setup/storeBrowser.ts';
@@ -66,7 +73,7 @@ describe('the start', () => {
     await browser.signIn();
     // A page that has not started yet.
     vi.resetModules();
-    const { startChat: startFreshChat } = await import('#stores/chatStart.ts');
+    const { startChat: startFreshChat } = await import('#stores/chat/chatStart.ts');
     await startFreshChat('en');
     const first = browser.calls.slice(0, 3).map((call) => call.replace(/\?.*/, ''));
     expect(first).toEqual([

@@ -74,7 +74,7 @@ describe('the house', () => {
 describe('the fences', () => {
   it.for([
     ['src/islands/Planted.tsx', `import { hold } from '#server/services/credits/hold.ts';`],
-    ['src/server/routes/planted.ts', `import { $user } from '#stores/user.ts';`],
+    ['src/server/routes/planted.ts', `import { $user } from '#stores/account/user.ts';`],
     ['src/stores/planted.ts', `import { Chat } from '#islands/Chat.tsx';`],
     ['src/server/routes/planted.ts', `import { connect } from '#server/db/connect.ts';`],
     ['src/catalog/planted.ts', `import i18next from 'i18next';`],

@@ -14,7 +14,7 @@ import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { gptFacts } from '#i18n/gptParts.ts';
 import { markParts } from '#i18n/markParts.ts';
-import { $gpts, type GptState, loadGpt } from '#stores/gpts.ts';
+import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
 
 /**
  * Shows a GPT that the release does not have: one that is newer, or that only its address leads to. Or says why it is

@@ -13,8 +13,8 @@ import {
 } from '#i18n/rankingPage.ts';
 import { periodName } from '#i18n/periods.ts';
 import { placeParts } from '#i18n/rankingParts.ts';
-import { $askedRanking, type AskedRanking, loadRanking } from '#stores/ranking.ts';
-import { rankingFile } from '#stores/rankingFile.ts';
+import { $askedRanking, type AskedRanking, loadRanking } from '#stores/gpts/ranking.ts';
+import { rankingFile } from '#stores/gpts/rankingFile.ts';
 
 type Range = AnsweredRanking['range'];
 type Found = Extract<AskedRanking, { state: 'found' }>;

@@ -4,11 +4,11 @@ import { formatOf } from '#i18n/format.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';
-import { openLogin } from '#stores/login.ts';
-import { openRedeem } from '#stores/redeem.ts';
-import { start } from '#stores/startup.ts';
-import { notify } from '#stores/toasts.ts';
-import { refreshUser, signOut } from '#stores/user.ts';
+import { openLogin } from '#stores/account/login.ts';
+import { openRedeem } from '#stores/account/redeem.ts';
+import { start } from '#stores/browser/startup.ts';
+import { notify } from '#stores/browser/toasts.ts';
+import { refreshUser, signOut } from '#stores/account/user.ts';
 import { Gift, History, LogOut, MessageSquare, ReceiptText, Settings, Star } from 'lucide-react';
 import { useEffect } from 'react';
 

@@ -2,7 +2,7 @@ import { MediaInstead } from '#islands/chat/media/MediaInstead.tsx';
 import { whyNoMedia } from '#islands/chat/media/whyNoMedia.ts';
 import { Missing } from '#islands/chat/Missing.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { ChatModel } from '#stores/models.ts';
+import type { ChatModel } from '#stores/models/models.ts';
 
 /** The place of a media model that cannot be asked: not there yet or closed, and what one can do instead. */
 export function ArtFrame({ model }: { model: ChatModel }) {

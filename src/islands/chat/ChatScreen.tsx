@@ -1,28 +1,28 @@
 import type { ChatTarget } from '#domain/urls.ts';
-import { Announcer } from '#islands/chat/Announcer.tsx';
-import { Composer } from '#islands/chat/Composer.tsx';
-import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
+import { Announcer } from '#islands/chat/message/Announcer.tsx';
+import { Composer } from '#islands/chat/composer/Composer.tsx';
+import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
 import { Missing } from '#islands/chat/Missing.tsx';
-import { NoticeBar } from '#islands/chat/NoticeBar.tsx';
+import { NoticeBar } from '#islands/chat/composer/NoticeBar.tsx';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
 import { MissingSubject } from '#islands/chat/MissingSubject.tsx';
 import { Welcome } from '#islands/chat/Welcome.tsx';
-import { useStickToEnd } from '#islands/chat/useStickToEnd.ts';
+import { useStickToEnd } from '#islands/chat/message/useStickToEnd.ts';
 import { type Subject, useSubject } from '#islands/chat/useSubject.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { isAskedEarly } from '#stores/chat.ts';
-import { loadGpt } from '#stores/gpts.ts';
-import { refreshThread, reloadThread } from '#stores/openThread.ts';
-import { $askedCount, $messages, $thread } from '#stores/thread.ts';
-import { hearThreadChanges } from '#stores/threadNews.ts';
+import { isAskedEarly } from '#stores/chat/chat.ts';
+import { loadGpt } from '#stores/gpts/gpts.ts';
+import { refreshThread, reloadThread } from '#stores/thread/openThread.ts';
+import { $askedCount, $messages, $thread } from '#stores/thread/thread.ts';
+import { hearThreadChanges } from '#stores/thread/threadNews.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, Suspense, useEffect } from 'react';
 
-const loadList = () => import('#islands/chat/MessageList.tsx');
+const loadList = () => import('#islands/chat/message/MessageList.tsx');
 /** The code of messages is fetched as soon as the page has nothing else to do: sending the first one needs none of it. */
 const MessageList = fetchLater(async () => (await loadList()).MessageList, Unreachable);
 const ClosedNote = fetchLater(

@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
+import type { Message } from '#stores/browser/message.ts';
 
 /** Something could not be loaded, and may be the next time. */
 export function LoadFailed({ problem, onRetry }: { problem: Message; onRetry: () => void }) {

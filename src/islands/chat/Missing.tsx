@@ -1,6 +1,6 @@
 import { chatPath, homePath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $models } from '#stores/models.ts';
+import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 

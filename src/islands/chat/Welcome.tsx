@@ -1,15 +1,15 @@
 import { isLinkedGpt } from '#domain/gptLinks.ts';
 import { gptPath } from '#domain/urls.ts';
 import { ArtFrame } from '#islands/chat/ArtFrame.tsx';
-import { ModelHealth } from '#islands/chat/ModelHealth.tsx';
-import { modelTip } from '#islands/chat/modelTip.ts';
+import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
+import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { MediaWelcome } from '#islands/chat/media/MediaWelcome.tsx';
 import { SearchWelcome } from '#islands/chat/search/SearchWelcome.tsx';
 import { Starters } from '#islands/chat/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $areModelsAsked } from '#stores/models.ts';
+import { $areModelsAsked } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };

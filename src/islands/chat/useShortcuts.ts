@@ -2,16 +2,16 @@ import { type Language } from '#domain/languages.ts';
 import type { ShortcutName } from '#domain/shortcuts.ts';
 import { chatPath } from '#domain/urls.ts';
 import { focusScreen } from '#islands/chat/links.ts';
-import { switchSidebar } from '#islands/chat/useDrawer.ts';
-import { stepBranch } from '#stores/branchSteps.ts';
-import { $chatDialog, openChatDialog } from '#stores/chatDialogs.ts';
-import { $firstChat } from '#stores/chatStart.ts';
-import { stop } from '#stores/chat.ts';
-import { isApple } from '#stores/keyNames.ts';
-import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/lastTurn.ts';
-import { $route, openPath } from '#stores/route.ts';
-import { type PressedIn, shortcutOf } from '#stores/shortcuts.ts';
-import { closeSidebar } from '#stores/sidebar.ts';
+import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
+import { stepBranch } from '#stores/thread/branchSteps.ts';
+import { $chatDialog, openChatDialog } from '#stores/chat/chatDialogs.ts';
+import { $firstChat } from '#stores/chat/chatStart.ts';
+import { stop } from '#stores/chat/chat.ts';
+import { isApple } from '#stores/browser/keyNames.ts';
+import { copyLastAnswer, editLastQuestion, regenerateLast } from '#stores/thread/lastTurn.ts';
+import { $route, openPath } from '#stores/chat/route.ts';
+import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
+import { closeSidebar } from '#stores/chat/sidebar.ts';
 import { useEffect } from 'react';
 
 /** Listens to the shortcuts of the chat area. While a dialog is open they rest. */

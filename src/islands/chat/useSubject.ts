@@ -2,11 +2,16 @@ import { gptPrice } from '#domain/models.ts';
 import { type MediaKind, isMediaKind } from '#domain/media.ts';
 import { type ChatTarget, searchTarget } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $aiSearch, toSearchModel } from '#stores/aiSearch.ts';
-import { $gpts, type Gpt } from '#stores/gpts.ts';
-import type { Message } from '#stores/message.ts';
-import { $mediaOptions, type ChosenOptions, optionsFor, priceWith } from '#stores/mediaOptions.ts';
-import { $models, type ChatModel } from '#stores/models.ts';
+import { $aiSearch, toSearchModel } from '#stores/chat/aiSearch.ts';
+import { $gpts, type Gpt } from '#stores/gpts/gpts.ts';
+import type { Message } from '#stores/browser/message.ts';
+import {
+  $mediaOptions,
+  type ChosenOptions,
+  optionsFor,
+  priceWith,
+} from '#stores/media/mediaOptions.ts';
+import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
 import { useMemo } from 'react';

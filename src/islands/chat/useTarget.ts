@@ -1,13 +1,13 @@
 import type { ChatTarget } from '#domain/urls.ts';
-import { preloadMarkdown } from '#islands/chat/Markdown.tsx';
-import { resumeEarlyQuestion } from '#stores/chat.ts';
-import { $firstChat } from '#stores/chatStart.ts';
-import { $pathTarget } from '#stores/conversationTarget.ts';
-import { loadAiSearch } from '#stores/aiSearch.ts';
-import { draftKey, openDraft } from '#stores/drafts.ts';
-import { loadGpt } from '#stores/gpts.ts';
-import { openThread } from '#stores/openThread.ts';
-import type { ChatRoute } from '#stores/route.ts';
+import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
+import { resumeEarlyQuestion } from '#stores/chat/chat.ts';
+import { $firstChat } from '#stores/chat/chatStart.ts';
+import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
+import { loadAiSearch } from '#stores/chat/aiSearch.ts';
+import { draftKey, openDraft } from '#stores/chat/drafts.ts';
+import { loadGpt } from '#stores/gpts/gpts.ts';
+import { openThread } from '#stores/thread/openThread.ts';
+import type { ChatRoute } from '#stores/chat/route.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

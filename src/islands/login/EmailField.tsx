@@ -2,8 +2,8 @@ import { codeMinutes } from '#domain/login.ts';
 import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $loginForm, editEmail, sendCode } from '#stores/login.ts';
-import { $secondsLeft, followCountdown } from '#stores/resend.ts';
+import { $loginForm, editEmail, sendCode } from '#stores/account/login.ts';
+import { $secondsLeft, followCountdown } from '#stores/account/resend.ts';
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 

@@ -1,7 +1,7 @@
 import { googleSignInPath, homePath } from '#domain/urls.ts';
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $isGoogleOpen, googleReturnPath, signInWithGoogle } from '#stores/googleSignIn.ts';
+import { $isGoogleOpen, googleReturnPath, signInWithGoogle } from '#stores/account/googleSignIn.ts';
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 

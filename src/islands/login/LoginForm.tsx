@@ -3,7 +3,7 @@ import { EmailField } from '#islands/login/EmailField.tsx';
 import { GoogleButton } from '#islands/login/GoogleButton.tsx';
 import { CodeField, WordField } from '#islands/login/MailedFields.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $loginForm, signIn } from '#stores/login.ts';
+import { $loginForm, signIn } from '#stores/account/login.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId, useRef } from 'react';
 

@@ -2,8 +2,8 @@ import { codeLength, wordLength } from '#domain/login.ts';
 import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $loginForm, editCode, editWord } from '#stores/login.ts';
-import type { Message } from '#stores/message.ts';
+import { $loginForm, editCode, editWord } from '#stores/account/login.ts';
+import type { Message } from '#stores/browser/message.ts';
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useId } from 'react';
 

@@ -2,8 +2,8 @@ import type { Billing, Receipt } from '#contract/receipts.ts';
 import { billingAddressMax, billingNameMax } from '#domain/billing.ts';
 import { Problem } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
-import { saveBilling } from '#stores/receipts.ts';
+import type { Message } from '#stores/browser/message.ts';
+import { saveBilling } from '#stores/orders/receipts.ts';
 import { type FormEvent, useId, useState } from 'react';
 
 type Props = { receipt: Receipt; isSaving: boolean; problem: Message | undefined };

@@ -11,7 +11,7 @@ import {
   closePlanDialog,
   confirmChange,
   setPlanWaiver,
-} from '#stores/subscription.ts';
+} from '#stores/orders/subscription.ts';
 import type { FormEvent } from 'react';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { OrderItem } from '#islands/orders/OrderItem.tsx';
 import { PricingLink, Problem } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type OrdersState, loadMoreOrders } from '#stores/orders.ts';
+import { type OrdersState, loadMoreOrders } from '#stores/orders/orders.ts';
 
 type Props = Extract<OrdersState, { state: 'shown' }>;
 

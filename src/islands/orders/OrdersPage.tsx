@@ -4,7 +4,7 @@ import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
 import { LoadFailed } from '#islands/pay/Note.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $orders, loadOrders } from '#stores/orders.ts';
+import { $orders, loadOrders } from '#stores/orders/orders.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

@@ -3,7 +3,7 @@ import { formatOf } from '#i18n/format.ts';
 import { ChangeForm } from '#islands/orders/ChangeForm.tsx';
 import { Problem } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type PlanState, cancelPlan, closePlanDialog } from '#stores/subscription.ts';
+import { type PlanState, cancelPlan, closePlanDialog } from '#stores/orders/subscription.ts';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 
 type Props = { plan: RenewingPlan; page: Extract<PlanState, { state: 'shown' }> };

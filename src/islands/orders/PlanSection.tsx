@@ -3,7 +3,7 @@ import { PrepaidCard } from '#islands/orders/PrepaidCard.tsx';
 import { RenewingCard } from '#islands/orders/RenewingCard.tsx';
 import { LoadFailed } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $plan, loadPlan } from '#stores/subscription.ts';
+import { $plan, loadPlan } from '#stores/orders/subscription.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

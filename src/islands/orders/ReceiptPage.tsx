@@ -5,7 +5,7 @@ import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
 import { LoadFailed, MissingOrder } from '#islands/pay/Note.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $receipt, loadReceipt } from '#stores/receipts.ts';
+import { $receipt, loadReceipt } from '#stores/orders/receipts.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

@@ -10,7 +10,7 @@ import {
   closeRefund,
   confirmRefund,
   openRefund,
-} from '#stores/ordersRefund.ts';
+} from '#stores/orders/ordersRefund.ts';
 import { useStore } from '@nanostores/react';
 
 /** Asks for a refund of an order, where the rule may give one; the amount stands there before anything happens. */

@@ -3,7 +3,12 @@ import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
 import { Problem } from '#islands/pay/Note.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type PlanState, openPlanDialog, resumePlan, updateCard } from '#stores/subscription.ts';
+import {
+  type PlanState,
+  openPlanDialog,
+  resumePlan,
+  updateCard,
+} from '#stores/orders/subscription.ts';
 
 type Props = { plan: RenewingPlan; page: Extract<PlanState, { state: 'shown' }> };
 

@@ -3,13 +3,13 @@ import { payPath } from '#domain/orderPaths.ts';
 import { formatOf } from '#i18n/format.ts';
 import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
+import type { Message } from '#stores/browser/message.ts';
 import {
   type DiscountChoice,
   applyDiscount,
   removeDiscount,
   typeDiscount,
-} from '#stores/ordersNew.ts';
+} from '#stores/orders/ordersNew.ts';
 import { type KeyboardEvent, useId } from 'react';
 
 /** A discount code for this order. The price above has it once the server knows the code. */

@@ -17,7 +17,7 @@ import {
   resumeNewOrder,
   setWaiver,
   waiverMissing,
-} from '#stores/ordersNew.ts';
+} from '#stores/orders/ordersNew.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId } from 'react';
 

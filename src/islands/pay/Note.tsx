@@ -1,6 +1,6 @@
 import { homePath, pricingPath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
+import type { Message } from '#stores/browser/message.ts';
 import type { ReactNode } from 'react';
 
 type Props = { title: string; tone?: string; text?: string; children?: ReactNode };

@@ -5,8 +5,8 @@ import { PaidOrder } from '#islands/pay/PaidOrder.tsx';
 import { useShownAgain } from '#islands/pay/useShownAgain.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { goTo } from '#stores/navigation.ts';
-import { $order, type OrderPart, openOrder, resumeOrder } from '#stores/ordersPay.ts';
+import { goTo } from '#stores/browser/navigation.ts';
+import { $order, type OrderPart, openOrder, resumeOrder } from '#stores/orders/ordersPay.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

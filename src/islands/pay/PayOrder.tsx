@@ -8,7 +8,7 @@ import { PriceLines } from '#islands/pay/PriceLines.tsx';
 import { ScanCode } from '#islands/pay/ScanCode.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type ShownOrder, chooseOtherMethod, payBy } from '#stores/ordersPay.ts';
+import { type ShownOrder, chooseOtherMethod, payBy } from '#stores/orders/ordersPay.ts';
 import { useState } from 'react';
 
 /** An order that waits for its payment. */

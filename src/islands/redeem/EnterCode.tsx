@@ -9,8 +9,8 @@ import { useAwake } from '#islands/shared/Awake.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import type { Message } from '#stores/message.ts';
-import { editRedemptionCode, pageFieldId, redeem, signInFirst } from '#stores/redeem.ts';
+import type { Message } from '#stores/browser/message.ts';
+import { editRedemptionCode, pageFieldId, redeem, signInFirst } from '#stores/account/redeem.ts';
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 /** Where the form stands: the dialog explains itself, the page does so around it. */

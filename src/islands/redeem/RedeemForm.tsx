@@ -1,7 +1,7 @@
 import { EnterCode, type Place } from '#islands/redeem/EnterCode.tsx';
 import { homePath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $redemption, enterAgain, enterAnother } from '#stores/redeem.ts';
+import { $redemption, enterAgain, enterAnother } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 

@@ -1,7 +1,7 @@
 import { ReviewItem } from '#islands/reviews/ReviewItem.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $ownReviewId } from '#stores/ownReview.ts';
-import { $reviews } from '#stores/reviews.ts';
+import { $ownReviewId } from '#stores/reviews/ownReview.ts';
+import { $reviews } from '#stores/reviews/reviews.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 

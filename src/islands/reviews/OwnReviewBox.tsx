@@ -10,7 +10,7 @@ import {
   type OwnReviewState,
   editOwnReview,
   openOwnReview,
-} from '#stores/ownReview.ts';
+} from '#stores/reviews/ownReview.ts';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 

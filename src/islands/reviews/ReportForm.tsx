@@ -1,8 +1,14 @@
 import { reportMaxCharacters, reportReasons } from '#domain/reviews.ts';
 import { TextField } from '#islands/reviews/TextField.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { openLogin } from '#stores/login.ts';
-import { $report, type Report, changeReport, closeReport, sendReport } from '#stores/report.ts';
+import { openLogin } from '#stores/account/login.ts';
+import {
+  $report,
+  type Report,
+  changeReport,
+  closeReport,
+  sendReport,
+} from '#stores/reviews/report.ts';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 

@@ -7,7 +7,7 @@ import {
   cancelReviewForm,
   changeReviewForm,
   saveOwnReview,
-} from '#stores/ownReview.ts';
+} from '#stores/reviews/ownReview.ts';
 import { useEffect, useId, useRef } from 'react';
 
 type Props = Pick<Extract<OwnReviewState, { state: 'writing' }>, 'form' | 'saved'>;

@@ -3,7 +3,7 @@ import { isLongReview } from '#domain/reviews.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { formatOf } from '#i18n/format.ts';
 import { Stars } from '#islands/reviews/Stars.tsx';
-import type { Review } from '#stores/reviews.ts';
+import type { Review } from '#stores/reviews/reviews.ts';
 
 type Props = { review: Review; language: Language; t: TranslateInBrowser };
 

@@ -1,7 +1,7 @@
 import { ReviewContent } from '#islands/reviews/ReviewItem.tsx';
 import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { type OwnReviewState, deleteOwnReview, editOwnReview } from '#stores/ownReview.ts';
+import { type OwnReviewState, deleteOwnReview, editOwnReview } from '#stores/reviews/ownReview.ts';
 import { useEffect, useRef, useState } from 'react';
 
 type Props = Omit<Extract<OwnReviewState, { state: 'saved' }>, 'state' | 'gptId'>;

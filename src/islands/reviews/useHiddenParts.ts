@@ -1,4 +1,4 @@
-import { $ownReview, $ownReviewId } from '#stores/ownReview.ts';
+import { $ownReview, $ownReviewId } from '#stores/reviews/ownReview.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

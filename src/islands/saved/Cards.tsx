@@ -6,7 +6,7 @@ import { formatOf } from '#i18n/format.ts';
 import { otherLanguage } from '#i18n/languageNames.ts';
 import { SaveButton } from '#islands/shared/SaveButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $savedGpts } from '#stores/saved.ts';
+import { $savedGpts } from '#stores/gpts/saved.ts';
 import { useStore } from '@nanostores/react';
 import { ExternalLink } from 'lucide-react';
 

@@ -1,7 +1,7 @@
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { savedCards } from '#stores/cardLists.ts';
-import { $removedGpts, forgetRemoved } from '#stores/saved.ts';
+import { savedCards } from '#stores/gpts/cardLists.ts';
+import { $removedGpts, forgetRemoved } from '#stores/gpts/saved.ts';
 import { useStore } from '@nanostores/react';
 
 /** Says how many of the saved GPTs are there no more, and takes them off the list. */

@@ -5,8 +5,8 @@ import { type ListName, useChosenList } from '#islands/saved/useChosenList.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount, useUser } from '#islands/shared/useAccount.ts';
-import { type CardListStore, recentCards, savedCards } from '#stores/cardLists.ts';
-import { refreshUser } from '#stores/user.ts';
+import { type CardListStore, recentCards, savedCards } from '#stores/gpts/cardLists.ts';
+import { refreshUser } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

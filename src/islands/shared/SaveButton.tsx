@@ -1,4 +1,4 @@
-import { toggleSaved } from '#stores/saved.ts';
+import { toggleSaved } from '#stores/gpts/saved.ts';
 import { Star } from 'lucide-react';
 
 /** What the button says before and after. */

@@ -1,4 +1,4 @@
-import { $account, $user } from '#stores/user.ts';
+import { $account, $user } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
 

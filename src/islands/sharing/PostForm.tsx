@@ -3,8 +3,8 @@ import { screenshotMaxBytes } from '#domain/sharing.ts';
 import { formatOf } from '#i18n/format.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
-import { sendPost } from '#stores/sharing.ts';
+import type { Message } from '#stores/browser/message.ts';
+import { sendPost } from '#stores/account/sharing.ts';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 
 type Props = {

@@ -2,7 +2,7 @@ import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { PostForm } from '#islands/sharing/PostForm.tsx';
 import { PostState } from '#islands/sharing/PostState.tsx';
-import { $sharing, openSharing } from '#stores/sharing.ts';
+import { $sharing, openSharing } from '#stores/account/sharing.ts';
 import { useStore } from '@nanostores/react';
 
 /** The user's post, and the form for one. */

@@ -1,6 +1,6 @@
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
-import { $toasts } from '#stores/toasts.ts';
+import { $toasts } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { Suspense, useEffect, useState } from 'react';
 

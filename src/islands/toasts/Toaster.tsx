@@ -1,8 +1,8 @@
 import { useToastGestures } from '#islands/toasts/useToastGestures.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
-import { $darkMode } from '#stores/theme.ts';
-import { $toasts, type ToastAction, takeToasts } from '#stores/toasts.ts';
+import { $darkMode } from '#stores/browser/theme.ts';
+import { $toasts, type ToastAction, takeToasts } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';

@@ -3,7 +3,7 @@ import { answerUrl } from '#islands/answer/answerUrl.ts';
 import { partsOfCode, partsOfPieces } from '#islands/answer/codeParts.ts';
 import { readMaths } from '#islands/answer/readMaths.ts';
 import { BlockSplitter, type Block, splitBlocks } from '#islands/answer/splitBlocks.ts';
-import { sentencesOf } from '#islands/chat/sentences.ts';
+import { sentencesOf } from '#islands/chat/message/sentences.ts';
 
 describe('splitting Markdown', () => {
   it('separates paragraphs, headings, tables and lists', () => {

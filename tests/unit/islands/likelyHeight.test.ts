@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { likelyHeight } from '#islands/chat/likelyHeight.ts';
-import { messageRows } from '#stores/messageRows.ts';
-import { newAnswer, newQuestion } from '#stores/thread.ts';
+import { likelyHeight } from '#islands/chat/message/likelyHeight.ts';
+import { messageRows } from '#stores/thread/messageRows.ts';
+import { newAnswer, newQuestion } from '#stores/thread/thread.ts';
 
 const column = 728;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
-import { modelTip } from '#islands/chat/modelTip.ts';
+import { modelTip } from '#islands/chat/models/modelTip.ts';
 
 const t = translate(pickMessages('en', ['models']), 'en');
 

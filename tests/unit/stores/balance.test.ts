@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
-import { awaitCredits, watchAccount } from '#stores/accountWatch.ts';
-import { ask } from '#stores/chat.ts';
-import { openThread } from '#stores/openThread.ts';
-import { $messages } from '#stores/thread.ts';
-import { $user } from '#stores/user.ts';
+import { awaitCredits, watchAccount } from '#stores/account/accountWatch.ts';
+import { ask } from '#stores/chat/chat.ts';
+import { openThread } from '#stores/thread/openThread.ts';
+import { $messages } from '#stores/thread/thread.ts';
+import { $user } from '#stores/account/user.ts';
 import { accepted, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, json, startFakeApi, stream } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';

@@ -28,10 +28,10 @@ async function openPage(leaf: string) {
   vi.stubGlobal('addEventListener', () => undefined);
   stubLocalStorage(stored);
   vi.resetModules();
-  const { openThread } = await import('#stores/openThread.ts');
-  const { showBranch } = await import('#stores/shownBranch.ts');
-  const { branchSaved } = await import('#stores/branchChoice.ts');
-  const { $messages } = await import('#stores/thread.ts');
+  const { openThread } = await import('#stores/thread/openThread.ts');
+  const { showBranch } = await import('#stores/thread/shownBranch.ts');
+  const { branchSaved } = await import('#stores/thread/branchChoice.ts');
+  const { $messages } = await import('#stores/thread/thread.ts');
   api.answer(json(storedConversation(branchingMessages, leaf)));
   await openThread({ group: 'openai', model: 'gpt-4o-mini' }, conversationId);
   return { showBranch, branchSaved, texts: () => $messages.get().map(({ text }) => text) };

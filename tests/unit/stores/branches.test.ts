@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
-import { branchSaved } from '#stores/branchChoice.ts';
-import { askInstead } from '#stores/chat.ts';
-import { loadOlder } from '#stores/olderMessages.ts';
-import { openThread, refreshThread } from '#stores/openThread.ts';
-import { $shownMessage, showBranch, showMessage } from '#stores/shownBranch.ts';
-import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread.ts';
+import { branchSaved } from '#stores/thread/branchChoice.ts';
+import { askInstead } from '#stores/chat/chat.ts';
+import { loadOlder } from '#stores/thread/olderMessages.ts';
+import { openThread, refreshThread } from '#stores/thread/openThread.ts';
+import { $shownMessage, showBranch, showMessage } from '#stores/thread/shownBranch.ts';
+import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread/thread.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import {
   branchingMessages as tree,

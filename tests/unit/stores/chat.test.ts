@@ -1,19 +1,19 @@
 import type { ServerResponse } from 'node:http';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
-import { ask, askAgain, askDraft, regenerate, stop } from '#stores/chat.ts';
-import { $conversations } from '#stores/conversations.ts';
-import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
-import { openThread } from '#stores/openThread.ts';
-import { showBranch } from '#stores/shownBranch.ts';
+import { ask, askAgain, askDraft, regenerate, stop } from '#stores/chat/chat.ts';
+import { $conversations } from '#stores/conversations/conversations.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
+import { openThread } from '#stores/thread/openThread.ts';
+import { showBranch } from '#stores/thread/shownBranch.ts';
 import {
   $runningAnswer,
   $runningText,
   $thread,
   type Answer,
   type Question,
-} from '#stores/thread.ts';
-import { $credits, $user } from '#stores/user.ts';
+} from '#stores/thread/thread.ts';
+import { $credits, $user } from '#stores/account/user.ts';
 import {
   accepted,
   answerId,

@@ -8,9 +8,9 @@ import {
   repeatSettings,
   restoreDefaultSettings,
   saveChatSettings,
-} from '#stores/chatSettings.ts';
-import { $models } from '#stores/models.ts';
-import { readFields, settingsLimits, toFields } from '#stores/settingsFields.ts';
+} from '#stores/chat/chatSettings.ts';
+import { $models } from '#stores/models/models.ts';
+import { readFields, settingsLimits, toFields } from '#stores/chat/settingsFields.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

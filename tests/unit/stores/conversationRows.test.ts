@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { conversationRows, untilTomorrow } from '#stores/conversationRows.ts';
+import { conversationRows, untilTomorrow } from '#stores/conversations/conversationRows.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 
 const now = new Date('2026-05-20T12:00:00Z');

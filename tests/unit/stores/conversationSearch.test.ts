@@ -4,7 +4,7 @@ import {
   findConversations,
   findConversationsAgain,
   findMoreConversations,
-} from '#stores/conversationSearch.ts';
+} from '#stores/conversations/conversationSearch.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 import { type FakeApi, type Handle, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';

@@ -4,7 +4,7 @@ import {
   deleteConversation,
   pinConversation,
   renameConversation,
-} from '#stores/conversationChanges.ts';
+} from '#stores/conversations/conversationChanges.ts';
 import {
   $conversations,
   type ConversationCard,
@@ -12,9 +12,9 @@ import {
   loadMoreConversations,
   moveToTop,
   pageSize,
-} from '#stores/conversations.ts';
-import { countConversations } from '#stores/countConversations.ts';
-import { $toasts, takeToasts } from '#stores/toasts.ts';
+} from '#stores/conversations/conversations.ts';
+import { countConversations } from '#stores/conversations/countConversations.ts';
+import { $toasts, takeToasts } from '#stores/browser/toasts.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 import {
   type FakeApi,

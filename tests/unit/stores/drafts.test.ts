@@ -1,4 +1,4 @@
-import type * as Drafts from '#stores/drafts.ts';
+import type * as Drafts from '#stores/chat/drafts.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 
@@ -21,7 +21,7 @@ async function openPage(): Promise<typeof Drafts> {
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page));
   stubLocalStorage(stored);
   vi.resetModules();
-  return import('#stores/drafts.ts');
+  return import('#stores/chat/drafts.ts');
 }
 
 function leavePage(): void {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAskedEarly, resumeEarlyQuestion } from '#stores/chat.ts';
-import { $draft, draftKey, editDraft, openDraft } from '#stores/drafts.ts';
-import { type Askable, askEarly, callAccountEarly } from '#stores/earlyCalls.ts';
-import { openThread } from '#stores/openThread.ts';
-import { $messages, $thread } from '#stores/thread.ts';
-import { $user, refreshUser } from '#stores/user.ts';
+import { isAskedEarly, resumeEarlyQuestion } from '#stores/chat/chat.ts';
+import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
+import { type Askable, askEarly, callAccountEarly } from '#stores/browser/earlyCalls.ts';
+import { openThread } from '#stores/thread/openThread.ts';
+import { $messages, $thread } from '#stores/thread/thread.ts';
+import { $user, refreshUser } from '#stores/account/user.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';

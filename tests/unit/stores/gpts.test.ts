@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { $popularGpts, loadPopularGpts } from '#stores/gpts.ts';
+import { $popularGpts, loadPopularGpts } from '#stores/gpts/gpts.ts';
 import { type FakeApi, hangUp, json, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

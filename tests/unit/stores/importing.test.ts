@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { importMaxBytes } from '#domain/chat.ts';
-import { $import, cancelImport, importFile } from '#stores/importing.ts';
-import { $conversations } from '#stores/conversations.ts';
+import { $import, cancelImport, importFile } from '#stores/conversations/importing.ts';
+import { $conversations } from '#stores/conversations/conversations.ts';
 import { makeConversation } from '../../fixtures/conversationCards.ts';
 import {
   type FakeApi,

@@ -9,9 +9,9 @@ import {
   openLogin,
   sendCode,
   signIn,
-} from '#stores/login.ts';
-import { endCountdown } from '#stores/resend.ts';
-import { $credits } from '#stores/user.ts';
+} from '#stores/account/login.ts';
+import { endCountdown } from '#stores/account/resend.ts';
+import { $credits } from '#stores/account/user.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultMediaOptions } from '#domain/media.ts';
-import { chooseMediaOptions, optionsFor, priceWith } from '#stores/mediaOptions.ts';
-import { type MediaProgress, elapsedSeconds, percentOf } from '#stores/mediaProgress.ts';
+import { chooseMediaOptions, optionsFor, priceWith } from '#stores/media/mediaOptions.ts';
+import { type MediaProgress, elapsedSeconds, percentOf } from '#stores/media/mediaProgress.ts';
 
 const asked = '2026-05-06T10:00:00.000Z';
 const started = '2026-05-06T10:00:10.000Z';

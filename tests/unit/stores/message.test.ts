@@ -3,7 +3,7 @@ import { CallError } from '#contract/call.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
-import { errorMessage } from '#stores/message.ts';
+import { errorMessage } from '#stores/browser/message.ts';
 
 function changedPrice(language: Language, price: number): string {
   const { key, values } = errorMessage(new CallError('price_changed', 'It costs more', { price }));

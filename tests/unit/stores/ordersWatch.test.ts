@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Order } from '#contract/orders.ts';
-import { watchOrder } from '#stores/ordersWatch.ts';
+import { watchOrder } from '#stores/orders/ordersWatch.ts';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 const minute = 60_000;

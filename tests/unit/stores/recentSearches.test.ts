@@ -5,7 +5,7 @@ import {
   forgetSearch,
   loadRecentSearches,
   rememberSearch,
-} from '#stores/recentSearches.ts';
+} from '#stores/gpts/recentSearches.ts';
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 
 const key = 'recent-searches';

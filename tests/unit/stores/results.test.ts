@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { nothingWanted } from '#domain/search.ts';
-import { $results, findMoreResults, findResults } from '#stores/results.ts';
+import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { $search, search, searchAgain } from '#stores/search.ts';
+import { $search, search, searchAgain } from '#stores/gpts/search.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 import { longWait } from '../../setup/longWait.ts';
 

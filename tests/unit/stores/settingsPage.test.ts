@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { $ledger, loadLedger, loadMoreLedger } from '#stores/ledger.ts';
-import { $nameChange, $pictureChange, acceptsPicture, saveName } from '#stores/profile.ts';
-import { $sessions, endOthers, endSession, loadSessions } from '#stores/sessions.ts';
-import { $account } from '#stores/user.ts';
+import { $ledger, loadLedger, loadMoreLedger } from '#stores/account/ledger.ts';
+import { $nameChange, $pictureChange, acceptsPicture, saveName } from '#stores/account/profile.ts';
+import { $sessions, endOthers, endSession, loadSessions } from '#stores/account/sessions.ts';
+import { $account } from '#stores/account/user.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 const time = '2026-01-02T03:04:05.000Z';

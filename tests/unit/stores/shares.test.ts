@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { $shares, type Share, loadShares, makeShare, withdrawShare } from '#stores/shares.ts';
+import {
+  $shares,
+  type Share,
+  loadShares,
+  makeShare,
+  withdrawShare,
+} from '#stores/conversations/shares.ts';
 import { type FakeApi, hangUp, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { keyCaps } from '#stores/keyNames.ts';
+import { keyCaps } from '#stores/browser/keyNames.ts';
 import {
   type Pressed,
   type PressedIn,
   shortcutOf,
   shortcuts,
   switchSingleKey,
-} from '#stores/shortcuts.ts';
+} from '#stores/browser/shortcuts.ts';
 
 const nothing: Pressed = {
   key: '',

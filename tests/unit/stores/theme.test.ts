@@ -10,7 +10,7 @@ afterEach(() => {
 async function openPage(stored: Record<string, string>) {
   stubLocalStorage(stored);
   vi.resetModules();
-  return import('#stores/theme.ts');
+  return import('#stores/browser/theme.ts');
 }
 
 it('is light until dark is chosen, kept as dark-mode', async () => {

@@ -1,9 +1,9 @@
 import { chatPath } from '#domain/urls.ts';
 import { rowId } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { ConversationCard } from '#stores/conversations.ts';
-import { toChatTarget } from '#stores/openConversation.ts';
-import { $route } from '#stores/route.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
+import { toChatTarget } from '#stores/conversations/openConversation.ts';
+import { $route } from '#stores/chat/route.ts';
 import { useStore } from '@nanostores/react';
 import { Ellipsis, Pin } from 'lucide-react';
 import type { KeyboardEvent } from 'react';

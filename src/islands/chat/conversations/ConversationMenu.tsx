@@ -1,9 +1,9 @@
 import { useMenu } from '#islands/chat/conversations/useMenu.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { openChatDialog } from '#stores/chatDialogs.ts';
-import { pinConversation } from '#stores/conversationChanges.ts';
-import type { ConversationCard } from '#stores/conversations.ts';
-import { exportAddress } from '#stores/exports.ts';
+import { openChatDialog } from '#stores/chat/chatDialogs.ts';
+import { pinConversation } from '#stores/conversations/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
+import { exportAddress } from '#stores/conversations/exports.ts';
 import { Braces, FileText, Pencil, Pin, PinOff, Share2, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 

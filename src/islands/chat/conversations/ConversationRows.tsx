@@ -7,8 +7,12 @@ import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
 import { useRowMargin } from '#islands/chat/conversations/useRowMargin.ts';
 import { useToday } from '#islands/chat/conversations/useToday.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { type ConversationRow, type RowGroup, conversationRows } from '#stores/conversationRows.ts';
-import type { ConversationCard, Conversations } from '#stores/conversations.ts';
+import {
+  type ConversationRow,
+  type RowGroup,
+  conversationRows,
+} from '#stores/conversations/conversationRows.ts';
+import type { ConversationCard, Conversations } from '#stores/conversations/conversations.ts';
 import { type RefObject, useMemo, useRef, useState } from 'react';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 

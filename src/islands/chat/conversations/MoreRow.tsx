@@ -1,6 +1,6 @@
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { type Conversations, loadMoreConversations } from '#stores/conversations.ts';
+import { type Conversations, loadMoreConversations } from '#stores/conversations/conversations.ts';
 import { useEffect } from 'react';
 
 type Props = { list: Extract<Conversations, { state: 'ready' }> };

@@ -1,7 +1,7 @@
 import { titleMaxCharacters } from '#domain/chat.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { renameConversation } from '#stores/conversationChanges.ts';
-import type { ConversationCard } from '#stores/conversations.ts';
+import { renameConversation } from '#stores/conversations/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { type Language, languageTags } from '#domain/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
-import type { RowGroup } from '#stores/conversationRows.ts';
+import type { RowGroup } from '#stores/conversations/conversationRows.ts';
 
 /** What stands above the conversations of a day or month; the year where it is another one. */
 export function groupTitle(

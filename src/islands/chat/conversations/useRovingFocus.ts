@@ -1,4 +1,4 @@
-import type { ConversationCard } from '#stores/conversations.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 
 /** The id of a conversation’s link in the page. */

@@ -1,8 +1,8 @@
 import { useRovingFocus } from '#islands/chat/conversations/useRovingFocus.ts';
 import { useRowKeys } from '#islands/chat/conversations/useRowKeys.ts';
-import { deleteConversation } from '#stores/conversationChanges.ts';
-import type { ConversationCard } from '#stores/conversations.ts';
-import { $route } from '#stores/route.ts';
+import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
+import { $route } from '#stores/chat/route.ts';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 

@@ -1,4 +1,4 @@
-import type { ConversationCard } from '#stores/conversations.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import type { KeyboardEvent } from 'react';
 
 type Moves = {

@@ -1,4 +1,4 @@
-import { untilTomorrow } from '#stores/conversationRows.ts';
+import { untilTomorrow } from '#stores/conversations/conversationRows.ts';
 import { useEffect, useState } from 'react';
 
 /** An instant of the current day; another one when the next day begins, also after the machine has slept. */

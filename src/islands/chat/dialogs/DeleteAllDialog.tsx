@@ -1,10 +1,10 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { closeChatDialog } from '#stores/chatDialogs.ts';
-import { deleteAllConversations } from '#stores/conversationChanges.ts';
-import { countConversations } from '#stores/countConversations.ts';
-import { type Message, errorMessage } from '#stores/message.ts';
+import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
+import { deleteAllConversations } from '#stores/conversations/conversationChanges.ts';
+import { countConversations } from '#stores/conversations/countConversations.ts';
+import { type Message, errorMessage } from '#stores/browser/message.ts';
 import { useEffect, useState } from 'react';
 
 type Count =

@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { closeChatDialog } from '#stores/chatDialogs.ts';
+import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 

@@ -3,7 +3,7 @@ import { SearchDialog } from '#islands/chat/dialogs/SearchDialog.tsx';
 import { SettingsDialog } from '#islands/chat/dialogs/SettingsDialog.tsx';
 import { ShareDialog } from '#islands/chat/dialogs/ShareDialog.tsx';
 import { ShortcutsDialog } from '#islands/chat/dialogs/ShortcutsDialog.tsx';
-import type { ChatDialog } from '#stores/chatDialogs.ts';
+import type { ChatDialog } from '#stores/chat/chatDialogs.ts';
 
 /** The dialog that is open. */
 export function OpenDialog({ open }: { open: ChatDialog }) {

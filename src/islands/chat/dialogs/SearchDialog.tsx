@@ -3,14 +3,14 @@ import { RecentConversations, SearchResults } from '#islands/chat/dialogs/Search
 import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { searchMaxCharacters } from '#domain/chat.ts';
-import { closeChatDialog } from '#stores/chatDialogs.ts';
+import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import {
   $conversationSearch,
   type ConversationSearch,
   findConversations,
   findConversationsAgain,
   findMoreConversations,
-} from '#stores/conversationSearch.ts';
+} from '#stores/conversations/conversationSearch.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 

@@ -1,11 +1,11 @@
 import { languageTags } from '#domain/languages.ts';
 import { chatPath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { closeChatDialog } from '#stores/chatDialogs.ts';
-import { $conversations, type ConversationCard } from '#stores/conversations.ts';
-import type { FoundConversation, TextPart } from '#stores/conversationSearch.ts';
-import { toChatTarget } from '#stores/openConversation.ts';
-import { showMessage } from '#stores/shownBranch.ts';
+import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
+import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
+import type { FoundConversation, TextPart } from '#stores/conversations/conversationSearch.ts';
+import { toChatTarget } from '#stores/conversations/openConversation.ts';
+import { showMessage } from '#stores/thread/shownBranch.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 

@@ -1,9 +1,9 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { ShareItem, makeShareId } from '#islands/chat/settings/ShareItem.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { ConversationCard } from '#stores/conversations.ts';
-import type { Message } from '#stores/message.ts';
-import { $shares, loadShares, makeShare } from '#stores/shares.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
+import type { Message } from '#stores/browser/message.ts';
+import { $shares, loadShares, makeShare } from '#stores/conversations/shares.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 

@@ -1,7 +1,7 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { type Keys, keyCaps } from '#stores/keyNames.ts';
-import { $singleKey, sheetKey, shortcuts, switchSingleKey } from '#stores/shortcuts.ts';
+import { type Keys, keyCaps } from '#stores/browser/keyNames.ts';
+import { $singleKey, sheetKey, shortcuts, switchSingleKey } from '#stores/browser/shortcuts.ts';
 import { useStore } from '@nanostores/react';
 
 /** Every shortcut, in the spelling of the platform. */

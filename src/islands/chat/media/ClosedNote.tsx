@@ -1,8 +1,8 @@
-import { Notice } from '#islands/chat/Notice.tsx';
+import { Notice } from '#islands/chat/composer/Notice.tsx';
 import { MediaInstead } from '#islands/chat/media/MediaInstead.tsx';
 import { whyNoMedia } from '#islands/chat/media/whyNoMedia.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $areModelsAsked, type ChatModel } from '#stores/models.ts';
+import { $areModelsAsked, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
 /** Below the messages of a media model that makes nothing now, in place of the message box: why, and what does. */

@@ -1,7 +1,7 @@
 import { useText } from '#islands/shared/text.tsx';
 import { smallButton } from '#islands/shared/classes.ts';
-import { $mediaDeletions, deleteFromGallery } from '#stores/gallery.ts';
-import { notify } from '#stores/toasts.ts';
+import { $mediaDeletions, deleteFromGallery } from '#stores/media/gallery.ts';
+import { notify } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';

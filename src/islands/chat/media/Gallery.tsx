@@ -1,7 +1,7 @@
 import { type MediaKind, isMediaKind, mediaKinds } from '#domain/media.ts';
 import { models } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
-import { fileSize } from '#islands/chat/fileSize.ts';
+import { fileSize } from '#islands/chat/composer/fileSize.ts';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
 import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
@@ -12,7 +12,7 @@ import {
   type Gallery as State,
   loadGallery,
   loadMoreOfGallery,
-} from '#stores/gallery.ts';
+} from '#stores/media/gallery.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

@@ -1,10 +1,10 @@
 import { chatPath } from '#domain/urls.ts';
 import { DeleteMedia } from '#islands/chat/media/DeleteMedia.tsx';
 import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
-import { MessageTime } from '#islands/chat/MessageTime.tsx';
+import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { GalleryItem } from '#stores/gallery.ts';
-import { toChatTarget } from '#stores/openConversation.ts';
+import type { GalleryItem } from '#stores/media/gallery.ts';
+import { toChatTarget } from '#stores/conversations/openConversation.ts';
 
 /** Something that was made: it, what was asked for, its conversation, and the way to delete it. */
 export function GalleryEntry({ item }: { item: GalleryItem }) {

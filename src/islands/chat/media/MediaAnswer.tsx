@@ -2,7 +2,7 @@ import type { MediaAnswerBody as MediaAnswerBodyPart } from '#islands/chat/media
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { Answer } from '#stores/thread.ts';
+import type { Answer } from '#stores/thread/thread.ts';
 import { Suspense } from 'react';
 
 const MediaAnswerBody = fetchLater(

@@ -1,8 +1,8 @@
 import { MediaFileView } from '#islands/chat/media/MediaFileView.tsx';
 import { MediaProgressBox } from '#islands/chat/media/MediaProgressBox.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { findMessage } from '#stores/branches.ts';
-import { $runningAnswer, $thread, type Answer } from '#stores/thread.ts';
+import { findMessage } from '#stores/thread/branches.ts';
+import { $runningAnswer, $thread, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 
 /** How something that is made stands, or what was made. */

@@ -1,9 +1,9 @@
 import type { MediaFile } from '#contract/media.ts';
-import { fileSize } from '#islands/chat/fileSize.ts';
+import { fileSize } from '#islands/chat/composer/fileSize.ts';
 import { clockTime } from '#islands/chat/media/clockTime.ts';
 import { mediaBox } from '#islands/chat/media/mediaBox.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { mediaDownloadUrl, mediaUrl } from '#stores/mediaUrl.ts';
+import { mediaDownloadUrl, mediaUrl } from '#stores/media/mediaUrl.ts';
 import { Download, Music } from 'lucide-react';
 
 type Props = {

@@ -1,7 +1,7 @@
 import { defaultGptModel, findModel } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $models, type ChatModel } from '#stores/models.ts';
+import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
 /** What can be used in place of a media model: others of its kind, and a model that describes what was to be made. */

@@ -12,7 +12,7 @@ import { OptionMenu } from '#islands/chat/media/OptionMenu.tsx';
 import { PricedOptions } from '#islands/chat/media/PricedOptions.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $mediaOptions, chooseMediaOptions } from '#stores/mediaOptions.ts';
+import { $mediaOptions, chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { useStore } from '@nanostores/react';
 
 /** What the model takes for what is made where nothing is chosen. */

@@ -3,14 +3,14 @@ import { clockTime } from '#islands/chat/media/clockTime.ts';
 import { mediaBox, ratioOf } from '#islands/chat/media/mediaBox.ts';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { stop } from '#stores/chat.ts';
+import { stop } from '#stores/chat/chat.ts';
 import {
   $mediaProgress,
   type MediaProgress,
   elapsedSeconds,
   percentOf,
-} from '#stores/mediaProgress.ts';
-import type { Answer, RunningAnswer } from '#stores/thread.ts';
+} from '#stores/media/mediaProgress.ts';
+import type { Answer, RunningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';

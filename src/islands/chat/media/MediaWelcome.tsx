@@ -1,4 +1,4 @@
-import { modelTip } from '#islands/chat/modelTip.ts';
+import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { Starters } from '#islands/chat/Starters.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -1,8 +1,8 @@
 import { useText } from '#islands/shared/text.tsx';
-import { findMessage } from '#stores/branches.ts';
-import { editDraft } from '#stores/drafts.ts';
-import { chooseMediaOptions } from '#stores/mediaOptions.ts';
-import { $thread, type Answer } from '#stores/thread.ts';
+import { findMessage } from '#stores/thread/branches.ts';
+import { editDraft } from '#stores/chat/drafts.ts';
+import { chooseMediaOptions } from '#stores/media/mediaOptions.ts';
+import { $thread, type Answer } from '#stores/thread/thread.ts';
 import { Shuffle } from 'lucide-react';
 
 /** Puts what was asked for into the message box with its options, to be changed and asked once more. */

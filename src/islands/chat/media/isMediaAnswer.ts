@@ -1,5 +1,5 @@
 import { findModel } from '#domain/models.ts';
-import type { Answer } from '#stores/thread.ts';
+import type { Answer } from '#stores/thread/thread.ts';
 
 /** Whether an answer is a picture, a piece of music or a video. */
 export function isMediaAnswer({

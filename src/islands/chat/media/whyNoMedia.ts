@@ -1,4 +1,4 @@
-import type { ChatModel } from '#stores/models.ts';
+import type { ChatModel } from '#stores/models/models.ts';
 
 /** Title and explanation of why a media model makes nothing. */
 export function whyNoMedia({ closed, resting }: ChatModel) {

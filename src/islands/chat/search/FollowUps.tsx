@@ -1,6 +1,6 @@
 import { useText } from '#islands/shared/text.tsx';
-import { askAfter } from '#stores/chat.ts';
-import { $isIdle, type Answer } from '#stores/thread.ts';
+import { askAfter } from '#stores/chat/chat.ts';
+import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { CornerDownRight } from 'lucide-react';
 import { useId } from 'react';

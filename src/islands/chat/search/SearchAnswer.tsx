@@ -3,7 +3,7 @@ import type { SearchAnswerText as SearchAnswerTextPart } from '#islands/chat/sea
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { Answer } from '#stores/thread.ts';
+import type { Answer } from '#stores/thread/thread.ts';
 import { Suspense } from 'react';
 
 export type SearchAnswerProps = {

@@ -1,13 +1,13 @@
 import { CitationContext } from '#islands/answer/citations.ts';
-import { Markdown } from '#islands/chat/Markdown.tsx';
+import { Markdown } from '#islands/chat/message/Markdown.tsx';
 import { FollowUps } from '#islands/chat/search/FollowUps.tsx';
 import { citedText } from '#islands/chat/search/citedText.tsx';
 import type { SearchAnswerProps } from '#islands/chat/search/SearchAnswer.tsx';
 import { SearchSteps } from '#islands/chat/search/SearchSteps.tsx';
 import { SourceList } from '#islands/chat/search/SourceList.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $runningSearch } from '#stores/runningSearch.ts';
-import { $runningAnswer, $runningText } from '#stores/thread.ts';
+import { $runningSearch } from '#stores/chat/runningSearch.ts';
+import { $runningAnswer, $runningText } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useMemo } from 'react';

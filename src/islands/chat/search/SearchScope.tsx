@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { $aiSearch } from '#stores/aiSearch.ts';
+import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
 /** Says above the message box that the web is not searched, where that is so. */

@@ -1,6 +1,6 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { RunningSearch } from '#stores/runningSearch.ts';
+import type { RunningSearch } from '#stores/chat/runningSearch.ts';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
 

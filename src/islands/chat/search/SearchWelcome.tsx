@@ -1,7 +1,7 @@
 import { starterNames } from '#domain/chat.ts';
 import { Starters } from '#islands/chat/Starters.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $aiSearch } from '#stores/aiSearch.ts';
+import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
 /** An empty search. What it costs and where it searches stands at the message box. */

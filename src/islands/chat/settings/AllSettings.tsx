@@ -15,7 +15,7 @@ import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
 import { TakeAwaySection } from '#islands/chat/settings/TakeAwaySection.tsx';
 import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $supportMessages, loadSupportMessages } from '#stores/support.ts';
+import { $supportMessages, loadSupportMessages } from '#stores/account/support.ts';
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect } from 'react';
 

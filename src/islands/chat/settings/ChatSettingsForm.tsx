@@ -5,11 +5,11 @@ import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
 import { SettingsStatus } from '#islands/chat/settings/SettingsStatus.tsx';
 import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { ChatSettings } from '#stores/chatSettings.ts';
-import { keyCaps } from '#stores/keyNames.ts';
+import type { ChatSettings } from '#stores/chat/chatSettings.ts';
+import { keyCaps } from '#stores/browser/keyNames.ts';
 import { useStore } from '@nanostores/react';
-import { $models } from '#stores/models.ts';
-import { $route } from '#stores/route.ts';
+import { $models } from '#stores/models/models.ts';
+import { $route } from '#stores/chat/route.ts';
 
 type SendKey = ChatSettings['send_key'];
 

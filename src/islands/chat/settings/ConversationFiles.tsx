@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { exportAddress } from '#stores/exports.ts';
+import { exportAddress } from '#stores/conversations/exports.ts';
 import { Download } from 'lucide-react';
 
 /** All conversations as one file. */

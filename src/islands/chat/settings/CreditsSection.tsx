@@ -6,9 +6,9 @@ import { LotList } from '#islands/chat/settings/LotList.tsx';
 import { useMoment } from '#islands/chat/settings/useMoment.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { $ledger, type LedgerEntry, loadLedger, loadMoreLedger } from '#stores/ledger.ts';
-import { toChatTarget } from '#stores/openConversation.ts';
-import { openRedeem } from '#stores/redeem.ts';
+import { $ledger, type LedgerEntry, loadLedger, loadMoreLedger } from '#stores/account/ledger.ts';
+import { toChatTarget } from '#stores/conversations/openConversation.ts';
+import { openRedeem } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

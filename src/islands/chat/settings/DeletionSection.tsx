@@ -3,7 +3,12 @@ import { useMoment } from '#islands/chat/settings/useMoment.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { $deletion, deleteAccount, keepOwnAccount, loadDeletion } from '#stores/accountDeletion.ts';
+import {
+  $deletion,
+  deleteAccount,
+  keepOwnAccount,
+  loadDeletion,
+} from '#stores/account/accountDeletion.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 

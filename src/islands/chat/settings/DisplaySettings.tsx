@@ -1,9 +1,9 @@
 import { languageNames, languageTags, languages } from '#domain/languages.ts';
 import { Choice } from '#islands/chat/settings/Choice.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { keepLanguage } from '#stores/profile.ts';
-import { switchLanguage } from '#stores/language.ts';
-import { $darkMode, disableDarkMode, enableDarkMode } from '#stores/theme.ts';
+import { keepLanguage } from '#stores/account/profile.ts';
+import { switchLanguage } from '#stores/browser/language.ts';
+import { $darkMode, disableDarkMode, enableDarkMode } from '#stores/browser/theme.ts';
 import { useStore } from '@nanostores/react';
 
 /** Light or dark. */

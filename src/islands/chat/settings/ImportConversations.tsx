@@ -6,7 +6,7 @@ import {
   type ImportReport,
   cancelImport,
   importFile,
-} from '#stores/importing.ts';
+} from '#stores/conversations/importing.ts';
 import { useStore } from '@nanostores/react';
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';

@@ -1,6 +1,6 @@
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $lots, type CreditLot, watchLots } from '#stores/lots.ts';
+import { $lots, type CreditLot, watchLots } from '#stores/account/lots.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

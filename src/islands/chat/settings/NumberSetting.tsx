@@ -1,6 +1,6 @@
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
+import type { Message } from '#stores/browser/message.ts';
 import { useId } from 'react';
 
 type Props = {

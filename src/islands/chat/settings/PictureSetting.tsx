@@ -1,7 +1,12 @@
 import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { pictureOf } from '#stores/picture.ts';
-import { $pictureChange, acceptsPicture, removePicture, savePicture } from '#stores/profile.ts';
+import { pictureOf } from '#stores/account/picture.ts';
+import {
+  $pictureChange,
+  acceptsPicture,
+  removePicture,
+  savePicture,
+} from '#stores/account/profile.ts';
 import { useStore } from '@nanostores/react';
 import { Upload } from 'lucide-react';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';

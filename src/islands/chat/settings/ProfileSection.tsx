@@ -3,7 +3,7 @@ import { PictureSetting } from '#islands/chat/settings/PictureSetting.tsx';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
-import { $nameChange, editName, saveName } from '#stores/profile.ts';
+import { $nameChange, editName, saveName } from '#stores/account/profile.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 

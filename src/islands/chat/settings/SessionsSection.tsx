@@ -1,15 +1,15 @@
 import { smallButton } from '#islands/shared/classes.ts';
 import { useMoment } from '#islands/chat/settings/useMoment.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { goToLogin } from '#stores/navigation.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
 import {
   $sessions,
   type AccountSession,
   endOthers,
   endSession,
   loadSessions,
-} from '#stores/sessions.ts';
-import { signOut } from '#stores/user.ts';
+} from '#stores/account/sessions.ts';
+import { signOut } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
 import { LogOut } from 'lucide-react';
 import { useEffect } from 'react';

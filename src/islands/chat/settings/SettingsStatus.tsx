@@ -1,6 +1,6 @@
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $settingsSync, repeatSettings } from '#stores/chatSettings.ts';
+import { $settingsSync, repeatSettings } from '#stores/chat/chatSettings.ts';
 import { useStore } from '@nanostores/react';
 
 /** Whether the server has what stands in the fields; what cannot be stored says so itself. */

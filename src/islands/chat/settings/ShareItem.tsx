@@ -1,8 +1,8 @@
 import { languageTags } from '#domain/languages.ts';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { Message } from '#stores/message.ts';
-import { type Share, shareAddress, withdrawShare } from '#stores/shares.ts';
+import type { Message } from '#stores/browser/message.ts';
+import { type Share, shareAddress, withdrawShare } from '#stores/conversations/shares.ts';
 import { Check, Copy, ExternalLink, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 

@@ -1,7 +1,7 @@
 import { ShareItem, noSharesId } from '#islands/chat/settings/ShareItem.tsx';
 import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $shares, loadShares } from '#stores/shares.ts';
+import { $shares, loadShares } from '#stores/conversations/shares.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

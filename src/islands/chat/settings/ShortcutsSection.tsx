@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { openChatDialog } from '#stores/chatDialogs.ts';
+import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 
 /** Opens the list of keyboard shortcuts. */
 export function ShortcutsSection() {

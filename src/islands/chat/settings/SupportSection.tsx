@@ -1,6 +1,6 @@
 import { useMoment } from '#islands/chat/settings/useMoment.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { $supportMessages } from '#stores/support.ts';
+import { $supportMessages } from '#stores/account/support.ts';
 import { useStore } from '@nanostores/react';
 
 /** Messages of the user to the operator, with their state. Answers come by mail. */

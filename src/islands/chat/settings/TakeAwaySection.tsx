@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { archiveAddress } from '#stores/accountDeletion.ts';
+import { archiveAddress } from '#stores/account/accountDeletion.ts';
 import { Download } from 'lucide-react';
 
 /** All data of the account as one file. */

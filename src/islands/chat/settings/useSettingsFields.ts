@@ -4,16 +4,16 @@ import {
   loadChatSettings,
   restoreDefaultSettings,
   saveChatSettings,
-} from '#stores/chatSettings.ts';
-import { $models } from '#stores/models.ts';
+} from '#stores/chat/chatSettings.ts';
+import { $models } from '#stores/models/models.ts';
 import {
   type FieldName,
   type SettingsFields,
   readFields,
   settingsLimits,
   toFields,
-} from '#stores/settingsFields.ts';
-import type { Message } from '#stores/message.ts';
+} from '#stores/chat/settingsFields.ts';
+import type { Message } from '#stores/browser/message.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 

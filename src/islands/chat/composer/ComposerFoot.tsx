@@ -1,0 +1,112 @@
+import { AttachButton } from '#islands/chat/composer/AttachButton.tsx';
+import { ChatSettingsButton } from '#islands/chat/composer/ChatSettingsButton.tsx';
+import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
+import { priceEach } from '#islands/chat/models/priceEach.ts';
+import type { QuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
+import { type Subject, mediaKindOf, takesFiles } from '#islands/chat/useSubject.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
+import { stop } from '#stores/chat/chat.ts';
+import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
+import { ArrowUp, Square } from 'lucide-react';
+import type { MouseEvent } from 'react';
+
+type Props = { subject: Subject; limit: QuestionLimit };
+
+/** Below the text: files and settings, price and balance or what stands in the way, and Send or Stop. */
+export function ComposerFoot({ subject, limit }: Props) {
+  return (
+    <div className="flex min-h-12 items-center gap-0.5 px-1.5 py-1.5">
+      {takesFiles(subject) && <AttachButton />}
+      <ChatSettingsButton />
+      <p id="message-foot" className="min-w-0 flex-1 px-2 text-14 leading-snug text-soft">
+        <Foot subject={subject} limit={limit} />
+      </p>
+      <SendOrStop disabled={limit.blocked || limit.empty} />
+    </div>
+  );
+}
+
+function Foot({ subject, limit }: Props) {
+  const { t } = useText();
+  if (limit.tooLong > 0) {
+    const values = { count: limit.tooLong, most: limit.most };
+    return <span className="text-negative">{t('composer.tooLong', values)}</span>;
+  }
+  if (limit.left !== undefined) return t('composer.left', { count: limit.left });
+  if (limit.files === 'uploading') return t('composer.waitForFiles');
+  if (limit.files === 'failed') {
+    return <span className="text-negative">{t('composer.filesFailed')}</span>;
+  }
+  return <Costs subject={subject} />;
+}
+
+function Costs({ subject }: { subject: Subject }) {
+  const { t } = useText();
+  const account = useAccount();
+  const price = 'price' in subject ? subject.price : undefined;
+  return (
+    <>
+      {price !== undefined && <span>{priceEach(t, price, mediaKindOf(subject))}</span>}
+      {account && (
+        <span className="tabular-nums">
+          {price !== undefined && ' · '}
+          {t('chat.balance', { count: account.credit })}
+          {account.held > 0 && ` (${t('chat.held', { held: account.held })})`}
+        </span>
+      )}
+    </>
+  );
+}
+
+function SendOrStop({ disabled }: { disabled: boolean }) {
+  const { t } = useText();
+  const running = useStore($runningAnswer);
+  const isMaking = useIsMaking();
+  if (!running || isMaking) {
+    return (
+      <button
+        type="submit"
+        className="button shrink-0 px-3 touch:min-w-11"
+        disabled={disabled || isMaking}
+        title={t('chat.composer.send')}
+      >
+        <ArrowUp aria-hidden="true" size={18} />
+        <span className="max-md:sr-only">{t('chat.composer.send')}</span>
+      </button>
+    );
+  }
+  const stoppable = running.phase === 'waiting' || running.phase === 'writing';
+  return (
+    <button
+      type="button"
+      className="button button-quiet shrink-0 px-3 touch:min-w-11"
+      disabled={!stoppable}
+      onClick={stopOnce}
+    >
+      <Square aria-hidden="true" size={16} />
+      <span className="max-md:sr-only">
+        {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
+      </span>
+    </button>
+  );
+}
+
+/** Whether a picture, music or a video is being made: it has a Cancel of its own, beside which Stop would be a second one. */
+function useIsMaking(): boolean {
+  const running = useStore($runningAnswer);
+  const messages = useStore($messages);
+  return messages.some(
+    (message) =>
+      message.key === running?.key && message.role === 'assistant' && isMediaAnswer(message),
+  );
+}
+
+/** Stop appears where Send was: the second half of a double click must not stop what the first half sent. */
+function stopOnce(event: MouseEvent): void {
+  if (event.detail > 1) return;
+  void stop();
+  // The button goes away with the answer, and would take the focus with it.
+  document.getElementById('message')?.focus();
+}

@@ -1,0 +1,17 @@
+import { useText } from '#islands/shared/text.tsx';
+import { $attachments } from '#stores/chat/attachments.ts';
+import { useStore } from '@nanostores/react';
+
+/** Says to screen readers what becomes of the files; what else happens is said where it is shown. */
+export function ComposerStatus() {
+  const { t } = useText();
+  const attachments = useStore($attachments);
+  const uploading = attachments.filter(({ state }) => state === 'uploading').length;
+  const ready = attachments.filter(({ state }) => state === 'ready').length;
+  return (
+    <output className="sr-only">
+      {uploading > 0 && t('composer.files.uploading', { count: uploading })}
+      {uploading === 0 && ready > 0 && t('composer.files.ready', { count: ready })}
+    </output>
+  );
+}

@@ -1,0 +1,159 @@
+import { fileSize } from '#islands/chat/composer/fileSize.ts';
+import { useText } from '#islands/shared/text.tsx';
+import {
+  $attachments,
+  $refusedFiles,
+  type DraftAttachment,
+  pictureUrl,
+} from '#stores/chat/attachments.ts';
+import { forgetRefusals, removeAttachment, retryUpload } from '#stores/chat/uploads.ts';
+import { useStore } from '@nanostores/react';
+import { FileText, RotateCcw, X } from 'lucide-react';
+
+/** The files of the question that is being written, and those that could not be taken. */
+export function DraftFiles() {
+  const { t } = useText();
+  const attachments = useStore($attachments);
+  return (
+    <>
+      <Refusals />
+      {attachments.length > 0 && (
+        <ul
+          aria-label={t('composer.files.label')}
+          className="flex gap-2 px-3 pt-3 max-md:overflow-x-auto max-md:pb-1 md:flex-wrap"
+        >
+          {attachments.map((item) => (
+            <DraftFile key={item.key} item={item} />
+          ))}
+        </ul>
+      )}
+      <Failures attachments={attachments} />
+    </>
+  );
+}
+
+/** Why files did not arrive: once, where they have the same reason. */
+function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) {
+  const { t } = useText();
+  const says = attachments.flatMap((item) =>
+    item.state === 'failed' ? [t(item.problem.key, item.problem.values)] : [],
+  );
+  return (
+    <ul role="alert" className="px-4 pt-2 text-14 text-negative empty:hidden">
+      {[...new Set(says)].map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
+  );
+}
+
+function DraftFile({ item }: { item: DraftAttachment }) {
+  const { t } = useText();
+  return (
+    <li className="relative flex w-60 shrink-0 items-center gap-2 overflow-hidden rounded-small border border-line bg-surface p-1">
+      <Thumbnail item={item} />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="truncate text-14" title={item.name} dir="auto">
+          {item.name}
+        </p>
+        <FileState item={item} />
+      </div>
+      {item.state === 'failed' && (
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('composer.files.retry', { name: item.name })}
+          onClick={() => retryUpload(item)}
+        >
+          <RotateCcw aria-hidden="true" size={16} />
+        </button>
+      )}
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t(
+          item.state === 'uploading' ? 'composer.files.cancel' : 'composer.files.remove',
+          {
+            name: item.name,
+          },
+        )}
+        onClick={() => remove(item)}
+      >
+        <X aria-hidden="true" size={16} />
+      </button>
+    </li>
+  );
+}
+
+function Thumbnail({ item }: { item: DraftAttachment }) {
+  const url = item.state === 'ready' ? pictureUrl(item.attachment) : pictureUrl(item);
+  return (
+    <span className="flex size-11 shrink-0 items-center justify-center overflow-hidden rounded-small bg-sunken text-faint">
+      {item.kind === 'image' && url !== undefined ? (
+        <img src={url} alt="" className="size-full object-cover" />
+      ) : (
+        <FileText aria-hidden="true" size={20} />
+      )}
+    </span>
+  );
+}
+
+function FileState({ item }: { item: DraftAttachment }) {
+  const { t, language } = useText();
+  if (item.state === 'failed') {
+    return <p className="text-12 text-negative">{t('composer.files.failed')}</p>;
+  }
+  if (item.state === 'ready') {
+    return <p className="text-12 text-soft">{fileSize(item.size, language)}</p>;
+  }
+  return (
+    <>
+      <p className="text-12 text-soft tabular-nums">
+        {item.sent < 1
+          ? t('composer.files.sent', { percent: Math.floor(item.sent * 100) })
+          : t('composer.files.checking')}
+      </p>
+      <progress
+        value={item.sent}
+        max={1}
+        aria-label={t('composer.files.progress', { name: item.name })}
+        className="absolute inset-x-0 bottom-0 h-1 w-full appearance-none bg-line [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-line [&::-webkit-progress-value]:bg-accent"
+      />
+    </>
+  );
+}
+
+function Refusals() {
+  const { t } = useText();
+  const refused = useStore($refusedFiles);
+  return (
+    <div role="alert">
+      {refused.length > 0 && (
+        <div className="flex items-start gap-2 border-b border-line py-1.5 pr-1.5 pl-4 text-14">
+          <ul className="min-w-0 flex-1 py-2 text-negative">
+            {refused.map(({ name, problem }, place) => (
+              // oxlint-disable-next-line react/no-array-index-key -- the same file can be refused twice
+              <li key={place}>
+                <strong className="font-semibold">{name}</strong> {t(problem.key, problem.values)}
+              </li>
+            ))}
+          </ul>
+          <button
+            type="button"
+            className="icon-button"
+            aria-label={t('composer.close')}
+            onClick={forgetRefusals}
+          >
+            <X aria-hidden="true" size={16} />
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** The button goes away with its file: the focus stays in the box. */
+function remove(item: DraftAttachment): void {
+  removeAttachment(item);
+  document.getElementById('message')?.focus();
+}

@@ -1,0 +1,18 @@
+import { searchTarget } from '#domain/urls.ts';
+import { $route } from '#stores/chat/route.ts';
+import { notify } from '#stores/browser/toasts.ts';
+
+/** Attaches files to the draft; the code that uploads comes with the first ones. */
+export function attach(files: Iterable<File>): void {
+  const chosen = [...files];
+  if (chosen.length === 0) return;
+  const route = $route.get();
+  const group = route?.screen === 'chat' ? route.target.group : undefined;
+  if (group === searchTarget.group) return notify('info', 'chat.search.noFiles');
+  if (group === 'art') return notify('info', 'chat.media.noFiles');
+  import('#stores/chat/uploads.ts').then(
+    ({ attachFiles }) => attachFiles(chosen),
+    () => notify('error', 'errors.offline'),
+  );
+  document.getElementById('message')?.focus();
+}

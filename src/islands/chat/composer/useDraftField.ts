@@ -1,0 +1,35 @@
+import { $draft, editDraft } from '#stores/chat/drafts.ts';
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+
+/**
+ * Binds a text field to the draft, without holding it: what was typed before React came stays with focus and
+ * selection, and typing never waits for a render.
+ */
+export function useDraftField(): {
+  field: RefObject<HTMLTextAreaElement | null>;
+  onInput: () => void;
+} {
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    const box = field.current;
+    if (box && box.value !== '' && $draft.get().key === undefined) editDraft(box.value);
+  }, []);
+  useEffect(
+    () =>
+      $draft.subscribe(({ text }) => {
+        const box = field.current;
+        if (!box) return;
+        if (box.value !== text) box.value = text;
+        grow(box);
+      }),
+    [],
+  );
+  return { field, onInput: () => editDraft(field.current?.value ?? '') };
+}
+
+/** For browsers whose text fields do not grow by themselves. */
+function grow(box: HTMLTextAreaElement): void {
+  if (CSS.supports('field-sizing', 'content')) return;
+  box.style.height = 'auto';
+  box.style.height = `${box.scrollHeight}px`;
+}

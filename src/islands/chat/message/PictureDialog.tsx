@@ -1,0 +1,51 @@
+import { useCloseBeside } from '#islands/chat/useCloseBeside.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { type Attachment, attachmentUrl, pictureUrl } from '#stores/chat/attachments.ts';
+import { Download, X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+
+/** A picture as large as the window. A click beside it closes it, as Escape does. */
+export function PictureDialog({ picture, onClose }: { picture: Attachment; onClose: () => void }) {
+  const { t } = useText();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  useCloseBeside(dialog);
+  const { id, name, width, height } = picture;
+  return (
+    <dialog
+      ref={dialog}
+      className="dialog w-fit max-w-[calc(100vw-24px)] p-0"
+      aria-label={name}
+      onClose={onClose}
+    >
+      <div className="flex items-center gap-1 py-1 pr-1 pl-4">
+        <p className="min-w-0 flex-1 truncate text-14" dir="auto">
+          {name}
+        </p>
+        <a
+          href={attachmentUrl(id)}
+          download={name}
+          className="icon-button"
+          aria-label={t('composer.download', { name })}
+          title={t('composer.download', { name })}
+        >
+          <Download aria-hidden="true" size={18} />
+        </a>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('composer.close')}
+          onClick={() => dialog.current?.close()}
+        >
+          <X aria-hidden="true" size={20} />
+        </button>
+      </div>
+      <img
+        src={pictureUrl(picture)}
+        alt={name}
+        {...(width !== null && height !== null && { width, height })}
+        className="mx-auto block h-auto max-h-[calc(100dvh-90px)] w-auto max-w-full object-contain"
+      />
+    </dialog>
+  );
+}

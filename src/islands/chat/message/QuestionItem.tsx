@@ -1,0 +1,103 @@
+import { EditQuestion } from '#islands/chat/message/EditQuestion.tsx';
+import { Lost } from '#islands/chat/message/Lost.tsx';
+import { MessageAttachments } from '#islands/chat/message/MessageAttachments.tsx';
+import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
+import type { Subject } from '#islands/chat/useSubject.ts';
+import { Versions } from '#islands/chat/message/Versions.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import type { Versions as MessageVersions } from '#stores/thread/branches.ts';
+import { $editing, editQuestion } from '#stores/chat/editing.ts';
+import { copyText } from '#stores/thread/lastTurn.ts';
+import type { Question } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
+import { Copy, Pencil } from 'lucide-react';
+import { memo, useState } from 'react';
+
+type Props = { question: Question; versions: MessageVersions | undefined; subject: Subject };
+
+/** Longer questions are folded. */
+const foldedCharacters = 1_200;
+const foldedLines = 16;
+
+/** What the user asked. One that was not sent says why, and can be sent again or edited. */
+export const QuestionItem = memo(function QuestionItem({ question, versions, subject }: Props) {
+  const { t } = useText();
+  const isEdited = useStore($editing)?.key === question.key;
+  return (
+    <div className="flex flex-col items-end gap-1.5">
+      <h2 className="sr-only">{t('chat.you')}</h2>
+      <MessageAttachments attachments={question.attachments} />
+      {isEdited ? (
+        <EditQuestion subject={subject} />
+      ) : (
+        <>
+          {question.text !== '' && <QuestionText key={question.key} text={question.text} />}
+          {question.delivery.state === 'lost' ? (
+            <Lost question={question} subject={subject} />
+          ) : (
+            <Foot question={question} versions={versions} />
+          )}
+        </>
+      )}
+    </div>
+  );
+});
+
+function QuestionText({ text }: { text: string }) {
+  const { t } = useText();
+  const [unfolded, setUnfolded] = useState(false);
+  const isLong =
+    text.length > foldedCharacters || text.split('\n', foldedLines + 1).length > foldedLines;
+  return (
+    <>
+      <p
+        dir="auto"
+        className={`max-w-[85%] min-w-0 rounded-large bg-sunken px-4 py-2.5 whitespace-pre-wrap ${isLong && !unfolded ? 'question-folded' : ''}`}
+      >
+        {text}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          className="message-button px-2 text-14"
+          aria-expanded={unfolded}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {t(unfolded ? 'chat.showLess' : 'chat.showAll')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function Foot({ question, versions }: Omit<Props, 'subject'>) {
+  const { t } = useText();
+  return (
+    <div className="-mr-1 flex flex-wrap items-center justify-end gap-1">
+      <MessageTime created={question.created} />
+      <Versions versions={versions} />
+      {question.text !== '' && (
+        <button
+          type="button"
+          className="message-button"
+          aria-label={t('chat.copyQuestion')}
+          title={t('chat.copyQuestion')}
+          onClick={() => void copyText(question.text, 'chat.questionCopied')}
+        >
+          <Copy aria-hidden="true" size={15} />
+        </button>
+      )}
+      {question.delivery.state === 'sent' && (
+        <button
+          type="button"
+          className="message-button"
+          aria-label={t('chat.edit.begin')}
+          title={t('chat.edit.begin')}
+          onClick={() => editQuestion(question)}
+        >
+          <Pencil aria-hidden="true" size={15} />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { modelGroups } from '#domain/models.ts';
+import { useMenu } from '#islands/chat/conversations/useMenu.ts';
+import type { Subject } from '#islands/chat/useSubject.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
+import { regenerate } from '#stores/chat/chat.ts';
+import { $models, type ChatModel } from '#stores/models/models.ts';
+import type { Answer } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
+
+type Props = {
+  answer: Answer;
+  subject: Subject;
+  /** The menu stands below it. */
+  button: HTMLElement;
+  onClose: () => void;
+};
+
+/** The models that can answer a question once more, with their prices; those that the balance cannot pay rest. */
+export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
+  const { t } = useText();
+  const { models } = useStore($models);
+  const account = useAccount();
+  const { menu, onKeyDown, close } = useMenu(button, onClose, 'start');
+  const current = subject.state === 'model' ? subject.model.id : undefined;
+  const fitting = modelGroups.flatMap((group) =>
+    models.filter((model) => model.group === group && canAnswer(model)),
+  );
+  const choose = (model: string | undefined): void => {
+    close();
+    regenerate(answer, model);
+    document.getElementById('message')?.focus();
+  };
+  return (
+    <div
+      ref={menu}
+      popover="auto"
+      role="menu"
+      tabIndex={-1}
+      aria-label={t('chat.regenerate.other')}
+      className="menu max-h-[min(60dvh,26rem)] text-[0.9375rem]"
+      onKeyDown={onKeyDown}
+    >
+      {subject.state === 'gpt' && (
+        <Item
+          title={subject.name}
+          price={subject.price}
+          credit={account?.credit}
+          onChoose={() => choose(undefined)}
+        />
+      )}
+      {fitting.map(({ id, title, price }) => (
+        <Item
+          key={id}
+          title={title}
+          price={price}
+          credit={account?.credit}
+          isCurrent={id === current}
+          onChoose={() => choose(id)}
+        />
+      ))}
+    </div>
+  );
+}
+
+type ItemProps = {
+  title: string;
+  price: number;
+  credit: number | undefined;
+  isCurrent?: boolean;
+  onChoose: () => void;
+};
+
+function Item({ title, price, credit, isCurrent = false, onChoose }: ItemProps) {
+  const { t } = useText();
+  const isUnpaid = credit !== undefined && credit < price;
+  return (
+    <button
+      type="button"
+      role="menuitem"
+      tabIndex={-1}
+      className="menu-item flex-wrap gap-y-0 aria-disabled:cursor-not-allowed aria-disabled:text-faint"
+      aria-disabled={isUnpaid}
+      {...(isCurrent && { 'aria-current': 'true' })}
+      onClick={() => {
+        if (!isUnpaid) onChoose();
+      }}
+    >
+      <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere" dir="auto">
+        {title}
+      </span>
+      <span className="text-14 text-soft tabular-nums">
+        {isUnpaid
+          ? t('chat.regenerate.unpaid', { price: t('chat.price', { count: price }) })
+          : t('chat.price', { count: price })}
+      </span>
+    </button>
+  );
+}
+
+function canAnswer({ kind, available, health }: ChatModel): boolean {
+  return kind === 'text' && available && health !== 'down';
+}

@@ -1,0 +1,37 @@
+import type { Message } from '#stores/browser/message.ts';
+import { useEffect, useState } from 'react';
+
+/** When each refusal ends, from when it was first shown: a list may draw it anew meanwhile. */
+const ends = new WeakMap<Message, number>();
+
+/** Seconds until a refusal ends that named a time; 0 from then on, `undefined` for one that named none. */
+export function useCountdown(problem: Message | undefined): number | undefined {
+  const end = problem && endOf(problem);
+  const [left, setLeft] = useState(() => secondsUntil(end));
+  useEffect(() => {
+    if (end === undefined) return undefined;
+    const timer = setInterval(() => {
+      const seconds = secondsUntil(end);
+      setLeft(seconds);
+      if (seconds === 0) clearInterval(timer);
+    }, 1_000);
+    return () => clearInterval(timer);
+  }, [end]);
+  return end === undefined ? undefined : left;
+}
+
+function secondsUntil(end: number | undefined): number | undefined {
+  return end === undefined ? undefined : Math.max(0, Math.ceil((end - Date.now()) / 1_000));
+}
+
+function endOf(problem: Message): number | undefined {
+  const known = ends.get(problem);
+  if (known !== undefined) return known;
+  const unit = { too_many_requests_seconds: 1_000, too_many_requests_minutes: 60_000 };
+  const milliseconds = unit[problem.key.replace('errors.', '') as keyof typeof unit];
+  const count = problem.values['count'];
+  if (milliseconds === undefined || typeof count !== 'number') return undefined;
+  const end = Date.now() + count * milliseconds;
+  ends.set(problem, end);
+  return end;
+}

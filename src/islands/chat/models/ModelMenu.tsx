@@ -1,0 +1,148 @@
+import { modelGroups } from '#domain/models.ts';
+import { chatPath } from '#domain/urls.ts';
+import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
+import { modelTip } from '#islands/chat/models/modelTip.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { useAccount } from '#islands/shared/useAccount.ts';
+import { chooseModel } from '#stores/models/modelChoice.ts';
+import { $models, type ChatModel } from '#stores/models/models.ts';
+import { useStore } from '@nanostores/react';
+import { Check, X } from 'lucide-react';
+import { type MouseEvent, useEffect, useRef } from 'react';
+
+type Props = {
+  current: string;
+  /** Whether a conversation is open, which goes on with the chosen model. */
+  inConversation: boolean;
+  onDone: () => void;
+};
+
+/** All text models by group, with what they are good at, what they cost and how they answer. */
+export function ModelMenu({ current, inConversation, onDone }: Props) {
+  const { t } = useText();
+  const { models } = useStore($models);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const menu = list.current;
+    menu?.querySelector<HTMLElement>('[aria-current]')?.focus();
+    menu?.addEventListener('keydown', moveFocus);
+    return () => menu?.removeEventListener('keydown', moveFocus);
+  }, []);
+  const ofGroup = (group: string) =>
+    models.filter((model) => model.group === group && model.kind === 'text');
+  const groups = modelGroups.filter((group) => ofGroup(group).length > 0);
+  return (
+    <div ref={list}>
+      <div className="flex items-center pl-3">
+        <h2 id="model-menu-title" className="flex-1 text-16">
+          {t('composer.model.title')}
+        </h2>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('composer.close')}
+          onClick={onDone}
+        >
+          <X aria-hidden="true" size={20} />
+        </button>
+      </div>
+      <p className="px-3 pb-1 text-14 text-soft">
+        {t(inConversation ? 'composer.model.goesOn' : 'composer.model.keeps')}
+      </p>
+      {groups.map((group) => (
+        <section key={group} aria-labelledby={`model-group-${group}`} className="pt-2">
+          <h3 id={`model-group-${group}`} className="px-3 pb-0.5 text-12 font-semibold text-faint">
+            {t(`chat.group.${group}`)}
+          </h3>
+          <ul>
+            {ofGroup(group).map((model) => (
+              <li key={model.id}>
+                <Choice model={model} isCurrent={model.id === current} onDone={onDone} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+type ChoiceProps = { model: ChatModel; isCurrent: boolean; onDone: () => void };
+
+function Choice({ model, isCurrent, onDone }: ChoiceProps) {
+  const { language } = useText();
+  const choose = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    onDone();
+    if (!isCurrent) chooseModel(model);
+    // On a phone, the keyboard would cover what was chosen.
+    if (matchMedia('(pointer: fine)').matches) document.getElementById('message')?.focus();
+  };
+  const look = 'flex flex-wrap items-start gap-x-3 rounded-small px-3 py-2 leading-snug';
+  if (!model.available) {
+    return (
+      <div className={`${look} text-faint`}>
+        <Description model={model} isCurrent={isCurrent} />
+      </div>
+    );
+  }
+  return (
+    <a
+      href={chatPath(language, { group: model.group, model: model.id })}
+      className={`${look} hover:bg-sunken ${isCurrent ? 'bg-sunken' : ''}`}
+      {...(isCurrent && { 'aria-current': 'true' })}
+      onClick={choose}
+    >
+      <Description model={model} isCurrent={isCurrent} />
+    </a>
+  );
+}
+
+function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurrent'>) {
+  const { t } = useText();
+  const account = useAccount();
+  const unpaid = account !== undefined && account.credit < model.price;
+  return (
+    <>
+      <span className="min-w-[min(10rem,100%)] flex-1">
+        <span className="flex flex-wrap items-center gap-x-2">
+          <span className="font-medium">{model.title}</span>
+          {model.available && <ModelHealth health={model.health} />}
+          {isCurrent && <Check aria-hidden="true" size={16} className="text-accent" />}
+        </span>
+        <span className="block text-14 text-soft">{modelTip(t, model)}</span>
+        {!model.available && (
+          <span className="block text-14 text-negative">{unavailableText(t, model)}</span>
+        )}
+      </span>
+      <span className="text-14 tabular-nums text-soft">
+        {t('chat.price', { count: model.price })}
+        {unpaid && <span className="block text-12 text-warning">{t('composer.model.unpaid')}</span>}
+      </span>
+    </>
+  );
+}
+
+function unavailableText(
+  t: ReturnType<typeof useText>['t'],
+  { closed, resting }: ChatModel,
+): string {
+  if (closed !== null) return t('composer.model.closed');
+  return t(resting ? 'composer.model.resting' : 'composer.model.unavailable');
+}
+
+/** Arrows go from model to model, Home and End to the first and last one. */
+function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
+  const links = [...this.querySelectorAll('a')];
+  const place = links.findIndex((link) => link === document.activeElement);
+  const next = {
+    ArrowDown: place + 1,
+    ArrowUp: place - 1,
+    Home: 0,
+    End: links.length - 1,
+  }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  links[Math.max(0, Math.min(links.length - 1, next))]?.focus();
+}

@@ -1,0 +1,70 @@
+import { smallButton } from '#islands/shared/classes.ts';
+import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $conversations, loadConversations } from '#stores/conversations/conversations.ts';
+import { useStore } from '@nanostores/react';
+import { type RefObject, Suspense } from 'react';
+
+const ConversationRows = fetchLater(
+  async () => (await import('#islands/chat/conversations/ConversationRows.tsx')).ConversationRows,
+  Failed,
+);
+
+type Props = {
+  /** What scrolls, and what stands above the list in it. */
+  scroller: RefObject<HTMLElement | null>;
+  above: RefObject<HTMLElement | null>;
+};
+
+/** The user's conversations, the one used last on top. */
+export function ConversationList(props: Props) {
+  const { t } = useText();
+  return (
+    <section aria-labelledby="conversations-title" className="mt-5">
+      <h2 id="conversations-title" className="px-3 pb-1 text-14 font-medium text-faint">
+        {t('chat.sidebar.conversations')}
+      </h2>
+      <Content {...props} />
+    </section>
+  );
+}
+
+function Content(props: Props) {
+  const { t } = useText();
+  const conversations = useStore($conversations);
+  switch (conversations.state) {
+    case 'loading':
+      return <Loading />;
+    case 'failed':
+      return <Failed />;
+    case 'ready':
+      return conversations.items.length === 0 ? (
+        <p className="px-3 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>
+      ) : (
+        <Suspense fallback={<Loading />}>
+          <ConversationRows {...props} list={conversations} />
+        </Suspense>
+      );
+  }
+}
+
+function Loading() {
+  const { t } = useText();
+  return <p className="px-3 text-14 text-faint">{t('chat.loading')}</p>;
+}
+
+function Failed() {
+  const { t } = useText();
+  return (
+    <div className="px-3 text-14 text-soft">
+      <p>{t('chat.sidebar.loadFailed')}</p>
+      <button
+        type="button"
+        className={`${smallButton} -ml-2`}
+        onClick={() => void loadConversations()}
+      >
+        {t('chat.failed.tryAgain')}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { chatPath, chatScreenPath, homePath } from '#domain/urls.ts';
+import { ConversationList } from '#islands/chat/sidebar/ConversationList.tsx';
+import { ModelGroups } from '#islands/chat/models/ModelGroups.tsx';
+import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';
+import { SidebarUser } from '#islands/chat/sidebar/SidebarUser.tsx';
+import { switchSidebar, useDrawer } from '#islands/chat/sidebar/useDrawer.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { openChatDialog } from '#stores/chat/chatDialogs.ts';
+import { $firstChat } from '#stores/chat/chatStart.ts';
+import { $sidebarOpen, closeSidebar } from '#stores/chat/sidebar.ts';
+import { useStore } from '@nanostores/react';
+import {
+  Globe,
+  Images,
+  LayoutGrid,
+  MessageCircle,
+  PanelLeft,
+  Search,
+  Settings,
+  X,
+} from 'lucide-react';
+import { useRef } from 'react';
+
+/** 240 px of ways on, which can be put away; a drawer below 768 px. */
+export function Sidebar() {
+  const { t } = useText();
+  const open = useStore($sidebarOpen);
+  const drawer = useDrawer(open);
+  const scroller = useRef<HTMLDivElement>(null);
+  const above = useRef<HTMLDivElement>(null);
+  return (
+    <>
+      {open && (
+        <div
+          aria-hidden="true"
+          className="fixed inset-0 z-10 bg-(--backdrop) md:hidden"
+          onClick={closeSidebar}
+        />
+      )}
+      {/* Opening makes it visible at once: what is hidden takes no focus. */}
+      <nav
+        ref={drawer}
+        id="sidebar"
+        aria-label={t('chat.sidebar.label')}
+        className={`flex w-60 shrink-0 flex-col md:away:hidden border-r border-line bg-sunken max-md:fixed max-md:inset-y-0 max-md:left-0 max-md:z-20 ${open ? 'max-md:transition-[translate]' : 'max-md:invisible max-md:-translate-x-full max-md:transition-[translate,visibility]'}`}
+      >
+        <Header />
+        <div ref={scroller} className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-4">
+          <div ref={above}>
+            <Entries />
+            <ModelGroups />
+          </div>
+          <ConversationList scroller={scroller} above={above} />
+        </div>
+        <SidebarUser />
+      </nav>
+    </>
+  );
+}
+
+function Header() {
+  const { t, language } = useText();
+  return (
+    <div className="flex h-14 shrink-0 items-center pr-2 pl-5">
+      <a
+        href={homePath(language)}
+        aria-label={t('chat.home')}
+        className="min-w-0 flex-1 truncate text-18 leading-11 font-bold"
+      >
+        Dolores
+      </a>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('conversations.search.open')}
+        title={t('conversations.search.open')}
+        aria-haspopup="dialog"
+        onClick={() => openChatDialog({ dialog: 'search' })}
+      >
+        <Search aria-hidden="true" size={18} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('chat.sidebar.close')}
+        title={t('chat.sidebar.close')}
+        aria-controls="sidebar"
+        aria-expanded="true"
+        onClick={switchSidebar}
+      >
+        <X aria-hidden="true" size={20} className="md:hidden" />
+        <PanelLeft aria-hidden="true" size={18} className="max-md:hidden" />
+      </button>
+    </div>
+  );
+}
+
+function Entries() {
+  const { t, language } = useText();
+  const firstChat = useStore($firstChat);
+  const entries = [
+    { key: 'search', href: chatScreenPath(language, 'search'), icon: Globe },
+    { key: 'chat', href: chatPath(language, firstChat), icon: MessageCircle },
+    { key: 'gpts', href: chatScreenPath(language, 'gpts'), icon: LayoutGrid },
+    { key: 'media', href: chatScreenPath(language, 'media'), icon: Images },
+    { key: 'settings', href: chatScreenPath(language, 'settings'), icon: Settings },
+  ];
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {entries.map(({ key, href, icon: Icon }) => (
+        <li key={key}>
+          <SidebarLink href={href} tip={t(`chat.sidebar.${key}Tip`)}>
+            <Icon aria-hidden="true" size={18} className="shrink-0 text-faint" />
+            {t(`chat.sidebar.${key}`)}
+          </SidebarLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { useText } from '#islands/shared/text.tsx';
+import { useUser } from '#islands/shared/useAccount.ts';
+import { defaultPicture } from '#domain/profile.ts';
+import { pictureOf } from '#stores/account/picture.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { refreshUser, signOut } from '#stores/account/user.ts';
+import { LogOut } from 'lucide-react';
+import { useState } from 'react';
+
+/** Who is signed in, with picture and balance, and the way out. */
+export function SidebarUser() {
+  const { t } = useText();
+  const state = useUser();
+  const leave = async (): Promise<void> => {
+    if (await signOut()) goToLogin();
+  };
+  if (state.state === 'failed') {
+    return (
+      <div role="alert" className="shrink-0 border-t border-line p-3 text-14">
+        <p>{t(state.problem.key, state.problem.values)}</p>
+        <button
+          type="button"
+          className="button button-quiet mt-2 w-full"
+          onClick={() => void refreshUser()}
+        >
+          {t('chat.failed.tryAgain')}
+        </button>
+      </div>
+    );
+  }
+  const user = state.state === 'user' ? state.user : undefined;
+  return (
+    <div className="flex h-16 shrink-0 items-center gap-3 border-t border-line px-3">
+      <Picture key={user?.picture} src={pictureOf(user)} />
+      <div className="min-w-0 flex-1 leading-snug">
+        <p className="truncate text-[0.9375rem] font-medium">{user?.name}</p>
+        <p className="truncate text-12 text-soft tabular-nums">
+          {user && t('chat.balance', { count: user.credit })}
+          {user && user.held > 0 && ` (${t('chat.held', { held: user.held })})`}
+        </p>
+      </div>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={t('chat.sidebar.signOut')}
+        title={t('chat.sidebar.signOut')}
+        disabled={!user}
+        onClick={() => void leave()}
+      >
+        <LogOut aria-hidden="true" size={18} />
+      </button>
+    </div>
+  );
+}
+
+/** The default one takes the place of a picture that cannot be read. */
+function Picture({ src }: { src: string }) {
+  const [isBroken, setBroken] = useState(false);
+  return (
+    <img
+      src={isBroken ? defaultPicture : src}
+      alt=""
+      width={36}
+      height={36}
+      className="size-9 shrink-0 rounded-full bg-line object-cover"
+      onError={() => setBroken(true)}
+    />
+  );
+}

@@ -1,0 +1,87 @@
+import { chatPath } from '#domain/urls.ts';
+import {
+  ConversationButtons,
+  NewTabLink,
+  SidebarButtons,
+} from '#islands/chat/topBar/TopBarButtons.tsx';
+import { useOpenConversation } from '#islands/chat/topBar/useOpenConversation.ts';
+import { ChatTitle } from '#islands/chat/topBar/ChatTitle.tsx';
+import { DisturbedBanner } from '#islands/chat/topBar/DisturbedBanner.tsx';
+import { useMediaNews } from '#islands/chat/topBar/useMediaNews.ts';
+import { useSubject } from '#islands/chat/useSubject.ts';
+import { useWatches } from '#islands/chat/topBar/useWatches.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { $pathTarget } from '#stores/conversations/conversationTarget.ts';
+import { $route } from '#stores/chat/route.ts';
+import { $thread } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
+import { SquarePen } from 'lucide-react';
+import { useEffect } from 'react';
+
+/** Above the screen: the way into the sidebar, what the chat is with, and what one can do with it. Also names the page. */
+export function TopBar() {
+  useWatches();
+  return (
+    <>
+      <Bar />
+      <DisturbedBanner />
+    </>
+  );
+}
+
+function Bar() {
+  const { t, language } = useText();
+  const route = useStore($route);
+  const subject = useSubject(useStore($pathTarget));
+  const target = route?.screen === 'chat' ? route.target : undefined;
+  const conversation = useOpenConversation();
+  const title = useTitle();
+  return (
+    <header className="flex h-14 shrink-0 items-center gap-1 px-2 md:px-4 short:h-11">
+      <SidebarButtons />
+      <ChatTitle subject={subject} title={title} />
+      <NewTabLink />
+      {conversation && <ConversationButtons conversation={conversation} />}
+      {target && (
+        <a
+          href={chatPath(language, target)}
+          className="icon-button px-2 text-14"
+          title={t('chat.newChat')}
+        >
+          <SquarePen aria-hidden="true" size={18} />
+          <span className="max-md:sr-only">{t('chat.newChat')}</span>
+        </a>
+      )}
+    </header>
+  );
+}
+
+/** What the screen is called: the conversation, else whom the chat is with, else the screen. */
+function useTitle(): string {
+  const { t } = useText();
+  const route = useStore($route);
+  const thread = useStore($thread);
+  const subject = useSubject(useStore($pathTarget));
+  const name = 'name' in subject ? (subject.name ?? '') : '';
+  const inThread = thread.state === 'open' ? thread.title : undefined;
+  const title = titleOf();
+  const news = useMediaNews();
+  useEffect(() => {
+    const named = news ?? title;
+    document.title = named === '' ? 'Dolores' : `${named} · Dolores`;
+  }, [title, news]);
+  return title;
+
+  function titleOf(): string {
+    switch (route?.screen) {
+      case 'chat':
+        return thread.state === 'missing' ? t('chat.missing.title') : (inThread ?? name);
+      case 'media':
+      case 'gpts':
+      case 'settings':
+        return t(`chat.sidebar.${route.screen}`);
+      default:
+        return t('chat.title');
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import type { Language } from '#domain/languages.ts';
+import { newTabPath, openGptPath } from '#domain/urls.ts';
+import { switchSidebar } from '#islands/chat/sidebar/useDrawer.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { openChatDialog } from '#stores/chat/chatDialogs.ts';
+import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
+import { $route, type ChatRoute } from '#stores/chat/route.ts';
+import { $sidebarOpen } from '#stores/chat/sidebar.ts';
+import { useStore } from '@nanostores/react';
+import { BrushCleaning, ExternalLink, Menu, PanelLeft, Share2 } from 'lucide-react';
+
+/** The way into the sidebar, where it is a drawer or was put away. */
+export function SidebarButtons() {
+  const { t } = useText();
+  const open = useStore($sidebarOpen);
+  return (
+    <button
+      type="button"
+      className="icon-button md:hidden md:away:inline-flex"
+      aria-label={t('chat.sidebar.open')}
+      title={t('chat.sidebar.open')}
+      aria-expanded={open}
+      aria-controls="sidebar"
+      onClick={switchSidebar}
+    >
+      <Menu aria-hidden="true" size={22} className="md:hidden" />
+      <PanelLeft aria-hidden="true" size={20} className="max-md:hidden" />
+    </button>
+  );
+}
+
+/** Share, and clear history. */
+export function ConversationButtons({ conversation }: { conversation: ConversationCard }) {
+  const { t } = useText();
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button px-2 text-14"
+        aria-haspopup="dialog"
+        title={t('conversations.share.title')}
+        onClick={() => openChatDialog({ dialog: 'share', conversation })}
+      >
+        <Share2 aria-hidden="true" size={18} />
+        <span className="max-lg:sr-only">{t('conversations.share.button')}</span>
+      </button>
+      <button
+        type="button"
+        className="icon-button px-2 text-14"
+        title={t('conversations.clearTip')}
+        onClick={() => void deleteConversation(conversation)}
+      >
+        <BrushCleaning aria-hidden="true" size={18} />
+        <span className="max-lg:sr-only">{t('conversations.clear')}</span>
+      </button>
+    </>
+  );
+}
+
+/** The same model, GPT or search once more, beside this one. */
+export function NewTabLink() {
+  const { t, language } = useText();
+  const path = newTabOf(useStore($route), language);
+  if (path === undefined) return null;
+  return (
+    <a
+      href={path}
+      target="_blank"
+      rel="noopener"
+      className="icon-button max-md:hidden"
+      aria-label={t('conversations.newTab')}
+      title={t('conversations.newTab')}
+    >
+      <ExternalLink aria-hidden="true" size={18} />
+    </a>
+  );
+}
+
+function newTabOf(route: ChatRoute | undefined, language: Language): string | undefined {
+  if (route?.screen !== 'chat') return undefined;
+  const { target } = route;
+  if (target.group === 'search') return newTabPath('search');
+  return target.group === 'g'
+    ? openGptPath(target.gpt, language)
+    : newTabPath({ model: target.model });
+}

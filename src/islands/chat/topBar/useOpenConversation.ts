@@ -1,0 +1,28 @@
+import { $conversations, type ConversationCard } from '#stores/conversations/conversations.ts';
+import { $route } from '#stores/chat/route.ts';
+import { $thread } from '#stores/thread/thread.ts';
+import { useStore } from '@nanostores/react';
+
+/** Of a conversation that is older than what the list has loaded. */
+const unknownTime = new Date(0).toISOString();
+
+/** The conversation on the screen, once the server knows it: its card, also where the list has not come so far yet. */
+export function useOpenConversation(): ConversationCard | undefined {
+  const route = useStore($route);
+  const thread = useStore($thread);
+  const list = useStore($conversations);
+  if (route?.screen !== 'chat' || thread.state !== 'open') return undefined;
+  const id = thread.conversationId;
+  if (id === undefined || route.conversationId !== id) return undefined;
+  const known = list.state === 'ready' ? list.items.find((item) => item.id === id) : undefined;
+  if (known) return known;
+  const { target } = route;
+  return {
+    id,
+    title: thread.title ?? '',
+    target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
+    pinned: false,
+    created: unknownTime,
+    updated: unknownTime,
+  };
+}

@@ -1,0 +1,204 @@
+import { CallError, call } from '#contract/call.ts';
+import { sendLoginCode, signInByEmail } from '#contract/login.ts';
+import { type Language, languageTags } from '#domain/languages.ts';
+import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
+import { countEvent } from '#stores/browser/analytics.ts';
+import { takeSessionEnded } from '#stores/account/hint.ts';
+import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
+import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resend.ts';
+import { notify } from '#stores/browser/toasts.ts';
+import { $user, refreshUser } from '#stores/account/user.ts';
+import { wake } from '#stores/browser/wake.ts';
+import { atom, map } from 'nanostores';
+
+/** Whether the login dialog is open. */
+export const $loginOpen = atom(false);
+
+export type LoginForm = {
+  email: string;
+  /** As it was typed or pasted. */
+  code: string;
+  /** Whether the mail also carries a word, and what was typed of it. */
+  withWord: boolean;
+  word: string;
+  /** What the form waits for. */
+  activity: 'nothing' | 'sending' | 'signingIn';
+  /** The address that a code went to. */
+  sentTo: string | undefined;
+  emailError: Message | undefined;
+  codeError: Message | undefined;
+  wordError: Message | undefined;
+  /** What went wrong with neither field. */
+  error: Message | undefined;
+};
+
+const emptyForm: LoginForm = {
+  email: '',
+  code: '',
+  withWord: false,
+  word: '',
+  activity: 'nothing',
+  sentTo: undefined,
+  emailError: undefined,
+  codeError: undefined,
+  wordError: undefined,
+  error: undefined,
+};
+
+export const $loginForm = map<LoginForm>({ ...emptyForm });
+
+/** Counts how often the dialog was closed: what ends after that leaves no error in the next one. */
+let closed = 0;
+
+export function openLogin(): void {
+  if ($loginOpen.get()) return;
+  $loginOpen.set(true);
+  wake('login-dialog');
+}
+
+/** Closes the dialog. The address and the countdown stay; code and errors go. */
+export function closeLogin(): void {
+  closed += 1;
+  const { email, sentTo, withWord, activity } = $loginForm.get();
+  $loginForm.set({ ...emptyForm, email, sentTo, withWord, activity });
+  $loginOpen.set(false);
+}
+
+export function editEmail(email: string): void {
+  $loginForm.set({ ...$loginForm.get(), email, emailError: undefined, error: undefined });
+}
+
+export function editCode(code: string): void {
+  $loginForm.set({ ...$loginForm.get(), code, codeError: undefined, error: undefined });
+}
+
+export function editWord(word: string): void {
+  $loginForm.set({ ...$loginForm.get(), word, wordError: undefined, error: undefined });
+}
+
+/** Sends a code to the address and starts the countdown. Nothing happens while it runs. */
+export async function sendCode(language: Language): Promise<void> {
+  const { email, activity } = $loginForm.get();
+  if (activity !== 'nothing' || $secondsLeft.get() > 0) return;
+  const problem = emailProblem(email);
+  if (problem) return $loginForm.setKey('emailError', message(`login.${problem}`));
+  begin('sending');
+  const before = closed;
+  try {
+    const query = { email: email.trim(), lang: language };
+    const { resend_seconds: seconds, word } = await call(sendLoginCode, { query });
+    startCountdown(seconds > 0 ? seconds : resendSeconds);
+    const sent = { sentTo: email.trim(), withWord: word === true, word: '' };
+    $loginForm.set({ ...$loginForm.get(), ...sent });
+    countEvent('login', 'code');
+  } catch (error) {
+    const seconds = secondsToWait(error);
+    if (seconds !== undefined && seconds <= resendSeconds) startCountdown(seconds);
+    if (before === closed) $loginForm.setKey('error', sendProblem(error, language));
+  }
+  $loginForm.setKey('activity', 'nothing');
+}
+
+/** The message when no code was sent. For an address that is paused, it says until when. */
+function sendProblem(error: unknown, language: Language): Message {
+  const problem = errorMessage(error);
+  const until = problem.values?.['until'];
+  if (problem.key !== 'errors.mail_refused' || until === undefined) return problem;
+  const format = new Intl.DateTimeFormat(languageTags[language], {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+  });
+  const values = { until: format.format(new Date(until)) };
+  const mayWrite = error instanceof CallError && error.details['contact'] === true;
+  return message(mayWrite ? 'errors.mail_refused_contact' : 'errors.mail_refused', values);
+}
+
+/** Signs in with the code; then the user is refreshed and the dialog closes. Returns whether it worked. */
+export async function signIn(): Promise<boolean> {
+  const form = $loginForm.get();
+  if (form.activity !== 'nothing' || !isComplete(form)) return false;
+  begin('signingIn');
+  const before = closed;
+  const { withWord, word } = form;
+  const email = form.email.trim();
+  const code = plainCode(form.code);
+  try {
+    await call(signInByEmail, { query: { email, code, ...(withWord ? { word } : {}) } });
+    await refreshUser();
+  } catch (error) {
+    countEvent('login', 'failed');
+    return refuse(before, refusalOf(error));
+  }
+  countEvent('login', 'signed_in');
+  return welcome(before);
+}
+
+/** Refreshes the user after a sign-in with Google; then the dialog closes. Returns whether somebody is signed in. */
+export async function enterWithGoogle(): Promise<boolean> {
+  const before = closed;
+  await refreshUser();
+  const isSignedIn = $user.get().state !== 'visitor';
+  if (isSignedIn) countEvent('login', 'google');
+  return isSignedIn && welcome(before);
+}
+
+/** Closes the dialog for the user who was just fetched, or shows why they could not be. */
+function welcome(before: number): boolean {
+  const user = $user.get();
+  if (user.state === 'failed') return refuse(before, { error: user.problem });
+  $loginForm.set({ ...emptyForm, email: $loginForm.get().email });
+  takeSessionEnded();
+  endCountdown();
+  closeLogin();
+  wake('save-toggle');
+  wake('save-gpt');
+  wake('saved-lists');
+  wake('offers');
+  notify('success', 'login.signedIn');
+  return true;
+}
+
+/** Whether every field has the right form; says what is wrong next to each. */
+function isComplete({ email, code, withWord, word }: LoginForm): boolean {
+  const problems = {
+    emailError: emailProblem(email),
+    codeError: codeProblem(plainCode(code)),
+    wordError: withWord ? wordProblem(word) : undefined,
+  };
+  for (const [field, problem] of Object.entries(problems)) {
+    if (problem) $loginForm.setKey(field as keyof typeof problems, message(`login.${problem}`));
+  }
+  return Object.values(problems).every((problem) => problem === undefined);
+}
+
+/** Digits of full width, as Japanese keyboards give them, are digits. */
+function plainCode(typed: string): string {
+  return typed.normalize('NFKC').trim();
+}
+
+function begin(activity: LoginForm['activity']): void {
+  const cleared = {
+    error: undefined,
+    emailError: undefined,
+    codeError: undefined,
+    wordError: undefined,
+  };
+  $loginForm.set({ ...$loginForm.get(), ...cleared, activity });
+}
+
+/** Problems of the code are shown next to its field, all others below the form. */
+function refusalOf(error: unknown): Partial<LoginForm> {
+  const text = errorMessage(error);
+  if (text.key === 'errors.word_needed') return { withWord: true, wordError: text };
+  const isAboutCode = /^errors\.(?:wrong_code|code_expired|too_many_guesses)/.test(text.key);
+  if (!isAboutCode) return { error: text };
+  const isOfBoth = text.key === 'errors.wrong_code_left' && $loginForm.get().withWord;
+  return { codeError: isOfBoth ? message('errors.wrong_word_left', text.values) : text };
+}
+
+/** Shows a refusal, unless the dialog was closed since. */
+function refuse(before: number, refusal: Partial<LoginForm>): false {
+  const shown = before === closed ? refusal : {};
+  $loginForm.set({ ...$loginForm.get(), ...shown, activity: 'nothing' });
+  return false;
+}

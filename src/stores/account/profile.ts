@@ -1,0 +1,86 @@
+import type { User } from '#contract/account.ts';
+import { CallError, call } from '#contract/call.ts';
+import { changeAccount, deletePicture, putPicture } from '#contract/profile.ts';
+import { upload } from '#contract/upload.ts';
+import type { Language } from '#domain/languages.ts';
+import { nameMaxCharacters, nameProblem, pictureMaxBytes } from '#domain/profile.ts';
+import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { showUser } from '#stores/account/user.ts';
+import { atom, type WritableAtom } from 'nanostores';
+
+export type Change =
+  | { state: 'unchanged' | 'saving' | 'saved' }
+  | { state: 'failed'; problem: Message };
+
+const unchanged: Change = { state: 'unchanged' };
+
+/** Whether the server has the name, and the picture, that were chosen here. */
+export const $nameChange = atom<Change>(unchanged);
+export const $pictureChange = atom<Change>(unchanged);
+
+/** A name is being edited: what was said of the one before does not hold for it. */
+export function editName(): void {
+  $nameChange.set(unchanged);
+}
+
+/** Gives the account a name. */
+export async function saveName(name: string): Promise<void> {
+  const problem = nameProblem(name);
+  if (problem) {
+    const values = { most: nameMaxCharacters };
+    return $nameChange.set({
+      state: 'failed',
+      problem: message(`settings.profile.${problem}`, values),
+    });
+  }
+  await save($nameChange, () => call(changeAccount, { body: { name } }));
+}
+
+/** Keeps the language for mails, also where the page is left at once. A failure leaves them in the one before. */
+export function keepLanguage(language: Language): void {
+  call(changeAccount, { body: { language } }).catch(() => undefined);
+}
+
+/** Whether a file can become the picture; says why not. */
+export function acceptsPicture({ type, size }: File): boolean {
+  const problem = !/^image\/(?:png|jpeg|webp|gif)$/.test(type)
+    ? message('settings.profile.pictureType')
+    : size > pictureMaxBytes
+      ? message('settings.profile.pictureLarge', { megabytes: pictureMaxBytes / 1_000_000 })
+      : undefined;
+  $pictureChange.set(problem ? { state: 'failed', problem } : unchanged);
+  return problem === undefined;
+}
+
+/** Gives the account a square of a picture, which lies at `position`, from 0 to 1, along the longer side. */
+export async function savePicture(file: File, position: number): Promise<boolean> {
+  const { signal } = new AbortController();
+  const query = { position };
+  return save($pictureChange, () => upload(putPicture, { query }, file, () => undefined, signal));
+}
+
+/** Gives the account the default picture again. */
+export async function removePicture(): Promise<void> {
+  await save($pictureChange, () => call(deletePicture, {}));
+}
+
+async function save(change: WritableAtom<Change>, send: () => Promise<User>): Promise<boolean> {
+  if (change.get().state === 'saving') return false;
+  change.set({ state: 'saving' });
+  try {
+    showUser(await send());
+    change.set({ state: 'saved' });
+    return true;
+  } catch (error) {
+    if (isSignedOut(error)) goToLogin();
+    change.set({ state: 'failed', problem: problemOf(error) });
+    return false;
+  }
+}
+
+/** Messages about attachments do not fit a picture. */
+function problemOf(error: unknown): Message {
+  const isOfFile = error instanceof CallError && error.code.startsWith('attachment_');
+  return isOfFile ? message('settings.profile.pictureUnreadable') : errorMessage(error);
+}

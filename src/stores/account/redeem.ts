@@ -1,0 +1,111 @@
+import { call } from '#contract/call.ts';
+import { redeemCode } from '#contract/product.ts';
+import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
+import type { Language } from '#domain/languages.ts';
+import { countEvent } from '#stores/browser/analytics.ts';
+import { openLogin } from '#stores/account/login.ts';
+import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
+import { forgetTypedCode, keepTypedCode, takeTypedCode } from '#stores/account/typedCode.ts';
+import { refreshUser } from '#stores/account/user.ts';
+import { wake } from '#stores/browser/wake.ts';
+import { atom } from 'nanostores';
+
+/** Whether the redemption dialog is open. */
+export const $redeemOpen = atom(false);
+
+type Entering = { state: 'entering'; code: string; sending: boolean; error: Message | undefined };
+
+export type Redemption =
+  | Entering
+  /** The server's message, in its own words, one sentence a line. */
+  | { state: 'success'; msg: string }
+  | { state: 'failed'; msg: string; code: string };
+
+const entering: Entering = { state: 'entering', code: '', sending: false, error: undefined };
+
+export const $redemption = atom<Redemption>(entering);
+
+/** The field on the page of gift codes. */
+export const pageFieldId = 'gift-code';
+
+/** Opens the dialog; on the page of gift codes, which has the form, goes to its field. */
+export function openRedeem(): void {
+  if ($redeemOpen.get()) return;
+  const field = globalThis.document?.getElementById(pageFieldId);
+  if (field) return field.focus();
+  $redeemOpen.set(true);
+  restoreTyped();
+  wake('redeem-dialog');
+}
+
+/** Closes the dialog and resets it. */
+export function closeRedeem(): void {
+  $redeemOpen.set(false);
+  enterAnother();
+}
+
+/** Goes back to entering, with the code that failed: “Re-enter the redemption code”. */
+export function enterAgain(): void {
+  const current = $redemption.get();
+  if (current.state === 'failed') editRedemptionCode(current.code);
+}
+
+/** Goes back to entering, with an empty field. */
+export function enterAnother(): void {
+  forgetTypedCode();
+  $redemption.set(entering);
+}
+
+export function editRedemptionCode(code: string): void {
+  $redemption.set({ ...entering, code: code.slice(0, giftCodeMaxTyped) });
+}
+
+/** Enters a code that was typed before the sign-in, unless another one is being entered. */
+export function restoreTyped(): void {
+  const current = $redemption.get();
+  if (current.state !== 'entering' || current.code !== '') return;
+  const kept = takeTypedCode();
+  if (kept !== undefined) editRedemptionCode(kept);
+}
+
+/**
+ * Redeems the entered code. A visitor is led to the sign-in, and the code stays. A response after the dialog was closed
+ * changes only the balance.
+ */
+export async function redeem(language: Language): Promise<void> {
+  const current = $redemption.get();
+  if (current.state !== 'entering' || current.sending || current.code.trim() === '') return;
+  const sent: Entering = { ...current, sending: true, error: undefined };
+  $redemption.set(sent);
+  const outcome = await outcomeOf(current.code.trim(), language);
+  const isShown = $redemption.get() === sent;
+  if (isShown) $redemption.set(outcome);
+  if (outcome.state === 'success') await refreshUser();
+  if (isShown && outcome.state === 'entering' && outcome.error?.key === signInFirst)
+    askToSignIn(outcome.code);
+}
+
+/** The key of the message for visitors. */
+export const signInFirst = 'redeem.signInFirst';
+
+function askToSignIn(code: string): void {
+  keepTypedCode(code);
+  // In the chat area this leads to the sign-in page, and back.
+  void refreshUser();
+  openLogin();
+}
+
+async function outcomeOf(code: string, language: Language): Promise<Redemption> {
+  try {
+    const { code: result, msg } = await call(redeemCode, { query: { code, lang: language } });
+    const isRedeemed = result !== -1;
+    countEvent('pricing', isRedeemed ? 'redeemed' : 'redeem_failed');
+    return isRedeemed ? { state: 'success', msg } : { state: 'failed', msg, code };
+  } catch (error) {
+    return {
+      ...entering,
+      code,
+      error: isSignedOut(error) ? message(signInFirst) : errorMessage(error),
+    };
+  }
+}

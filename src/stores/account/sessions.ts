@@ -1,0 +1,75 @@
+import { call } from '#contract/call.ts';
+import {
+  type AccountSession,
+  endOtherSessions,
+  endSession as endSessionCall,
+  listSessions,
+} from '#contract/sessions.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { atom } from 'nanostores';
+
+export type { AccountSession } from '#contract/sessions.ts';
+
+export type Sessions =
+  | { state: 'loading' }
+  | { state: 'failed'; problem: Message }
+  | {
+      state: 'ready';
+      items: readonly AccountSession[];
+      /** The id of the session that is being ended; `others` for all others. */
+      ending: string | undefined;
+      /** Why the last one could not be ended. */
+      problem: Message | undefined;
+    };
+
+/** Where the user is signed in, this browser first. */
+export const $sessions = atom<Sessions>({ state: 'loading' });
+
+/** Loads the sessions. */
+export async function loadSessions(): Promise<void> {
+  try {
+    const { items } = await call(listSessions, {});
+    show(items);
+  } catch (error) {
+    if (isSignedOut(error)) return goToLogin();
+    $sessions.set({ state: 'failed', problem: errorMessage(error) });
+  }
+}
+
+/** Ends another session, which leaves the list once the server has ended it. Returns whether it did. */
+export function endSession(id: string): Promise<boolean> {
+  return change(id, async (items) => {
+    await call(endSessionCall, { params: { id } });
+    return items.filter((item) => item.id !== id);
+  });
+}
+
+/** Ends all sessions but that of this browser. Returns whether they ended. */
+export function endOthers(): Promise<boolean> {
+  return change('others', async (items) => {
+    await call(endOtherSessions, {});
+    return items.filter(({ current }) => current);
+  });
+}
+
+async function change(
+  ending: string,
+  end: (items: readonly AccountSession[]) => Promise<readonly AccountSession[]>,
+): Promise<boolean> {
+  const state = $sessions.get();
+  if (state.state !== 'ready' || state.ending !== undefined) return false;
+  $sessions.set({ ...state, ending, problem: undefined });
+  try {
+    show(await end(state.items));
+    return true;
+  } catch (error) {
+    if (isSignedOut(error)) goToLogin();
+    $sessions.set({ ...state, ending: undefined, problem: errorMessage(error) });
+    return false;
+  }
+}
+
+function show(items: readonly AccountSession[]): void {
+  $sessions.set({ state: 'ready', items, ending: undefined, problem: undefined });
+}

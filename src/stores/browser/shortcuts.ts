@@ -1,0 +1,73 @@
+import type { ShortcutName } from '#domain/shortcuts.ts';
+import type { Keys } from '#stores/browser/keyNames.ts';
+import { readStored, store } from '#stores/browser/storage.ts';
+import { atom } from 'nanostores';
+
+/**
+ * Every shortcut holds a key down that types nothing, so that neither typing nor the single keys of screen readers meet
+ * one. `whereEmpty`: text fields use these keys themselves, so there they act only in an empty one.
+ */
+export type Shortcut = { name: ShortcutName; keys: Keys; whereEmpty?: boolean };
+
+export const shortcuts: readonly Shortcut[] = [
+  { name: 'newChat', keys: { mod: true, shift: true, key: 'o' } },
+  { name: 'search', keys: { mod: true, key: 'k' } },
+  { name: 'message', keys: { shift: true, key: 'Escape' } },
+  { name: 'copy', keys: { mod: true, shift: true, key: 'c' } },
+  { name: 'regenerate', keys: { mod: true, shift: true, key: 'Enter' }, whereEmpty: true },
+  { name: 'stop', keys: { mod: true, shift: true, key: 'x' } },
+  { name: 'edit', keys: { mod: true, shift: true, key: 'e' } },
+  {
+    name: 'previousBranch',
+    keys: { mod: true, shift: true, key: 'ArrowLeft' },
+    whereEmpty: true,
+  },
+  { name: 'nextBranch', keys: { mod: true, shift: true, key: 'ArrowRight' }, whereEmpty: true },
+  { name: 'sidebar', keys: { mod: true, key: 'b' } },
+  { name: 'settings', keys: { mod: true, key: ',' } },
+  { name: 'sheet', keys: { mod: true, key: '/' } },
+];
+
+/** The one single key, which opens the list of shortcuts; it can be switched off for who talks to the computer. */
+export const sheetKey = '?';
+
+/** Also in `elements/searchShortcut.ts`, which imports nothing so that pages hold it inline. */
+const singleKeyStorage = 'single-key';
+
+export const $singleKey = atom(readStored(singleKeyStorage) !== 'off');
+
+export function switchSingleKey(on: boolean): void {
+  store(singleKeyStorage, on ? undefined : 'off');
+  $singleKey.set(on);
+}
+
+export type Pressed = Pick<
+  KeyboardEvent,
+  'key' | 'ctrlKey' | 'metaKey' | 'shiftKey' | 'altKey' | 'isComposing'
+>;
+
+/** Where a key was pressed: in a field with text, in an empty one, or elsewhere. */
+export type PressedIn = 'text' | 'empty' | 'elsewhere';
+
+/** The shortcut that was pressed, if any. `apple` as of `isApple`. */
+export function shortcutOf(
+  pressed: Pressed,
+  place: PressedIn,
+  apple: boolean,
+): ShortcutName | undefined {
+  if (pressed.isComposing || pressed.altKey) return undefined;
+  const mod = apple ? pressed.metaKey : pressed.ctrlKey;
+  const other = apple ? pressed.ctrlKey : pressed.metaKey;
+  if (other) return undefined;
+  if (pressed.key === sheetKey && !mod && place === 'elsewhere' && $singleKey.get()) return 'sheet';
+  const found = shortcuts.find(({ keys }) => {
+    // Where `/` is typed with Shift, as in German, Shift cannot tell.
+    const isShift = keys.key === '/' || Boolean(keys.shift) === pressed.shiftKey;
+    return keys.key === lower(pressed.key) && Boolean(keys.mod) === mod && isShift;
+  });
+  return found?.whereEmpty && place === 'text' ? undefined : found?.name;
+}
+
+function lower(key: string): string {
+  return key.length === 1 ? key.toLowerCase() : key;
+}

@@ -1,0 +1,35 @@
+import { type Message, message } from '#stores/browser/message.ts';
+import { wake } from '#stores/browser/wake.ts';
+import { atom } from 'nanostores';
+
+export type ToastKind = 'success' | 'info' | 'warning' | 'error';
+
+/** What one can do about it, as a button in the notification. */
+export type ToastAction = { label: Message; run: () => void };
+
+export type Toast = { id: number; kind: ToastKind; message: Message; action?: ToastAction };
+
+/** Notifications that are not on the screen yet, oldest first. */
+export const $toasts = atom<readonly Toast[]>([]);
+
+let lastId = 0;
+
+/** Queues a notification and wakes the island that shows it. */
+export function notify(kind: ToastKind, key: string, values: Message['values'] = {}): void {
+  notifyMessage(kind, message(key, values));
+}
+
+/** Queues a notification whose text is there already, with a button where there is something to do. */
+export function notifyMessage(kind: ToastKind, text: Message, action?: ToastAction): void {
+  lastId += 1;
+  const toast = { id: lastId, kind, message: text, ...(action && { action }) };
+  $toasts.set([...$toasts.get(), toast]);
+  wake('toasts');
+}
+
+/** Takes every waiting notification out of the queue. */
+export function takeToasts(): readonly Toast[] {
+  const waiting = $toasts.get();
+  if (waiting.length > 0) $toasts.set([]);
+  return waiting;
+}

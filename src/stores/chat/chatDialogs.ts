@@ -1,0 +1,21 @@
+import type { ConversationCard } from '#stores/conversations/conversations.ts';
+import { atom } from 'nanostores';
+
+/** What stands over the chat area. */
+export type ChatDialog =
+  | { dialog: 'search' }
+  | { dialog: 'share'; conversation: Pick<ConversationCard, 'id' | 'title'> }
+  | { dialog: 'settings' }
+  | { dialog: 'shortcuts' }
+  | { dialog: 'deleteAll' };
+
+/** The dialog that is open; one at a time. */
+export const $chatDialog = atom<ChatDialog | undefined>(undefined);
+
+export function openChatDialog(dialog: ChatDialog): void {
+  $chatDialog.set(dialog);
+}
+
+export function closeChatDialog(): void {
+  $chatDialog.set(undefined);
+}

@@ -1,0 +1,55 @@
+import type { Language } from '#domain/languages.ts';
+import { type ChatTarget, chatPath } from '#domain/urls.ts';
+import { loadChatSettings } from '#stores/chat/chatSettings.ts';
+import { loadConversations } from '#stores/conversations/conversations.ts';
+import { $models, loadModels } from '#stores/models/models.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { $recentGpts, loadRecentGpts } from '#stores/gpts/recent.ts';
+import { $route, replacePath } from '#stores/chat/route.ts';
+import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
+import { startUntilUserKnown } from '#stores/browser/startup.ts';
+import { $user } from '#stores/account/user.ts';
+import { computed } from 'nanostores';
+
+const firstModel = { group: 'openai', model: 'gpt-3.5-turbo' } as const;
+
+/**
+ * The sidebar's chat entry: the first recent GPT, else the first saved one, else GPT-3.5-turbo, or where that is not
+ * offered the first model that is.
+ */
+export const $firstChat = computed(
+  [$recentGpts, $savedGpts, $models],
+  (recent, saved, { models }): ChatTarget => {
+    const gpt = recent?.[0] ?? saved?.[0];
+    if (gpt !== undefined) return { group: 'g', gpt };
+    const other = models.find(({ kind, available }) => kind === 'text' && available);
+    if (!other || models.some(({ id }) => id === firstModel.model)) return firstModel;
+    return { group: other.group, model: other.id };
+  },
+);
+
+/**
+ * Goes to the login page once nobody is signed in, and starts again where somebody else is signed in: another tab may
+ * have changed that. Returns an unsubscribe function.
+ */
+export function followAccount(): () => void {
+  let shown: string | undefined;
+  return $user.subscribe((state) => {
+    const before = shown;
+    if (state.state === 'user') shown = state.user.user_id;
+    if (before === undefined) return;
+    if (state.state === 'visitor') goToLogin();
+    else if (before !== shown) location.reload();
+  });
+}
+
+/** The chat area's start: who is here, then everything around the conversation. Visitors go to the login page. */
+export async function startChat(language: Language): Promise<void> {
+  await startUntilUserKnown();
+  if ($user.get().state === 'visitor') return goToLogin();
+  void loadModels(language);
+  void loadConversations();
+  void loadChatSettings();
+  await Promise.all([loadRecentGpts(), loadSavedGpts()]);
+  if ($route.get()?.screen === 'start') replacePath(chatPath(language, $firstChat.get()));
+}

@@ -1,0 +1,129 @@
+import type { ChatTarget } from '#domain/urls.ts';
+import {
+  emptyAttachments,
+  forgetAttachments,
+  moveAttachments,
+  openAttachments,
+  restoreAttachments,
+} from '#stores/chat/attachments.ts';
+import { readStored, store } from '#stores/browser/storage.ts';
+import { atom } from 'nanostores';
+
+/** The text in the message box and the conversation it belongs to; `undefined` before the page knows its place. */
+export const $draft = atom<{ key: string | undefined; text: string }>({ key: undefined, text: '' });
+
+/** Drafts that are kept, and the longest that is; a longer one lives as long as its page. */
+const keptDrafts = 20;
+const keptCharacters = 20_000;
+const indexKey = 'drafts';
+const pauseMilliseconds = 300;
+
+let waiting: { key: string; text: string } | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
+
+globalThis.addEventListener?.('pagehide', writeWaiting);
+
+/** Under which name the draft of a conversation, or of a new one with a model or GPT, is kept. */
+export function draftKey(target: ChatTarget, conversationId: string | undefined): string {
+  if (conversationId !== undefined) return conversationId;
+  return `${target.group}/${target.group === 'g' ? target.gpt : target.model}`;
+}
+
+/**
+ * Shows the draft of a conversation. What was typed before the page knew its place goes with it; else a text that
+ * came with the address stands above the kept draft.
+ */
+export function openDraft(key: string, filledIn: string | undefined): void {
+  const current = $draft.get();
+  if (current.key === key) return;
+  openAttachments(key);
+  if (current.key === undefined && current.text !== '') {
+    $draft.set({ key, text: current.text });
+    return writeSoon(key, current.text);
+  }
+  writeWaiting();
+  $draft.set({ key, text: filledIn ?? readStored(storageKey(key)) ?? '' });
+}
+
+/** Notes what stands in the message box. */
+export function editDraft(text: string): void {
+  const { key } = $draft.get();
+  $draft.set({ key, text });
+  if (key !== undefined) writeSoon(key, text);
+}
+
+/** Empties the message box because it is being sent; text and files stay kept until `forgetDraft`. */
+export function emptyDraft(): void {
+  const { key, text } = $draft.get();
+  if (key !== undefined) {
+    writeNow(key, text);
+    emptyAttachments(key);
+  }
+  $draft.set({ key, text: '' });
+}
+
+/** Forgets a draft that has arrived, unless a new one stands there already. */
+export function forgetDraft(key: string): void {
+  const { key: openKey, text } = $draft.get();
+  if (openKey !== key || text === '') writeNow(key, '');
+  forgetAttachments(key);
+}
+
+/** Keeps a text that could not be sent. On the screen it appears when its conversation is open and the box empty. */
+export function saveDraft(key: string, text: string): void {
+  const current = $draft.get();
+  if (current.key === key && current.text !== '') return;
+  restoreAttachments(key);
+  writeNow(key, text);
+  if (current.key === key) $draft.set({ key, text });
+}
+
+/** The text of the message box goes on elsewhere: a new conversation got its id, or another model is asked. */
+export function renameDraft(from: string, to: string): void {
+  const current = $draft.get();
+  if (from === to || current.key !== from) return;
+  writeNow(from, '');
+  moveAttachments(from, to);
+  $draft.set({ key: to, text: current.text });
+  if (current.text !== '') writeSoon(to, current.text);
+}
+
+function writeSoon(key: string, text: string): void {
+  if (waiting && waiting.key !== key) writeWaiting();
+  waiting = { key, text };
+  clearTimeout(timer);
+  timer = setTimeout(writeWaiting, pauseMilliseconds);
+}
+
+function writeNow(key: string, text: string): void {
+  if (waiting?.key === key) waiting = undefined;
+  write(key, text);
+}
+
+function writeWaiting(): void {
+  clearTimeout(timer);
+  if (waiting) write(waiting.key, waiting.text);
+  waiting = undefined;
+}
+
+function write(key: string, text: string): void {
+  const kept = text !== '' && text.length <= keptCharacters;
+  store(storageKey(key), kept ? text : undefined);
+  const others = readIndex().filter((other) => other !== key);
+  const index = kept ? [key, ...others] : others;
+  for (const forgotten of index.splice(keptDrafts)) store(storageKey(forgotten), undefined);
+  store(indexKey, index.length > 0 ? JSON.stringify(index) : undefined);
+}
+
+function readIndex(): string[] {
+  try {
+    const index: unknown = JSON.parse(readStored(indexKey) ?? '[]');
+    return Array.isArray(index) ? index.filter((key) => typeof key === 'string') : [];
+  } catch {
+    return [];
+  }
+}
+
+function storageKey(key: string): string {
+  return `draft:${key}`;
+}

@@ -1,0 +1,85 @@
+import { CallError } from '#contract/call.ts';
+import type { ChatTarget } from '#domain/urls.ts';
+import { type Reader, type Reading, readInto } from '#stores/chat/answerReader.ts';
+import type { AnswerSource } from '#stores/chat/answerStream.ts';
+import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { $runningAnswer, $runningText, $thread } from '#stores/thread/thread.ts';
+import { refreshUser } from '#stores/account/user.ts';
+
+/** What is done with a question that the server refused, or that never reached it. */
+export type Refused = (reading: Reading, error: unknown) => void;
+
+let target: ChatTarget | undefined;
+let reading: Reading | undefined;
+
+/** All answers that are being read: also those whose conversation has left the screen, as their ends change the balance. */
+const readings = new Set<Reading>();
+
+/** What the open conversation is with. */
+export function chatTarget(): ChatTarget | undefined {
+  return target;
+}
+
+export function setChatTarget(to: ChatTarget): void {
+  target = to;
+}
+
+/** The answer that is being read into the open conversation. */
+export function currentReading(): Reading | undefined {
+  return reading;
+}
+
+/** Reads an answer to its end, and then another one that runs in the branch on the screen. */
+export async function read(
+  reader: Pick<Reader, 'answerKey' | 'questionKey'>,
+  source: AnswerSource,
+  refused: Refused,
+): Promise<void> {
+  if (!target) return;
+  const own = readInto({ ...reader, target }, source);
+  reading = own;
+  readings.add(own);
+  try {
+    await own.done;
+  } catch (error) {
+    handleFailure(own, error, refused);
+  } finally {
+    readings.delete(own);
+    if (reading === own) reading = undefined;
+  }
+  if (own.shown) followRunning();
+}
+
+/** Follows an answer that runs in the branch on the screen, unless one is being read already. */
+export function followRunning(): void {
+  const thread = $thread.get();
+  if (thread.state !== 'open' || reading) return;
+  const running = thread.messages.findLast(
+    (message) => message.role === 'assistant' && message.state === 'running',
+  );
+  if (running?.role !== 'assistant' || running.answerId === undefined) return;
+  const { key: answerKey, answerId } = running;
+  for (const earlier of readings) if (earlier.answerId === answerId) earlier.end();
+  void read({ answerKey, questionKey: undefined }, { answerId }, () => undefined);
+}
+
+/** The screen shows something else. The answer is read to its end, which changes the balance. */
+export function leaveReading(): void {
+  reading?.leave();
+  reading = undefined;
+  $runningAnswer.set(undefined);
+  $runningText.set('');
+}
+
+function handleFailure(own: Reading, error: unknown, refused: Refused): void {
+  if (own.shown) $runningAnswer.set(undefined);
+  if (own.answerId === undefined) refused(own, error);
+  if (isSignedOut(error)) return goToLogin();
+  // How it ended is unknown here, and so is what became of its hold.
+  if (own.answerId !== undefined) void refreshUser();
+  if (own.answerId === undefined || !own.shown || own.conversationId === undefined) return;
+  // The answer goes on at the server; this page could not follow it any longer.
+  const problem = errorMessage(error instanceof CallError ? error : undefined);
+  $thread.set({ state: 'failed', conversationId: own.conversationId, problem });
+}

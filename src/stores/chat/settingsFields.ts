@@ -1,0 +1,93 @@
+import type { ChatSettings } from '#contract/chatSettings.ts';
+import { historyMaxTurns, systemPromptMaxCharacters } from '#domain/chatSettings.ts';
+import { type Message, message } from '#stores/browser/message.ts';
+import type { ChatModel } from '#stores/models/models.ts';
+
+/** What stands in the fields of the settings. An empty text leaves it to the model. */
+export type SettingsFields = {
+  temperature: string;
+  maxOutput: string;
+  history: string;
+  systemPrompt: string;
+};
+
+export type FieldName = keyof SettingsFields;
+
+/** What the fields may hold. */
+export type SettingsLimits = { maxOutput: number; history: number; systemPrompt: number };
+
+export type ReadFields =
+  | { valid: true; settings: Omit<ChatSettings, 'send_key'> }
+  | { valid: false; problems: Partial<Record<FieldName, Message>> };
+
+/** Fewer tokens hold no sentence. */
+export const leastOutput = 16;
+
+/** What the models allow: the longest answer that any of them writes. */
+export function settingsLimits(models: readonly ChatModel[]): SettingsLimits {
+  const longest = Math.max(0, ...models.map((model) => model.max_output_tokens));
+  return {
+    maxOutput: Math.min(100_000, Math.max(leastOutput, longest)),
+    history: historyMaxTurns,
+    systemPrompt: systemPromptMaxCharacters,
+  };
+}
+
+export function toFields(settings: ChatSettings): SettingsFields {
+  return {
+    temperature: textOf(settings.temperature),
+    maxOutput: textOf(settings.max_output_tokens),
+    history: textOf(settings.history_turns),
+    systemPrompt: settings.system_prompt ?? '',
+  };
+}
+
+/** Reads the fields, or says at each what is wrong with it. */
+export function readFields(fields: SettingsFields, limits: SettingsLimits): ReadFields {
+  const temperature = numberOf(fields.temperature, 0, 2, /^\d(?:[.,]\d{1,2})?$/);
+  const maxOutput = numberOf(fields.maxOutput, leastOutput, limits.maxOutput, /^\d+$/);
+  const history = numberOf(fields.history, 0, limits.history, /^\d+$/);
+  const prompt = fields.systemPrompt.trim();
+  const tooLong = prompt.length - limits.systemPrompt;
+  const problems: Partial<Record<FieldName, Message>> = {
+    ...(temperature === undefined && { temperature: rangeProblem(0, 2) }),
+    ...(maxOutput === undefined && { maxOutput: rangeProblem(leastOutput, limits.maxOutput) }),
+    ...(history === undefined && { history: rangeProblem(0, limits.history) }),
+    ...(tooLong > 0 && {
+      systemPrompt: message('conversations.settings.tooLong', { count: tooLong }),
+    }),
+  };
+  if (temperature === undefined || maxOutput === undefined || history === undefined || tooLong > 0)
+    return { valid: false, problems };
+  return {
+    valid: true,
+    settings: {
+      temperature,
+      max_output_tokens: maxOutput,
+      history_turns: history,
+      system_prompt: prompt === '' ? null : prompt,
+    },
+  };
+}
+
+/** `null` for an empty text, `undefined` for one that is no number between the two. */
+function numberOf(
+  text: string,
+  least: number,
+  most: number,
+  pattern: RegExp,
+): number | null | undefined {
+  const typed = text.trim();
+  if (typed === '') return null;
+  if (!pattern.test(typed)) return undefined;
+  const value = Number(typed.replace(',', '.'));
+  return value >= least && value <= most ? value : undefined;
+}
+
+function rangeProblem(least: number, most: number): Message {
+  return message('conversations.settings.range', { least, most });
+}
+
+function textOf(value: number | null): string {
+  return value === null ? '' : String(value);
+}

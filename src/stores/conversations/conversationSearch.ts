@@ -1,0 +1,74 @@
+import { call } from '#contract/call.ts';
+import { searchConversations } from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { searchMaxCharacters } from '#domain/chat.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { atom } from 'nanostores';
+
+export type FoundConversation = AnswerOf<typeof searchConversations>['items'][number];
+
+/** A piece of a text; hits are what was looked for. */
+export type TextPart = FoundConversation['title'][number];
+
+type Found = { items: readonly FoundConversation[]; page: number; hasMore: boolean };
+
+export type ConversationSearch =
+  | { state: 'idle' }
+  /** Meanwhile the results of the query before stay on the screen. */
+  | { state: 'searching'; query: string; found: Found | undefined }
+  | { state: 'found'; query: string; found: Found; loadingMore: boolean }
+  | { state: 'failed'; query: string; problem: Message };
+
+/** The search for conversations as one types. */
+export const $conversationSearch = atom<ConversationSearch>({ state: 'idle' });
+
+const pauseMilliseconds = 150;
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let running: AbortController | undefined;
+
+/** Searches after a short pause in typing. A newer query cancels an older one; an empty one ends the search. */
+export function findConversations(typed: string): void {
+  const query = typed.trim().slice(0, searchMaxCharacters);
+  clearTimeout(waiting);
+  running?.abort();
+  if (query === '') return $conversationSearch.set({ state: 'idle' });
+  const before = $conversationSearch.get();
+  const found = before.state === 'searching' || before.state === 'found' ? before.found : undefined;
+  $conversationSearch.set({ state: 'searching', query, found });
+  waiting = setTimeout(() => void find(query), pauseMilliseconds);
+}
+
+/** Searches once more for what was searched for last. */
+export function findConversationsAgain(): void {
+  const last = $conversationSearch.get();
+  if (last.state !== 'idle') findConversations(last.query);
+}
+
+/** Adds the next page of what was found. */
+export async function findMoreConversations(): Promise<void> {
+  const last = $conversationSearch.get();
+  if (last.state !== 'found' || !last.found.hasMore || last.loadingMore) return;
+  $conversationSearch.set({ ...last, loadingMore: true });
+  await find(last.query, last.found);
+}
+
+async function find(query: string, before?: Found): Promise<void> {
+  const { signal } = (running = new AbortController());
+  const page = (before?.page ?? 0) + 1;
+  try {
+    const answer = await call(searchConversations, { query: { query, page } }, signal);
+    if (signal.aborted) return;
+    const known = new Set(before?.items.map(({ conversation }) => conversation.id));
+    // What was used meanwhile has moved, perhaps from one page to the next.
+    const fresh = answer.items.filter(({ conversation }) => !known.has(conversation.id));
+    const items = [...(before?.items ?? []), ...fresh];
+    const found = { items, page, hasMore: answer.has_more };
+    $conversationSearch.set({ state: 'found', query, found, loadingMore: false });
+  } catch (error) {
+    if (signal.aborted) return;
+    if (isSignedOut(error)) return goToLogin();
+    $conversationSearch.set({ state: 'failed', query, problem: errorMessage(error) });
+  }
+}

@@ -1,0 +1,158 @@
+import { call } from '#contract/call.ts';
+import { listConversations } from '#contract/conversations.ts';
+import type { AnswerOf } from '#contract/endpoint.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goToLogin } from '#stores/browser/navigation.ts';
+import { tellOtherTabs } from '#stores/browser/tabs.ts';
+import { atom } from 'nanostores';
+
+export type ConversationCard = AnswerOf<typeof listConversations>['items'][number];
+
+export type Conversations =
+  | { state: 'loading' }
+  | { state: 'failed'; problem: Message }
+  | {
+      state: 'ready';
+      items: readonly ConversationCard[];
+      hasMore: boolean;
+      loadingMore: boolean;
+      /** Whether older ones could not be loaded. */
+      moreFailed?: boolean;
+    };
+
+/** The user's conversations, pinned ones among them, most recently used first. */
+export const $conversations = atom<Conversations>({ state: 'loading' });
+
+/** How many conversations come at once. */
+export const pageSize = 50;
+
+/** What was changed here while the server does not know it yet; lists that arrive meanwhile do not undo it. */
+const pending = new Map<string, Partial<ConversationCard> | 'deleted'>();
+
+let loads = 0;
+
+/** Loads the newest conversations. Without a session the visitor goes to the login page. */
+export async function loadConversations(): Promise<void> {
+  loads += 1;
+  const own = loads;
+  try {
+    const { pinned, items } = await call(listConversations, { query: { size: pageSize } });
+    if (own === loads) showNewest(pinned, items);
+  } catch (error) {
+    if (isSignedOut(error)) return goToLogin();
+    if ($conversations.get().state !== 'ready') {
+      $conversations.set({ state: 'failed', problem: errorMessage(error) });
+    }
+  }
+}
+
+/** Adds the next older conversations to the list. */
+export async function loadMoreConversations(): Promise<void> {
+  const current = $conversations.get();
+  if (current.state !== 'ready' || !current.hasMore || current.loadingMore) return;
+  const last = current.items.findLast(({ pinned }) => !pinned);
+  if (!last) return;
+  $conversations.set({ ...current, loadingMore: true, moreFailed: false });
+  const query = { size: pageSize, before: last.updated };
+  const answer = await call(listConversations, { query }).catch(() => undefined);
+  const known = $conversations.get();
+  if (known.state !== 'ready') return;
+  if (!answer) return $conversations.set({ ...known, loadingMore: false, moreFailed: true });
+  const ids = new Set(known.items.map((item) => item.id));
+  const fresh = changed(answer.items).filter((item) => !ids.has(item.id));
+  $conversations.set(ready([...known.items, ...fresh], answer.items.length === pageSize));
+}
+
+/** Puts a conversation that was just used on top, new or not; a pinned one stays pinned. */
+export function moveToTop(card: ConversationCard): void {
+  const known = findConversation(card.id);
+  const { pinned, created } = known ?? card;
+  putFirst({ ...card, pinned, created });
+  tellOtherTabs({ changed: 'conversations' });
+}
+
+/** What the list knows of a conversation. */
+export function findConversation(id: string): ConversationCard | undefined {
+  const current = $conversations.get();
+  return current.state === 'ready' ? current.items.find((item) => item.id === id) : undefined;
+}
+
+/** Shows a change at once. Until `settle`, it holds against whatever arrives. */
+export function showChange(id: string, change: Partial<ConversationCard>): void {
+  const before = pending.get(id);
+  if (before === 'deleted') return;
+  pending.set(id, { ...before, ...change });
+  replaceItems((items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
+}
+
+/** Takes a conversation off the list at once. Until `settle`, it stays away. */
+export function hideConversation(id: string): void {
+  pending.set(id, 'deleted');
+  replaceItems((items) => items.filter((item) => item.id !== id));
+}
+
+/** The server has answered the last change of a conversation: from now on its word counts. */
+export function settle(id: string): void {
+  pending.delete(id);
+}
+
+/** Shows a conversation as the server knows it, in the place of its time when it was not in the list. */
+export function showConversation(card: ConversationCard): void {
+  replaceItems((items) => {
+    if (items.some(({ id }) => id === card.id)) {
+      return items.map((item) => (item.id === card.id ? card : item));
+    }
+    const older = items.findIndex((item) => !item.pinned && isOlder(item, card));
+    return older === -1 ? [...items, card] : items.toSpliced(older, 0, card);
+  });
+}
+
+/** Empties the list. */
+export function forgetConversations(): void {
+  $conversations.set(ready([], false));
+}
+
+/**
+ * The first page takes the place of all that is as new; older ones that were loaded before stay. When a pinned one is
+ * not pinned any more, nobody knows in which older page it is now: the list begins anew.
+ */
+function showNewest(pinned: readonly ConversationCard[], items: readonly ConversationCard[]): void {
+  const known = $conversations.get();
+  const newest = changed([...pinned, ...items]);
+  const last = items.at(-1);
+  const isWhole = items.length < pageSize || !last;
+  if (known.state !== 'ready' || isWhole) return $conversations.set(ready(newest, !isWhole));
+  const ids = new Set(newest.map(({ id }) => id));
+  const others = known.items.filter(({ id }) => !ids.has(id));
+  if (others.some((item) => item.pinned)) return $conversations.set(ready(newest, true));
+  const older = others.filter((item) => isOlder(item, last));
+  const hasMore = older.length === 0 || known.hasMore;
+  $conversations.set(ready([...newest, ...older], hasMore));
+}
+
+/** What the server says, with what it does not know yet. */
+function changed(items: readonly ConversationCard[]): ConversationCard[] {
+  return items.flatMap((item) => {
+    const change = pending.get(item.id);
+    return change === 'deleted' ? [] : [{ ...item, ...change }];
+  });
+}
+
+function putFirst(card: ConversationCard): void {
+  replaceItems((items) => [card, ...items.filter((item) => item.id !== card.id)]);
+}
+
+function replaceItems(
+  change: (items: readonly ConversationCard[]) => readonly ConversationCard[],
+): void {
+  const current = $conversations.get();
+  if (current.state === 'ready') $conversations.set({ ...current, items: change(current.items) });
+}
+
+function isOlder(item: ConversationCard, than: ConversationCard): boolean {
+  return Date.parse(item.updated) < Date.parse(than.updated);
+}
+
+function ready(items: readonly ConversationCard[], hasMore: boolean): Conversations {
+  return { state: 'ready', items, hasMore, loadingMore: false };
+}

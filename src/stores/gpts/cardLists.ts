@@ -1,0 +1,103 @@
+import { CallError, call } from '#contract/call.ts';
+import { type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
+import { type Card, cardOf } from '#domain/card.ts';
+import { $recentGpts, loadRecentGpts } from '#stores/gpts/recent.ts';
+import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
+import { $account } from '#stores/account/user.ts';
+import { type ReadableAtom, atom } from 'nanostores';
+
+/** GPTs of which the server first tells the ids, and then, some at a time, what their cards show. */
+export type CardList =
+  | { state: 'loading' }
+  | { state: 'failed' }
+  | {
+      state: 'open';
+      cards: readonly Card[];
+      /** Ids that the directory does not show. */
+      missing: readonly string[];
+      /** Ids whose cards are still to be loaded. */
+      rest: readonly string[];
+      more: 'idle' | 'loading' | 'failed';
+    };
+
+export type CardListStore = {
+  $list: ReadableAtom<CardList>;
+  /** Loads ids and the first cards; what is shown already stays until they come. */
+  open: () => Promise<void>;
+  /** Loads the next cards. */
+  more: () => Promise<void>;
+};
+
+/** Cards that are loaded at once: with the longest ids they still fit into an address. */
+const cardsAtOnce = 24;
+
+export const savedCards = cardListOf(async () => {
+  return (await loadSavedGpts()) ? $savedGpts.get() : undefined;
+});
+
+export const recentCards = cardListOf(async () => {
+  return (await loadRecentGpts()) ? $recentGpts.get() : undefined;
+});
+
+function cardListOf(loadIds: () => Promise<readonly string[] | undefined>): CardListStore {
+  const $list = atom<CardList>({ state: 'loading' });
+  const open = async (): Promise<void> => {
+    if ($list.get().state === 'failed') $list.set({ state: 'loading' });
+    const ids = await loadIds();
+    const first = ids && (await loadCards(ids.slice(0, cardsAtOnce)));
+    if (!first) return $list.set({ state: 'failed' });
+    $list.set({ state: 'open', ...first, rest: ids.slice(cardsAtOnce), more: 'idle' });
+  };
+  const more = async (): Promise<void> => {
+    const list = $list.get();
+    if (list.state !== 'open' || list.rest.length === 0 || list.more === 'loading') return;
+    $list.set({ ...list, more: 'loading' });
+    const next = await loadCards(list.rest.slice(0, cardsAtOnce));
+    if (!next) return $list.set({ ...list, more: 'failed' });
+    $list.set({
+      state: 'open',
+      cards: [...list.cards, ...next.cards],
+      missing: [...list.missing, ...next.missing],
+      rest: list.rest.slice(cardsAtOnce),
+      more: 'idle',
+    });
+  };
+  $account.listen((account) => {
+    if (!account) $list.set({ state: 'loading' });
+  });
+  return { $list, open, more };
+}
+
+async function loadCards(
+  ids: readonly string[],
+): Promise<{ cards: Card[]; missing: string[] } | undefined> {
+  if (ids.length === 0) return { cards: [], missing: [] };
+  const query = { ids: ids.map(encodeURIComponent).join(','), size: ids.length };
+  const answer = await call(listGpts, { query }).catch(() => undefined);
+  if (!answer) return undefined;
+  const found = new Map(answer.items.map((gpt) => [gpt.id, gpt]));
+  try {
+    for (const id of ids) {
+      const gpt = found.has(id) ? undefined : await findUnlisted(id);
+      if (gpt) found.set(id, gpt);
+    }
+  } catch {
+    return undefined;
+  }
+  return {
+    cards: ids.flatMap((id) => found.get(id) ?? []).map(cardOf),
+    missing: ids.filter((id) => !found.has(id)),
+  };
+}
+
+const refusals: readonly string[] = ['gpt_not_public', 'unknown_gpt', 'gone'];
+
+/** A GPT that no list shows and that only its address leads to; `undefined` for one that cannot be read. */
+async function findUnlisted(id: string): Promise<GptCard | undefined> {
+  try {
+    return await call(getGpt, { params: { id } });
+  } catch (error) {
+    if (error instanceof CallError && refusals.includes(error.code)) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { call } from '#contract/call.ts';
+import { type Gpt, type GptCard, getGpt, listGpts } from '#contract/gpts.ts';
+import type { Language } from '#domain/languages.ts';
+import { type Message, errorMessage } from '#stores/browser/message.ts';
+import { atom, map } from 'nanostores';
+
+export type { Gpt, GptCard } from '#contract/gpts.ts';
+
+export type GptState =
+  | { state: 'loading' }
+  | { state: 'ready'; gpt: Gpt }
+  /** Not public, removed or unknown: asking again will not help. `failed`: it may. */
+  | { state: 'refused' | 'failed'; problem: Message };
+
+/** What is known of GPTs, by id. */
+export const $gpts = map<Record<string, GptState>>({});
+
+export type PopularGpts =
+  | { state: 'loading' }
+  | { state: 'ready'; items: readonly GptCard[] }
+  | { state: 'failed'; problem: Message };
+
+/** The GPTs that most people use. */
+export const $popularGpts = atom<PopularGpts>({ state: 'loading' });
+
+const refusals = ['errors.gpt_not_public', 'errors.not_found', 'errors.unknown_gpt', 'errors.gone'];
+
+/** Loads one GPT, unless it is known or on its way. */
+export async function loadGpt(id: string): Promise<void> {
+  const known = $gpts.get()[id];
+  if (known && known.state !== 'failed') return;
+  $gpts.setKey(id, { state: 'loading' });
+  try {
+    $gpts.setKey(id, { state: 'ready', gpt: await call(getGpt, { params: { id } }) });
+  } catch (error) {
+    const problem = errorMessage(error);
+    const state = refusals.includes(problem.key) ? 'refused' : 'failed';
+    $gpts.setKey(id, { state, problem });
+  }
+}
+
+/** Loads several GPTs, one after the other, so that a long list does not crowd out a question. */
+export async function loadGpts(ids: readonly string[]): Promise<void> {
+  for (const id of ids) await loadGpt(id);
+}
+
+/** Loads the first page of the directory for an interface in `locale`, unless it is there already. */
+export async function loadPopularGpts(locale: Language): Promise<void> {
+  if ($popularGpts.get().state === 'ready') return;
+  $popularGpts.set({ state: 'loading' });
+  try {
+    const { items } = await call(listGpts, { query: { locale, size: 24 } });
+    $popularGpts.set({ state: 'ready', items });
+  } catch (error) {
+    $popularGpts.set({ state: 'failed', problem: errorMessage(error) });
+  }
+}

@@ -1,0 +1,80 @@
+import { call } from '#contract/call.ts';
+import { type GptCard, listGpts } from '#contract/gpts.ts';
+import type { Language } from '#domain/languages.ts';
+import { searchLimits } from '#domain/search.ts';
+import { type Message, errorMessage } from '#stores/browser/message.ts';
+import { atom } from 'nanostores';
+
+export type Search =
+  | { state: 'idle' }
+  | { state: 'searching'; query: string }
+  | {
+      state: 'found';
+      query: string;
+      items: readonly GptCard[];
+      total: number;
+      /** How many of `total` match everything. They come first; the others are related. */
+      full: number;
+      /** Whether there are more than `total` says. */
+      isCapped: boolean;
+      /** Folded words to be marked (`domain/markedText.ts`). */
+      marked: readonly string[];
+      /** The most popular GPTs, where nothing was found. */
+      popular: readonly GptCard[];
+    }
+  | { state: 'failed'; query: string; problem: Message };
+
+/** The search for GPTs as one types. */
+export const $search = atom<Search>({ state: 'idle' });
+
+const pauseMilliseconds = 150;
+
+/** As many as a glance takes in; the page of results has the others. */
+const shownItems = 6;
+
+let waiting: ReturnType<typeof setTimeout> | undefined;
+let running: AbortController | undefined;
+let lastLocale: Language = 'en';
+
+/**
+ * Searches after a short pause in typing, for an interface in `locale`. A newer query cancels an older one; an empty
+ * one ends the search.
+ */
+export function search(typed: string, locale: Language): void {
+  const query = typed.trim().slice(0, searchLimits.query);
+  if (query === '') return endSearch();
+  cancel();
+  lastLocale = locale;
+  $search.set({ state: 'searching', query });
+  waiting = setTimeout(() => void find(query, locale), pauseMilliseconds);
+}
+
+/** Ends the search. */
+export function endSearch(): void {
+  cancel();
+  $search.set({ state: 'idle' });
+}
+
+/** Searches once more for what was searched for last. */
+export function searchAgain(): void {
+  const last = $search.get();
+  if (last.state !== 'idle') search(last.query, lastLocale);
+}
+
+function cancel(): void {
+  clearTimeout(waiting);
+  running?.abort();
+}
+
+async function find(query: string, locale: Language): Promise<void> {
+  const { signal } = (running = new AbortController());
+  try {
+    const list = await call(listGpts, { query: { query, locale, size: shownItems } }, signal);
+    if (signal.aborted) return;
+    const { items, total, marked, popular } = list;
+    const [full, isCapped] = [list.full_total, list.is_total_capped];
+    $search.set({ state: 'found', query, items, total, full, isCapped, marked, popular });
+  } catch (error) {
+    if (!signal.aborted) $search.set({ state: 'failed', query, problem: errorMessage(error) });
+  }
+}

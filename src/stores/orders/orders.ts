@@ -1,0 +1,62 @@
+import { call } from '#contract/call.ts';
+import { type Order, listOrders } from '#contract/orders.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { atom } from 'nanostores';
+
+export type OrdersState =
+  | { state: 'loading' | 'visitor' }
+  | { state: 'failed'; problem: Message }
+  | {
+      state: 'shown';
+      items: readonly Order[];
+      /** Whether there may be older orders. */
+      hasMore: boolean;
+      isLoadingMore: boolean;
+      /** Why older orders did not come. */
+      problem: Message | undefined;
+    };
+
+const size = 20;
+
+/** The user's orders, newest first, as far as they were asked for. */
+export const $orders = atom<OrdersState>({ state: 'loading' });
+
+/** Loads the newest orders. */
+export async function loadOrders(): Promise<void> {
+  const waiting: OrdersState = { state: 'loading' };
+  $orders.set(waiting);
+  try {
+    const items = await ask(undefined);
+    if ($orders.get() === waiting) showOrders(items, items.length);
+  } catch (error) {
+    if ($orders.get() !== waiting) return;
+    const problem = errorMessage(error);
+    $orders.set(isSignedOut(error) ? { state: 'visitor' } : { state: 'failed', problem });
+  }
+}
+
+/** Loads the next older orders. Nothing happens while some are on their way, or when all are there. */
+export async function loadMoreOrders(): Promise<void> {
+  const before = $orders.get();
+  if (before.state !== 'shown' || before.isLoadingMore || !before.hasMore) return;
+  const waiting: OrdersState = { ...before, isLoadingMore: true, problem: undefined };
+  $orders.set(waiting);
+  try {
+    const items = await ask(before.items.at(-1)?.id);
+    if ($orders.get() === waiting) showOrders([...before.items, ...items], items.length);
+  } catch (error) {
+    if ($orders.get() !== waiting) return;
+    if (isSignedOut(error)) return $orders.set({ state: 'visitor' });
+    $orders.set({ ...waiting, isLoadingMore: false, problem: errorMessage(error) });
+  }
+}
+
+async function ask(before: string | undefined): Promise<Order[]> {
+  const { items } = await call(listOrders, { query: { size, ...(before && { before }) } });
+  return items;
+}
+
+function showOrders(items: readonly Order[], lastCount: number): void {
+  const hasMore = lastCount === size;
+  $orders.set({ state: 'shown', items, hasMore, isLoadingMore: false, problem: undefined });
+}

@@ -1,0 +1,180 @@
+import { call } from '#contract/call.ts';
+import { type Checkout, type Order, getOrder, openCheckout } from '#contract/orders.ts';
+import type { Language } from '#domain/languages.ts';
+import { type PayPart, payPath } from '#domain/orderPaths.ts';
+import { mayBePaid } from '#domain/orders.ts';
+import { type PaymentMethod, paymentMethods, scannedMethods } from '#domain/payments.ts';
+import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
+import { goTo, goToLogin, replaceWith } from '#stores/browser/navigation.ts';
+import { watchOrder } from '#stores/orders/ordersWatch.ts';
+import { refreshUser } from '#stores/account/user.ts';
+import { atom } from 'nanostores';
+
+export type OrderPart = Exclude<PayPart, { kind: 'new' }>;
+
+export type ShownOrder = {
+  state: 'shown';
+  order: Order;
+  /** Where the order is paid; `undefined` while the buyer chooses a method, `begun` at a provider's page that they left. */
+  checkout: Checkout | 'begun' | undefined;
+  /** `opening`: the provider is asked, or its page is on its way. */
+  activity: 'nothing' | 'opening';
+  error: Message | undefined;
+};
+
+export type OrderPageState =
+  | { state: 'loading' | 'missing' }
+  | { state: 'failed'; problem: Message }
+  | ShownOrder;
+
+/** The order of the page. */
+export const $order = atom<OrderPageState>({ state: 'loading' });
+
+type Visit = { part: OrderPart; search: string; language: Language };
+
+/**
+ * Shows an order, opens its checkout where the address says by which method, and waits for the payment. Returns a function
+ * that ends the waiting.
+ */
+export function openOrder({ part, search, language }: Visit): () => void {
+  const query = new URLSearchParams(search);
+  const wanted = paymentMethods.find((method) => method === query.get('method'));
+  // An attempt that failed is no reason to leave the page on which it is tried again.
+  let isRetry = query.has('retry');
+  $order.set({ state: 'loading' });
+  return watchOrder({
+    ask: () => call(getOrder, { params: { id: part.order } }),
+    onOrder: (order) => {
+      const belongs = partOf(order.state, part.kind, isRetry);
+      if (belongs !== part.kind) {
+        replaceWith(payPath(language, order.id, belongs === 'pay' ? undefined : belongs));
+        return false;
+      }
+      if (order.state === 'fulfilled') void refreshUser();
+      const isFirst = $order.get().state !== 'shown';
+      showOrder(order);
+      if (order.state !== 'failed') isRetry = false;
+      if (isFirst) void begin(order, part.kind, wanted, language);
+      return isAwaited(order);
+    },
+    onError: (error) => {
+      if (isSignedOut(error)) {
+        goToLogin();
+        return false;
+      }
+      if ($order.get().state === 'shown') return true;
+      const problem = errorMessage(error);
+      const isMissing = ['errors.unknown_order', 'errors.invalid_input'].includes(problem.key);
+      $order.set(isMissing ? { state: 'missing' } : { state: 'failed', problem });
+      return false;
+    },
+  });
+}
+
+/** Opens a checkout of a method and goes to the provider's page, or shows the code to scan. */
+export async function payBy(method: PaymentMethod, language: Language): Promise<void> {
+  const checkout = await open(method, language);
+  if (checkout?.kind === 'redirect') goTo(checkout.url);
+  else change({ activity: 'nothing' });
+}
+
+/** Goes back to the choice of a method; what is open can still be paid. */
+export function chooseOtherMethod(): void {
+  change({ checkout: undefined, error: undefined });
+}
+
+/** The browser shows the page again as it was left, after going back from the provider's page. */
+export function resumeOrder(): void {
+  change({ activity: 'nothing' });
+}
+
+/** Returns the part of payment that shows an order in this state. */
+function partOf(
+  state: Order['state'],
+  kind: OrderPart['kind'],
+  isRetry: boolean,
+): OrderPart['kind'] {
+  switch (state) {
+    case 'paid':
+    case 'fulfilled':
+    case 'refunded':
+      return 'success';
+    case 'failed':
+      return isRetry ? kind : 'failed';
+    case 'expired':
+      return 'failed';
+    case 'quarantined':
+    case 'created':
+      return 'pay';
+    case 'pending':
+      // A provider leads to the success page before its confirmation has come.
+      return kind === 'success' ? 'success' : 'pay';
+  }
+}
+
+function isAwaited({ state }: Order): boolean {
+  return state === 'created' || state === 'pending' || state === 'paid' || state === 'failed';
+}
+
+/** Keeps the checkout that is shown, unless it ended without a payment. */
+function showOrder(order: Order): void {
+  const current = $order.get();
+  if (current.state !== 'shown') {
+    $order.set({
+      state: 'shown',
+      order,
+      checkout: undefined,
+      activity: 'nothing',
+      error: undefined,
+    });
+    return;
+  }
+  const hasEnded = current.order.state === 'pending' && order.state === 'created';
+  $order.set({ ...current, order, ...(hasEnded && { checkout: undefined }) });
+}
+
+async function begin(
+  order: Order,
+  kind: OrderPart['kind'],
+  wanted: PaymentMethod | undefined,
+  language: Language,
+): Promise<void> {
+  if (kind !== 'pay' || !mayBePaid(order.state)) return;
+  if (wanted !== undefined) {
+    // Once: coming back to this page must not lead away from it.
+    history.replaceState(null, '', payPath(language, order.id));
+    return payBy(wanted, language);
+  }
+  if (order.state !== 'pending' || order.method === null) return;
+  // Not opened again at once: where the payment has just failed, that would begin another one.
+  if (!scannedMethods.includes(order.method)) return change({ checkout: 'begun' });
+  await open(order.method, language);
+  change({ activity: 'nothing' });
+}
+
+async function open(method: PaymentMethod, language: Language): Promise<Checkout | undefined> {
+  const state = $order.get();
+  if (state.state !== 'shown' || state.activity !== 'nothing') return undefined;
+  change({ activity: 'opening', error: undefined });
+  try {
+    const params = { id: state.order.id };
+    const checkout = await call(openCheckout, { params, body: { method, language } });
+    const { order } = state;
+    $order.set({
+      ...state,
+      order: { ...order, method, state: 'pending' },
+      activity: 'opening',
+      checkout,
+    });
+    return checkout;
+  } catch (error) {
+    if (isSignedOut(error)) goToLogin();
+    else change({ activity: 'nothing', error: errorMessage(error) });
+    return undefined;
+  }
+}
+
+function change(changed: Partial<Omit<ShownOrder, 'state' | 'order'>>): void {
+  const state = $order.get();
+  if (state.state === 'shown') $order.set({ ...state, ...changed });
+}

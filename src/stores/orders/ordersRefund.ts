@@ -1,0 +1,78 @@
+import { call } from '#contract/call.ts';
+import { type RefundOfferAnswer, getRefund, requestRefund } from '#contract/refunds.ts';
+import type { Currency } from '#domain/money.ts';
+import { type Message, errorMessage } from '#stores/browser/message.ts';
+import { newId } from '#stores/browser/newId.ts';
+import { loadOrders } from '#stores/orders/orders.ts';
+import { loadProduct } from '#stores/account/product.ts';
+import { loadPlan } from '#stores/orders/subscription.ts';
+import { refreshUser } from '#stores/account/user.ts';
+import { atom } from 'nanostores';
+
+/** The order whose refund is asked about; one at a time. */
+export type RefundForm = { order: string } & (
+  | { state: 'loading' }
+  | { state: 'failed'; problem: Message }
+  | {
+      state: 'shown';
+      requestId: string;
+      offer: RefundOfferAnswer;
+      currency: Currency;
+      mayWithdraw: boolean;
+      sending: boolean;
+      problem: Message | undefined;
+    }
+);
+
+export const $refundForm = atom<RefundForm | undefined>(undefined);
+
+/** Asks what the buyer would get back for an order. */
+export async function openRefund(order: string): Promise<void> {
+  const waiting: RefundForm = { order, state: 'loading' };
+  $refundForm.set(waiting);
+  const next = await readOffer(order);
+  if ($refundForm.get() === waiting) $refundForm.set(next);
+}
+
+export function closeRefund(): void {
+  $refundForm.set(undefined);
+}
+
+/** Has the shown amount refunded, and shows the orders as they are then. */
+export async function confirmRefund(): Promise<void> {
+  const form = $refundForm.get();
+  if (form?.state !== 'shown' || form.sending || form.offer.kind !== 'refund') return;
+  const { order, requestId, offer } = form;
+  $refundForm.set({ ...form, sending: true, problem: undefined });
+  try {
+    const body = { request_id: requestId, amount: offer.amount };
+    await call(requestRefund, { params: { id: order }, body });
+    closeRefund();
+    await Promise.all([loadOrders(), loadPlan(), loadProduct(), refreshUser()]);
+  } catch (error) {
+    const problem = errorMessage(error);
+    // The amount may be another one now.
+    const next = await readOffer(order);
+    $refundForm.set(next.state === 'shown' ? { ...next, problem } : next);
+  }
+}
+
+async function readOffer(order: string): Promise<RefundForm> {
+  try {
+    const answer = await call(getRefund, { params: { id: order } });
+    const { offer, currency, withdrawal: mayWithdraw } = answer;
+    const requestId = newId();
+    return {
+      order,
+      state: 'shown',
+      requestId,
+      offer,
+      currency,
+      mayWithdraw,
+      sending: false,
+      problem: undefined,
+    };
+  } catch (error) {
+    return { order, state: 'failed', problem: errorMessage(error) };
+  }
+}

@@ -1,0 +1,49 @@
+import { highestRating, lowestRating } from '#domain/reviews.ts';
+import { type Message, message } from '#stores/browser/message.ts';
+import { readStored, store } from '#stores/browser/storage.ts';
+
+/** What was entered about a GPT and not saved yet; no star is 0. */
+export type ReviewDraft = { rating: number; text: string };
+
+const key = 'review-drafts';
+const keptDrafts = 20;
+const keptCharacters = 20_000;
+
+/** The kept draft about a GPT, if there is one. */
+export function readReviewDraft(gptId: string): ReviewDraft | undefined {
+  return readDrafts().find(([id]) => id === gptId)?.[1];
+}
+
+/** Keeps a draft across pages, the newest ones of all; `undefined` forgets it. */
+export function keepReviewDraft(gptId: string, draft: ReviewDraft | undefined): void {
+  const others = readDrafts().filter(([id]) => id !== gptId);
+  const isKept = draft && draft.text.length <= keptCharacters;
+  const drafts = isKept ? [[gptId, draft] as const, ...others] : others;
+  const kept = drafts.slice(0, keptDrafts);
+  store(key, kept.length > 0 ? JSON.stringify(kept) : undefined);
+}
+
+/** What is wrong with a text that is longer than `most` characters, and by how many. */
+export function tooLong(text: string, most: number): Message | undefined {
+  const count = text.trim().length - most;
+  return count > 0 ? message('reviews.own.tooLong', { count }) : undefined;
+}
+
+function readDrafts(): (readonly [id: string, draft: ReviewDraft])[] {
+  try {
+    const stored: unknown = JSON.parse(readStored(key) ?? '[]');
+    return Array.isArray(stored) ? stored.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(entry: unknown): entry is [string, ReviewDraft] {
+  if (!Array.isArray(entry)) return false;
+  const [id, draft] = entry as [unknown, Partial<ReviewDraft> | null];
+  if (typeof id !== 'string' || typeof draft?.text !== 'string') return false;
+  const { rating } = draft;
+  const isRating =
+    rating === 0 || (Number(rating) >= lowestRating && Number(rating) <= highestRating);
+  return Number.isInteger(rating) && isRating;
+}
