@@ -1,9 +1,10 @@
-import type { Language } from '#domain/languages.ts';
 import { searchPath, splitLanguage } from '#domain/urls.ts';
 import { showGpt } from '#elements/missing/gpt.ts';
 import { showRanking } from '#elements/missing/ranking.ts';
+import { translate } from '#i18n/browser.ts';
+import type { Texts } from '#i18n/texts.ts';
 
-type Show = (place: HTMLElement, language: Language, ...segments: string[]) => Promise<void>;
+type Show = (page: HTMLElement, texts: Texts, ...segments: string[]) => Promise<void>;
 
 /** Pages that may have come after the site was published: their addresses, and who shows what the server knows. */
 const laterPages: readonly { address: RegExp; show: Show }[] = [
@@ -13,7 +14,7 @@ const laterPages: readonly { address: RegExp; show: Show }[] = [
 ];
 
 /** A tag may have no pages, or none any more: the search finds the GPTs that have it. */
-async function searchTag(_place: HTMLElement, language: Language, tag: string): Promise<void> {
+async function searchTag(_page: HTMLElement, { language }: Texts, tag: string): Promise<void> {
   location.replace(searchPath(language, { tag }));
 }
 
@@ -28,9 +29,11 @@ class MissingPage extends HTMLElement {
 
   private async ask(): Promise<void> {
     const { language, rest } = splitLanguage(location.pathname);
+    if (!language) return;
+    const t = translate(JSON.parse(this.dataset['messages'] ?? '{}'), language);
     for (const { address, show } of laterPages) {
       const segments = address.exec(rest)?.slice(1).map(decodeURIComponent);
-      if (language && segments) await show(this, language, ...segments);
+      if (segments) await show(this, { language, t }, ...segments);
     }
   }
 }

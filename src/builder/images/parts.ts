@@ -78,7 +78,7 @@ export function label(text: string, style: Style): Node {
   return { type: 'text', text, style: { fontFamily: '"noto-sans"', ...style } };
 }
 
-/** The mark of a GPT as `components/GptMark.astro` has it. */
+/** The mark of a GPT as `parts/gptMark.ts` draws it. */
 export function markPicture({ id, hue, glyph }: Mark): Node {
   const degrees = markHues[hue] ?? 0;
   const pattern = oklchToHex(...markColours.pattern, degrees);

@@ -13,6 +13,7 @@ import '#elements/saveGpt.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import { gptFacts } from '#i18n/gptParts.ts';
+import type { Texts } from '#i18n/texts.ts';
 import { markParts } from '#i18n/markParts.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
 
@@ -20,7 +21,7 @@ import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
  * Shows a GPT that the release does not have: one that is newer, or that only its address leads to. Or says why it is
  * not shown. An unknown one changes nothing.
  */
-export async function showGpt(place: HTMLElement, language: Language, id: string): Promise<void> {
+export async function showGpt(place: HTMLElement, { language }: Texts, id: string): Promise<void> {
   await loadGpt(id);
   const known = $gpts.get()[id];
   if (known?.state === 'ready') showFound(place, language, known.gpt);
@@ -35,7 +36,7 @@ function showProblem(
   if (!part) return;
   part.querySelector('[data-fill="retry"]')?.setAttribute('href', location.href);
   document.title = `${part.querySelector('h1')?.textContent ?? ''} · Dolores`;
-  marked(place, 'head').replaceChildren(part);
+  place.querySelector('[data-part="head"]')?.replaceChildren(part);
 }
 
 function showFound(place: HTMLElement, language: Language, gpt: Gpt): void {

@@ -2,9 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type Language, languages } from '#domain/languages.ts';
 import { translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
-import { placeParts } from '#i18n/rankingParts.ts';
 import { type Place, placeTexts } from '#i18n/rankingRow.ts';
-import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const place: Place = {
   growth: 12_345,
@@ -52,47 +50,5 @@ describe('the texts of a place', () => {
   it('say what the trend shows, and draw none of one period', () => {
     expect(textsOf().trend?.words).toBe('Growth in the last 3 weeks: from 0, at most 20K');
     expect(textsOf({ trend: [5] }).trend).toBeNull();
-  });
-});
-
-describe('the parts of an open row', () => {
-  const t = translate(
-    { ...pickMessages('en', ['ranking'], 'row'), ...pickMessages('en', ['categories']) },
-    'en',
-  );
-  const item = {
-    rank: 7,
-    own: 5,
-    imported: 40,
-    previous: 20,
-    movement: null,
-    is_new: true,
-    is_estimated: false,
-    trend: [20, 45],
-    gpt: makeGpt({ id: 'a/b', name: '<b>Name</b>', lang: 'ar', categories: ['Writing'] }),
-  };
-
-  it('are what the row of a built page shows', () => {
-    expect(placeParts(item, 'daily', 'en', t)).toMatchObject({
-      rank: { text: '7' },
-      name: {
-        text: '<b>Name</b>',
-        attributes: { href: '/en/gpts/a%2Fb', lang: 'ar', dir: 'rtl' },
-      },
-      category: { text: 'Writing' },
-      movement: { attributes: { class: 'new' } },
-      before: null,
-      shown: { text: 'New' },
-      growth: { text: '45' },
-      rate: { text: '+50%' },
-      estimated: null,
-    });
-  });
-
-  it('leave out the trend of one period, and keep the mark of what is estimated', () => {
-    const parts = placeParts({ ...item, is_estimated: true, trend: [45] }, 'daily', 'en', t);
-    expect(parts['sparkline']).toBeNull();
-    expect(parts['estimated']).toBeUndefined();
-    expect(parts['estimatedWords']).toEqual({ text: 'estimated' });
   });
 });

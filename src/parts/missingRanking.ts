@@ -1,0 +1,97 @@
+import { type CardSource, cardOf } from '#domain/card.ts';
+import { growthRate, rankingRanges } from '#domain/ranking.ts';
+import { rankingPath } from '#domain/urls.ts';
+import { periodName } from '#i18n/periods.ts';
+import { type AnsweredRanking, periodRange, rankingHead } from '#i18n/rankingPage.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { type Markup, markup } from '#parts/markup.ts';
+import {
+  type Neighbours,
+  neighbourLinks,
+  neighbours,
+  otherDay,
+  rangeLinks,
+  recount,
+} from '#parts/rankingFrame.ts';
+import { rankingNotes, sumsText } from '#parts/rankingNotes.ts';
+import { type PlacedGpt, rankingTable } from '#parts/rankingTable.ts';
+
+/** A place as the server answers it. */
+export type AnsweredPlace = {
+  rank: number;
+  own: number;
+  imported: number;
+  previous: number;
+  movement: number | null;
+  is_new: boolean;
+  is_estimated: boolean;
+  trend: readonly number[];
+  gpt: CardSource;
+};
+
+/** Returns the page of a ranking that the release does not have. Needs the texts `ranking.*` and `categories.*`. */
+export function missingRanking(
+  texts: Texts,
+  ranking: AnsweredRanking,
+  items: readonly AnsweredPlace[],
+  download: { href: string; name: string },
+): Markup {
+  const { range, period } = ranking;
+  const { heading, lead } = rankingHead(ranking, texts.language, texts.t);
+  const rows = items.map(rowOf);
+  return markup`
+    <header class="ranking-head">
+      <h1 class="text-22 md:text-28">${heading}</h1>
+      <p class="text-soft max-md:text-14">${lead}</p>
+      <div>
+        ${rangeLinks(texts, rankingRanges, range)}
+        ${range === 'daily' && otherDay(texts)}
+      </div>
+    </header>
+    ${period.refrozen !== null && recount(texts, period.refrozen, period.note)}
+    ${rankingTable(texts, { range: periodRange(range), caption: lead, rows })}
+    ${neighbours(texts, ranking)}
+    ${rankingNotes(texts, {
+      isAllTime: false,
+      hasEstimates: rows.some(({ isEstimated }) => isEstimated),
+      contains: range === 'categories' ? null : sumsText(texts, period),
+      fresh: { dataUntil: period.data_until, still: period.still },
+      frozen: period.frozen,
+      download,
+    })}`;
+}
+
+/** Returns which period has no ranking, and the ways to the nearest ones that have. */
+export function unranked(texts: Texts, { time, ...nearest }: Neighbours & { time: Time }): Markup {
+  const { language, t } = texts;
+  const { range } = nearest;
+  const period = periodName(language, periodRange(range), time);
+  const titles = { previous: t('ranking.unranked.before'), next: t('ranking.unranked.after') };
+  return markup`
+    <h1 class="text-22 md:text-28">${t('ranking.unranked.title', { period })}</h1>
+    <p class="text-soft">${t('ranking.unranked.text')}</p>
+    <div class="neighbours w-full">${neighbourLinks(texts, nearest, titles)}</div>
+    <a class="text-accent underline underline-offset-2" href="${rankingPath(language, range)}">${t('ranking.unranked.newest')}</a>
+    ${range === 'daily' && markup`<div class="-ms-2">${otherDay(texts)}</div>`}`;
+}
+
+type Time = Parameters<typeof periodName>[2];
+
+function rowOf({ gpt, ...item }: AnsweredPlace): PlacedGpt {
+  const { id, name, category, mark, marks } = cardOf(gpt);
+  const growth = item.own + item.imported;
+  return {
+    id,
+    name,
+    category,
+    mark,
+    marks,
+    growth,
+    rank: item.rank,
+    rate: growthRate(growth, item.previous),
+    movement: item.movement,
+    isNew: item.is_new,
+    isEstimated: item.is_estimated,
+    trend: item.trend,
+  };
+}

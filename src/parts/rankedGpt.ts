@@ -1,0 +1,26 @@
+import type { Language } from '#domain/languages.ts';
+import type { Mark } from '#domain/mark.ts';
+import type { ContentMarks } from '#domain/text.ts';
+import { gptPath } from '#domain/urls.ts';
+import { plainMark } from '#parts/gptMark.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
+
+/** What a table of the ranking shows of a GPT. */
+export type ShownGpt = { id: string; name: string; mark: Mark; marks: ContentMarks };
+
+/** Returns mark and name of a GPT in a table of the ranking, and its author where the table has room for it. */
+export function rankedGpt(
+  language: Language,
+  { id, name, mark, marks }: ShownGpt,
+  author: string | null = null,
+): Markup {
+  const link = attributes({ href: gptPath(language, id), lang: marks.lang, dir: marks.dir });
+  return markup`
+    <div class="row">
+      ${plainMark(mark)}
+      <div>
+        <a${link}>${name}</a>
+        ${author && markup`<p class="card-by">${author}</p>`}
+      </div>
+    </div>`;
+}

@@ -1,0 +1,70 @@
+import type { TimedRange } from '#domain/ranking.ts';
+import { sparklineHeight, sparklineWidth } from '#domain/sparkline.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
+import { type Place, type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
+import { type ShownGpt, rankedGpt } from '#parts/rankedGpt.ts';
+
+/** A row of the table: a GPT, and its place in the period. */
+export type PlacedGpt = ShownGpt & Place & { rank: number; category: string | null };
+
+type RankingTable = { range: TimedRange; caption: string; rows: readonly PlacedGpt[] };
+
+const columns = ['gpt', 'category', 'trend', 'growth', 'rate'];
+
+/** Returns the table of a frozen period. Needs the texts `ranking.*` and `categories.*`. */
+export function rankingTable(texts: Texts, { range, caption, rows }: RankingTable): Markup {
+  const { t } = texts;
+  const heads = columns.map((name) => markup`<th scope="col">${t(`ranking.column.${name}`)}</th>`);
+  return markup`
+    <table class="ranking ranking-growth">
+      <caption class="sr-only">${caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col"><span class="sr-only">${t('ranking.column.rank')}</span> <span aria-hidden="true">#</span></th>
+          ${heads}
+        </tr>
+      </thead>
+      <tbody>${rows.map((row) => rankingRow(texts, row, range))}</tbody>
+    </table>`;
+}
+
+function rankingRow(texts: Texts, row: PlacedGpt, range: TimedRange): Markup {
+  const { language, t } = texts;
+  const { movement, trend, estimated, growth, rate } = placeTexts(row, range, language, t);
+  return markup`
+    <tr>
+      <td><span>${row.rank}</span> ${movementOf(movement)}</td>
+      <td>${rankedGpt(language, row)}</td>
+      <td>${row.category && categoryIn(row.category, t)}</td>
+      <td>${trend && sparkline(trend)}</td>
+      <td>${estimated && estimatedMark(estimated)}<span>${growth}</span></td>
+      <td>${rate}</td>
+    </tr>`;
+}
+
+/** How a GPT moved since the period before: a colour and a sign to see, words to hear. */
+function movementOf({ kind, before, shown, after }: PlaceTexts['movement']): Markup {
+  return markup`
+    <small class="${kind}">
+      ${before && markup`<span class="sr-only">${before}</span>`}
+      <span>${shown}</span>
+      ${after && markup`<span class="sr-only">${after}</span>`}
+    </small>`;
+}
+
+/** A line of growth; its title says the same in a sentence. */
+function sparkline({ path, words }: NonNullable<PlaceTexts['trend']>): Markup {
+  const look = attributes({
+    viewBox: `0 0 ${sparklineWidth} ${sparklineHeight}`,
+    class: 'sparkline',
+    preserveAspectRatio: 'none',
+    role: 'img',
+  });
+  return markup`<svg${look}><title>${words}</title><path d="${path}"></path></svg>`;
+}
+
+function estimatedMark(words: string): Markup {
+  return markup`<span><span aria-hidden="true">≈</span> <span class="sr-only">${words}</span></span> `;
+}

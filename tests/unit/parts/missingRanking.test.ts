@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { allTexts } from '#i18n/allTexts.ts';
+import type { AnsweredRanking } from '#i18n/rankingPage.ts';
+import { type AnsweredPlace, missingRanking, unranked } from '#parts/missingRanking.ts';
+import { makeGpt } from '../../fixtures/makeGpt.ts';
+
+const day = { value: '2026-01-05', from: '2026-01-05', to: '2026-01-05' };
+const period: AnsweredRanking['period'] = {
+  ...day,
+  own: 1_200,
+  imported: 40,
+  data_until: null,
+  still: [],
+  frozen: '2026-01-06',
+  refrozen: null,
+  note: null,
+};
+const ranking = { range: 'daily' as const, time: day.value, period, previous: null, next: null };
+const item: AnsweredPlace = {
+  rank: 7,
+  own: 5,
+  imported: 40,
+  previous: 20,
+  movement: null,
+  is_new: true,
+  is_estimated: false,
+  trend: [20, 45],
+  gpt: makeGpt({ id: 'a/b', name: '<b>Name</b>', lang: 'ar', categories: ['Writing'] }),
+};
+const download = { href: 'blob:x', name: 'x.json' };
+
+function drawn(place: Partial<AnsweredPlace> = {}, given: Partial<typeof period> = {}): string {
+  const shown = { ...ranking, period: { ...period, ...given } };
+  return missingRanking(allTexts('en'), shown, [{ ...item, ...place }], download).html;
+}
+
+describe('a ranking that the release does not have', () => {
+  it('has rows as those of a built page', () => {
+    const html = drawn();
+    expect(html).toContain('<td><span>7</span> <small class="new"><span>New</span></small></td>');
+    expect(html).toContain(
+      '<a href="/en/gpts/a%2Fb" lang="ar" dir="rtl">&lt;b&gt;Name&lt;/b&gt;</a>',
+    );
+    expect(html).toContain('<td>Writing</td>');
+    expect(html).toContain('<td><span>45</span></td><td>+50%</td>');
+    expect(html).toContain('<title>Growth in the last 2 days: from 20, at most 45</title>');
+  });
+
+  it('leaves out the trend of one period, and marks what is estimated', () => {
+    const html = drawn({ is_estimated: true, trend: [45] });
+    expect(html).not.toContain('<svg viewBox="0 0 88');
+    expect(html).toContain('<span class="sr-only">estimated</span></span> <span>45</span>');
+    expect(html).toContain('≈ Estimated:');
+  });
+
+  it('says what its numbers contain, and why they were counted again', () => {
+    expect(drawn()).toContain('Chats of all GPTs in this period: 1,240');
+    expect(drawn()).not.toContain('Counted again');
+    const again = drawn({}, { refrozen: '2026-01-09', note: 'a <b>' });
+    expect(again).toContain('Counted again on Jan 9, 2026.');
+    expect(again).toContain('<bdi>a &lt;b&gt;</bdi>');
+  });
+
+  it('leads to the nearest ones where there is none', () => {
+    const previous = { value: '2026-01-04', from: '2026-01-04', to: '2026-01-04' };
+    const around = { range: 'daily' as const, time: day, previous, next: null };
+    const { html } = unranked(allTexts('en'), around);
+    expect(html).toContain('There is no ranking for Jan 5, 2026');
+    expect(html).toContain('href="/en/ranking/daily/2026-01-04" rel="prev"');
+    expect(html).not.toContain('rel="next"');
+  });
+});
