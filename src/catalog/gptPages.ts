@@ -1,4 +1,4 @@
-import { type Card, categoriesOf } from '#domain/card.ts';
+import type { Card } from '#domain/card.ts';
 import { cardsOf } from '#catalog/cards.ts';
 import type { BuildContext } from '#catalog/buildContext.ts';
 import { type Frame, frameOf } from '#catalog/frame.ts';
@@ -17,45 +17,25 @@ import { linesOfGpts } from '#catalog/lineDigests.ts';
 import { type PageGroup, type SitePage, viewOf } from '#catalog/sitePage.ts';
 import { authorShelfOf, tagsOf } from '#catalog/shelves.ts';
 import { type ReviewsView, reviewsOf } from '#catalog/reviews.ts';
-import { type ContentMarks, cleanText, clip, contentMarks, webAddress } from '#domain/text.ts';
+import { type ShownGpt, shownGpt } from '#domain/shownGpt.ts';
+import { clip } from '#domain/text.ts';
 import type { Gpt } from '#contract/gpts.ts';
 import type { Day } from '#domain/dates.ts';
-import { linkedStarterCharacters } from '#domain/chat.ts';
 import { fileSegment } from '#domain/pageFiles.ts';
 import { languages } from '#domain/languages.ts';
-import { type Mark, markOf } from '#domain/mark.ts';
 import { gptPath } from '#domain/urls.ts';
 
 /** The view of the page of a GPT. `null` means unknown. */
-export type GptView = {
+export type GptView = ShownGpt & {
   frame: Frame;
-  id: string;
-  name: string;
-  mark: Mark;
-  marks: ContentMarks;
   /** One line for search engines; empty when there is no description. */
   summary: string;
-  description: string | null;
-  author: string | null;
-  builder: string | null;
-  categories: readonly string[];
   tags: readonly { name: string; hasPages: boolean }[];
-  capabilities: readonly string[];
-  welcome: string | null;
-  starters: readonly Starter[];
-  instructions: string | null;
   model: string;
-  created: string | null;
-  updated: string | null;
-  chats: { total: number; own: number; imported: number | null };
   /** Growth in the newest frozen week; `null` when nothing is known of that week. */
   growth: WeekGrowth | null;
   /** Its places within its categories in the newest frozen month. */
   ranks: { month: string; places: readonly CategoryRank[] } | null;
-  /** Rating and reviews that the source of an imported GPT names. */
-  imported: { rating: number | null; reviews: number | null };
-  /** Where an imported GPT came from. */
-  origin: { url: string | null; source: string | null; license: string | null } | null;
   history: ChatHistory | null;
   related: readonly Card[];
   /** Other GPTs of the same author, and the number of all, this one included. */
@@ -74,9 +54,6 @@ export type ChatHistory = {
   /** Whether days have passed since of which no chats are known. */
   isOver: boolean;
 };
-
-/** A text to begin with. A very long one is shown in full and is no link. */
-export type Starter = { text: string; isLong: boolean };
 
 const relatedCount = 6;
 const sameAuthorCount = 3;
@@ -139,28 +116,12 @@ function contentOf(context: BuildContext, gpt: Gpt): Omit<GptView, 'frame'> {
   const related = rememberedRelated(context, gpt, relatedCount);
   const sameAuthor = sameAuthorOf(snapshot, gpt, related);
   return {
-    id: gpt.id,
-    name: cleanText(gpt.name) || gpt.id,
-    mark: markOf(gpt),
-    marks: contentMarks(gpt.lang),
+    ...shownGpt(gpt),
     summary: clip(gpt.description ?? '', summaryCharacters),
-    description: textOrNull(gpt.description),
-    author: textOrNull(gpt.author),
-    builder: textOrNull(gpt.builder),
-    categories: categoriesOf(gpt),
     tags: tagsOf(snapshot, gpt),
-    capabilities: gpt.capabilities.map(cleanText),
-    welcome: textOrNull(gpt.welcome_message),
-    starters: startersOf(gpt),
-    instructions: textOrNull(gpt.instructions),
     model: modelTitleOf(snapshot, gpt),
-    created: gpt.created,
-    updated: gpt.updated,
-    chats: chatsOf(gpt),
     growth: weekGrowthOf(snapshot, gpt.id),
     ranks: ranksOf(snapshot, gpt),
-    imported: { rating: gpt.imported_rating, reviews: gpt.imported_reviews },
-    origin: originOf(gpt),
     history: historyOf(snapshot, gpt.id),
     related: cardsOf(related),
     sameAuthor: { cards: cardsOf(sameAuthor.gpts), total: sameAuthor.total },
@@ -202,21 +163,6 @@ function sameAuthorOf(
   return { gpts: [...shown].slice(0, sameAuthorCount), total: gpts.length };
 }
 
-function startersOf(gpt: Gpt): Starter[] {
-  const texts = gpt.prompt_starters.map(cleanText).filter((text) => text !== '');
-  return texts.map((text) => ({ text, isLong: text.length > linkedStarterCharacters }));
-}
-
-function chatsOf(gpt: Gpt): GptView['chats'] {
-  const imported = gpt.imported_chats;
-  return { total: gpt.chats, own: gpt.chats - (imported ?? 0), imported };
-}
-
-function originOf(gpt: Gpt): GptView['origin'] {
-  const { url, source, license } = gpt;
-  return url === null && source === null ? null : { url: webAddress(url), source, license };
-}
-
 function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
   const usage = snapshot.usage.get(id);
   if (usage === undefined) return null;
@@ -226,9 +172,4 @@ function historyOf(snapshot: Snapshot, id: string): ChatHistory | null {
   if (total === 0) return null;
   const isOver = lastDay < snapshot.closedDay;
   return { days, total, lastDay, estimated: estimated.length, isOver };
-}
-
-function textOrNull(text: string | null): string | null {
-  const cleaned = cleanText(text ?? '');
-  return cleaned === '' ? null : cleaned;
 }

@@ -4,8 +4,11 @@ import { type Messages, pickMessages } from '#i18n/messages.ts';
 /** The texts that the browser needs to draw a page which the release does not have. Build only. */
 export function missingMessages(language: Language): Messages {
   return {
-    ...pickMessages(language, ['ranking', 'categories']),
+    ...pickMessages(language, ['gpt', 'ranking', 'categories']),
+    ...pickMessages(language, ['site'], 'mark'),
     ...pickMessages(language, ['chat'], 'failed'),
+    ...pickMessages(language, ['chat'], 'missing'),
+    ...pickMessages(language, ['notFound'], 'removed'),
     ...only(pickMessages(language, ['errors']), /^errors\.server_busy$/),
   };
 }

@@ -1,0 +1,87 @@
+import type { ShownGpt } from '#domain/shownGpt.ts';
+import { authorPath, taggedPath } from '#domain/urls.ts';
+import { capabilityIn } from '#i18n/capabilityIn.ts';
+import { formatOf } from '#i18n/format.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { fact, foreignFact } from '#parts/fact.ts';
+import { type Figures, gptNumbers, hasFigures } from '#parts/gptNumbers.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
+
+/** A GPT with what the site knows of it besides its own fields. */
+export type GptOfPage = ShownGpt &
+  Figures & {
+    /** The title of its model. */
+    model: string;
+    tags: readonly { name: string; hasPages: boolean }[];
+  };
+
+/**
+ * Returns what is known about a GPT: figures with where they come from, and particulars. What is unknown is left out.
+ * Needs the texts `gpt.*`, `categories.*` and `ranking.row.estimated`.
+ */
+export function gptFacts(texts: Texts, gpt: GptOfPage, chart: Markup | null = null): Markup {
+  const { t } = texts;
+  return markup`
+    <aside class="gpt-facts" aria-label="${t('gpt.details')}">
+      ${(hasFigures(gpt) || chart) && numbersPart(texts, gpt, chart)}
+      <section>
+        <h2>${t('gpt.details')}</h2>
+        <dl class="facts">${details(texts, gpt)}${originFacts(texts, gpt)}</dl>
+      </section>
+    </aside>`;
+}
+
+function numbersPart(texts: Texts, gpt: GptOfPage, chart: Markup | null): Markup {
+  const { t } = texts;
+  const { origin, chats, imported } = gpt;
+  const isImported =
+    origin !== null ||
+    [chats.imported, imported.rating, imported.reviews].some((value) => value !== null);
+  return markup`
+    <section>
+      <h2>${t('gpt.numbers')}</h2>
+      ${hasFigures(gpt) && gptNumbers(texts, gpt)}
+      ${chart}
+      ${isImported && markup`<p class="mt-3 text-14 text-faint">${t('gpt.importedNote')}</p>`}
+    </section>`;
+}
+
+function details(texts: Texts, gpt: GptOfPage): Markup {
+  const { language, t } = texts;
+  const { author, builder, created, updated, capabilities } = gpt;
+  const { day, list } = formatOf(language);
+  const href = author && authorPath(language, author);
+  const names = capabilities.map((id) => capabilityIn(id, t));
+  return markup`
+    ${author && foreignFact(t('gpt.author'), markup`<a class="fact-link" href="${href}">${author}</a>`)}
+    ${builder && foreignFact(t('gpt.builder'), builder)}
+    ${fact(t('gpt.model'), gpt.model)}
+    ${created && fact(t('gpt.created'), day(created))}
+    ${updated && fact(t('gpt.updated'), day(updated))}
+    ${names.length > 0 && fact(t('gpt.capabilities'), list(names))}
+    ${gpt.tags.length > 0 && fact(t('gpt.tags'), tagLinks(texts, gpt))}`;
+}
+
+/** Links to others with these tags; only the release knows which tags have pages. */
+function tagLinks({ language }: Texts, { tags, marks }: GptOfPage): Markup {
+  const items = tags.map(({ name, hasPages }) => {
+    const href = taggedPath(language, name, hasPages);
+    return markup`<li class="min-w-0"><a class="tag" href="${href}" dir="auto">${name}</a></li>`;
+  });
+  const lang = attributes({ lang: marks.lang });
+  return markup`<ul class="flex flex-wrap gap-x-2 gap-y-3"${lang}>${items}</ul>`;
+}
+
+function originFacts({ t }: Texts, { origin }: GptOfPage): Markup | null {
+  if (origin === null) return null;
+  const { url, source, license } = origin;
+  return markup`
+    ${url && fact(t('gpt.original'), originalLink(url))}
+    ${source && foreignFact(t('gpt.source'), source)}
+    ${license && foreignFact(t('gpt.license'), license)}`;
+}
+
+/** The page that a GPT comes from, which is not ours to recommend. */
+function originalLink(url: string): Markup {
+  return markup`<a class="underline" href="${url}" rel="nofollow noopener">${new URL(url).hostname}</a>`;
+}

@@ -1,0 +1,131 @@
+import type { Language } from '#domain/languages.ts';
+import type { ShownGpt } from '#domain/shownGpt.ts';
+import { rankingPath } from '#domain/urls.ts';
+import { categoryIn } from '#i18n/categoryIn.ts';
+import { formatOf } from '#i18n/format.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { fact } from '#parts/fact.ts';
+import { type Markup, markup } from '#parts/markup.ts';
+
+/** The figures of a GPT. `null` means unknown. */
+export type Figures = Pick<ShownGpt, 'chats' | 'imported'> & {
+  /** Growth in the newest frozen week. */
+  growth: {
+    from: string;
+    to: string;
+    growth: number;
+    rate: number;
+    rank: number | null;
+    isEstimated: boolean;
+  } | null;
+  /** Its places within its categories in the newest frozen month. */
+  ranks: { month: string; places: readonly { category: string; rank: number }[] } | null;
+  /** Ratings and reviews of users of this site. */
+  reviewed: { rating: number | null; ratings: number; total: number };
+  /** Where its reviews stand. */
+  reviewsHref: string | null;
+};
+
+/** Returns chats, growth, places in rankings, ratings given here, and apart from them imported ones. */
+export function gptNumbers(texts: Texts, figures: Figures): Markup {
+  const { t } = texts;
+  const { decimal, number } = formatOf(texts.language);
+  const { rating: importedRating, reviews: importedReviews } = figures.imported;
+  const ofFive = (value: number) => t('gpt.ratingOf', { rating: decimal(value) });
+  return markup`
+    <dl class="facts">
+      ${isCounted(figures) && chatsFact(texts, figures)}
+      ${figures.growth && growthFacts(texts, figures.growth)}
+      ${placesFact(texts, figures)}
+      ${reviewFacts(texts, figures)}
+      ${importedRating !== null && fact(t('gpt.importedRating'), ofFive(importedRating))}
+      ${importedReviews !== null && fact(t('gpt.importedReviews'), number(importedReviews))}
+    </dl>`;
+}
+
+/** Whether there is any figure to show of a GPT. */
+export function hasFigures(figures: Figures): boolean {
+  const { growth, ranks, reviewed, imported } = figures;
+  return (
+    isCounted(figures) ||
+    growth !== null ||
+    (ranks?.places ?? []).length > 0 ||
+    reviewed.rating !== null ||
+    reviewed.total > 0 ||
+    imported.rating !== null ||
+    imported.reviews !== null
+  );
+}
+
+/** Whether the chats of a GPT are counted: what its source did not count, and nobody used here, is not known to be 0. */
+function isCounted({ chats }: Pick<Figures, 'chats'>): boolean {
+  return chats.imported !== null || chats.own > 0;
+}
+
+function chatsFact({ language, t }: Texts, { chats }: Figures): Markup {
+  const { total, own, imported } = chats;
+  const parts = [
+    t('gpt.chatsOwn', { count: own, amount: own }),
+    t('gpt.chatsImported', { count: imported ?? 0, amount: imported ?? 0 }),
+  ];
+  const note = imported === null ? null : parts.join(' · ');
+  return fact(t('gpt.chats'), formatOf(language).number(total), note);
+}
+
+function growthFacts({ language, t }: Texts, growth: NonNullable<Figures['growth']>): Markup {
+  const { number, change, span } = formatOf(language);
+  const week = t('gpt.week', { span: span(growth.from, growth.to) });
+  const value = growth.isEstimated
+    ? markup`<span aria-hidden="true">≈</span> ${number(growth.growth)}`
+    : number(growth.growth);
+  const note = growth.isEstimated ? `${week} · ${t('ranking.row.estimated')}` : week;
+  return markup`
+    ${fact(t('gpt.growth'), value, note)}
+    ${fact(t('gpt.growthRate'), change(growth.rate), t('gpt.vsWeek'))}`;
+}
+
+function placesFact(texts: Texts, figures: Figures): Markup | null {
+  const items = placesOf(texts, figures).map(
+    ({ href, text }) => markup`<li><a class="fact-link" href="${href}">${text}</a></li>`,
+  );
+  if (items.length === 0) return null;
+  return fact(texts.t('gpt.rank'), markup`<ul class="fact-lines">${items}</ul>`);
+}
+
+function placesOf({ language, t }: Texts, { growth, ranks }: Figures) {
+  const overall = growth?.rank
+    ? [
+        {
+          href: rankingPath(language, 'weekly', growth.from),
+          text: t('gpt.rankAll', { rank: growth.rank, span: spanOf(language, growth) }),
+        },
+      ]
+    : [];
+  const month = formatOf(language).month;
+  const within = (ranks?.places ?? []).map(({ category, rank }) => ({
+    href: rankingPath(language, 'categories', category),
+    text: t('gpt.rankIn', {
+      rank,
+      category: categoryIn(category, t),
+      month: month(ranks?.month ?? ''),
+    }),
+  }));
+  return [...overall, ...within];
+}
+
+function spanOf(language: Language, { from, to }: { from: string; to: string }): string {
+  return formatOf(language).span(from, to);
+}
+
+function reviewFacts({ language, t }: Texts, { reviewed, reviewsHref }: Figures): Markup {
+  const { number, decimal } = formatOf(language);
+  const { rating, ratings, total } = reviewed;
+  const given = t('gpt.ratings', { count: ratings, amount: number(ratings) });
+  const reviews =
+    reviewsHref === null
+      ? number(total)
+      : markup`<a class="fact-link" href="${reviewsHref}">${number(total)}</a>`;
+  return markup`
+    ${rating !== null && fact(t('gpt.rating'), t('gpt.ratingOf', { rating: decimal(rating) }), given)}
+    ${total > 0 && fact(t('gpt.reviews'), reviews)}`;
+}

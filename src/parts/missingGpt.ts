@@ -1,0 +1,71 @@
+import { isLinkedGpt } from '#domain/gptLinks.ts';
+import { labelSlug } from '#domain/gpts.ts';
+import { findModel, gptPrice } from '#domain/models.ts';
+import { type GptSource, shownGpt } from '#domain/shownGpt.ts';
+import { cleanText } from '#domain/text.ts';
+import { chatPath } from '#domain/urls.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { gptFacts } from '#parts/gptFacts.ts';
+import { gptContent, gptHead } from '#parts/gptPage.ts';
+import { icon } from '#parts/icons.ts';
+import { type Markup, markup } from '#parts/markup.ts';
+
+/** A GPT as the server answers it. */
+type AnsweredGpt = GptSource & {
+  model: string;
+  visibility: string;
+  ratings: number;
+  reviews: number;
+};
+
+/** Returns the page of a GPT that the release does not have: one that is newer, or that only its address leads to. */
+export function missingGpt(texts: Texts, gpt: AnsweredGpt): Markup {
+  const { language, t } = texts;
+  const shown = shownGpt(gpt);
+  return markup`
+    <article class="gpt">
+      ${gptHead(texts, shown)}
+      <div class="action">
+        <div class="flex gap-2">
+          <a class="button flex-1 text-18" href="${chatPath(language, { group: 'g', gpt: gpt.id })}">${t('gpt.useNow')}</a>
+          ${saveButton(texts, gpt.id)}
+        </div>
+        <p class="text-center text-14 text-faint">${t('gpt.price', { count: gptPrice })}</p>
+      </div>
+      ${gptContent(texts, shown, isLinkedGpt(gpt) ? t('gpt.fromLink') : null)}
+      ${gptFacts(texts, {
+        ...shown,
+        model: findModel(gpt.model)?.title ?? gpt.model,
+        tags: tagsOf(gpt),
+        growth: null,
+        ranks: null,
+        reviewed: { rating: gpt.rating, ratings: gpt.ratings, total: gpt.reviews },
+        reviewsHref: null,
+      })}
+    </article>`;
+}
+
+/** Returns why a GPT is not shown. */
+export function refusedGpt({ t }: Texts, isGone: boolean): Markup {
+  const [title, text] = isGone
+    ? [t('notFound.removed.title'), t('notFound.removed.explanation')]
+    : [t('chat.missing.notPublic'), t('chat.missing.notPublicHint')];
+  return markup`
+    <h1 class="text-22 md:text-28">${title}</h1>
+    <p class="text-soft">${text}</p>`;
+}
+
+function saveButton({ t }: Texts, id: string): Markup {
+  return markup`
+    <save-gpt data-gpt="${id}">
+      <button type="button" class="save button button-quiet" aria-pressed="false">
+        ${icon('star', 18)}
+        <span class="save-label"><span>${t('gpt.saving.save')}</span><span>${t('gpt.saving.saved')}</span></span>
+      </button>
+    </save-gpt>`;
+}
+
+function tagsOf({ tags }: AnsweredGpt): { name: string; hasPages: boolean }[] {
+  const names = tags.map(cleanText).filter((tag) => labelSlug(tag) !== '');
+  return names.map((name) => ({ name, hasPages: false }));
+}

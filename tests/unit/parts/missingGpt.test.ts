@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { allTexts } from '#i18n/allTexts.ts';
+import { missingGpt, refusedGpt } from '#parts/missingGpt.ts';
+import { makeGpt } from '../../fixtures/makeGpt.ts';
+
+const texts = allTexts('en');
+
+function drawn(fields: Parameters<typeof makeGpt>[0]): string {
+  return missingGpt(texts, makeGpt(fields)).html;
+}
+
+describe('a GPT that the release does not have', () => {
+  it('shows what its author wrote as text, in its language', () => {
+    const html = drawn({ id: 'a', name: '<b>Name</b>', description: '"<i>', lang: 'ar' });
+    expect(html).toContain('<h1 class="text-22 md:text-28" lang="ar" dir="rtl">&lt;b&gt;Name');
+    expect(html).toContain('lang="ar" dir="rtl">&quot;&lt;i&gt;</p>');
+    expect(html).not.toContain('<b>');
+  });
+
+  it('leads to the chat with a starter, and unfolds one that is too long for a link', () => {
+    const html = drawn({ id: 'a b', name: 'A', prompt_starters: ['What <?', 'x'.repeat(5_000)] });
+    expect(html).toContain('href="/en/chat/g/a%20b?text=What%20%3C%3F" rel="nofollow"');
+    expect(html.match(/<details class="starter block">/g)).toHaveLength(1);
+  });
+
+  it('leaves out what is unknown', () => {
+    const html = drawn({ id: 'a', name: 'A', author: null, builder: null, tags: [] });
+    for (const name of ['Author', 'Builder', 'Tags', 'License']) {
+      expect(html).not.toContain(`<dt>${name}</dt>`);
+    }
+  });
+
+  it('leads from tags to the search, as only the release knows which have pages', () => {
+    expect(drawn({ id: 'a', name: 'A', tags: ['c&d', '…'] })).toContain(
+      '<a class="tag" href="/en/search?tag=c%26d" dir="auto">c&amp;d</a>',
+    );
+  });
+
+  it('says why one is not shown', () => {
+    expect(refusedGpt(texts, true).html).toContain('This GPT was removed');
+    expect(refusedGpt(texts, false).html).toContain('This GPT is not public');
+  });
+});
