@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import type { Operator } from '#catalog/frame.ts';
 import type { Language } from '#domain/languages.ts';
 import { contactPath, policyPath, pricingPath, sharePath } from '#domain/urls.ts';

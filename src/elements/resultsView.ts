@@ -1,9 +1,11 @@
 import type { Language } from '#domain/languages.ts';
 import type { Wanted, WrongWish } from '#domain/search.ts';
-import { fillPage } from '#elements/fillPage.ts';
 import { translate } from '#i18n/browser.ts';
 import type { Texts } from '#i18n/texts.ts';
-import { addedHtml } from '#parts/resultsLists.ts';
+import { contentHtml } from '#parts/fill.ts';
+import { fillPage } from '#parts/fillPage.ts';
+import type { Markup } from '#parts/markup.ts';
+import { addedCards } from '#parts/resultsLists.ts';
 import {
   type Outcome,
   failedMoreParts,
@@ -45,7 +47,7 @@ export class ResultsView {
   }
 
   #add(found: Extract<Results, { state: 'found' }>): void {
-    const added = addedHtml(this.#texts, found.wanted, found);
+    const added = addedCards(this.#texts, found.wanted, found);
     this.#append('cards', added.cards);
     this.#append('others', added.others);
     const amount = found.cards.length;
@@ -53,10 +55,10 @@ export class ResultsView {
     fillPage(this.#root, { more: { text }, next: nextPart(this.#texts, found.wanted, found) });
   }
 
-  #append(name: 'cards' | 'others', html: string): void {
+  #append(name: 'cards' | 'others', cards: readonly Markup[]): void {
     const list = this.#root.querySelector(`[data-fill="${name}"]`);
-    list?.insertAdjacentHTML('beforeend', html);
-    if (html === '') return;
+    list?.insertAdjacentHTML('beforeend', contentHtml(cards));
+    if (cards.length === 0) return;
     const shown = { attributes: { hidden: null } };
     fillPage(
       this.#root,

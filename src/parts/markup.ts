@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 
 /** HTML that is safe to show. Only `markup` and code that escapes by itself make it. */
 export class Markup {

@@ -1,5 +1,5 @@
 import { type Card, haveDifferentAuthors } from '#domain/card.ts';
-import type { Part, Parts } from '#domain/fill.ts';
+import type { Part, Parts } from '#parts/fill.ts';
 import { type Found, divide, kindOfOthers } from '#domain/found.ts';
 import { type Marker, markerOf } from '#domain/markedText.ts';
 import type { Wanted } from '#domain/search.ts';
@@ -7,7 +7,7 @@ import { categoryPath } from '#domain/urls.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { gptCard } from '#parts/gptCard.ts';
-import { markup } from '#parts/markup.ts';
+import { type Markup, markup } from '#parts/markup.ts';
 
 /** Rows of one, two or three cards are full with as many. */
 const shownPopular = 6;
@@ -25,31 +25,31 @@ export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined
   return {
     lists: { attributes: { 'aria-busy': null } },
     categories: categoriesPart(texts, found?.categories ?? []),
-    cards: shown(full.length > 0, { html: cardsHtml(texts, full, marker) }),
+    cards: shown(full.length > 0, { content: cardsOf(texts, full, marker) }),
     onlyRelated: shown(isOnlyRelated, {
       text: isOnlyRelated ? t('results.lists.onlyRelated', { query: wanted.query }) : '',
     }),
     othersTitle: shown(others.length > 0, {
       text: t(`results.lists.${kindOfOthers(found?.total ?? 1, found?.popular ?? [])}`),
     }),
-    others: shown(others.length > 0, { html: cardsHtml(texts, others, marker) }),
+    others: shown(others.length > 0, { content: cardsOf(texts, others, marker) }),
   };
 }
 
-/** The cards of a further page as markup, for the end of each list. */
-export function addedHtml(
+/** Returns the cards of a further page, for the end of each list. */
+export function addedCards(
   texts: Texts,
   wanted: Wanted,
   found: Found,
-): { cards: string; others: string } {
+): { cards: readonly Markup[]; others: readonly Markup[] } {
   const { full, related } = divide(found.cards, found.full, wanted.page);
   const marker = markerOf(found.marked);
-  return { cards: cardsHtml(texts, full, marker), others: cardsHtml(texts, related, marker) };
+  return { cards: cardsOf(texts, full, marker), others: cardsOf(texts, related, marker) };
 }
 
-function cardsHtml(texts: Texts, cards: readonly Card[], marker: Marker): string {
+function cardsOf(texts: Texts, cards: readonly Card[], marker: Marker): Markup[] {
   const showsAuthor = haveDifferentAuthors(cards);
-  return cards.map((card) => gptCard(texts, card, { marker, showsAuthor }).html).join('');
+  return cards.map((card) => gptCard(texts, card, { marker, showsAuthor }));
 }
 
 function categoriesPart({ language, t }: Texts, slugs: readonly string[]): Part {
@@ -57,10 +57,10 @@ function categoriesPart({ language, t }: Texts, slugs: readonly string[]): Part 
     const href = categoryPath(language, slug);
     return markup`<li><a class="chip" href="${href}">${categoryIn(slug, t)}</a></li>`;
   });
-  const { html } = markup`
+  const content = markup`
     <p class="text-14 text-faint">${t('results.categories')}</p>
     <ul class="flex flex-wrap gap-2">${links}</ul>`;
-  return shown(slugs.length > 0, { html });
+  return shown(slugs.length > 0, { content });
 }
 
 function shown(isShown: boolean, part: Part): Part {

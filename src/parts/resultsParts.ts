@@ -1,4 +1,4 @@
-import type { Part, Parts } from '#domain/fill.ts';
+import type { Part, Parts } from '#parts/fill.ts';
 import type { Found } from '#domain/found.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { type Wanted, type WrongWish, isFiltered } from '#domain/search.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { codeRoles } from '#domain/codeRoles.ts';
 import { memoiseConstant, memoiseText } from '#catalog/memoise.ts';
 import { type ThemedToken, createCssVariablesTheme, createHighlighterCoreSync } from 'shiki/core';

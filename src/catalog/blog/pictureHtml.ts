@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import type { Picture } from '#catalog/blog/images.ts';
 
 /** How wide a picture is drawn: the column of text, or the screen of a phone. */

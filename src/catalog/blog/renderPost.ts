@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { wrong } from '#catalog/blog/frontMatter.ts';
 import { HeadingIds, linkedId } from '#catalog/blog/headingIds.ts';
 import { codeNames, highlight } from '#catalog/blog/highlight.ts';

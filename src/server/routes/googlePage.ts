@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type GoogleFailure, googleChannel } from '#domain/googleSignIn.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';

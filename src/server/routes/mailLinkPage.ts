@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { languageTags } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';
 import { type Translate, translator } from '#i18n/translate.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { type Card, cardOf } from '#domain/card.ts';
-import { type Parts, fill } from '#domain/fill.ts';
+import { type Part, type Parts, contentHtml, fill } from '#parts/fill.ts';
 import type { Found } from '#domain/found.ts';
 import { gptsPerPage } from '#domain/gpts.ts';
 import { nothingWanted } from '#domain/search.ts';
 import { translate } from '#i18n/browser.ts';
-import { addedHtml } from '#parts/resultsLists.ts';
+import { addedCards } from '#parts/resultsLists.ts';
 import { resultsMessages } from '#i18n/resultsMessages.ts';
 import { resultsParts } from '#parts/resultsParts.ts';
 import { makeGpt } from '../../fixtures/makeGpt.ts';
@@ -28,11 +28,15 @@ function shown(given: Partial<Found>, number = 1): Parts {
   return resultsParts(page, { ...wanted, page: number }, { state: 'found', ...found(given) });
 }
 
+function htmlOf(part: Part | null | undefined): string | undefined {
+  return part?.content && contentHtml(part.content);
+}
+
 /** How many cards a list has; `undefined` where it is hidden. */
 function countOf(parts: Parts, list: 'cards' | 'others'): number | undefined {
   const part = parts[list];
   const isHidden = part?.attributes?.['hidden'] === '';
-  return isHidden ? undefined : part?.html?.match(/<li /g)?.length;
+  return isHidden ? undefined : htmlOf(part)?.match(/<li /g)?.length;
 }
 
 function textOf(parts: Parts, name: string): string | undefined {
@@ -59,8 +63,8 @@ describe('the page of results', () => {
     expect(textOf(first, 'othersTitle')).toBeUndefined();
     const second = shown({ ...all, cards: cards(gptsPerPage) }, 2);
     expect([countOf(second, 'cards'), countOf(second, 'others')]).toEqual([4, gptsPerPage - 4]);
-    const more = addedHtml(page, { ...wanted, page: 2 }, found({ ...all, cards: cards(6) }));
-    expect([more.cards, more.others].map((html) => html.split('<li ').length - 1)).toEqual([4, 2]);
+    const more = addedCards(page, { ...wanted, page: 2 }, found({ ...all, cards: cards(6) }));
+    expect([more.cards, more.others].map(({ length }) => length)).toEqual([4, 2]);
   });
 
   it('says where nothing matches everything', () => {
@@ -77,7 +81,7 @@ describe('the page of results', () => {
     expect(textOf(parts, 'noticeTitle')).toBe('Nothing found for “write cards”');
     expect(textOf(parts, 'othersTitle')).toBe('Popular');
     expect(parts['all']?.attributes).toMatchObject({ hidden: null, href: '/en/search' });
-    const categories = parts['categories']?.html ?? '';
+    const categories = htmlOf(parts['categories']) ?? '';
     expect(categories).toContain('<a class="chip" href="/en/categories/writing">Writing</a>');
     expect(categories.match(/href="[^"]*"/g)).toHaveLength(2);
   });
@@ -94,7 +98,7 @@ describe('the page of results', () => {
   });
 
   it('marks what matches, and shows markup as text', () => {
-    const html = shown({ cards: cards(1), total: 1, full: 1 })['cards']?.html;
+    const html = htmlOf(shown({ cards: cards(1), total: 1, full: 1 })['cards']);
     const shownHtml = html?.replaceAll(/ href="[^"]*"| dir="auto"| lang="\w+"/g, '');
     expect(shownHtml).toContain('<a><mark>Card</mark> &lt;<mark>Writer</mark>&gt;</a>');
     expect(shownHtml).toContain(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { closeServer, isLoopbackName, listenOnLoopback } from '#server/gateways/loopbackServer.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 

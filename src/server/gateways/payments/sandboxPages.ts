@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type Currency, toUnits } from '#domain/money.ts';
 import type { SandboxBooks } from '#server/gateways/payments/sandboxBooks.ts';
 import type { SandboxMessages, Sending } from '#server/gateways/payments/sandboxMessages.ts';

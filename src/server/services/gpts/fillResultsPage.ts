@@ -1,4 +1,5 @@
-import { escapeHtml, fill } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
+import { fill } from '#parts/fill.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Wanted, searchFilters } from '#domain/search.ts';
 import { searchPath, splitLanguage } from '#domain/urls.ts';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 

@@ -1,8 +1,9 @@
 import type { AnswerSearch, SearchSource } from '#contract/aiSearch.ts';
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { sourceHref } from '#domain/sourceHref.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { type Markup, markup } from '#parts/markup.ts';
 
 type Texts = { language: Language; t: TranslateInBrowser };
 
@@ -20,34 +21,38 @@ export function citationsToHtml({ t }: Texts, search: AnswerSearch, prefix: stri
       );
 }
 
-/** The sources of an answer with their passages. */
-export function sourcesHtml(texts: Texts, search: AnswerSearch, prefix: string): string {
-  if (search.sources.length === 0) return '';
+/** Returns the sources of an answer with their passages. */
+export function sourcesHtml(texts: Texts, search: AnswerSearch, prefix: string): Markup | null {
+  if (search.sources.length === 0) return null;
   const { t } = texts;
-  const scope = search.scope === 'own' ? ` (${escapeHtml(t('chat.search.ofThisSite'))})` : '';
-  const items = search.sources.map((source) => sourceHtml(texts, source, prefix)).join('');
-  return (
-    `<section class="shared-sources"><h3>${escapeHtml(t('chat.search.sources'))}${scope}</h3>` +
-    `<ol>${items}</ol></section>`
-  );
+  const scope = search.scope === 'own' ? ` (${t('chat.search.ofThisSite')})` : '';
+  const items = search.sources.map((source) => sourceHtml(texts, source, prefix));
+  return markup`
+    <section class="shared-sources">
+      <h3>${t('chat.search.sources')}${scope}</h3>
+      <ol>${items}</ol>
+    </section>`;
 }
 
-function sourceHtml(texts: Texts, source: SearchSource, prefix: string): string {
+function sourceHtml(texts: Texts, source: SearchSource, prefix: string): Markup {
+  const { number } = source;
   const quotes = source.quotes.map(
-    ({ text }) => `<blockquote class="source-quote" dir="auto">${escapeHtml(text)}</blockquote>`,
+    ({ text }) => markup`<blockquote class="source-quote" dir="auto">${text}</blockquote>`,
   );
-  return (
-    `<li id="${prefix}${source.number}" value="${source.number}">${titleHtml(source)}` +
-    `<p class="shared-none">${factsOf(texts, source)}</p>${quotes.join('')}</li>`
-  );
+  return markup`
+    <li id="${prefix}${number}" value="${number}">
+      ${titleHtml(source)}
+      <p class="shared-none">${factsOf(texts, source)}</p>
+      ${quotes}
+    </li>`;
 }
 
-function titleHtml(source: SearchSource): string {
+function titleHtml(source: SearchSource): Markup {
   const href = sourceHref(source);
-  const title = escapeHtml(source.title.trim() === '' ? source.host : source.title);
+  const title = source.title.trim() === '' ? source.host : source.title;
   return href === undefined
-    ? `<span dir="auto">${title}</span>`
-    : `<a href="${escapeHtml(href)}" target="_blank" rel="noopener noreferrer nofollow" dir="auto">${title}</a>`;
+    ? markup`<span dir="auto">${title}</span>`
+    : markup`<a href="${href}" target="_blank" rel="noopener noreferrer nofollow" dir="auto">${title}</a>`;
 }
 
 function factsOf({ language, t }: Texts, { host, date, age }: SearchSource): string {
@@ -60,5 +65,5 @@ function factsOf({ language, t }: Texts, { host, date, age }: SearchSource): str
     ...(date === null ? [] : [format.format(new Date(date))]),
     ...(age === 'recent' ? [] : [t(`chat.search.age.${age}`)]),
   ];
-  return facts.map(escapeHtml).join(' · ');
+  return facts.join(' · ');
 }

@@ -1,5 +1,7 @@
 import { longDay } from '#i18n/longDates.ts';
-import { escapeHtml, fill } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
+import { fill } from '#parts/fill.ts';
+import { Markup, markup } from '#parts/markup.ts';
 import { type Language, languages } from '#domain/languages.ts';
 import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/urls.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
@@ -65,7 +67,7 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
     heading: { text: shared.title, attributes: { dir: 'auto' } },
     lead: { text: t('shares.lead', { date: longDay(texts.language, shared.created) }) },
     action: actionPart(texts, shared.subject),
-    messages: { html },
+    messages: { content: new Markup(html) },
     cut: isCut ? shown : null,
     caution: shown,
   };
@@ -98,10 +100,10 @@ function actionPart({ language, t }: Texts, subject: Shared['subject']) {
 function messagesHtml(texts: Texts, { id, messages }: Shared): Rendered {
   let room = charactersAtMost;
   let prompt = '';
-  const items: string[] = [];
+  const items: Markup[] = [];
   for (const message of messages) {
     room -= message.text.length;
-    if (room < 0 && items.length > 0) return { html: items.join('\n'), isCut: true };
+    if (room < 0 && items.length > 0) return { html: htmlOf(items), isCut: true };
     const isQuestion = message.role === 'user';
     if (isQuestion) prompt = message.text;
     items.push(
@@ -110,26 +112,42 @@ function messagesHtml(texts: Texts, { id, messages }: Shared): Rendered {
         : answerHtml({ ...texts, shareId: id, prompt }, message),
     );
   }
-  return { html: items.join('\n'), isCut: false };
+  return { html: htmlOf(items), isCut: false };
+}
+
+function htmlOf(items: readonly Markup[]): string {
+  return items.map(({ html }) => html).join('\n');
 }
 
 /** What was asked is no Markdown: it is shown as it was typed. */
-function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): string {
-  const files = attachments.map((name) => `<li dir="auto">${escapeHtml(name)}</li>`).join('');
-  const label = escapeHtml(t('shares.attachments'));
-  return (
-    `<li class="shared-question"><h2 class="sr-only">${escapeHtml(t('shares.question'))}</h2>` +
-    (files === '' ? '' : `<ul class="shared-files" aria-label="${label}">${files}</ul>`) +
-    (text === '' ? '' : `<p class="shared-plain" dir="auto">${escapeHtml(text)}</p>`) +
-    `</li>`
-  );
+function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): Markup {
+  const files = attachments.map((name) => markup`<li dir="auto">${name}</li>`);
+  const label = t('shares.attachments');
+  return markup`
+    <li class="shared-question">
+      <h2 class="sr-only">${t('shares.question')}</h2>
+      ${files.length > 0 && markup`<ul class="shared-files" aria-label="${label}">${files}</ul>`}
+      ${text !== '' && markup`<p class="shared-plain" dir="auto">${text}</p>`}
+    </li>`;
 }
 
-function answerHtml(texts: Answered, message: BranchMessage): string {
+function answerHtml(texts: Answered, message: BranchMessage): Markup {
   const { id, model, search, media } = message;
-  const { t, ownHost } = texts;
-  const name = escapeHtml(search ? t('chat.sidebar.search') : (model ?? t('shares.answer')));
+  const { t } = texts;
   const prefix = `source-${id}-`;
+  const isEmpty = message.text.trim() === '' && media.length === 0;
+  return markup`
+    <li class="shared-answer">
+      <h2>${search ? t('chat.sidebar.search') : (model ?? t('shares.answer'))}</h2>
+      ${message.text.trim() !== '' && answerText(texts, message, prefix)}
+      ${mediaHtml(media, texts)}
+      ${isEmpty && markup`<p class="shared-none">${t('shares.noAnswer')}</p>`}
+      ${search && sourcesHtml(texts, search, prefix)}
+    </li>`;
+}
+
+function answerText(texts: Answered, { text, search }: BranchMessage, prefix: string): Markup {
+  const { t, ownHost } = texts;
   const words = {
     ownHost,
     table: t('shares.table'),
@@ -137,14 +155,7 @@ function answerHtml(texts: Answered, message: BranchMessage): string {
       alt === '' ? t('shares.imageUnnamed') : t('shares.image', { name: alt }),
     ...(search && { cite: citationsToHtml(texts, search, prefix) }),
   };
-  const text =
-    message.text.trim() === ''
-      ? ''
-      : `<div class="answer" dir="auto">${markdownToHtml(message.text, words)}</div>`;
-  const none = `<p class="shared-none">${escapeHtml(t('shares.noAnswer'))}</p>`;
-  const said = `${text}${mediaHtml(media, texts)}` || none;
-  const sources = search ? sourcesHtml(texts, search, prefix) : '';
-  return `<li class="shared-answer"><h2>${name}</h2>${said}${sources}</li>`;
+  return markup`<div class="answer" dir="auto">${new Markup(markdownToHtml(text, words))}</div>`;
 }
 
 function withTitle(page: string, title: string): string {

@@ -1,6 +1,6 @@
 import type { MediaFile } from '#contract/media.ts';
-import { escapeHtml } from '#domain/fill.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
+import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 export type SharedMedia = {
   t: TranslateInBrowser;
@@ -10,38 +10,39 @@ export type SharedMedia = {
   prompt: string;
 };
 
-/** Pictures and players of an answer, served through the link of the conversation; they need no script. */
-export function mediaHtml(files: readonly MediaFile[], shared: SharedMedia): string {
-  if (files.length === 0) return '';
-  const items = files.map((file) => `<li>${fileHtml(file, shared)}</li>`).join('');
-  const { t } = shared;
-  return `<ul class="shared-media">${items}</ul><p class="shared-none">${escapeHtml(t('chat.media.byMachine'))}</p>`;
+/** Returns pictures and players of an answer, served through the link of the conversation; they need no script. */
+export function mediaHtml(files: readonly MediaFile[], shared: SharedMedia): Markup | null {
+  if (files.length === 0) return null;
+  const items = files.map((file) => markup`<li>${fileHtml(file, shared)}</li>`);
+  return markup`
+    <ul class="shared-media">${items}</ul>
+    <p class="shared-none">${shared.t('chat.media.byMachine')}</p>`;
 }
 
-function fileHtml(file: MediaFile, shared: SharedMedia): string {
+function fileHtml(file: MediaFile, shared: SharedMedia): Markup {
   const { t, shareId } = shared;
-  if (file.deleted) return `<p class="shared-none">${escapeHtml(t('shares.deleted'))}</p>`;
+  if (file.deleted) return markup`<p class="shared-none">${t('shares.deleted')}</p>`;
   const href = `/api/media/files/${file.id}?share=${shareId}`;
-  const title = file.title === '' ? '' : `<span dir="auto">${escapeHtml(file.title)}</span> · `;
-  const download = escapeHtml(t('chat.media.download'));
-  return (
-    `<figure>${contentHtml(file, href, shared)}` +
-    `<figcaption>${title}<a href="${href}&amp;download=1" download>${download}</a></figcaption></figure>`
-  );
+  const title = file.title !== '' && markup`<span dir="auto">${file.title}</span> · `;
+  return markup`
+    <figure>
+      ${contentHtml(file, href, shared)}
+      <figcaption>${title}<a href="${href}&amp;download=1" download>${t('chat.media.download')}</a></figcaption>
+    </figure>`;
 }
 
-function contentHtml(file: MediaFile, href: string, { t, prompt }: SharedMedia): string {
+function contentHtml(file: MediaFile, href: string, { t, prompt }: SharedMedia): Markup {
   const { kind, width, height, title } = file;
-  const size = width !== null && height !== null ? ` width="${width}" height="${height}"` : '';
-  const label = escapeHtml(title === '' ? prompt : title);
+  const size = width !== null && height !== null && attributes({ width, height });
+  const label = title === '' ? prompt : title;
   switch (kind) {
     case 'picture': {
-      const alt = escapeHtml(t('chat.media.alt', { prompt }));
-      return `<a href="${href}"><img src="${href}" alt="${alt}" loading="lazy"${size}></a>`;
+      const alt = t('chat.media.alt', { prompt });
+      return markup`<a href="${href}"><img src="${href}" alt="${alt}" loading="lazy"${size}></a>`;
     }
     case 'music':
-      return `<audio controls preload="none" src="${href}" aria-label="${label}"></audio>`;
+      return markup`<audio controls preload="none" src="${href}" aria-label="${label}"></audio>`;
     case 'video':
-      return `<video controls playsinline preload="metadata" src="${href}" aria-label="${label}"${size}></video>`;
+      return markup`<video controls playsinline preload="metadata" src="${href}" aria-label="${label}"${size}></video>`;
   }
 }

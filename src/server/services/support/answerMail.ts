@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { languageTags } from '#domain/languages.ts';
 import { longDay } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';

@@ -1,5 +1,6 @@
 import type { ContactFields, ContactProblem } from '#domain/contact.ts';
-import { escapeHtml, fill } from '#domain/fill.ts';
+import { fill } from '#parts/fill.ts';
+import { markup } from '#parts/markup.ts';
 
 /** The outcome of a form that was sent without script, in the words of its page. */
 export type ContactOutcome =
@@ -41,7 +42,7 @@ function partsOf(outcome: ContactOutcome) {
     about: { attributes: { value: fields.about, ...invalid('about') } },
     topic: { attributes: invalid('topic') },
     // A line break at the beginning of a text field is not part of its text.
-    message: { html: `\n${escapeHtml(fields.message)}`, attributes: invalid('message') },
+    message: { content: markup`${'\n'}${fields.message}`, attributes: invalid('message') },
     [`topic-${fields.topic}`]: { attributes: { selected: '' } },
   };
 }

@@ -1,4 +1,4 @@
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import { languageTags } from '#domain/languages.ts';
 import type { supportRequest } from '#server/db/schema/support.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import sharp from 'sharp';
-import { escapeHtml } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
 import type { PictureSize } from '#domain/media.ts';
 
 const sides: Readonly<Record<PictureSize, { width: number; height: number }>> = {

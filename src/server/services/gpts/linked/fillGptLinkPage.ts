@@ -1,4 +1,4 @@
-import { fill } from '#domain/fill.ts';
+import { fill } from '#parts/fill.ts';
 import { openGptLinkPath } from '#domain/gptLinks.ts';
 import type { Language } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';

@@ -1,4 +1,4 @@
-import { fill } from '#domain/fill.ts';
+import { fill } from '#parts/fill.ts';
 import type { WithdrawalFields } from '#domain/withdrawals.ts';
 
 /** The step of a withdrawal, in the words of its page. */

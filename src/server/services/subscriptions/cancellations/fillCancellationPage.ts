@@ -1,5 +1,6 @@
 import type { CancellationFields, CancellationProblem } from '#domain/cancellation.ts';
-import { escapeHtml, fill } from '#domain/fill.ts';
+import { fill } from '#parts/fill.ts';
+import { markup } from '#parts/markup.ts';
 
 /** The outcome of the form, in the words of its page. */
 export type CancellationOutcome =
@@ -45,7 +46,7 @@ function partsOf(outcome: CancellationOutcome) {
     contract: filled('contract'),
     wanted: filled('wanted'),
     // A line break at the beginning of a text field is not part of its text.
-    reason: { html: `\n${escapeHtml(fields.reason)}` },
+    reason: { content: markup`${'\n'}${fields.reason}` },
     [`kind-${fields.kind}`]: { attributes: { checked: '' } },
   };
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { escapeHtml, fill } from '#domain/fill.ts';
+import { escapeHtml } from '#domain/escapeHtml.ts';
+import { fill } from '#parts/fill.ts';
 
 const card =
   '<li class="card"><svg class="mark" data-fill="mark"><path data-fill="shape"></path></svg>' +

@@ -1,8 +1,10 @@
-/** What goes into a marked element. An attribute that is `null` is taken away. */
+import { escapeHtml } from '#domain/escapeHtml.ts';
+import { Markup } from '#parts/markup.ts';
+
+/** What goes into a marked element: a text, or parts within it. An attribute that is `null` is taken away. */
 export type Part = {
   text?: string;
-  /** Markup that is safe already. */
-  html?: string;
+  content?: Markup | readonly Markup[];
   attributes?: Readonly<Record<string, string | null>>;
 };
 
@@ -24,23 +26,16 @@ export function fill(html: string, parts: Parts): string {
     if (part === undefined) return whole;
     if (part === null) return content === undefined ? whole : '';
     const start = `<${tag}${withAttributes(`${before} data-fill="${name}"${after}`, part)}${slash}>`;
-    const inner = part.html ?? (part.text === undefined ? content : escapeHtml(part.text));
-    return content === undefined ? start + (part.html ?? '') : `${start}${inner}</${tag}>`;
+    const drawn = part.content && contentHtml(part.content);
+    const inner = drawn ?? (part.text === undefined ? content : escapeHtml(part.text));
+    return content === undefined ? start + (drawn ?? '') : `${start}${inner}</${tag}>`;
   });
 }
 
-/** A text as markup shows it, in elements and quoted attributes. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => references[character] ?? character);
+/** Returns the HTML of what goes into a marked element. */
+export function contentHtml(content: NonNullable<Part['content']>): string {
+  return content instanceof Markup ? content.html : content.map(({ html }) => html).join('');
 }
-
-const references: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
 
 function withAttributes(given: string, { attributes = {} }: Part): string {
   return Object.entries(attributes).reduce((text, [name, value]) => {
