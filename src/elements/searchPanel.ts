@@ -1,8 +1,10 @@
 import type { Language } from '#domain/languages.ts';
-import { recentOptions, removeButtons } from '#elements/recentOptions.ts';
 import { SearchHead } from '#elements/searchHead.ts';
 import { describeSearch, optionsOf } from '#elements/searchTexts.ts';
 import { translate } from '#i18n/browser.ts';
+import type { Texts } from '#i18n/texts.ts';
+import { markup } from '#parts/markup.ts';
+import { recentOptions, removeButtons } from '#parts/searchOptions.ts';
 import { forgetSearch } from '#stores/gpts/recentSearches.ts';
 import type { Search } from '#stores/gpts/search.ts';
 
@@ -11,16 +13,16 @@ export class SearchPanel {
   readonly #head: SearchHead;
   readonly #input: HTMLInputElement;
   readonly #list: HTMLElement;
-  readonly #language: Language;
-  readonly #t: ReturnType<typeof translate>;
+  readonly #texts: Texts;
   #showsRecent = false;
 
   constructor(box: HTMLElement, input: HTMLInputElement, list: HTMLElement, language: Language) {
     this.#head = new SearchHead(box, input);
     this.#input = input;
     this.#list = list;
-    this.#language = language;
-    this.#t = translate(JSON.parse(box.dataset['messages'] ?? '{}'), language);
+    const t = translate(JSON.parse(box.dataset['messages'] ?? '{}'), language);
+    this.#texts = { language, t };
+    list.nextElementSibling?.addEventListener('click', ({ target }) => this.#remove(target));
     // The field keeps the focus, also where a browser does not focus what is clicked: without it the panel would close.
     list.closest('.search-panel')?.addEventListener('mousedown', (event) => {
       if ((event.target as Element).closest('a, button')) event.preventDefault();
@@ -31,8 +33,8 @@ export class SearchPanel {
   show(search: Search, recent: readonly string[]): boolean {
     const isRecent = search.state === 'idle' && recent.length > 0;
     const [heading, hint = ''] = isRecent
-      ? [this.#t('home.search.recent')]
-      : describeSearch(search, this.#language, this.#t);
+      ? [this.#texts.t('home.search.recent')]
+      : describeSearch(search, this.#texts.language, this.#texts.t);
     this.#head.show({ heading, hint, canRetry: search.state === 'failed', canClear: isRecent });
     // The last results stay until other ones come.
     if (search.state !== 'searching' || this.#showsRecent)
@@ -41,14 +43,19 @@ export class SearchPanel {
   }
 
   #fill(search: Search, recent: readonly string[]): void {
-    const found = search.state === 'found' ? optionsOf(search, this.#language, this.#t) : [];
-    const remove = (query: string) => {
-      // The clicked button goes, and the focus must not go with it.
-      this.#input.focus();
-      forgetSearch(query);
-    };
-    this.#list.replaceChildren(...found, ...recentOptions(recent, this.#language));
-    this.#list.nextElementSibling?.replaceChildren(...removeButtons(recent, this.#t, remove));
+    const { language, t } = this.#texts;
+    const found = search.state === 'found' ? optionsOf(search, language, t) : [];
+    this.#list.innerHTML = markup`${found}${recentOptions(recent, language)}`.html;
+    const buttons = this.#list.nextElementSibling;
+    if (buttons) buttons.innerHTML = markup`${removeButtons(recent, this.#texts)}`.html;
     this.#showsRecent = recent.length > 0;
+  }
+
+  #remove(target: EventTarget | null): void {
+    const query = (target as Element).closest('button')?.dataset['remove'];
+    if (query === undefined) return;
+    // The clicked button goes, and the focus must not go with it.
+    this.#input.focus();
+    forgetSearch(query);
   }
 }

@@ -2,21 +2,22 @@ import { divide, kindOfOthers } from '#domain/found.ts';
 import type { Language } from '#domain/languages.ts';
 import { type Marker, markerOf } from '#domain/markedText.ts';
 import { gptPath, searchPath } from '#domain/urls.ts';
-import { optionGroup, optionTo, textPart } from '#elements/searchOptions.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { totalText } from '#i18n/format.ts';
 import { countText } from '#i18n/resultsCount.ts';
+import { type Markup, markup } from '#parts/markup.ts';
+import { optionGroup, optionText, searchOption } from '#parts/searchOptions.ts';
 import type { Search } from '#stores/gpts/search.ts';
 
 type Found = Extract<Search, { state: 'found' }>;
 type Item = Found['items'][number];
 
-/** Options for full matches, related GPTs and, where nothing was found, popular ones; last, a link to all results. */
+/** Returns options for full matches, related GPTs and, where nothing was found, popular ones; last, a link to all results. */
 export function optionsOf(
   { query, items, total, full, isCapped, marked, popular }: Found,
   language: Language,
   t: TranslateInBrowser,
-): HTMLElement[] {
+): Markup[] {
   const marker = markerOf(marked);
   const parts = divide(items, full);
   const first = parts.full.map((item, index) => itemOption(item, index, language, marker));
@@ -27,13 +28,12 @@ export function optionsOf(
   const heading = t(`results.lists.${kindOfOthers(total, popular)}`);
   const options = second.length > 0 ? [...first, optionGroup(heading, second)] : first;
   if (total <= items.length) return options;
-  const all = optionTo(searchPath(language, { query }), items.length);
   const amount = totalText(language, total, isCapped);
-  all.append(textPart('b', t('home.search.all', { amount }), markerOf([])));
-  return [...options, all];
+  const all = { href: searchPath(language, { query }), index: items.length };
+  return [...options, searchOption(all, optionText('b', t('home.search.all', { amount })))];
 }
 
-/** The sentence above the options, and the one below it where nothing was found. */
+/** Returns the sentence above the options, and the one below it where nothing was found. */
 export function describeSearch(
   search: Search,
   language: Language,
@@ -47,12 +47,11 @@ export function describeSearch(
 
 const shownPopular = 4;
 
-function itemOption(item: Item, index: number, language: Language, marker: Marker): HTMLElement {
-  const { name, description, lang } = item;
-  const option = optionTo(gptPath(language, item.id), index);
-  option.append(
-    textPart('b', name, marker, lang),
-    textPart('span', description ?? '', marker, lang),
-  );
-  return option;
+function itemOption(item: Item, index: number, language: Language, marker: Marker): Markup {
+  const { id, name, description, lang } = item;
+  const texts = [
+    optionText('b', name, marker, lang),
+    optionText('span', description ?? '', marker, lang),
+  ];
+  return searchOption({ href: gptPath(language, id), index }, markup`${texts}`);
 }
