@@ -16,7 +16,7 @@ import {
 } from '#parts/resultsParts.ts';
 import type { Results } from '#stores/gpts/results.ts';
 
-/** Puts results into the marked places of the page, as the server does. */
+/** Shows results in the marked elements of the page, as the server does. */
 export class ResultsView {
   readonly #root: HTMLElement;
   readonly #texts: Texts;
@@ -36,7 +36,7 @@ export class ResultsView {
     else fillPage(this.#root, failedMoreParts(this.#texts));
   }
 
-  /** Says what of the address cannot be searched for. */
+  /** Shows which part of the address is not valid. */
   refuse(wanted: Wanted, what: WrongWish): void {
     this.#replace(wanted, { state: 'wrong', what });
   }

@@ -17,7 +17,7 @@ type Way = { action: string; href: string };
 /** Why there are no results: the search failed, it cannot be searched for that, or there are none. */
 export type NoResults = 'failed' | 'tooMany' | 'busy' | 'none' | WrongWish;
 
-/** Says why there are no results and what may help. */
+/** Returns why there are no results and what may help. */
 export function resultsNotice(
   { language, t }: { language: Language; t: TranslateInBrowser },
   wanted: Wanted,

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 import { Markup } from '#parts/markup.ts';
 
-/** What goes into a marked element: a text, or parts within it. An attribute that is `null` is taken away. */
+/** The content of a marked element: a text, or parts within it. An attribute that is `null` is taken away. */
 export type Part = {
   text?: string;
   content?: Markup | readonly Markup[];
@@ -32,7 +32,13 @@ export function fill(html: string, parts: Parts): string {
   });
 }
 
-/** Returns the HTML of what goes into a marked element. */
+/** Fills the marked elements of a page from `<main` on: its head and the frame before have none. */
+export function fillMain(page: string, parts: Parts): string {
+  const main = Math.max(page.indexOf('<main'), 0);
+  return page.slice(0, main) + fill(page.slice(main), parts);
+}
+
+/** Returns the HTML of the content of a marked element. */
 export function contentHtml(content: NonNullable<Part['content']>): string {
   return content instanceof Markup ? content.html : content.map(({ html }) => html).join('');
 }

@@ -5,7 +5,7 @@ import { gptPath } from '#domain/urls.ts';
 import { plainMark } from '#parts/gptMark.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
-/** What a table of the ranking shows of a GPT. */
+/** The fields of a GPT that a table of the ranking shows. */
 export type ShownGpt = { id: string; name: string; mark: Mark; marks: ContentMarks };
 
 /** Returns mark and name of a GPT in a table of the ranking, and its author where the table has room for it. */

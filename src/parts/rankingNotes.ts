@@ -9,7 +9,7 @@ export type RankingNotes = {
   /** Whether all chats of all time are counted, or the growth in a period. */
   isAllTime: boolean;
   hasEstimates: boolean;
-  /** What its numbers contain, in a sentence. */
+  /** A sentence about the chats that its numbers contain. */
   contains: string | null;
   /** The newest imported day, and spans in which a source reported no change. */
   fresh: { dataUntil: string | null; still: readonly StillSpan[] };

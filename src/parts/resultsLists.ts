@@ -13,7 +13,7 @@ import { type Markup, markup } from '#parts/markup.ts';
 const shownPopular = 6;
 
 /**
- * The lists of the page of results: full matches, below them what is related or, where nothing was found, what is
+ * Returns the lists of the page of results: full matches, below them what is related or, where nothing was found, what is
  * popular; and the categories that fit.
  */
 export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined): Parts {

@@ -9,7 +9,7 @@ import type { Texts } from '#i18n/texts.ts';
 import { listParts } from '#parts/resultsLists.ts';
 import { type NoResults, type Notice, resultsNotice } from '#i18n/resultsNotice.ts';
 
-/** What became of a search. */
+/** The outcome of a search. */
 export type Outcome =
   | ({ state: 'found' } & Found)
   | { state: 'wrong'; what: WrongWish }
@@ -20,12 +20,12 @@ export type Outcome =
 const hidden: Part = { attributes: { hidden: '' } };
 const hiddenLink: Part = { attributes: { hidden: '', href: null, rel: null, 'aria-busy': null } };
 
-/** The document’s title. */
+/** Returns the document’s title. */
 export function resultsTitle({ query }: Wanted, t: TranslateInBrowser): string {
   return query === '' ? t('results.title') : t('results.titleQuery', { query });
 }
 
-/** What goes into the open page of results, on the server and in the browser alike. */
+/** Returns the contents of the open page of results, on the server and in the browser alike. */
 export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Parts {
   const { language, t } = texts;
   const { query } = wanted;
@@ -48,18 +48,18 @@ export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Pa
   };
 }
 
-/** What the page says while it waits: for other results, or for more. */
+/** Returns the contents of the page while it waits: for other results, or for more. */
 export function waitingParts({ t }: Texts, adds: boolean): Parts {
   const busy = { attributes: { 'aria-busy': 'true' } };
   return adds ? { next: busy } : { lists: busy, count: { text: t('results.searching') } };
 }
 
-/** What the page says when there are more results, but they did not come. */
+/** Returns the contents of the page after more results could not be loaded. */
 export function failedMoreParts({ t }: Texts): Parts {
   return { more: { text: t('home.more.failed') }, next: { attributes: { 'aria-busy': null } } };
 }
 
-/** The way to the next page, where there is one. */
+/** Returns the link to the next page, hidden on the last one. */
 export function nextPart({ language }: Texts, wanted: Wanted, outcome: Outcome): Part {
   if (outcome.state !== 'found' || outcome.cards.length < gptsPerPage) return hiddenLink;
   const isLast = !outcome.isCapped && wanted.page * gptsPerPage >= outcome.total;
@@ -67,7 +67,7 @@ export function nextPart({ language }: Texts, wanted: Wanted, outcome: Outcome):
   return isLast ? hiddenLink : link(href, 'next');
 }
 
-/** Why a page has no cards; one behind the last has none though something was found. */
+/** Returns why a page has no cards; one behind the last has none though something was found. */
 function reasonOf(outcome: Outcome): NoResults {
   if (outcome.state === 'wrong') return outcome.what;
   if (outcome.state !== 'found') return outcome.state;

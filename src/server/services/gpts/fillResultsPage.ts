@@ -8,7 +8,7 @@ import { resultsMessages } from '#i18n/resultsMessages.ts';
 import { type Outcome, resultsParts, resultsTitle } from '#parts/resultsParts.ts';
 
 /**
- * The page of results with what was searched for, from the open page of the release (`components/Results.astro`), as
+ * Returns the page of results with the outcome of a search, from the open page of the release (`components/Results.astro`), as
  * the browser would fill it. Every text is escaped. Throws when the page has no main part.
  */
 export function fillResultsPage(
@@ -67,7 +67,7 @@ function chosen(options: string, value: string): string {
   return isOffered ? marked : `${marked}<option selected>${escapeHtml(value)}</option>`;
 }
 
-/** The value of an attribute as Astro writes it. */
+/** Returns the value of an attribute that Astro wrote. */
 function plain(attribute: string): string {
   return attribute.replace(/&(#38|amp|#34|quot);/g, (_, name: string) =>
     name === '#38' || name === 'amp' ? '&' : '"',

@@ -1,4 +1,4 @@
-import { fill } from '#parts/fill.ts';
+import { fillMain } from '#parts/fill.ts';
 import { groupGiftCode } from '#domain/giftCodes.ts';
 import type { Language } from '#domain/languages.ts';
 import { translator } from '#i18n/translate.ts';
@@ -18,7 +18,6 @@ export function fillRedeemPage(
   outcome: RedeemOutcome,
   language: Language,
 ): string {
-  const at = openPage.indexOf('<main');
   const { title, text, links } = shownOf(outcome, language);
   const parts = {
     outcome: { attributes: { hidden: null } },
@@ -27,7 +26,7 @@ export function fillRedeemPage(
     ...Object.fromEntries(links.map((link) => [link, { attributes: { hidden: null } }])),
     ...formParts(outcome),
   };
-  return openPage.slice(0, at) + fill(openPage.slice(at), parts);
+  return fillMain(openPage, parts);
 }
 
 function shownOf(outcome: RedeemOutcome, language: Language) {

@@ -7,7 +7,7 @@ import { type Markup, markup } from '#parts/markup.ts';
 
 type Texts = { language: Language; t: TranslateInBrowser };
 
-/** Returns how `[1]` and `[?]` are written in an answer of AI search; its sources have ids that begin with `prefix`. */
+/** Returns a function that writes `[1]` and `[?]` in an answer of AI search; its sources have ids that begin with `prefix`. */
 export function citationsToHtml({ t }: Texts, search: AnswerSearch, prefix: string) {
   const known = new Set(search.sources.map(({ number }) => number));
   const unsupported = `<strong class="citation-unsupported">${escapeHtml(t('chat.search.unsupported'))}</strong>`;

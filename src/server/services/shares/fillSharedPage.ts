@@ -13,10 +13,10 @@ import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';
 import type { Shared, SharedOutcome } from '#server/services/shares/readShared.ts';
 import type { Rendered, RenderedMessages } from '#server/services/shares/renderedMessages.ts';
 
-/** What the page of a link says: what is shared or, with a status of its own, that there is nothing to read. */
+/** The content of the page of a link: a conversation or, with a status of its own, why there is none. */
 export type SharedPage = SharedOutcome | { state: 'tooMany' | 'failed' };
 
-type Means = {
+type Dependencies = {
   language: Language;
   /** The host of our own site. */
   ownHost: string;
@@ -35,11 +35,15 @@ const shown = { attributes: { hidden: null } };
 const charactersAtMost = 1_000_000;
 
 /**
- * The page of a shared conversation, from the open page of the release (`pages/[lang]/s.astro`). It needs no script, and
+ * Returns the page of a shared conversation, from the open page of the release (`pages/[lang]/s.astro`). It needs no script, and
  * every text is escaped.
  */
-export function fillSharedPage(openPage: string, means: Means, page: SharedPage): string {
-  const { language, ownHost, id, rendered } = means;
+export function fillSharedPage(
+  openPage: string,
+  dependencies: Dependencies,
+  page: SharedPage,
+): string {
+  const { language, ownHost, id, rendered } = dependencies;
   const t = translate(pickMessages(language, ['shares', 'chat']), language);
   const title = page.state === 'shared' ? page.shared.title : nothing(t, page.state).title;
   const html = withTitle(openPage, `${title} · Dolores`);
@@ -73,7 +77,7 @@ function partsOf(texts: Texts, page: SharedPage, rendered: RenderedMessages) {
   };
 }
 
-/** What is said where there is nothing to read. */
+/** Returns title and text of the page where there is nothing to read. */
 function nothing(t: TranslateInBrowser, state: Exclude<SharedPage['state'], 'shared'>) {
   switch (state) {
     case 'unknown':
@@ -98,12 +102,12 @@ function actionPart({ language, t }: Texts, subject: Shared['subject']) {
 }
 
 function messagesHtml(texts: Texts, { id, messages }: Shared): Rendered {
-  let room = charactersAtMost;
+  let charactersLeft = charactersAtMost;
   let prompt = '';
   const items: Markup[] = [];
   for (const message of messages) {
-    room -= message.text.length;
-    if (room < 0 && items.length > 0) return { html: htmlOf(items), isCut: true };
+    charactersLeft -= message.text.length;
+    if (charactersLeft < 0 && items.length > 0) return { html: htmlOf(items), isCut: true };
     const isQuestion = message.role === 'user';
     if (isQuestion) prompt = message.text;
     items.push(
@@ -119,7 +123,7 @@ function htmlOf(items: readonly Markup[]): string {
   return items.map(({ html }) => html).join('\n');
 }
 
-/** What was asked is no Markdown: it is shown as it was typed. */
+/** Questions are no Markdown: they are shown as they were typed. */
 function questionHtml({ t }: Texts, { text, attachments }: BranchMessage): Markup {
   const files = attachments.map((name) => markup`<li dir="auto">${name}</li>`);
   const label = t('shares.attachments');

@@ -6,7 +6,7 @@ export type SharedMedia = {
   t: TranslateInBrowser;
   /** The link by which the files may be read. */
   shareId: string;
-  /** What was asked for. */
+  /** The question that the files answer. */
   prompt: string;
 };
 

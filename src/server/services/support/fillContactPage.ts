@@ -1,5 +1,5 @@
 import type { ContactFields, ContactProblem } from '#domain/contact.ts';
-import { fill } from '#parts/fill.ts';
+import { fillMain } from '#parts/fill.ts';
 import { markup } from '#parts/markup.ts';
 
 /** The outcome of a form that was sent without script, in the words of its page. */
@@ -15,10 +15,9 @@ export type ContactOutcome =
       retrySeconds?: number;
     };
 
-/** The contact page of the release with the outcome, as the browser would show it. Every text is escaped. */
+/** Returns the contact page of the release with the outcome, as the browser would show it. Every text is escaped. */
 export function fillContactPage(openPage: string, outcome: ContactOutcome): string {
-  const at = openPage.indexOf('<main');
-  return openPage.slice(0, at) + fill(openPage.slice(at), partsOf(outcome));
+  return fillMain(openPage, partsOf(outcome));
 }
 
 function partsOf(outcome: ContactOutcome) {

@@ -1,4 +1,4 @@
-import { fill } from '#parts/fill.ts';
+import { fillMain } from '#parts/fill.ts';
 import { openGptLinkPath } from '#domain/gptLinks.ts';
 import type { Language } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';
@@ -17,21 +17,17 @@ export function fillGptLinkPage(
   { state, link }: LinkOutcome,
   language: Language,
 ): string {
-  const at = openPage.indexOf('<main');
   const { title, text } = shownOf(state, language);
   const shown = { attributes: { hidden: null } };
   const back = loginPath(openGptLinkPath(language, link), language);
-  return (
-    openPage.slice(0, at) +
-    fill(openPage.slice(at), {
-      link: { attributes: { value: link } },
-      outcome: shown,
-      'outcome-title': { text: title },
-      'outcome-text': { text },
-      ...(state === 'visitor' && { 'sign-in': { attributes: { hidden: null, href: back } } }),
-      ...(state === 'notPro' && { pricing: shown }),
-    })
-  );
+  return fillMain(openPage, {
+    link: { attributes: { value: link } },
+    outcome: shown,
+    'outcome-title': { text: title },
+    'outcome-text': { text },
+    ...(state === 'visitor' && { 'sign-in': { attributes: { hidden: null, href: back } } }),
+    ...(state === 'notPro' && { pricing: shown }),
+  });
 }
 
 function shownOf(state: LinkOutcome['state'], language: Language): { title: string; text: string } {

@@ -1,4 +1,4 @@
-import { fill } from '#parts/fill.ts';
+import { fillMain } from '#parts/fill.ts';
 import type { WithdrawalFields } from '#domain/withdrawals.ts';
 
 /** The step of a withdrawal, in the words of its page. */
@@ -17,8 +17,7 @@ export type WithdrawStep =
 
 /** Returns the page of the release with a step of the withdrawal. Every text is escaped. */
 export function fillWithdrawPage(openPage: string, step: WithdrawStep): string {
-  const at = openPage.indexOf('<main');
-  return openPage.slice(0, at) + fill(openPage.slice(at), partsOf(step));
+  return fillMain(openPage, partsOf(step));
 }
 
 const hidden = { attributes: { hidden: '' } };

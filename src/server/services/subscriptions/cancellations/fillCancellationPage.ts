@@ -1,5 +1,5 @@
 import type { CancellationFields, CancellationProblem } from '#domain/cancellation.ts';
-import { fill } from '#parts/fill.ts';
+import { fillMain } from '#parts/fill.ts';
 import { markup } from '#parts/markup.ts';
 
 /** The outcome of the form, in the words of its page. */
@@ -15,10 +15,9 @@ export type CancellationOutcome =
       retrySeconds?: number;
     };
 
-/** The page of the release with the outcome. Every text is escaped. */
+/** Returns the page of the release with the outcome. Every text is escaped. */
 export function fillCancellationPage(openPage: string, outcome: CancellationOutcome): string {
-  const at = openPage.indexOf('<main');
-  return openPage.slice(0, at) + fill(openPage.slice(at), partsOf(outcome));
+  return fillMain(openPage, partsOf(outcome));
 }
 
 function partsOf(outcome: CancellationOutcome) {
