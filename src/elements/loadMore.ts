@@ -1,5 +1,5 @@
 import { isLanguage } from '#domain/languages.ts';
-import { bringBack, keepOneMore, keptPages } from '#elements/keptMore.ts';
+import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { translate } from '#i18n/browser.ts';
 
 /** “Load More”: appends the next static page to the list. Without script its link leads there. */
@@ -10,8 +10,8 @@ class LoadMore extends HTMLElement {
       event.preventDefault();
       void this.loadNext();
     });
-    if (this.list && keptPages() > 0) {
-      void bringBack(this.list, async () => (await this.load()) !== undefined);
+    if (this.list && addedPages() > 0) {
+      void restorePages(this.list, async () => (await this.load()) !== undefined);
     }
   }
 
@@ -28,7 +28,7 @@ class LoadMore extends HTMLElement {
     if (!items) return;
     items[0]?.querySelector('a')?.focus();
     this.say('home.more.loaded', items.length);
-    if (this.list) keepOneMore(this.list);
+    if (this.list) rememberAddedPage(this.list);
   }
 
   /** Adds the next page, if it comes, and answers its items. */

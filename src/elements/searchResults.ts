@@ -2,7 +2,7 @@ import { gptIdInLink, openGptLinkPath } from '#domain/gptLinks.ts';
 import { isLanguage } from '#domain/languages.ts';
 import type { Wanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
-import { bringBack, keepOneMore, keptPages } from '#elements/keptMore.ts';
+import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
 import { fillForm, isAsked, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
 import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
@@ -32,7 +32,7 @@ class SearchResults extends HTMLElement {
     if (this.hasAttribute('data-at-once')) this.#arrive();
     // Something may have been chosen before this code came.
     else if (!isAsked(form)) this.#go(wantedIn(form));
-    else void this.#bringBack();
+    else void this.#restorePages();
   }
 
   #go(wanted: Wanted): void {
@@ -52,15 +52,15 @@ class SearchResults extends HTMLElement {
     const { wanted, wrong } = wantedAt(location);
     if (this.#form) fillForm(this.#form, wanted);
     if (wrong) this.#view.refuse(wanted, wrong);
-    else void findResults(wanted, this.#language).then(() => this.#bringBack());
+    else void findResults(wanted, this.#language).then(() => this.#restorePages());
   }
 
   /** What Load More had added when the visitor left this address. */
-  async #bringBack(): Promise<void> {
+  async #restorePages(): Promise<void> {
     const list = this.#list;
-    if (!list || keptPages() === 0) return;
+    if (!list || addedPages() === 0) return;
     const shown = this.#shown;
-    await bringBack(list, async () => {
+    await restorePages(list, async () => {
       const link = this.querySelector<HTMLAnchorElement>('a[data-fill="next"]:not([hidden])');
       return link !== null && shown === location.search && this.#addNext(link);
     });
@@ -77,7 +77,7 @@ class SearchResults extends HTMLElement {
     if (!(await this.#addNext(link)) || !this.#list) return;
     const added = this.#cards.find((card) => !before.has(card));
     added?.querySelector('a')?.focus();
-    keepOneMore(this.#list);
+    rememberAddedPage(this.#list);
   }
 
   get #list(): HTMLElement | null {

@@ -5,7 +5,7 @@ import '#elements/openers.ts';
 import '#elements/languageMenu.ts';
 import '#elements/themeSwitch.ts';
 import '#elements/askLater.ts';
-import '#elements/keptRoom.ts';
+import '#elements/reserveLoadMore.ts';
 import '#elements/restoreQuery.ts';
 import { loadModule } from '#elements/deferred.ts';
 import { listenForSearchKey } from '#elements/searchShortcut.ts';

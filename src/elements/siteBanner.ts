@@ -46,8 +46,8 @@ class SiteBanner extends HTMLElement {
     const known = answer?.ok ? ((await answer.json()) as { promotions: Promotion[] }) : undefined;
     const running = known?.promotions.find(({ from, to }) => from <= today && today <= to);
     const link = this.querySelector('a');
-    // What `trouble.ts` says is more urgent.
-    if (!running || !link || this.dataset['trouble']) return;
+    // The notice of a provider's outage is more urgent.
+    if (!running || !link || this.dataset['outage']) return;
     link.textContent = running.texts[language] ?? '';
     link.href = running.paths[language] ?? link.href;
   }

@@ -1,6 +1,6 @@
 import '#elements/saveGpt.ts';
 import { showPicture } from '#elements/accountPicture.ts';
-import { showTrouble } from '#elements/trouble.ts';
+import { showProviderOutage } from '#elements/providerOutage.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/gpts/ranking.ts';
 import { $savedGpts, knowSavedGpts } from '#stores/gpts/saved.ts';
@@ -21,7 +21,7 @@ $weekTimes.subscribe((weeks) => {
 async function showOwn(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;
-  void showTrouble();
+  void showProviderOutage();
   // A gift code was typed before the sign-in on another page.
   if (isTypedCodeKept()) wake('redeem-page');
   wake('saved-lists');

@@ -1,7 +1,7 @@
 import { CallError, send } from '#contract/call.ts';
 import { type AnswerEvent, askQuestion, followAnswer, regenerateAnswer } from '#contract/chat.ts';
 import type { CallOf } from '#contract/endpoint.ts';
-import { readEvents } from '#stores/chat/eventReader.ts';
+import { parseEvents } from '#stores/chat/eventParser.ts';
 import { pause } from '#stores/browser/pause.ts';
 
 export type Question = CallOf<typeof askQuestion>['body'];
@@ -38,14 +38,14 @@ type Position = {
  * A question that was sent and not acknowledged is sent again with the same request id, which joins its answer.
  * Throws `CallError` when the server refuses, or `offline` when it stays away. Ends early when `signal` aborts.
  */
-export async function* readAnswer(
+export async function* streamAnswer(
   source: AnswerSource,
   signal: AbortSignal,
 ): AsyncGenerator<StreamEvent> {
   const position = startOf(source);
   while (!signal.aborted) {
     try {
-      for await (const event of readConnection(source, position, signal)) {
+      for await (const event of streamConnection(source, position, signal)) {
         yield event;
         if (event.type === 'end') return;
       }
@@ -64,7 +64,7 @@ export async function* readAnswer(
 }
 
 /** The new events of one connection. Ends without `end` when the connection does, or at a gap. */
-async function* readConnection(
+async function* streamConnection(
   source: AnswerSource,
   position: Position,
   signal: AbortSignal,
@@ -72,7 +72,7 @@ async function* readConnection(
   const response = await connect(source, position, signal);
   if (position.lost) yield { type: 'connection', state: 'back' };
   position.lost = false;
-  for await (const { number, event } of readEvents(response, signal)) {
+  for await (const { number, event } of parseEvents(response, signal)) {
     if (number === undefined) {
       position.failures = 0;
       if (event) yield event;

@@ -14,7 +14,12 @@ import { $draft, draftKey, emptyDraft, saveDraft } from '#stores/chat/drafts.ts'
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { refreshThread } from '#stores/thread/openThread.ts';
-import { type Refused, chatTarget, currentReading, read } from '#stores/chat/reading.ts';
+import {
+  type OnRefused,
+  chatTarget,
+  currentSession,
+  openAnswer,
+} from '#stores/chat/answerSession.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
 import {
   $askedCount,
@@ -26,13 +31,13 @@ import {
   type Question,
   changeMessage,
   changeThread,
-  isLost,
+  isUnsent,
   newAnswer,
   newQuestion,
 } from '#stores/thread/thread.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 
-type Asking = { requestId: string; question: Question; leafBefore: string | null };
+type Submission = { requestId: string; question: Question; leafBefore: string | null };
 
 /** Sends what stands in the message box and empties it. */
 export function askDraft(): void {
@@ -41,14 +46,14 @@ export function askDraft(): void {
 
 /**
  * Sends a question that follows the branch on the screen. Nothing happens while an answer runs here, or without text and
- * files. Answers whether it is on its way.
+ * files. Returns whether it is on its way.
  */
 export function ask(text: string, attachments: readonly Attachment[] = []): boolean {
   const thread = openThread();
   return thread !== undefined && askAfter(endOf(thread), text, attachments);
 }
 
-/** Asks something else in place of a question, in a branch of its own. Answers whether it is on its way. */
+/** Asks something else in place of a question, in a branch of its own. Returns whether it is on its way. */
 export function askInstead({ parentKey, attachments }: Question, text: string): boolean {
   return askAfter(parentKey, text, attachments);
 }
@@ -62,18 +67,19 @@ export function askAfter(
   if (!chatTarget() || !openThread() || !$isIdle.get()) return false;
   if (text.trim() === '' && attachments.length === 0) return false;
   const requestId = newId();
-  begin(requestId, newQuestion(requestId, { parentKey, text: text.trim(), attachments }));
+  submit(requestId, newQuestion(requestId, { parentKey, text: text.trim(), attachments }));
   return true;
 }
 
-/** Sends a lost question again, with the same request id: should it have arrived, it joins its answer. */
+/** Sends an unsent question again, with the same request id: should it have arrived, it joins its answer. */
 export function askAgain(key: string): void {
   const thread = openThread();
-  const lost = thread?.all.find((message) => message.key === key);
-  if (!thread || !$isIdle.get() || lost?.role !== 'user' || lost.delivery.state !== 'lost') return;
-  const { requestId } = lost.delivery;
-  changeThread(({ all }) => ({ all: all.filter((message) => message !== lost) }));
-  begin(requestId, { ...lost, delivery: { state: 'sending' } });
+  const unsent = thread?.all.find((message) => message.key === key);
+  if (!thread || !$isIdle.get() || unsent?.role !== 'user' || unsent.delivery.state !== 'unsent')
+    return;
+  const { requestId } = unsent.delivery;
+  changeThread(({ all }) => ({ all: all.filter((message) => message !== unsent) }));
+  submit(requestId, { ...unsent, delivery: { state: 'sending' } });
 }
 
 /** Whether a question left before this code came (`earlyCalls.ts`). */
@@ -87,18 +93,18 @@ export function resumeEarlyQuestion(): void {
   globalThis.endEarlyQuestion = undefined;
   if (!early || !openThread() || !$isIdle.get()) return;
   const { requestId, text } = early;
-  begin(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }));
+  submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }));
   emptyDraft();
 }
 
-/** Takes a lost question off the screen. */
-export function forgetLost(key: string): void {
+/** Takes an unsent question off the screen. */
+export function forgetUnsent(key: string): void {
   changeThread(({ all }) => ({ all: all.filter((message) => message.key !== key) }));
 }
 
 /**
  * Asks the question of an answer once more, another model where one is given; the new answer stands beside the others.
- * Answers whether it is on its way.
+ * Returns whether it is on its way.
  */
 export function regenerate(answer: Answer, model?: string): boolean {
   const thread = openThread();
@@ -115,19 +121,19 @@ export function regenerate(answer: Answer, model?: string): boolean {
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'regenerate');
   const body = { request_id: requestId, target, ...askedFor(target, options) };
-  const refused: Refused = (own, error) => {
+  const onRefused: OnRefused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     if (own.shown) withdraw(expected.key, leafBefore);
   };
   const source = { repetition: { params: { id: questionId }, body } };
-  void read({ answerKey: expected.key, questionKey: undefined }, source, refused);
+  void openAnswer({ answerKey: expected.key, questionKey: undefined }, source, onRefused);
   return true;
 }
 
 /** Stops the running answer. What it has written so far stays. */
 export async function stop(): Promise<void> {
   const running = $runningAnswer.get();
-  const id = currentReading()?.answerId;
+  const id = currentSession()?.answerId;
   if (!running || id === undefined || running.phase === 'stopping') return;
   $runningAnswer.set({ ...running, phase: 'stopping' });
   countEvent('chat', 'stop');
@@ -140,7 +146,7 @@ export async function stop(): Promise<void> {
   }
 }
 
-function begin(requestId: string, question: Question): void {
+function submit(requestId: string, question: Question): void {
   const thread = openThread();
   if (!thread) return;
   const leafBefore = endOf(thread);
@@ -153,14 +159,14 @@ function begin(requestId: string, question: Question): void {
   changeThread(({ all }) => ({ all: [...all, question, answer], leafKey: answer.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'question');
-  void send({ requestId, question, leafBefore }, answer);
+  void sendQuestion({ requestId, question, leafBefore }, answer);
 }
 
-async function send(asking: Asking, expected: Answer): Promise<void> {
+async function sendQuestion(submission: Submission, expected: Answer): Promise<void> {
   const thread = openThread();
   const target = askedTarget();
   if (!thread || !target) return;
-  const { requestId, question } = asking;
+  const { requestId, question } = submission;
   const { text, attachments } = question;
   const body = {
     request_id: requestId,
@@ -170,14 +176,18 @@ async function send(asking: Asking, expected: Answer): Promise<void> {
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
     ...placeOf(thread, question),
   };
-  const refused: Refused = (own, error) => {
+  const onRefused: OnRefused = (own, error) => {
     const keepsDraft = isSignedOut(error) || !own.shown;
     if (keepsDraft) saveDraft(draftKey(own.target, own.conversationId), text);
     if (isSignedOut(error)) return;
-    if (own.shown) showLost(asking, expected.key, error);
+    if (own.shown) showUnsent(submission, expected.key, error);
     else notifyMessage('error', errorMessage(error));
   };
-  await read({ answerKey: expected.key, questionKey: question.key }, { question: body }, refused);
+  await openAnswer(
+    { answerKey: expected.key, questionKey: question.key },
+    { question: body },
+    onRefused,
+  );
 }
 
 function isOtherTarget(error: unknown): boolean {
@@ -245,10 +255,14 @@ function storedId({ all, older }: OpenThread, key: string | null): string | unde
   return older === 'none' ? undefined : key;
 }
 
-/** A question that was refused or never arrived keeps its text on the screen. */
-function showLost({ requestId, question, leafBefore }: Asking, answerKey: string, error: unknown) {
+/** A question that was onRefused or never arrived keeps its text on the screen. */
+function showUnsent(
+  { requestId, question, leafBefore }: Submission,
+  answerKey: string,
+  error: unknown,
+) {
   const problem = errorMessage(error);
-  changeMessage('user', question.key, { delivery: { state: 'lost', requestId, problem } });
+  changeMessage('user', question.key, { delivery: { state: 'unsent', requestId, problem } });
   withdraw(answerKey, leafBefore);
   // Loads the conversation's present target, to which the question can be sent again.
   if (isOtherTarget(error)) void refreshThread();
@@ -265,7 +279,7 @@ function openThread(): OpenThread | undefined {
 }
 
 function endOf({ messages }: OpenThread): string | null {
-  return messages.findLast((message) => !isLost(message))?.key ?? null;
+  return messages.findLast((message) => !isUnsent(message))?.key ?? null;
 }
 
 function askedTarget(): { gpt: string } | { model: string } | undefined {

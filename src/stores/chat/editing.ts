@@ -1,4 +1,4 @@
-import { askInstead, forgetLost } from '#stores/chat/chat.ts';
+import { askInstead, forgetUnsent } from '#stores/chat/chat.ts';
 import { findMessage } from '#stores/thread/branches.ts';
 import { $thread, type Question } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
@@ -30,7 +30,7 @@ export function askEdited(): boolean {
   const question =
     findMessage(thread.all, editing.key) ?? thread.all.find(({ key }) => key === editing.key);
   if (question?.role !== 'user' || !askInstead(question, editing.text)) return false;
-  if (question.delivery.state === 'lost') forgetLost(question.key);
+  if (question.delivery.state === 'unsent') forgetUnsent(question.key);
   $editing.set(undefined);
   return true;
 }

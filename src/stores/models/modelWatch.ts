@@ -46,5 +46,5 @@ export function watchModels(language: Language): () => void {
 function hasFailed(): boolean {
   const last = $messages.get().at(-1);
   if (last?.role === 'assistant') return last.state === 'failed';
-  return last?.delivery.state === 'lost' && refusals.includes(last.delivery.problem.key);
+  return last?.delivery.state === 'unsent' && refusals.includes(last.delivery.problem.key);
 }

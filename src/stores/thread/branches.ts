@@ -81,5 +81,5 @@ function makeTree(messages: readonly ThreadMessage[]): Tree {
 }
 
 function isInBranch(message: ThreadMessage): boolean {
-  return message.role === 'assistant' || message.delivery.state !== 'lost';
+  return message.role === 'assistant' || message.delivery.state !== 'unsent';
 }

@@ -1,6 +1,6 @@
 import { type Versions, versionsOf } from '#stores/thread/branches.ts';
 import { messageAnchor } from '#stores/thread/shownBranch.ts';
-import { type OpenThread, type ThreadMessage, isLost } from '#stores/thread/thread.ts';
+import { type OpenThread, type ThreadMessage, isUnsent } from '#stores/thread/thread.ts';
 
 /** A message of the branch on the screen, and what is drawn with it. */
 export type MessageRow = {
@@ -16,12 +16,12 @@ export type MessageRow = {
 
 /** What the screen shows of a conversation. Rows of the same messages have the same versions, by value and identity. */
 export function messageRows({ all, messages }: Pick<OpenThread, 'all' | 'messages'>): MessageRow[] {
-  const end = messages.findLast((message) => !isLost(message));
+  const end = messages.findLast((message) => !isUnsent(message));
   return messages.map((message) => ({
-    slot: isLost(message) ? message.key : `${message.role} ${message.parentKey ?? 'first'}`,
+    slot: isUnsent(message) ? message.key : `${message.role} ${message.parentKey ?? 'first'}`,
     anchor: message.id === undefined ? undefined : messageAnchor + message.id,
     message,
-    versions: isLost(message) ? undefined : sameVersions(versionsOf(all, message), message.key),
+    versions: isUnsent(message) ? undefined : sameVersions(versionsOf(all, message), message.key),
     isLast: message === end,
   }));
 }

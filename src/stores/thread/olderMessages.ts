@@ -4,7 +4,7 @@ import { messagesAtMost } from '#domain/chat.ts';
 import { isMessageWanted, showWantedMessage } from '#stores/thread/shownBranch.ts';
 import { $thread, type OpenThread, changeThread, toThreadMessage } from '#stores/thread/thread.ts';
 
-/** Reading so many takes less than a frame or two: who types or scrolls meanwhile notices nothing. */
+/** AnswerSession so many takes less than a frame or two: who types or scrolls meanwhile notices nothing. */
 const pageSize = 250;
 
 /**

@@ -14,11 +14,11 @@ import { goToLogin } from '#stores/browser/navigation.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import {
   chatTarget,
-  currentReading,
-  followRunning,
-  leaveReading,
+  currentSession,
+  joinRunning,
+  leaveSession,
   setChatTarget,
-} from '#stores/chat/reading.ts';
+} from '#stores/chat/answerSession.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
 import { isMessageWanted, showWantedMessage } from '#stores/thread/shownBranch.ts';
 import {
@@ -52,7 +52,7 @@ export async function openThread(
     return keepTarget(conversationId);
   }
   if (sameTarget && conversationId === undefined && isUnnamed(before)) return;
-  leaveReading();
+  leaveSession();
   refreshAccount();
   if (conversationId === undefined) {
     restoreMediaOptions([]);
@@ -115,7 +115,7 @@ async function loadThread(conversationId: string): Promise<void> {
       messages,
     });
     showWantedMessage();
-    followRunning();
+    joinRunning();
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     if (!isCurrent()) return;
@@ -152,7 +152,7 @@ function read(id: string, query: { newest?: number }): Promise<Stored> {
 function merge(stored: Stored): void {
   const thread = $thread.get();
   if (thread.state !== 'open') return;
-  const readHere = currentReading()?.answerKey;
+  const readHere = currentSession()?.answerKey;
   const all = mergeMessages(thread.all, stored.messages, readHere);
   const newest = stored.leaf_id ?? stored.messages.at(-1)?.id;
   const isNew = newest !== undefined && !thread.all.some(({ id }) => id === newest);
@@ -165,7 +165,7 @@ function merge(stored: Stored): void {
     leafKey: leaf ?? leafKey,
   }));
   keepTarget(stored.id);
-  followRunning();
+  joinRunning();
 }
 
 /** The address of the open conversation names what it is with, also where it went on with something else in another tab. */

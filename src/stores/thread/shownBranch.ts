@@ -1,6 +1,6 @@
 import { saveChoice } from '#stores/thread/branchChoice.ts';
 import { endOfBranch, findMessage } from '#stores/thread/branches.ts';
-import { followRunning } from '#stores/chat/reading.ts';
+import { joinRunning } from '#stores/chat/answerSession.ts';
 import { $thread, changeThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
@@ -22,7 +22,7 @@ export function showBranch(key: string): void {
   const leafId = findMessage(thread.all, leafKey)?.id;
   const { conversationId } = thread;
   if (conversationId !== undefined && leafId !== undefined) saveChoice(conversationId, leafId);
-  followRunning();
+  joinRunning();
 }
 
 /** Brings a message into view by its id, whichever branch it is in; once its conversation is open, if it is not yet. */

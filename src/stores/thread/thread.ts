@@ -22,7 +22,7 @@ type Place = {
 };
 
 /**
- * A question. A lost one was refused or never arrived: it is in no branch, and is sent again with the same request id.
+ * A question. An unsent one was refused or never arrived: it is in no branch, and is sent again with the same request id.
  */
 export type Question = Place & {
   role: 'user';
@@ -30,7 +30,7 @@ export type Question = Place & {
   delivery:
     | { state: 'sending' }
     | { state: 'sent' }
-    | { state: 'lost'; requestId: string; problem: Message };
+    | { state: 'unsent'; requestId: string; problem: Message };
 };
 
 export type Answer = Place & {
@@ -74,7 +74,7 @@ export type Thread =
       older: 'none' | 'loading' | 'failed';
       /** The end of the branch that is shown; `null` for the newest message. */
       leafKey: string | null;
-      /** The branch that is shown, and after it what was lost. */
+      /** The branch that is shown, and after it the unsent questions. */
       messages: readonly ThreadMessage[];
     };
 
@@ -130,12 +130,12 @@ export function changeThread(
   $thread.set(isSame ? next : { ...next, messages: shownMessages(next.all, next.leafKey) });
 }
 
-/** The branch that ends at `leafKey`, and what was lost. */
+/** The branch that ends at `leafKey`, and the unsent questions. */
 export function shownMessages(
   all: readonly ThreadMessage[],
   leafKey: string | null,
 ): readonly ThreadMessage[] {
-  return [...branchTo(all, leafKey), ...all.filter(isLost)];
+  return [...branchTo(all, leafKey), ...all.filter(isUnsent)];
 }
 
 /** Replaces the message with this key and role. */
@@ -151,8 +151,8 @@ export function changeMessage<Role extends ThreadMessage['role']>(
   }));
 }
 
-export function isLost(message: ThreadMessage): boolean {
-  return message.role === 'user' && message.delivery.state === 'lost';
+export function isUnsent(message: ThreadMessage): boolean {
+  return message.role === 'user' && message.delivery.state === 'unsent';
 }
 
 /** A stored message as the screen shows it. */

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
-import { type StreamEvent, readAnswer } from '#stores/chat/answerStream.ts';
+import { type StreamEvent, streamAnswer } from '#stores/chat/answerStream.ts';
 import { accepted, answerId, finished } from '../../fixtures/answer.ts';
 import type { FakeApi, Seen } from '../fakeApi.ts';
 import type { Random } from '../random.ts';
@@ -43,7 +43,7 @@ export async function readInBrowser(
   };
   let text = '';
   let end: StreamEvent | undefined;
-  for await (const event of readAnswer(source, new AbortController().signal)) {
+  for await (const event of streamAnswer(source, new AbortController().signal)) {
     if (event.type === 'text') text = event.text;
     if (event.type === 'delta') text += event.text;
     if (event.type === 'end') end = event;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AnswerEvent } from '#contract/chat.ts';
-import { type AnswerSource, type StreamEvent, readAnswer } from '#stores/chat/answerStream.ts';
+import { type AnswerSource, type StreamEvent, streamAnswer } from '#stores/chat/answerStream.ts';
 import { accepted, answerId, delta, finished, requestId } from '../../fixtures/answer.ts';
 import { type FakeApi, hangUp, refuse, startFakeApi, stream } from '../../setup/fakeApi.ts';
 
@@ -199,7 +199,7 @@ describe('reading an answer', () => {
     );
     const abort = new AbortController();
     const events: StreamEvent[] = [];
-    for await (const event of readAnswer(asked, abort.signal)) {
+    for await (const event of streamAnswer(asked, abort.signal)) {
       events.push(event);
       if (event.type === 'delta') abort.abort();
     }
@@ -208,7 +208,7 @@ describe('reading an answer', () => {
 });
 
 async function read(source: AnswerSource): Promise<StreamEvent[]> {
-  return Array.fromAsync(readAnswer(source, new AbortController().signal));
+  return Array.fromAsync(streamAnswer(source, new AbortController().signal));
 }
 
 function textOf(events: readonly StreamEvent[]): string {

@@ -145,7 +145,7 @@ describe('a question', () => {
     expect(others).toEqual([]);
     expect(lost).toMatchObject({
       text: 'A question',
-      delivery: { state: 'lost', problem: { key: 'errors.server_busy' } },
+      delivery: { state: 'unsent', problem: { key: 'errors.server_busy' } },
     });
     const { request_id: first } = posted();
     serve(whole);
@@ -160,7 +160,7 @@ describe('a question', () => {
     ask('A question');
     await settled();
     expect(messages()).toMatchObject([
-      { delivery: { state: 'lost', problem: { key: 'errors.offline' } } },
+      { delivery: { state: 'unsent', problem: { key: 'errors.offline' } } },
     ]);
   });
 

@@ -137,7 +137,7 @@ describe('a question that leaves before the code has come', () => {
         expect($messages.get()).toMatchObject([
           {
             text: 'A question',
-            delivery: { state: 'lost', problem: { key: 'errors.no_credits' } },
+            delivery: { state: 'unsent', problem: { key: 'errors.no_credits' } },
           },
         ]),
       longWait,

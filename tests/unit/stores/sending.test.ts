@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { $connection, checkConnection } from '#stores/browser/connection.ts';
-import { $isDisturbed, dismissDisturbance } from '#stores/models/disturbance.ts';
+import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
 import { chooseModel } from '#stores/models/modelChoice.ts';
 import { $models, loadModels } from '#stores/models/models.ts';
@@ -157,12 +157,12 @@ describe('the models', () => {
     const disturbed = (is: boolean) => json([{ ...shipped, disturbed: is }]);
     api.answer(disturbed(true), disturbed(false), disturbed(true));
     await loadModels('en');
-    expect($isDisturbed.get()).toBe(true);
+    expect($hasProviderOutage.get()).toBe(true);
     await loadModels('en');
-    expect($isDisturbed.get()).toBe(false);
+    expect($hasProviderOutage.get()).toBe(false);
     await loadModels('en');
-    dismissDisturbance();
-    expect($isDisturbed.get()).toBe(false);
+    dismissProviderOutage();
+    expect($hasProviderOutage.get()).toBe(false);
   });
 
   it('stay as they are known while the server is away', async () => {

@@ -2,7 +2,7 @@ import type { MediaKind } from '#domain/media.ts';
 import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
 import { ComposerStatus } from '#islands/chat/composer/ComposerStatus.tsx';
 import { DropFrame } from '#islands/chat/composer/DropFrame.tsx';
-import { preloadLost } from '#islands/chat/message/Lost.tsx';
+import { preloadUnsent } from '#islands/chat/message/UnsentQuestion.tsx';
 import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
 import { isSendKey } from '#islands/chat/composer/sendKey.ts';
 import { useDraftField } from '#islands/chat/composer/useDraftField.ts';
@@ -47,7 +47,7 @@ export function Composer({ subject }: { subject: Subject }) {
   const hasFiles = useStore($attachments).length + useStore($refusedFiles).length > 0;
   const kind = mediaKindOf(subject);
   const placeholder = usePlaceholder(subject);
-  useEffect(() => whenIdle(preloadLost), []);
+  useEffect(() => whenIdle(preloadUnsent), []);
 
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import { likelyHeight } from '#islands/chat/message/likelyHeight.ts';
+import { estimateHeight } from '#islands/chat/message/estimateHeight.ts';
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { markShown } from '#islands/chat/message/useShownMessage.ts';
@@ -26,7 +26,7 @@ type Props = {
 export function LongList({ rows, older, subject, scroller }: Props) {
   const view = useRef<VirtualizerHandle>(null);
   const [hadOlder] = useState(older !== 'none');
-  const [rowHeight] = useState(() => likelyHeight(rows, widthOf(scroller)));
+  const [rowHeight] = useState(() => estimateHeight(rows, widthOf(scroller)));
   const shift = useGrewAbove(rows);
   // Not before the end has been drawn.
   useEffect(() => (hadOlder ? whenIdle(() => void loadOlder()) : undefined), [hadOlder]);

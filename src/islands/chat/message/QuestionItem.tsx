@@ -1,5 +1,5 @@
 import { EditQuestion } from '#islands/chat/message/EditQuestion.tsx';
-import { Lost } from '#islands/chat/message/Lost.tsx';
+import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { MessageAttachments } from '#islands/chat/message/MessageAttachments.tsx';
 import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
@@ -32,8 +32,8 @@ export const QuestionItem = memo(function QuestionItem({ question, versions, sub
       ) : (
         <>
           {question.text !== '' && <QuestionText key={question.key} text={question.text} />}
-          {question.delivery.state === 'lost' ? (
-            <Lost question={question} subject={subject} />
+          {question.delivery.state === 'unsent' ? (
+            <UnsentQuestion question={question} subject={subject} />
           ) : (
             <Foot question={question} versions={versions} />
           )}

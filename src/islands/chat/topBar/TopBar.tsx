@@ -6,7 +6,7 @@ import {
 } from '#islands/chat/topBar/TopBarButtons.tsx';
 import { useOpenConversation } from '#islands/chat/topBar/useOpenConversation.ts';
 import { ChatTitle } from '#islands/chat/topBar/ChatTitle.tsx';
-import { DisturbedBanner } from '#islands/chat/topBar/DisturbedBanner.tsx';
+import { ProviderOutageBanner } from '#islands/chat/topBar/ProviderOutageBanner.tsx';
 import { useMediaNews } from '#islands/chat/topBar/useMediaNews.ts';
 import { useSubject } from '#islands/chat/useSubject.ts';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
@@ -24,7 +24,7 @@ export function TopBar() {
   return (
     <>
       <Bar />
-      <DisturbedBanner />
+      <ProviderOutageBanner />
     </>
   );
 }

@@ -1,20 +1,20 @@
 import { CallError } from '#contract/call.ts';
 import type { ChatTarget } from '#domain/urls.ts';
-import { type Reader, type Reading, readInto } from '#stores/chat/answerReader.ts';
+import { type AnswerKeys, type AnswerSession, displayAnswer } from '#stores/chat/answerDisplay.ts';
 import type { AnswerSource } from '#stores/chat/answerStream.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { $runningAnswer, $runningText, $thread } from '#stores/thread/thread.ts';
 import { refreshUser } from '#stores/account/user.ts';
 
-/** What is done with a question that the server refused, or that never reached it. */
-export type Refused = (reading: Reading, error: unknown) => void;
+/** Called with a question that the server refused, or that never reached it. */
+export type OnRefused = (session: AnswerSession, error: unknown) => void;
 
 let target: ChatTarget | undefined;
-let reading: Reading | undefined;
+let current: AnswerSession | undefined;
 
 /** All answers that are being read: also those whose conversation has left the screen, as their ends change the balance. */
-const readings = new Set<Reading>();
+const sessions = new Set<AnswerSession>();
 
 /** What the open conversation is with. */
 export function chatTarget(): ChatTarget | undefined {
@@ -26,55 +26,55 @@ export function setChatTarget(to: ChatTarget): void {
 }
 
 /** The answer that is being read into the open conversation. */
-export function currentReading(): Reading | undefined {
-  return reading;
+export function currentSession(): AnswerSession | undefined {
+  return current;
 }
 
 /** Reads an answer to its end, and then another one that runs in the branch on the screen. */
-export async function read(
-  reader: Pick<Reader, 'answerKey' | 'questionKey'>,
+export async function openAnswer(
+  keys: Pick<AnswerKeys, 'answerKey' | 'questionKey'>,
   source: AnswerSource,
-  refused: Refused,
+  onRefused: OnRefused,
 ): Promise<void> {
   if (!target) return;
-  const own = readInto({ ...reader, target }, source);
-  reading = own;
-  readings.add(own);
+  const own = displayAnswer({ ...keys, target }, source);
+  current = own;
+  sessions.add(own);
   try {
     await own.done;
   } catch (error) {
-    handleFailure(own, error, refused);
+    handleFailure(own, error, onRefused);
   } finally {
-    readings.delete(own);
-    if (reading === own) reading = undefined;
+    sessions.delete(own);
+    if (current === own) current = undefined;
   }
-  if (own.shown) followRunning();
+  if (own.shown) joinRunning();
 }
 
 /** Follows an answer that runs in the branch on the screen, unless one is being read already. */
-export function followRunning(): void {
+export function joinRunning(): void {
   const thread = $thread.get();
-  if (thread.state !== 'open' || reading) return;
+  if (thread.state !== 'open' || current) return;
   const running = thread.messages.findLast(
     (message) => message.role === 'assistant' && message.state === 'running',
   );
   if (running?.role !== 'assistant' || running.answerId === undefined) return;
   const { key: answerKey, answerId } = running;
-  for (const earlier of readings) if (earlier.answerId === answerId) earlier.end();
-  void read({ answerKey, questionKey: undefined }, { answerId }, () => undefined);
+  for (const earlier of sessions) if (earlier.answerId === answerId) earlier.end();
+  void openAnswer({ answerKey, questionKey: undefined }, { answerId }, () => undefined);
 }
 
 /** The screen shows something else. The answer is read to its end, which changes the balance. */
-export function leaveReading(): void {
-  reading?.leave();
-  reading = undefined;
+export function leaveSession(): void {
+  current?.leave();
+  current = undefined;
   $runningAnswer.set(undefined);
   $runningText.set('');
 }
 
-function handleFailure(own: Reading, error: unknown, refused: Refused): void {
+function handleFailure(own: AnswerSession, error: unknown, onRefused: OnRefused): void {
   if (own.shown) $runningAnswer.set(undefined);
-  if (own.answerId === undefined) refused(own, error);
+  if (own.answerId === undefined) onRefused(own, error);
   if (isSignedOut(error)) return goToLogin();
   // How it ended is unknown here, and so is what became of its hold.
   if (own.answerId !== undefined) void refreshUser();

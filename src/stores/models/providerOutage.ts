@@ -10,14 +10,14 @@ const dismissedMilliseconds = 6 * 3_600_000;
 const $dismissed = atom(Number(readStored(storageKey) ?? 0));
 
 /** Whether a provider's service fluctuates now, and the user has not dismissed the warning of it. */
-export const $isDisturbed = computed(
+export const $hasProviderOutage = computed(
   [$models, $dismissed],
   ({ models }, dismissed) =>
     models.some((model) => model.disturbed) && Date.now() - dismissed > dismissedMilliseconds,
 );
 
 /** Takes the warning off the screen. */
-export function dismissDisturbance(): void {
+export function dismissProviderOutage(): void {
   const now = Date.now();
   store(storageKey, String(now));
   $dismissed.set(now);

@@ -16,7 +16,7 @@ const silenceMilliseconds = 45_000;
 const bufferCharacters = 10_100_000;
 
 /** The events of one response, until it ends or falls silent. What is no JSON is skipped. */
-export async function* readEvents(
+export async function* parseEvents(
   response: Response,
   signal: AbortSignal,
 ): AsyncGenerator<NumberedEvent> {

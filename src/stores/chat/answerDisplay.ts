@@ -1,6 +1,6 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
-import { type AnswerSource, readAnswer } from '#stores/chat/answerStream.ts';
+import { type AnswerSource, streamAnswer } from '#stores/chat/answerStream.ts';
 import { forgetChoice } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/chat/drafts.ts';
@@ -31,7 +31,7 @@ import { tellOtherTabs } from '#stores/browser/tabs.ts';
 import { $account, changeBalance, refreshUser } from '#stores/account/user.ts';
 
 /** Where an answer is shown, and what the conversation is with. */
-export type Reader = {
+export type AnswerKeys = {
   answerKey: string;
   /** The question that was asked with it; `undefined` for one that was asked before. */
   questionKey: string | undefined;
@@ -39,7 +39,7 @@ export type Reader = {
 };
 
 /** An answer that this page reads. */
-export type Reading = Reader & {
+export type AnswerSession = AnswerKeys & {
   /** Known once the server accepted the question. */
   answerId: string | undefined;
   conversationId: string | undefined;
@@ -49,7 +49,7 @@ export type Reading = Reader & {
   done: Promise<void>;
   /** The screen shows something else: what is read changes only the balance from now on. */
   leave: () => void;
-  /** Ends it: another reading follows the same answer. */
+  /** Ends it: another session follows the same answer. */
   end: () => void;
 };
 
@@ -62,30 +62,30 @@ const firstWordsWait = 250;
 type Accepted = Extract<AnswerEvent, { type: 'accepted' }>;
 
 /** Reads an answer into the open thread. */
-export function readInto(reader: Reader, source: AnswerSource): Reading {
+export function displayAnswer(keys: AnswerKeys, source: AnswerSource): AnswerSession {
   const abort = new AbortController();
-  const reading: Reading = {
-    ...reader,
+  const session: AnswerSession = {
+    ...keys,
     answerId: 'answerId' in source ? source.answerId : undefined,
     conversationId: $thread.get().conversationId,
     shown: true,
     done: Promise.resolve(),
     leave: () => {
-      reading.shown = false;
+      session.shown = false;
     },
     end: () => abort.abort(),
   };
-  const phase = reading.answerId === undefined ? 'asking' : 'waiting';
+  const phase = session.answerId === undefined ? 'asking' : 'waiting';
   $runningText.set('');
   $runningSearch.set(undefined);
   $mediaProgress.set(undefined);
-  $runningAnswer.set({ key: reader.answerKey, phase, connected: true, ahead: undefined });
-  reading.done = follow(reading, source, abort);
-  return reading;
+  $runningAnswer.set({ key: keys.answerKey, phase, connected: true, ahead: undefined });
+  session.done = displayEvents(session, source, abort);
+  return session;
 }
 
-async function follow(
-  reading: Reading,
+async function displayEvents(
+  session: AnswerSession,
   source: AnswerSource,
   abort: AbortController,
 ): Promise<void> {
@@ -96,35 +96,35 @@ async function follow(
   let isMedia = false;
   let acceptance: Postponed | undefined;
   const drawing = paced(() => {
-    showText(reading, text);
+    showText(session, text);
     acceptance?.soon();
   });
   try {
-    for await (const event of readAnswer(source, abort.signal)) {
+    for await (const event of streamAnswer(source, abort.signal)) {
       if (event.type === 'accepted') {
         price = event.price;
         title = event.title;
         // A joined answer is in the balance already.
-        acceptance = accept(reading, event, 'answerId' in source ? 0 : price);
+        acceptance = accept(session, event, 'answerId' in source ? 0 : price);
       } else if (event.type === 'connection') {
-        show(reading, { connected: event.state === 'back' });
+        show(session, { connected: event.state === 'back' });
       } else if (event.type === 'queue') {
-        show(reading, { ahead: event.ahead });
+        show(session, { ahead: event.ahead });
       } else if (event.type === 'end') {
         acceptance?.now();
         drawing.now();
         const content = { text, search: endedSearch(search), media: event.media ?? [] };
-        end(reading, event, content, price);
-        if (isMedia) tellMediaEnd({ end: event, shown: isOnScreen(reading), title });
+        end(session, event, content, price);
+        if (isMedia) tellMediaEnd({ end: event, shown: isOnScreen(session), title });
       } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
         drawing.ask();
       } else if (event.type === 'progress') {
         isMedia = true;
-        showProgress(reading, event);
+        showProgress(session, event);
       } else {
         search = withSearchEvent(search, event);
-        showSearch(reading, search);
+        showSearch(session, search);
       }
     }
   } finally {
@@ -134,51 +134,51 @@ async function follow(
 }
 
 /** Whether somebody sees it: lists and settings leave a conversation open behind them. */
-function isOnScreen({ shown, conversationId }: Reading): boolean {
+function isOnScreen({ shown, conversationId }: AnswerSession): boolean {
   return shown && conversationId !== undefined && isShown(conversationId);
 }
 
 /** Notes that the server has the question. What is returned draws that, where the conversation is on the screen still. */
-function accept(reading: Reading, event: Accepted, held: number): Postponed {
-  const oldKey = draftKey(reading.target, reading.conversationId);
-  reading.answerId = event.answer_id;
-  reading.conversationId = event.conversation_id;
-  if (reading.questionKey !== undefined) {
+function accept(session: AnswerSession, event: Accepted, held: number): Postponed {
+  const oldKey = draftKey(session.target, session.conversationId);
+  session.answerId = event.answer_id;
+  session.conversationId = event.conversation_id;
+  if (session.questionKey !== undefined) {
     forgetDraft(oldKey);
     forgetChoice(event.conversation_id);
   }
-  return postponed(() => showAccepted(reading, event, held, oldKey), firstWordsWait);
+  return postponed(() => showAccepted(session, event, held, oldKey), firstWordsWait);
 }
 
-function showAccepted(reading: Reading, event: Accepted, held: number, oldKey: string): void {
+function showAccepted(session: AnswerSession, event: Accepted, held: number, oldKey: string): void {
   if (held > 0) {
     changeBalance(-held, held);
     tellOtherTabs({ changed: 'balance' });
-    noteUse(reading, event);
+    noteUse(session, event);
   }
-  if (!reading.shown) return;
-  if (reading.questionKey !== undefined) renameDraft(oldKey, event.conversation_id);
-  if (reading.questionKey !== undefined) {
+  if (!session.shown) return;
+  if (session.questionKey !== undefined) renameDraft(oldKey, event.conversation_id);
+  if (session.questionKey !== undefined) {
     const delivery = { state: 'sent' } as const;
-    changeMessage('user', reading.questionKey, { id: event.question_id, delivery });
+    changeMessage('user', session.questionKey, { id: event.question_id, delivery });
   }
-  changeMessage('assistant', reading.answerKey, {
+  changeMessage('assistant', session.answerKey, {
     id: event.message_id,
     answerId: event.answer_id,
     droppedTurns: event.dropped_turns,
   });
-  const asked = reading.questionKey === undefined ? {} : { target: reading.target };
+  const asked = session.questionKey === undefined ? {} : { target: session.target };
   changeThread(() => ({
     ...asked,
     conversationId: event.conversation_id,
     title: event.title,
   }));
-  nameConversation(reading.target, event.conversation_id);
-  show(reading, {});
+  nameConversation(session.target, event.conversation_id);
+  show(session, {});
   if (held > 0) tellThreadChange(event.conversation_id);
 }
 
-function noteUse({ target }: Reading, event: Accepted): void {
+function noteUse({ target }: AnswerSession, event: Accepted): void {
   moveToTop({
     id: event.conversation_id,
     title: event.title,
@@ -191,7 +191,7 @@ function noteUse({ target }: Reading, event: Accepted): void {
 }
 
 function end(
-  reading: Reading,
+  session: AnswerSession,
   event: AnswerEnd,
   content: Pick<Answer, 'text' | 'search' | 'media'>,
   price: number,
@@ -201,31 +201,31 @@ function end(
   if (isHeld) changeBalance(price - event.charged, -price);
   void refreshUser();
   tellOtherTabs({ changed: 'balance' });
-  if (!reading.shown) return;
-  changeMessage('assistant', reading.answerKey, endedAnswer(event, content));
+  if (!session.shown) return;
+  changeMessage('assistant', session.answerKey, endedAnswer(event, content));
   $runningAnswer.set(undefined);
 }
 
-function showText(reading: Reading, text: string): void {
-  if (!reading.shown || $runningAnswer.get()?.key !== reading.answerKey) return;
+function showText(session: AnswerSession, text: string): void {
+  if (!session.shown || $runningAnswer.get()?.key !== session.answerKey) return;
   $runningText.set(text);
-  show(reading, {});
+  show(session, {});
 }
 
-function showSearch(reading: Reading, search: RunningSearch): void {
-  if (reading.shown && $runningAnswer.get()?.key === reading.answerKey) $runningSearch.set(search);
+function showSearch(session: AnswerSession, search: RunningSearch): void {
+  if (session.shown && $runningAnswer.get()?.key === session.answerKey) $runningSearch.set(search);
 }
 
-function showProgress(reading: Reading, progress: MediaProgress): void {
-  if (!reading.shown || $runningAnswer.get()?.key !== reading.answerKey) return;
+function showProgress(session: AnswerSession, progress: MediaProgress): void {
+  if (!session.shown || $runningAnswer.get()?.key !== session.answerKey) return;
   $mediaProgress.set(progress);
 }
 
-function show(reading: Reading, change: Partial<RunningAnswer>): void {
+function show(session: AnswerSession, change: Partial<RunningAnswer>): void {
   const running = $runningAnswer.get();
-  if (!reading.shown || running?.key !== reading.answerKey) return;
+  if (!session.shown || running?.key !== session.answerKey) return;
   const next = { ...running, ...change };
-  if (next.phase !== 'stopping' && reading.answerId !== undefined) {
+  if (next.phase !== 'stopping' && session.answerId !== undefined) {
     next.phase = $runningText.get() === '' ? 'waiting' : 'writing';
   }
   if (next.phase === 'writing') next.ahead = undefined;

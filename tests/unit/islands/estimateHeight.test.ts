@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { likelyHeight } from '#islands/chat/message/likelyHeight.ts';
+import { estimateHeight } from '#islands/chat/message/estimateHeight.ts';
 import { messageRows } from '#stores/thread/messageRows.ts';
 import { newAnswer, newQuestion } from '#stores/thread/thread.ts';
 
@@ -24,7 +24,7 @@ describe('the likely height of messages', () => {
   });
 
   it('is a number without any message', () => {
-    expect(likelyHeight([], column)).toBe(0);
+    expect(estimateHeight([], column)).toBe(0);
   });
 });
 
@@ -32,5 +32,5 @@ function heightOf(question: string, text: string, width = column): number {
   const asked = newQuestion('1', { parentKey: null, text: question, attachments: [] });
   const answer = { ...newAnswer('1', asked.key, { model: '' }), text };
   const all = [asked, answer];
-  return likelyHeight(messageRows({ all, messages: all }), width);
+  return estimateHeight(messageRows({ all, messages: all }), width);
 }

@@ -1,4 +1,4 @@
-import type { LostQuestion as LostQuestionPart } from '#islands/chat/message/LostQuestion.tsx';
+import type { UnsentDetails as UnsentDetailsType } from '#islands/chat/message/UnsentDetails.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -8,20 +8,20 @@ import { Suspense } from 'react';
 
 type Props = { question: Question; subject: Subject };
 
-const load = async (): Promise<typeof LostQuestionPart> =>
-  (await import('#islands/chat/message/LostQuestion.tsx')).LostQuestion;
-const LostQuestion = fetchLater(load, SendAgain);
+const load = async (): Promise<typeof UnsentDetailsType> =>
+  (await import('#islands/chat/message/UnsentDetails.tsx')).UnsentDetails;
+const UnsentDetails = fetchLater(load, SendAgain);
 
 /** Fetches what is shown of a question that was not sent: without a connection it would be too late. */
-export function preloadLost(): void {
+export function preloadUnsent(): void {
   load().catch(() => undefined);
 }
 
 /** Why a question was not sent, and what one can do. */
-export function Lost(props: Props) {
+export function UnsentQuestion(props: Props) {
   return (
     <Suspense fallback={null}>
-      <LostQuestion {...props} />
+      <UnsentDetails {...props} />
     </Suspense>
   );
 }

@@ -17,7 +17,7 @@ const charactersAtMost = 20_000;
  * How high a row may be on average, in pixels, in a list of this width. Of a conversation of which only a part is in the
  * page, too low a guess draws far more than is seen at each step of scrolling.
  */
-export function likelyHeight(rows: readonly MessageRow[], width: number): number {
+export function estimateHeight(rows: readonly MessageRow[], width: number): number {
   const newest = rows.slice(-rowsAtMost);
   const heights = newest.map(({ message: { role, text } }) =>
     role === 'user'

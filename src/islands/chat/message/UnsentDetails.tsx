@@ -5,20 +5,20 @@ import { useCountdown } from '#islands/chat/message/useCountdown.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { takeBackAttachments } from '#stores/chat/attachments.ts';
-import { askAgain, forgetLost } from '#stores/chat/chat.ts';
+import { askAgain, forgetUnsent } from '#stores/chat/chat.ts';
 import { editDraft } from '#stores/chat/drafts.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { openRedeem } from '#stores/account/redeem.ts';
 import type { Question } from '#stores/thread/thread.ts';
 
 /** Why a question was not sent, and what one can do: send it again, change it, or what its refusal calls for. */
-export function LostQuestion({ question, subject }: { question: Question; subject: Subject }) {
+export function UnsentDetails({ question, subject }: { question: Question; subject: Subject }) {
   const { t } = useText();
-  const problem = question.delivery.state === 'lost' ? question.delivery.problem : undefined;
+  const problem = question.delivery.state === 'unsent' ? question.delivery.problem : undefined;
   const seconds = useCountdown(problem);
   if (!problem) return null;
   const edit = (): void => {
-    forgetLost(question.key);
+    forgetUnsent(question.key);
     editDraft(question.text);
     // A file that the server no longer has is named by its refusal.
     takeBackAttachments(question.attachments.filter(({ id }) => id !== problem.values['id']));

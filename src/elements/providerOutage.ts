@@ -1,4 +1,4 @@
-import { areModelsDisturbed } from '#stores/models/modelStatus.ts';
+import { hasProviderOutage } from '#stores/models/modelStatus.ts';
 
 /** It is longer than what stands there otherwise, in the same room. Every page would carry a rule of the stylesheet. */
 const smallPrint = {
@@ -9,17 +9,17 @@ const smallPrint = {
 };
 
 /** For those who may be about to chat: the banner says so while a model provider fluctuates. */
-export async function showTrouble(): Promise<void> {
+export async function showProviderOutage(): Promise<void> {
   const banner = document.querySelector<HTMLElement>('site-banner');
   const link = banner?.querySelector('a');
-  if (!banner || !link || !(await areModelsDisturbed())) return;
+  if (!banner || !link || !(await hasProviderOutage())) return;
   const answer = await fetch('/promotions.json').catch(() => undefined);
   const { disturbed = {} } = answer?.ok
     ? ((await answer.json()) as { disturbed?: Record<string, string> })
     : {};
   const text = disturbed[banner.dataset['language'] ?? ''];
   if (text === undefined) return;
-  banner.dataset['trouble'] = 'yes';
+  banner.dataset['outage'] = 'yes';
   link.textContent = text;
   link.removeAttribute('href');
   Object.assign(link.style, smallPrint);

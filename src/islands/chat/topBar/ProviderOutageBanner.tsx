@@ -1,12 +1,12 @@
 import { useText } from '#islands/shared/text.tsx';
-import { $isDisturbed, dismissDisturbance } from '#stores/models/disturbance.ts';
+import { $hasProviderOutage, dismissProviderOutage } from '#stores/models/providerOutage.ts';
 import { useStore } from '@nanostores/react';
 import { TriangleAlert, X } from 'lucide-react';
 
 /** The specified warning that the providers' services fluctuate, until it is dismissed or over. */
-export function DisturbedBanner() {
+export function ProviderOutageBanner() {
   const { t } = useText();
-  const isDisturbed = useStore($isDisturbed);
+  const isDisturbed = useStore($hasProviderOutage);
   return (
     <output className="block shrink-0">
       {isDisturbed && (
@@ -17,7 +17,7 @@ export function DisturbedBanner() {
             type="button"
             className="icon-button"
             aria-label={t('composer.close')}
-            onClick={dismissDisturbance}
+            onClick={dismissProviderOutage}
           >
             <X aria-hidden="true" size={18} />
           </button>
