@@ -4,7 +4,7 @@ import { writeLines } from '#server/services/gpts/files/writeLines.ts';
 
 /**
  * Writes made-up GPTs as JSON Lines, and their cumulative histories beside them as CSV (`x.jsonl.gz` and
- * `x-history.csv.gz`). Imported, they give what `generateGpts` writes. Answers the names of the files.
+ * `x-history.csv.gz`). Imported, they give what `generateGpts` writes. Returns the names of the files.
  */
 export async function generateFiles(
   file: string,

@@ -12,7 +12,7 @@ export function withPublishOption(command: Command): Command {
   return command.option('--no-publish', 'do not ask for a publish of the site');
 }
 
-/** Asks for a publish because of a command, unless it was told not to. Answers a sentence for the terminal. */
+/** Asks for a publish because of a command, unless it was told not to. Returns a sentence for the terminal. */
 export async function askBecause(
   { config, database }: Operator,
   by: string,

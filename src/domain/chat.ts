@@ -35,8 +35,8 @@ export const shareIdPattern = /^[A-Za-z0-9_-]{22}$/;
 export type Turn = { role: 'user' | 'assistant'; text: string };
 
 /**
- * Keeps the newest turns whose tokens fit into `room`, whole question-and-answer pairs at a time, oldest dropped
- * first. Answers what is kept and how many turns were left out.
+ * Keeps the newest turns whose tokens fit into `room`, whole question-and-answer pairs at a time, oldest dropped first.
+ * Returns the kept turns and the number of omitted ones.
  */
 export function trimHistory<SomeTurn extends Turn>(
   history: readonly SomeTurn[],

@@ -157,7 +157,7 @@ async function unpack(store: string, hash: string): Promise<NonSharedBuffer> {
   return decompressBrotli(await readFile(storedFile(store, hash, 'br')));
 }
 
-/** Removes everything whose hash is not in `named`, unfinished files included. Answers how many files went. */
+/** Removes everything whose hash is not in `named`, unfinished files included. Returns the number of deleted files. */
 export async function removeUnnamed(store: string, named: ReadonlySet<string>): Promise<number> {
   let removed = 0;
   for (const folder of await readdir(store).catch(() => [])) {

@@ -43,7 +43,7 @@ export class ManifestBuilder {
     this.#takeEntry(path, entry);
   }
 
-  /** Takes all files of the release before whose paths are meant. Answers how many these are. */
+  /** Takes all files of the release before whose paths are meant. Returns their number. */
   takeMeant(isMeant: (path: string) => boolean): number {
     let count = 0;
     for (const [path, entry] of this.#before?.entries() ?? []) {

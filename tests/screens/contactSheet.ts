@@ -6,7 +6,7 @@ import type { TakenShot } from './shoot.ts';
 /** How large pictures are shown on the sheet. */
 const scale = 0.45;
 
-/** Puts all pictures of a screen on one sheet, a row for each language and person. Answers its file. */
+/** Puts all pictures of a screen on one sheet, a row for each language and person. Returns its file. */
 export async function makeContactSheet(
   browser: Browser,
   folder: string,

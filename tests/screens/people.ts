@@ -78,7 +78,7 @@ function addressOf(conversation: string): (language: Language) => string {
   return (language) => chatPath(language, { group: 'g', gpt: defaultGptId }, { conversation });
 }
 
-/** Asks and waits for the end of the answer. Answers the id of the conversation. */
+/** Asks and waits for the end of the answer. Returns the id of the conversation. */
 async function ask(
   product: Product,
   cookies: Cookies,

@@ -20,7 +20,7 @@ type Options = {
 const picturesAtOnce = 2;
 const readmePictureBytes = 200_000;
 
-/** Photographs the screens into one contact sheet each. Answers what was found wrong without looking. */
+/** Photographs the screens into one contact sheet each. Returns the faults that were found without looking. */
 export async function photographScreens(product: Product, options: Options): Promise<string[]> {
   const { folder, screens, languages, progress } = options;
   const browser = await launchChromium();

@@ -85,7 +85,7 @@ export async function take(
   return { ...shot, faults: [...new Set(faults)] };
 }
 
-/** Answers a function that waits until nothing has been asked for a while: code and data may come in turns. */
+/** Returns a function that waits until nothing has been asked for a while: code and data may come in turns. */
 function watchRequests(page: Page): () => Promise<void> {
   let open = 0;
   page.on('request', () => (open += 1));

@@ -32,7 +32,7 @@ async function finish(cookie: string): Promise<string | undefined> {
   return accepted?.question_id;
 }
 
-/** Answers how many questions in a row a user may ask. */
+/** Returns how many questions in a row a user may ask. */
 async function countAllowed(cookie: string): Promise<number> {
   for (let allowed = 0; ; allowed += 1) {
     const response = await ask(server, cookie, { text });

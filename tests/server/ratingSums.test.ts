@@ -117,7 +117,7 @@ const overtaken = /hidden already|is not hidden|no review with this id/;
 
 type User = Awaited<ReturnType<typeof signInUserOf>>;
 
-/** Rate, take back, hide, show, or delete the account. Answers the status of the call, or 200. */
+/** Rate, take back, hide, show, or delete the account. Returns the status of the call, or 200. */
 function someVerb(random: Random, users: readonly User[]): () => Promise<number> {
   const user = users[random.whole(0, users.length - 1)];
   if (!user) throw new Error('There are no users');

@@ -34,7 +34,7 @@ export async function createTestDatabase(
   };
 }
 
-/** A user with `credits` credits, as a new account has them. Answers the user's id. */
+/** A user with `credits` credits, as a new account has them. Returns the user's id. */
 export async function createUser(
   database: Database,
   credits = 10,

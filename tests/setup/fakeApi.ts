@@ -11,7 +11,7 @@ export type Seen = {
   body: string;
 };
 
-/** Answers one request. */
+/** Responds to one request. */
 export type Handle = (request: Seen, response: ServerResponse) => void | Promise<void>;
 
 export type FakeApi = {
@@ -19,7 +19,7 @@ export type FakeApi = {
   seen: Seen[];
   /** The paths that stores left the page for. */
   left: string[];
-  /** Answers the requests to come; the last one given answers all that follow. */
+  /** Responds to the requests to come; the last response given is that of all that follow. */
   answer: (...answers: Handle[]) => void;
   close: () => Promise<void>;
 };
@@ -68,7 +68,7 @@ export function json(value: unknown, status = 200) {
   };
 }
 
-/** Answers an error of the contract. */
+/** Responds with an error of the contract. */
 export function refuse(status: number, code: string, details: Record<string, unknown> = {}) {
   return json({ error: { code, message: code, ...details } }, status);
 }

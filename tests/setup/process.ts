@@ -7,7 +7,7 @@ export type WorkerProcess = {
   child: ChildProcess;
   /** Everything that it printed so far. */
   output(): string;
-  /** Sends a signal and waits for the end. Answers the exit code, or the signal that ended it. */
+  /** Sends a signal and waits for the end. Returns the exit code, or the signal that ended it. */
   end(signal: NodeJS.Signals): Promise<number | string>;
 };
 

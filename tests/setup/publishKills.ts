@@ -47,7 +47,7 @@ const visitors = 2;
 /**
  * Kills `count` publishes of a site at random moments while visitors load its pages, and publishes each of them again.
  * Fails, with the seed, when anybody sees an error or half a site, or when a kill changes what comes out in the end.
- * Answers what was killed when.
+ * Returns what was killed when.
  */
 export async function killPublishes(count: number, seed: number): Promise<string[]> {
   const root = await mkdtemp(join(tmpdir(), 'dolores-publish-kills-'));
@@ -120,7 +120,7 @@ class KilledSite {
     return new KilledSite(server, new Random(seed), expected, known);
   }
 
-  /** Answers what it killed, or nothing where the publish ended before. */
+  /** Returns what it killed, or nothing where the publish ended before. */
   async kill(tried: number, victim: Victim): Promise<string | undefined> {
     const { after, atMost } = stretches[tried % stretches.length] ?? { after: /./, atMost: 0 };
     const moment: Moment = { after, milliseconds: this.#random.whole(0, atMost) };

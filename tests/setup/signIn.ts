@@ -44,7 +44,7 @@ async function readMail(platform: Pick<Platform, 'mail'>, email: string): Promis
   return text;
 }
 
-/** Signs a browser in as people do. Answers the user's id. */
+/** Signs a browser in as people do. Returns the user's id. */
 export async function signIn(
   platform: Pick<Platform, 'mail'>,
   browser: TestBrowser,

@@ -6,7 +6,7 @@ export type StoreBrowser = {
   calls: string[];
   /** The paths that the stores left the page for. */
   left: string[];
-  /** Signs the browser in as a user with `credits` credits. Answers the user's id. */
+  /** Signs the browser in as a user with `credits` credits. Returns the user's id. */
   signIn(credits?: number): Promise<string>;
   /** Goes on with the session of this cookie header. */
   become(cookie: string): void;

@@ -10,7 +10,7 @@ type Props = {
   hint?: string;
   /** Whether to offer the models that can be asked. */
   models?: boolean;
-  /** What else one can do, above them. */
+  /** Further actions, above them. */
   children?: ReactNode;
 };
 

@@ -19,7 +19,9 @@ const long = {
   text: 'line-clamp-3',
 };
 
-/** What an empty chat can begin with. One that is pressed fills the message box, where it can be changed before it is sent. */
+/**
+ * Suggestions for an empty chat. One that is pressed fills the message box, where it can be changed before it is sent.
+ */
 export function Starters({ starters, lang, isShort = false }: Props) {
   const { t } = useText();
   if (starters.length === 0) return null;

@@ -4,7 +4,7 @@ import { mayBePaid } from '#domain/orders.ts';
 import { RefundAction } from '#islands/orders/RefundAction.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** What a buyer can do with an order. Each action names the order by `aria-describedby`. */
+/** The actions on an order. Each action names the order by `aria-describedby`. */
 export function OrderActions({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">

@@ -21,7 +21,7 @@ import {
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId } from 'react';
 
-/** What is bought, before there is an order. */
+/** The chosen product, before there is an order. */
 export function NewOrder() {
   const { t, language } = useText();
   const order = useStore($newOrder);
@@ -79,7 +79,7 @@ function OrderForm({ order }: { order: Choosing }) {
   );
 }
 
-/** What holds for the order. In tabs of their own, so that the choices stay. */
+/** The terms of the order. In tabs of their own, so that the choices stay. */
 function Policies() {
   const { t, language } = useText();
   return (

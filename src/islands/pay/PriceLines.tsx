@@ -7,7 +7,7 @@ import { useText } from '#islands/shared/text.tsx';
 
 type Props = { offer: Offer; method: PaymentMethod | undefined };
 
-/** What is bought, and its price with each reduction. */
+/** The product, and its price with each reduction. */
 export function PriceLines({ offer, method }: Props) {
   const { t, language } = useText();
   const { money, number, percent } = formatOf(language);

@@ -28,7 +28,7 @@ export function ReviewItem({ review, language, t, hidden }: ItemProps) {
   );
 }
 
-/** What somebody said: stars, name, day and text. */
+/** One review: stars, name, day and text. */
 export function ReviewContent({ review, language, t }: Props) {
   const { name, rating, text, created, updated } = review;
   const { day } = formatOf(language);

@@ -1,7 +1,7 @@
 import { toggleSaved } from '#stores/gpts/saved.ts';
 import { Star } from 'lucide-react';
 
-/** What the button says before and after. */
+/** The button's texts before and after. */
 export type SaveLabels = { save: string; saved: string };
 
 type Props = SaveLabels & { id: string; isSaved: boolean; name?: string };

@@ -99,7 +99,7 @@ function supervise(
   return () => (ending ??= stop());
 }
 
-/** Joins again whenever our session ends. Answers the last session when it is told to stop. */
+/** Joins again whenever our session ends. Ends the last session when it is told to stop. */
 async function watch(
   cluster: Cluster,
   { session: first, socketFolder }: Joined,

@@ -7,7 +7,7 @@ import type { Executor } from '#server/db/connect.ts';
  */
 export type Statement = { name: string; text: string };
 
-/** Runs a statement, outside or inside a transaction. Answers its rows. */
+/** Runs a statement, outside or inside a transaction. Returns its rows. */
 export async function run<Row extends QueryResultRow>(
   executor: Executor,
   { name, text }: Statement,

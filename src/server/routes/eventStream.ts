@@ -19,8 +19,8 @@ const headers = {
 export type EndableReader = Reader & { cutOff(): void };
 
 /**
- * Answers a server-sent event stream (WHATWG HTML, 9.2): each event with its number, where it has one, as id, and a
- * comment in every silence of `heartbeatSeconds`. It ends when `follow`, which never throws, has given its reader
+ * Responds with a server-sent event stream (WHATWG HTML, 9.2): each event with its number, where it has one, as id, and
+ * a comment in every silence of `heartbeatSeconds`. It ends when `follow`, which never throws, has given its reader
  * everything. Nothing is begun before somebody reads: of a HEAD request nobody ever does.
  */
 export function eventStream(

@@ -19,7 +19,7 @@ export class Readers {
     );
   }
 
-  /** Counts one more. Answers what counts it off again. */
+  /** Counts one more. Returns a function that counts it off again. */
   enter(userId: string): () => void {
     this.#add(userId, 1);
     return () => this.#add(userId, -1);

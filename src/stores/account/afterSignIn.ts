@@ -1,7 +1,7 @@
 import { $loginOpen, openLogin } from '#stores/account/login.ts';
 import { $account } from '#stores/account/user.ts';
 
-/** What a visitor was about to do. */
+/** The action that a visitor was about to take. */
 let waiting: (() => void) | undefined;
 
 /** Opens the sign-in dialog, and runs `action` once somebody is signed in; never when the dialog is closed before. */

@@ -21,14 +21,14 @@ export type LoginForm = {
   /** Whether the mail also carries a word, and what was typed of it. */
   withWord: boolean;
   word: string;
-  /** What the form waits for. */
+  /** The call that the form waits for. */
   activity: 'nothing' | 'sending' | 'signingIn';
   /** The address that a code went to. */
   sentTo: string | undefined;
   emailError: Message | undefined;
   codeError: Message | undefined;
   wordError: Message | undefined;
-  /** What went wrong with neither field. */
+  /** A problem that belongs to neither field. */
   error: Message | undefined;
 };
 

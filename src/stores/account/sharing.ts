@@ -14,7 +14,7 @@ export type SharingState =
   | { state: 'failed'; problem: Message }
   | { state: 'open'; sharing: Sharing; sending: boolean; problem: Message | undefined };
 
-/** What became of the user's post, and whether they can send one. */
+/** The state of the user's post, and whether they can send one. */
 export const $sharing = atom<SharingState>({ state: 'closed' });
 
 /** Asks what became of the user's post. Visitors sign in first. */

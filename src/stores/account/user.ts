@@ -75,7 +75,7 @@ export function isVisitor(): boolean {
   return state === 'visitor';
 }
 
-/** Ends the session and clears the user. Answers whether it ended; a failure is told in a toast. */
+/** Ends the session and clears the user. Returns whether it ended; a failure is shown as a notification. */
 export async function signOut(): Promise<boolean> {
   try {
     await call(signOutCall, { query: {} });

@@ -10,7 +10,7 @@ const lookEveryMilliseconds = 5_000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Begins to watch the connection. Answers how to end it. */
+/** Watches the connection. Returns an unsubscribe function. */
 export function watchConnection(): () => void {
   const check = (): void => void checkConnection();
   globalThis.addEventListener('offline', check);
@@ -24,7 +24,7 @@ export function watchConnection(): () => void {
 }
 
 /**
- * Asks the server for a sign of life and answers whether one came. What the browser says is a hint only: a machine
+ * Asks the server for a sign of life and answers whether one came. The browser's own state is a hint only: a machine
  * without a network still reaches a server on itself.
  */
 export async function checkConnection(): Promise<boolean> {

@@ -2,8 +2,8 @@ import type { EarlyCall } from '#contract/call.ts';
 import type { Question } from '#stores/chat/answerStream.ts';
 
 /**
- * What leaves while the code of the chat area is still on its way: who is here, and a question to a new chat.
- * `contract/call.ts` hands the responses to whoever makes the same calls later. This module stands in the page itself,
+ * Calls that leave while the code of the chat area is still loading: who is here, and a question to a new chat.
+ * `contract/call.ts` returns their responses when the same calls are made later. This module stands in the page itself,
  * so it imports nothing that runs, and says again what other files know of addresses, keys and drafts.
  */
 
@@ -47,7 +47,7 @@ function send(method: string, url: string, headers: Record<string, string>, body
   const { signal } = abort;
   const request = { method, headers, body: body ?? null, credentials: 'same-origin', signal };
   const response = fetch(url, request as RequestInit);
-  // Whoever takes it over hears of it.
+  // The code that takes it over is notified.
   response.catch(() => undefined);
   const early: EarlyCall = { response, cancel: () => abort.abort() };
   globalThis.earlyCalls ??= new Map();

@@ -74,7 +74,7 @@ function isVisible(): boolean {
   return globalThis.document?.visibilityState === 'visible';
 }
 
-/** Sooner than any timer; after the painting of a frame that is being made. Answers how to leave it. */
+/** Sooner than any timer; after the painting of a frame that is being made. Returns a function that cancels it. */
 function inNextTask(run: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', () => {

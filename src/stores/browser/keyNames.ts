@@ -19,7 +19,7 @@ export function keyCaps(
   return caps.map((cap) => ownCaps[language]?.[cap] ?? cap);
 }
 
-/** What keyboards of a language say otherwise. */
+/** Names of keys that differ on keyboards of a language. */
 const ownCaps: Partial<Record<Language, Readonly<Record<string, string>>>> = {
   de: { Ctrl: 'Strg', Shift: 'Umschalt' },
   fr: { Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap' },

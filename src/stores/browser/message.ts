@@ -7,7 +7,7 @@ export function message(key: string, values: Message['values'] = {}): Message {
   return { key, values };
 }
 
-/** What the user reads about a failed call. With a time to wait, the text says how long. */
+/** The message for the user about a failed call. With a time to wait, the text says how long. */
 export function errorMessage(error: unknown): Message {
   if (!(error instanceof CallError)) return message('errors.internal');
   const seconds = secondsToWait(error);

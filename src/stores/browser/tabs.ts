@@ -1,4 +1,4 @@
-/** What a tab tells the others of this browser. */
+/** A message from one tab to the others of this browser. */
 export type TabNews =
   | { changed: 'conversations' | 'balance' }
   /** Conversations that are gone; `all` for every one. */
@@ -14,7 +14,7 @@ export function tellOtherTabs(news: TabNews): void {
   channel?.postMessage(news);
 }
 
-/** Hears what other tabs tell. Answers how to end it. */
+/** Hears what other tabs tell. Returns an unsubscribe function. */
 export function hearOtherTabs(hear: (news: TabNews) => void): () => void {
   if (typeof BroadcastChannel === 'undefined') return () => undefined;
   const own = new BroadcastChannel(name);

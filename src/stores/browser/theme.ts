@@ -7,7 +7,7 @@ export const darkModeKey = 'dark-mode';
 /** Whether pages are dark. Light until the user chooses. */
 export const $darkMode = atom(readStored(darkModeKey) === 'true');
 
-// What is chosen in another tab holds in this one as well, whether anything here listens to the store or not.
+// The choice of another tab holds in this one as well, whether anything here listens to the store or not.
 globalThis.addEventListener?.('storage', (event: StorageEvent) => {
   if (event.key === darkModeKey) show(event.newValue === 'true');
 });

@@ -4,7 +4,7 @@ import { atom } from 'nanostores';
 
 export type ToastKind = 'success' | 'info' | 'warning' | 'error';
 
-/** What one can do about it, as a button in the notification. */
+/** The action that the notification offers as a button. */
 export type ToastAction = { label: Message; run: () => void };
 
 export type Toast = { id: number; kind: ToastKind; message: Message; action?: ToastAction };

@@ -24,7 +24,7 @@ const shipped: AiSearch = {
   sandbox: false,
 };
 
-/** What AI search costs and where it searches. */
+/** The price of AI search and the sites that it searches. */
 export const $aiSearch = atom<AiSearch>(shipped);
 
 /** Loads it. Without an answer what is at hand stays. */

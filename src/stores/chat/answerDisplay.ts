@@ -138,7 +138,9 @@ function isOnScreen({ shown, conversationId }: AnswerSession): boolean {
   return shown && conversationId !== undefined && isShown(conversationId);
 }
 
-/** Notes that the server has the question. What is returned draws that, where the conversation is on the screen still. */
+/**
+ * Notes that the server has the question. The returned function draws that, if the conversation is still on the screen.
+ */
 function accept(session: AnswerSession, event: Accepted, held: number): Postponed {
   const oldKey = draftKey(session.target, session.conversationId);
   session.answerId = event.answer_id;

@@ -16,7 +16,7 @@ let current: AnswerSession | undefined;
 /** All answers that are being read: also those whose conversation has left the screen, as their ends change the balance. */
 const sessions = new Set<AnswerSession>();
 
-/** What the open conversation is with. */
+/** The model or GPT of the open conversation. */
 export function chatTarget(): ChatTarget | undefined {
   return target;
 }

@@ -9,7 +9,9 @@ export type Question = CallOf<typeof askQuestion>['body'];
 /** A question of the conversation that is asked once more. */
 export type Repetition = CallOf<typeof regenerateAnswer>;
 
-/** What to read: a question still to be asked, one to be asked again, or an answer that has been accepted before. */
+/**
+ * The answer to read: of a question still to be asked, of one to be asked again, or one that has been accepted before.
+ */
 export type AnswerSource =
   | { question: Question }
   | { repetition: Repetition }

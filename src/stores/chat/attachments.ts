@@ -44,7 +44,7 @@ const leaving = new Map<string, readonly DraftAttachment[]>();
 const pictures = new Map<string, string>();
 const keptPictures = 40;
 
-/** What goes with the question: the files that have arrived. */
+/** The files that go with the question: those that have been uploaded. */
 export function readyAttachments(): readonly Attachment[] {
   return readyOnes($attachments.get());
 }
@@ -59,7 +59,7 @@ export function openAttachments(draft: string): void {
   setList(draft, [...own, ...early].slice(0, attachmentsPerMessage));
 }
 
-/** Adds a file to the open draft. Answers whether there was room. */
+/** Adds a file to the open draft. Returns whether there was room. */
 export function addAttachment(added: DraftAttachment): boolean {
   const list = $attachments.get();
   if (list.length >= attachmentsPerMessage) return false;
@@ -67,7 +67,7 @@ export function addAttachment(added: DraftAttachment): boolean {
   return true;
 }
 
-/** Replaces a file, in whatever draft it is now. Answers whether it is still in one. */
+/** Replaces a file, in whatever draft it is now. Returns whether it is still in one. */
 export function changeAttachment(changed: DraftAttachment): boolean {
   return change(changed.key, (item) => (item.key === changed.key ? [changed] : [item]));
 }

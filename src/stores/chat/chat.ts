@@ -130,7 +130,7 @@ export function regenerate(answer: Answer, model?: string): boolean {
   return true;
 }
 
-/** Stops the running answer. What it has written so far stays. */
+/** Stops the running answer. The text so far stays. */
 export async function stop(): Promise<void> {
   const running = $runningAnswer.get();
   const id = currentSession()?.answerId;
@@ -197,8 +197,8 @@ function isOtherTarget(error: unknown): boolean {
 type AskedTarget = { gpt: string } | { model: string };
 
 /**
- * The price that was shown, and how something is to be made. Whoever pays more than they were shown has been charged
- * wrongly: the server refuses a higher price.
+ * The price that was shown, and how something is to be made. Paying more than the price on the screen would be a wrong
+ * charge: the server refuses a higher price.
  */
 function askedFor(
   target: AskedTarget,
@@ -242,7 +242,7 @@ function placeOf(thread: OpenThread, { parentKey }: Question): PlaceOfQuestion {
     ...(isSwitched && ({ switch_target: true } as const)),
   };
   if (parentKey === null) return { ...place, parent_id: null };
-  // What is no answer cannot be followed by its id: the server takes the end of the branch then.
+  // Only an answer can be followed by its id: else the server takes the end of the branch.
   if (findMessage(all, parentKey)?.role === 'user') return place;
   const parentId = storedId(thread, parentKey);
   return parentId === undefined ? place : { ...place, parent_id: parentId };

@@ -1,7 +1,7 @@
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { atom } from 'nanostores';
 
-/** What stands over the chat area. */
+/** The dialog over the chat area. */
 export type ChatDialog =
   | { dialog: 'search' }
   | { dialog: 'share'; conversation: Pick<ConversationCard, 'id' | 'title'> }

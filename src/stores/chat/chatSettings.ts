@@ -29,7 +29,7 @@ export const $settingsSync = atom<SettingsSync>({ state: 'loading' });
 let changes = 0;
 let sending: Promise<void> = Promise.resolve();
 
-/** Loads the settings. What was changed here meanwhile stays. */
+/** Loads the settings. Fields that were changed here meanwhile stay. */
 export async function loadChatSettings(): Promise<void> {
   const changesBefore = changes;
   try {

@@ -30,8 +30,8 @@ export function draftKey(target: ChatTarget, conversationId: string | undefined)
 }
 
 /**
- * Shows the draft of a conversation. What was typed before the page knew its place goes with it; else a text that
- * came with the address stands above the kept draft.
+ * Shows the draft of a conversation. Text that was typed before the page knew its conversation moves there; else a text
+ * of the address replaces the stored draft.
  */
 export function openDraft(key: string, filledIn: string | undefined): void {
   const current = $draft.get();

@@ -22,7 +22,7 @@ export function cancelEditing(): void {
   $editing.set(undefined);
 }
 
-/** Asks the edited question in a branch of its own. Answers whether it is on its way. */
+/** Asks the edited question in a branch of its own. Returns whether it is on its way. */
 export function askEdited(): boolean {
   const editing = $editing.get();
   const thread = $thread.get();

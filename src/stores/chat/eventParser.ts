@@ -2,8 +2,8 @@ import { type AnswerEvent, answerEvent } from '#contract/chat.ts';
 import { createParser } from 'eventsource-parser';
 
 /**
- * An event and its place in the answer, from 1; `undefined` for a kind that this version does not know. What is true
- * only while it is sent has no number.
+ * An event and its place in the answer, from 1; `undefined` for a kind that this version does not know. An event that
+ * is true only while it is sent has no number.
  */
 export type NumberedEvent =
   | { number: number; event: AnswerEvent | undefined }
@@ -15,7 +15,7 @@ const silenceMilliseconds = 45_000;
 /** The largest event that is read: a whole answer, each character of which JSON may write as two. */
 const bufferCharacters = 10_100_000;
 
-/** The events of one response, until it ends or falls silent. What is no JSON is skipped. */
+/** The events of one response, until it ends or falls silent. Data that is no JSON is skipped. */
 export async function* parseEvents(
   response: Response,
   signal: AbortSignal,
@@ -53,7 +53,7 @@ function parseEvent(id: string | undefined, data: string): NumberedEvent | undef
   }
 }
 
-/** What a promise brings, or `undefined` after the longest silence. */
+/** Returns the value of a promise, or `undefined` after the longest silence. */
 async function orSilence<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<undefined>((resolve) => {

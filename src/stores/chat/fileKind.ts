@@ -1,7 +1,7 @@
 import { type AttachmentKind, attachmentMaxBytes } from '#domain/attachments.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 
-/** What a chosen file is, or why it cannot be attached. */
+/** The kind of a chosen file, or why it cannot be attached. */
 export type CheckedFile = { kind: AttachmentKind } | { problem: Message };
 
 /** Enough to know a format by its first bytes, and a text by its characters. */

@@ -13,14 +13,14 @@ import { atom } from 'nanostores';
 /** A screen that is no chat. */
 type OtherScreen = Exclude<ChatScreen, 'search'>;
 
-/** What a path of the chat area shows. `start` is the area itself, which leads to the first chat entry. */
+/** The screen of a path of the chat area. `start` is the area itself, which leads to the first chat entry. */
 export type ChatRoute = { path: string; language: Language } & (
   | { screen: 'start' | OtherScreen | 'unknown' }
   | {
       screen: 'chat';
       target: ChatTarget;
       conversationId: string | undefined;
-      /** What the address puts into the message box. */
+      /** The text that the address puts into the message box. */
       text: string | undefined;
     }
 );
@@ -53,7 +53,7 @@ export function routeOf(path: string, query = ''): ChatRoute {
   return { ...place, screen: 'chat', target: targetOf(first, subject), ...named, text };
 }
 
-/** Begins to follow the address bar. Answers how to end it. */
+/** Begins to follow the address bar. Returns an unsubscribe function. */
 export function followAddress(): () => void {
   show();
   const step = (): void => {

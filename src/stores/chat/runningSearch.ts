@@ -42,7 +42,7 @@ export function withSearchEvent(
   }
 }
 
-/** What is kept of a search when its answer has ended. */
+/** The part of a search that stays when its answer has ended. */
 export function endedSearch(search: RunningSearch | undefined): AnswerSearch | null {
   if (!search) return null;
   const { scope, queries, sources, follow_ups } = search;

@@ -3,7 +3,7 @@ import { historyMaxTurns, systemPromptMaxCharacters } from '#domain/chatSettings
 import { type Message, message } from '#stores/browser/message.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 
-/** What stands in the fields of the settings. An empty text leaves it to the model. */
+/** The values of the settings' fields. An empty text leaves it to the model. */
 export type SettingsFields = {
   temperature: string;
   maxOutput: string;
@@ -13,7 +13,7 @@ export type SettingsFields = {
 
 export type FieldName = keyof SettingsFields;
 
-/** What the fields may hold. */
+/** The limits of the fields. */
 export type SettingsLimits = { maxOutput: number; history: number; systemPrompt: number };
 
 export type ReadFields =
@@ -23,7 +23,7 @@ export type ReadFields =
 /** Fewer tokens hold no sentence. */
 export const leastOutput = 16;
 
-/** What the models allow: the longest answer that any of them writes. */
+/** The longest answer that any of the models writes. */
 export function settingsLimits(models: readonly ChatModel[]): SettingsLimits {
   const longest = Math.max(0, ...models.map((model) => model.max_output_tokens));
   return {

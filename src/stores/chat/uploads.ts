@@ -17,13 +17,16 @@ import { type Message, errorMessage, isSignedOut, message } from '#stores/browse
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { newId } from '#stores/browser/newId.ts';
 
-/** What is needed to try again, and to cancel. */
+/** The file and the call of an upload, to try again and to cancel. */
 const running = new Map<string, { file: File; abort: AbortController }>();
 
 /** Refusals that are shown at once. */
 const shownRefusals = 5;
 
-/** Attaches files to the open draft: each is checked, and uploaded at once. What cannot be taken is told. */
+/**
+ * Attaches files to the open draft: each is checked, and uploaded at once. Files that cannot be attached are shown with
+ * the reason.
+ */
 export async function attachFiles(files: readonly File[]): Promise<void> {
   $refusedFiles.set([]);
   for (const [place, file] of files.entries()) {
@@ -48,7 +51,7 @@ export function removeAttachment(item: DraftAttachment): void {
   running.delete(item.key);
   dropAttachment(item.key);
   if (item.state !== 'ready') return;
-  // What stays there although nobody wants it is deleted within a day.
+  // The server deletes files without a question within a day.
   call(deleteAttachment, { params: { id: item.attachment.id } }).catch(() => undefined);
 }
 

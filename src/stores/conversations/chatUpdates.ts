@@ -13,7 +13,7 @@ import { notify } from '#stores/browser/toasts.ts';
 /** News of several changes come as one. */
 const pauseMilliseconds = 300;
 
-/** What happened elsewhere is asked for when the page is looked at again after this time. */
+/** Changes by other devices are asked for when the user comes back to the page after this time. */
 const oldMilliseconds = 30_000;
 
 let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -22,8 +22,8 @@ let lastLoad = Date.now();
 let isStale = false;
 
 /**
- * Keeps the list and the title of the open conversation as other tabs and devices have them: at once where a tab of this
- * browser tells, else when the page is looked at again. Answers how to end it.
+ * Keeps the list and the title of the open conversation as other tabs and devices have them: at once where a tab of
+ * this browser tells, else when the page is looked at again. Returns an unsubscribe function.
  */
 export function followConversations(): () => void {
   const unhear = hearOtherTabs(hear);

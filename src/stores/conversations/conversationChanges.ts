@@ -63,7 +63,7 @@ export async function deleteConversation(card: ConversationCard): Promise<void> 
   }
 }
 
-/** Deletes every conversation and offers to undo it. Answers whether it was done. */
+/** Deletes every conversation and offers to undo it. Returns whether it was done. */
 export async function deleteAllConversations(): Promise<boolean> {
   try {
     const { deleted, count } = await call(deleteConversations, {});

@@ -1,6 +1,6 @@
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 
-/** What conversations stand under: their day, or the first day of their month as `YYYY-MM`. */
+/** The group of conversations: their day, or their month as `YYYY-MM`. */
 export type RowGroup = 'pinned' | 'today' | 'yesterday' | 'week' | `${number}-${number}`;
 
 /** A line of the list. */

@@ -61,7 +61,7 @@ async function find(query: string, before?: Found): Promise<void> {
     const answer = await call(searchConversations, { query: { query, page } }, signal);
     if (signal.aborted) return;
     const known = new Set(before?.items.map(({ conversation }) => conversation.id));
-    // What was used meanwhile has moved, perhaps from one page to the next.
+    // Conversations that were used meanwhile have moved, perhaps from one page to the next.
     const fresh = answer.items.filter(({ conversation }) => !known.has(conversation.id));
     const items = [...(before?.items ?? []), ...fresh];
     const found = { items, page, hasMore: answer.has_more };

@@ -26,7 +26,7 @@ export const $conversations = atom<Conversations>({ state: 'loading' });
 /** How many conversations come at once. */
 export const pageSize = 50;
 
-/** What was changed here while the server does not know it yet; lists that arrive meanwhile do not undo it. */
+/** Changes that the server has not confirmed yet; lists that arrive meanwhile do not undo them. */
 const pending = new Map<string, Partial<ConversationCard> | 'deleted'>();
 
 let loads = 0;
@@ -71,7 +71,7 @@ export function moveToTop(card: ConversationCard): void {
   tellOtherTabs({ changed: 'conversations' });
 }
 
-/** What the list knows of a conversation. */
+/** A conversation as the list shows it. */
 export function findConversation(id: string): ConversationCard | undefined {
   const current = $conversations.get();
   return current.state === 'ready' ? current.items.find((item) => item.id === id) : undefined;
@@ -130,7 +130,7 @@ function showNewest(pinned: readonly ConversationCard[], items: readonly Convers
   $conversations.set(ready([...newest, ...older], hasMore));
 }
 
-/** What the server says, with what it does not know yet. */
+/** The server's list, with the changes that it has not confirmed yet. */
 function changed(items: readonly ConversationCard[]): ConversationCard[] {
   return items.flatMap((item) => {
     const change = pending.get(item.id);

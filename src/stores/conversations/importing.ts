@@ -54,7 +54,7 @@ export async function importFile(file: File): Promise<void> {
   await loadConversations();
 }
 
-/** Stops the import. What the server has read already stays; the same file can be imported again. */
+/** Stops the import. Conversations that the server has stored stay; the same file can be imported again. */
 export function cancelImport(): void {
   running?.abort(new Error('The import was cancelled'));
 }

@@ -12,7 +12,7 @@ export type GptState =
   /** Not public, removed or unknown: asking again will not help. `failed`: it may. */
   | { state: 'refused' | 'failed'; problem: Message };
 
-/** What is known of GPTs, by id. */
+/** The loaded GPTs, by id. */
 export const $gpts = map<Record<string, GptState>>({});
 
 export type PopularGpts =

@@ -5,7 +5,7 @@ import { atom } from 'nanostores';
 /** Ids of the GPTs that the user chatted with, most recent first; `undefined` until they are known. */
 export const $recentGpts = atom<readonly string[] | undefined>(undefined);
 
-/** Loads the list. Answers whether it came; else it stays as it is. */
+/** Loads the list. Returns whether it came; else it stays as it is. */
 export async function loadRecentGpts(): Promise<boolean> {
   const items = await call(listRecentGpts, {}).catch(() => undefined);
   if (items) $recentGpts.set(items.map((item) => item.gizmo_id));

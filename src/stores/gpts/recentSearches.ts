@@ -13,7 +13,7 @@ const storageKey = 'recent-searches';
 const mostSearches = 8;
 const keptMilliseconds = 90 * 24 * 3_600_000;
 
-/** Reads what is stored; other tabs may have changed it. What is too old is deleted. */
+/** Reads what is stored; other tabs may have changed it. Searches that are too old are deleted. */
 export function loadRecentSearches(): void {
   change((searches) => searches);
 }

@@ -5,9 +5,9 @@ import type { Language } from '#domain/languages.ts';
 import { type Wanted, queryOf } from '#domain/search.ts';
 import { atom } from 'nanostores';
 
-/** What the page of results shows. `adds`: what comes is put below what is there. */
+/** The state of the page of results. `adds`: new results are appended. */
 export type Results =
-  /** What the page came with. */
+  /** The results in the page's HTML. */
   | { state: 'given' }
   | { state: 'searching' | 'failed'; wanted: Wanted; adds: boolean }
   | ({ state: 'found'; wanted: Wanted; adds: boolean } & Found);

@@ -12,10 +12,10 @@ export const $savedGpts = atom<readonly string[] | undefined>(undefined);
 /** Ids of those among the saved GPTs that the directory does not have any more. */
 export const $removedGpts = atom<readonly string[]>([]);
 
-/** What was asked for last of each GPT whose call is on its way. */
+/** The last requested state of each GPT whose call is on its way. */
 const pending = new Map<string, boolean>();
 
-/** Loads the list, as specified: page 1, size 999. Answers whether it came; else it stays as it is. */
+/** Loads the list, as specified: page 1, size 999. Returns whether it came; else it stays as it is. */
 export async function loadSavedGpts(): Promise<boolean> {
   const items = await call(listSavedGpts, { query: { page: 1, size: 999 } }).catch(() => undefined);
   if (!items) return false;

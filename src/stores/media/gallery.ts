@@ -17,14 +17,14 @@ export type Gallery = {
   problem: Message | undefined;
   items: readonly GalleryItem[];
   hasMore: boolean;
-  /** What is kept and what may be kept; unknown before the first page. */
+  /** The stored bytes and their limit; unknown before the first page. */
   used: Page['used'] | undefined;
   limit: Page['limit'] | undefined;
 };
 
 const pageSize = 24;
 
-/** What models made for the user, newest first. */
+/** The files that models made for the user, newest first. */
 export const $gallery = atom<Gallery>({
   kind: undefined,
   state: 'loading',

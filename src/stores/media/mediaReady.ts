@@ -4,7 +4,7 @@ import { type Message, message } from '#stores/browser/message.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { atom } from 'nanostores';
 
-/** What became of something that was made, for those who were not looking; `undefined` while there is nothing to say. */
+/** The end of a media job that the user did not see; `undefined` while there is none. */
 export const $mediaNews = atom<Message | undefined>(undefined);
 
 /** Whether the user wants notifications of the system; `blocked` where the browser does not allow them. */
@@ -16,7 +16,7 @@ type Ready = {
   end: AnswerEnd;
   /** Whether its conversation is on the screen. */
   shown: boolean;
-  /** What was asked for. */
+  /** The question. */
   title: string;
 };
 

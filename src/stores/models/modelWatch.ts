@@ -2,7 +2,7 @@ import type { Language } from '#domain/languages.ts';
 import { ageOfModels, loadModels } from '#stores/models/models.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 
-/** What is younger than this is good enough for somebody who comes back to the page. */
+/** Data younger than this is not loaded again when the user comes back to the page. */
 const freshMilliseconds = 30_000;
 
 /** How old prices and health may become before the eyes of somebody who stays. */
@@ -20,7 +20,7 @@ const refusals = [
 
 /**
  * Asks for the models again, past the browser's cache, when somebody comes back to the page, when a question has
- * failed, and every minute while the page is looked at. Answers how to end it.
+ * failed, and every minute while the page is looked at. Returns an unsubscribe function.
  */
 export function watchModels(language: Language): () => void {
   const again = (): void => void loadModels(language, 'no-cache');

@@ -7,7 +7,7 @@ import { atom } from 'nanostores';
 
 export type { ChatModel } from '#contract/models.ts';
 
-/** What the product ships with; true until the server says otherwise. */
+/** The models of the release, until the server's list arrives. */
 const shipped: readonly ChatModel[] = catalogue.map((model) => ({
   id: model.id,
   title: model.title,

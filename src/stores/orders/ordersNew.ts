@@ -184,7 +184,7 @@ async function loadOffers(
   }
 }
 
-/** What stays chosen when the prices are others. */
+/** Keeps the choice when prices have changed. */
 type Chosen = Pick<Choosing, 'method' | 'waives' | 'discount'>;
 
 /** The method, the waiver and the code stay chosen where they still can be. */

@@ -53,7 +53,7 @@ export const waiverMissing = 'pay.new.waiverMissing';
 /** One id for each product until its upgrade has an outcome, so that a repeated request charges once. */
 const requestIds = new Map<string, string>();
 
-/** What a link to the page asks for: the change to a product, or the open bill paid with a card that was just given. */
+/** The action in a link to the page: a change to a product, or paying the open bill with a card that was just given. */
 export type PlanLink = { change: string | null; card: string | null };
 
 export async function loadPlan(link?: PlanLink): Promise<void> {

@@ -34,7 +34,7 @@ export type OwnReviewState =
     }
   | { state: 'deleted'; gptId: string; review: OwnReview };
 
-/** What the user thinks of the GPT of this page, and what they are doing about it. */
+/** The user's review of the GPT of this page, and the state of its form. */
 export const $ownReview = atom<OwnReviewState>({ state: 'closed' });
 
 /** The id of the user's own review among all of the page, once it is known. */

@@ -8,7 +8,7 @@ import { $account, isVisitor } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';
 import { atom, computed } from 'nanostores';
 
-/** What is reported, as buttons name it: `gpt:{id}` or `review:{id}`. */
+/** The reported subject, as buttons name it: `gpt:{id}` or `review:{id}`. */
 export type ReportSubject = `${'gpt' | 'review'}:${string}`;
 
 type Complaint = { reason: ReportReason | undefined; details: string };
@@ -25,7 +25,7 @@ export const $report = atom<Report>({ state: 'closed' });
 /** Whether the dialog is open. */
 export const $reportOpen = computed($report, ({ state }) => state !== 'closed');
 
-/** What was entered and not sent, by subject, as long as the page lives. */
+/** Texts that were entered and not sent, by subject, as long as the page lives. */
 const drafts = new Map<ReportSubject, Complaint>();
 
 /** Opens the dialog about a subject, with what was entered before. Visitors sign in first. */
@@ -39,7 +39,7 @@ export function openReport(subject: ReportSubject): void {
   if (isSignInNeeded) openLogin();
 }
 
-/** Closes the dialog. What was entered stays, unless it was sent. */
+/** Closes the dialog. The text stays, unless it was sent. */
 export function closeReport(): void {
   $report.set({ state: 'closed' });
 }

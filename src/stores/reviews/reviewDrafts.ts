@@ -2,7 +2,7 @@ import { highestRating, lowestRating } from '#domain/reviews.ts';
 import { type Message, message } from '#stores/browser/message.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 
-/** What was entered about a GPT and not saved yet; no star is 0. */
+/** A review that was entered and not saved yet; no star is 0. */
 export type ReviewDraft = { rating: number; text: string };
 
 const key = 'review-drafts';
@@ -23,7 +23,7 @@ export function keepReviewDraft(gptId: string, draft: ReviewDraft | undefined): 
   store(key, kept.length > 0 ? JSON.stringify(kept) : undefined);
 }
 
-/** What is wrong with a text that is longer than `most` characters, and by how many. */
+/** The problem of a text that is longer than `most` characters, and by how many. */
 export function tooLong(text: string, most: number): Message | undefined {
   const count = text.trim().length - most;
   return count > 0 ? message('reviews.own.tooLong', { count }) : undefined;

@@ -39,7 +39,7 @@ export function unheardChoice(conversationId: string): string | undefined {
   return choice.leafId;
 }
 
-/** What cannot be saved is shown here all the same. */
+/** A choice that cannot be saved is shown here all the same. */
 async function saveLast(): Promise<void> {
   const choice = unsaved;
   unsaved = undefined;

@@ -1,6 +1,6 @@
 import type { ThreadMessage } from '#stores/thread/thread.ts';
 
-/** What is looked up in the messages of a conversation, made once for each list. */
+/** Lookup tables of a conversation's messages, memoised for each list. */
 type Tree = {
   byKey: ReadonlyMap<string, ThreadMessage>;
   /** Messages by the one that they follow, oldest first. */
@@ -67,7 +67,7 @@ function makeTree(messages: readonly ThreadMessage[]): Tree {
   const following = Map.groupBy(messages, ({ parentKey }) => parentKey);
   const places = new Map(messages.map(({ key }, place) => [key, place]));
   const newest = messages.map((_, place) => place);
-  // What follows stands behind: from the end on, every message has heard of all that come after it.
+  // Backwards, so that descendants come before their parents.
   for (let place = messages.length - 1; place >= 0; place -= 1) {
     const parent = places.get(messages[place]?.parentKey ?? '');
     if (parent !== undefined) {

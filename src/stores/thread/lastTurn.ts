@@ -9,13 +9,13 @@ export async function copyLastAnswer(): Promise<void> {
   if (answer && answer.text !== '') await copyText(answer.text, 'chat.copied');
 }
 
-/** Asks the last question once more. Answers whether it is on its way. */
+/** Asks the last question once more. Returns whether it is on its way. */
 export function regenerateLast(): boolean {
   const answer = lastAnswer();
   return answer !== undefined && regenerate(answer);
 }
 
-/** Begins to edit the last question. Answers whether there is one. */
+/** Begins to edit the last question. Returns whether there is one. */
 export function editLastQuestion(): boolean {
   const question = $messages
     .get()

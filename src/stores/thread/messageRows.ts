@@ -14,7 +14,9 @@ export type MessageRow = {
   isLast: boolean;
 };
 
-/** What the screen shows of a conversation. Rows of the same messages have the same versions, by value and identity. */
+/**
+ * The rows of a conversation on the screen. Rows of the same messages have the same versions, by value and identity.
+ */
 export function messageRows({ all, messages }: Pick<OpenThread, 'all' | 'messages'>): MessageRow[] {
   const end = messages.findLast((message) => !isUnsent(message));
   return messages.map((message) => ({

@@ -8,8 +8,8 @@ import { $thread, type OpenThread, changeThread, toThreadMessage } from '#stores
 const pageSize = 250;
 
 /**
- * Loads what comes before the known messages of the open conversation, the newer first, until all is there. What cannot
- * be loaded is noted, and tried again by calling this once more.
+ * Loads what comes before the known messages of the open conversation, the newer first, until all is there. A failure
+ * is noted; calling this once more tries again.
  */
 export async function loadOlder(): Promise<void> {
   const { conversationId } = $thread.get();

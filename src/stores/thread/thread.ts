@@ -9,7 +9,7 @@ import { branchTo } from '#stores/thread/branches.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { atom, computed } from 'nanostores';
 
-/** What questions and answers have in common: their place in the tree of a conversation. */
+/** The fields that questions and answers share: their position in the tree of a conversation. */
 type Place = {
   /** Stays the same from sending on, so that nothing is drawn anew when the server has named it. */
   key: string;
@@ -45,9 +45,9 @@ export type Answer = Place & {
   truncated: boolean;
   /** Messages of the conversation that did not fit into its question. */
   droppedTurns: number;
-  /** What AI search made it of; `null` for every other answer, and until it has ended. */
+  /** The sources of an AI search; `null` for every other answer, and until it has ended. */
   search: AnswerSearch | null;
-  /** What a media model made, in its order. */
+  /** The files that a media model made, in its order. */
   media: readonly MediaFile[];
   /** How it was to make it, and the provider's model that did; `null` for an answer in words. */
   options: MediaOptions | null;
@@ -70,7 +70,7 @@ export type Thread =
       title: string | undefined;
       /** The messages of all branches, oldest first. */
       all: readonly ThreadMessage[];
-      /** What becomes of those before them: `loading` until `loadOlder` has them. */
+      /** The state of the messages before them: `loading` until `loadOlder` has them. */
       older: 'none' | 'loading' | 'failed';
       /** The end of the branch that is shown; `null` for the newest message. */
       leafKey: string | null;
@@ -106,7 +106,7 @@ export const $thread = atom<Thread>(newThread);
 /** Changes with the phase of the answer, not with its text. */
 export const $runningAnswer = atom<RunningAnswer | undefined>(undefined);
 
-/** What the running answer has written so far, apart from the list, which stays as it is meanwhile. */
+/** The running answer's text so far, apart from the list, which therefore does not change with each token. */
 export const $runningText = atom('');
 
 /** Whether nothing is being answered here, so that a question can be asked. */

@@ -15,8 +15,8 @@ export function tellThreadChange(conversationId: string): void {
 }
 
 /**
- * Calls `hear` when another tab changed a conversation, and, without an id, when this page may have missed a change
- * on another device. Answers how to end it.
+ * Calls `hear` when another tab changed a conversation, and, without an id, when this page may have missed a change on
+ * another device. Returns an unsubscribe function.
  */
 export function hearThreadChanges(hear: (conversationId: string | undefined) => void): () => void {
   const own = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel(name);

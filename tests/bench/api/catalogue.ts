@@ -10,7 +10,7 @@ export type Catalogue = { count: number; days: number; seed: number };
 const dolores = fileURLToPath(new URL('../../../scripts/dolores.ts', import.meta.url));
 
 /**
- * Makes a database with the catalogue in `folder`, unless it is there already. Answers the folder's real path. What is
+ * Makes a database with the catalogue in `folder`, unless it is there already. Returns the folder's real path. What is
  * half made, or made for another catalogue, is made anew.
  */
 export async function prepareCatalogue(

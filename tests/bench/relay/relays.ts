@@ -20,7 +20,7 @@ export type Relay = {
 const main = fileURLToPath(new URL('../../../src/server/main.ts', import.meta.url));
 const project = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The fake upstream, on the core of this process. Answers its port. */
+/** The fake upstream, on the core of this process. Returns its port. */
 export async function startUpstream(): Promise<{ port: number; close(): Promise<void> }> {
   const child = startProgram(process.execPath, [programOf('fakeUpstream.ts')]);
   const port = Number(await lineOf(child, /listening on (\d+)/));

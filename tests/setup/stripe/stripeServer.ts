@@ -162,7 +162,7 @@ async function answer(
   }
 }
 
-/** Answers a request with an idempotency key once, and then with what it answered. */
+/** Responds to a request with an idempotency key once, and then with the same response. */
 function keepAnswer(
   running: Running,
   seen: StripeRequest,

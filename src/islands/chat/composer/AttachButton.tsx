@@ -5,8 +5,8 @@ import { Paperclip } from 'lucide-react';
 import { type ChangeEvent, useRef } from 'react';
 
 /**
- * What pickers offer first. Phones turn their pictures into JPEG when it is listed and their own format is not. Texts
- * have many names; whatever else is one can be chosen, too.
+ * The file types that pickers offer first. Phones turn their pictures into JPEG when it is listed and their own format
+ * is not. Texts have many names; whatever else is one can be chosen, too.
  */
 const accept = [
   ...imageTypes,

@@ -98,7 +98,7 @@ export function Composer({ subject }: { subject: Subject }) {
   );
 }
 
-/** What can be written into an empty box. */
+/** The placeholder of an empty box. */
 function usePlaceholder(subject: Subject): string {
   const { t } = useText();
   const kind = mediaKindOf(subject);

@@ -7,7 +7,7 @@ type Props = {
   icon?: ReactNode;
   /** Read out when it appears. */
   says: ReactNode;
-  /** What one can do about it. */
+  /** The actions of the note. */
   children?: ReactNode;
 };
 

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 /** A drag that says nothing for this long has left the window; not every browser tells so. */
 const silenceMilliseconds = 700;
 
-/** Takes files that are dropped or pasted anywhere in the page. Answers whether some are being dragged over it. */
+/** Takes files that are dropped or pasted anywhere in the page. Returns whether some are being dragged over it. */
 export function useGivenFiles(): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {

@@ -5,7 +5,7 @@ import { $draft } from '#stores/chat/drafts.ts';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
-/** What stands in the way of the next question. */
+/** The reason why the next question cannot be asked. */
 export type QuestionLimit = {
   /** Characters that the model takes. */
   most: number;
@@ -17,7 +17,7 @@ export type QuestionLimit = {
   unpaid: boolean;
   /** Whether a picture goes to a model that cannot look at one. */
   unseen: boolean;
-  /** What becomes of its files. */
+  /** The state of its files. */
   files: 'none' | 'uploading' | 'failed' | 'ready';
   /** Neither text nor files. */
   empty: boolean;
@@ -60,7 +60,7 @@ function useFiles(): QuestionLimit['files'] {
   return states.includes('failed') ? 'failed' : 'ready';
 }
 
-/** What the models can look at is known once the server has said it. */
+/** The kinds of files that models accept are known once the server's list has arrived. */
 function useUnseen(subject: Subject): boolean {
   const { confirmed } = useStore($models);
   const hasPicture = useStore($attachments).some(({ kind }) => kind === 'image');

@@ -16,7 +16,7 @@ type Props = {
   onDelete: () => void;
 };
 
-/** What one can do with a conversation of the list. */
+/** The actions on a conversation of the list. */
 export function ConversationMenu({ conversation, button, onClose, onRename, onDelete }: Props) {
   const { t } = useText();
   const { menu, onKeyDown, close } = useMenu(button, onClose);

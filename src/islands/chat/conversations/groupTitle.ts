@@ -2,7 +2,7 @@ import { type Language, languageTags } from '#domain/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { RowGroup } from '#stores/conversations/conversationRows.ts';
 
-/** What stands above the conversations of a day or month; the year where it is another one. */
+/** The heading above the conversations of a day or month; with the year where it is not the present one. */
 export function groupTitle(
   group: RowGroup,
   t: TranslateInBrowser,

@@ -9,7 +9,7 @@ type Moves = {
   remove: (conversation: ConversationCard) => void;
 };
 
-/** What keys do on a conversation of the list. */
+/** The keyboard of a conversation of the list. */
 export function useRowKeys({ items, goTo, rename, remove }: Moves) {
   return (event: KeyboardEvent, conversation: ConversationCard): void => {
     const { key, ctrlKey, metaKey, altKey, shiftKey } = event;

@@ -9,7 +9,7 @@ import { showMessage } from '#stores/thread/shownBranch.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 
-/** What stands there before anything is typed. */
+/** The list before anything is typed. */
 const shownRecent = 8;
 
 /** Conversations with the places where the words stand; each place opens its message. */

@@ -36,7 +36,7 @@ function Results() {
   const { t, language } = useText();
   const state = useStore($search);
   const [found, setFound] = useState<Found>();
-  // What was found last stays while one types on, so that the list does not come and go with each letter.
+  // The last results stay while the user types, so that the list does not come and go with each letter.
   if (state.state === 'found' && state !== found) setFound(state);
   if (state.state === 'idle' && found) setFound(undefined);
   const query = state.state === 'idle' ? '' : state.query;
@@ -62,7 +62,7 @@ function Results() {
   );
 }
 
-/** What was typed is the address of a GPT elsewhere. */
+/** The typed text is the address of a GPT elsewhere. */
 function OpenLink({ link }: { link: string }) {
   const { t, language } = useText();
   return (

@@ -18,7 +18,7 @@ import { useEffect } from 'react';
 
 const kinds = [undefined, ...mediaKinds] as const;
 
-/** What models made for the user, by kind, newest first. */
+/** The files that models made for the user, by kind, newest first. */
 export function Gallery() {
   const { t } = useText();
   const gallery = useStore($gallery);

@@ -8,7 +8,7 @@ const Gallery = fetchLater(
   Unreachable,
 );
 
-/** What models made for the user; its code is fetched when it is first opened. */
+/** The files that models made for the user; the code is fetched when the gallery is first opened. */
 export function GalleryScreen() {
   const { t } = useText();
   return (

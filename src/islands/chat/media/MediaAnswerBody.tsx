@@ -39,7 +39,7 @@ export function MediaAnswerBody({ answer }: { answer: Answer }) {
   );
 }
 
-/** What was asked for. */
+/** The question. */
 function usePrompt({ parentKey }: Answer): string {
   const thread = useStore($thread);
   if (thread.state !== 'open' || parentKey === null) return '';

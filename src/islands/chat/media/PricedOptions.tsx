@@ -6,7 +6,7 @@ type Props<Value extends string | number> = {
   values: readonly Value[];
   chosen: Value;
   nameOf: (value: Value) => string;
-  /** What it costs with this value. */
+  /** The price with this value. */
   priceOf: (value: Value) => number;
   onChoose: (value: Value) => void;
 };

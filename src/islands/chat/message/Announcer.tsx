@@ -19,7 +19,7 @@ export function Announcer() {
   );
 }
 
-/** Follows the running answer apart from drawing. Answers how to end it. */
+/** Follows the running answer apart from drawing. Returns a function that ends it. */
 function readOut(say: (text: string) => void, t: TranslateInBrowser): () => void {
   let key: string | undefined;
   let length = 0;

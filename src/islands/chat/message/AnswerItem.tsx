@@ -38,7 +38,7 @@ export const AnswerItem = memo(function AnswerItem({ answer, versions, subject, 
   );
 });
 
-/** What was said, found or made. */
+/** The text, the sources or the files. */
 function Content({ answer, isLast }: Pick<Props, 'answer' | 'isLast'>) {
   if (isSearchAnswer(answer)) return <SearchAnswer answer={answer} isLast={isLast} />;
   return isMediaAnswer(answer) ? <MediaAnswer answer={answer} /> : <Body answer={answer} />;
@@ -57,8 +57,8 @@ function useName(answer: Answer, subject: Subject): string {
 }
 
 /**
- * What it says, and what becomes of it. One component before and after its end, as the text stays in the page only that
- * way: drawing a long one anew would take the time of many frames.
+ * The content of an answer, and its state. One component before and after its end, as the text stays in the page only
+ * that way: drawing a long one anew would take the time of many frames.
  */
 function Body({ answer }: { answer: Answer }) {
   const { t } = useText();

@@ -8,7 +8,7 @@ import { useState } from 'react';
 /** Pixels of the longer side of a picture in a conversation. */
 const shownSide = 240;
 
-/** What was sent with a question: pictures, which open larger, and files to download. */
+/** The files of a question: pictures, which open larger, and files to download. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const { t } = useText();
   const [opened, setOpened] = useState<Attachment>();

@@ -7,7 +7,7 @@ const AttachmentList = fetchLater(
   () => null,
 );
 
-/** What was sent with a question; most have nothing, so that its code comes with the first one that has. */
+/** The files of a question; most have none, so that the code comes with the first one that has. */
 export function MessageAttachments({ attachments }: { attachments: readonly Attachment[] }) {
   if (attachments.length === 0) return null;
   const hasPicture = attachments.some(({ kind }) => kind === 'image');

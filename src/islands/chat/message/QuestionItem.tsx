@@ -19,7 +19,7 @@ type Props = { question: Question; versions: MessageVersions | undefined; subjec
 const foldedCharacters = 1_200;
 const foldedLines = 16;
 
-/** What the user asked. One that was not sent says why, and can be sent again or edited. */
+/** The user's question. One that was not sent says why, and can be sent again or edited. */
 export const QuestionItem = memo(function QuestionItem({ question, versions, subject }: Props) {
   const { t } = useText();
   const isEdited = useStore($editing)?.key === question.key;

@@ -26,7 +26,7 @@ export function UnsentQuestion(props: Props) {
   );
 }
 
-/** What is left where even that cannot be fetched. */
+/** Shown where even that cannot be fetched. */
 function SendAgain({ question: { key } }: Props) {
   const { t } = useText();
   return (

@@ -12,7 +12,7 @@ import { useStore } from '@nanostores/react';
 import { atom } from 'nanostores';
 import { useMemo } from 'react';
 
-/** What a search did, its answer with numbered sources, the sources, and what could be asked next. */
+/** The steps of a search, its answer with numbered sources, the sources, and suggested next questions. */
 export function SearchAnswerText({ answer, isLast }: SearchAnswerProps) {
   const { t } = useText();
   const isRunning = answer.state === 'running';

@@ -13,7 +13,7 @@ import { $route } from '#stores/chat/route.ts';
 
 type SendKey = ChatSettings['send_key'];
 
-/** How answers are made and what sends a question. What is changed holds from the next question on. */
+/** How answers are made and what sends a question. A change holds from the next question on. */
 export function ChatSettingsForm() {
   const { t } = useText();
   const { fields, problems, limits, change, sendKey, changeSendKey, restore } = useSettingsFields();

@@ -10,7 +10,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** What every model hears before the conversation. */
+/** The text that every model gets before the conversation. */
 export function PromptSetting({ value, problem, onChange }: Props) {
   const { t } = useText();
   const id = useId();

@@ -29,8 +29,8 @@ const headers = {
 };
 
 /**
- * Serves the mailbox on the loopback address only: `/` for people, `/latest.json?to=` for tests. Answers its
- * address. Throws when the port is taken.
+ * Serves the mailbox on the loopback address only: `/` for people, `/latest.json?to=` for tests. Returns its address.
+ * Throws when the port is taken.
  */
 export async function serveMailbox(
   read: ReadMails,

@@ -4,7 +4,7 @@ import { type Finish, UpstreamError } from '#server/gateways/models/models.ts';
 export type AnswerReader = {
   /** The finish as far as it is known: `undefined` until the provider gave a reason. */
   readonly finish: Finish | undefined;
-  /** Takes one event's data. Answers its text, and whether nothing can follow it. Throws `UpstreamError`. */
+  /** Takes one event's data. Returns its text, and whether nothing can follow it. Throws `UpstreamError`. */
   take(data: string): { text: string; isLast: boolean };
 };
 

@@ -53,7 +53,7 @@ export type ModelRoute = {
   /** Another upstream of the same model, to be tried when this one fails before its first token. */
   fallback?: ModelRoute | undefined;
   /**
-   * Streams an answer: `hear` is called with each text in the moment in which it comes. Answers how it ended. Throws
+   * Streams an answer: `hear` is called with each text in the moment in which it comes. Returns how it ended. Throws
    * `UpstreamError`; an abort of `signal` ends it with the signal's reason.
    */
   stream(request: ModelRequest, signal: AbortSignal, hear: (text: string) => void): Promise<Finish>;

@@ -25,9 +25,9 @@ export type Upstream = {
 };
 
 /**
- * Asks an upstream, once it is connected, and lets `hear` have each text as it comes. Answers how it finished. Throws
- * `UpstreamError` with the reason when there is no such end, and the signal's own reason when `signal` aborts. However it
- * ends, the upstream's connection is given up.
+ * Asks an upstream, once it is connected, and lets `hear` have each text as it comes. Returns how it finished. Throws
+ * `UpstreamError` with the reason when there is no such end, and the signal's own reason when `signal` aborts. However
+ * it ends, the upstream's connection is given up.
  */
 export async function streamAnswer(
   connect: () => Promise<Upstream>,

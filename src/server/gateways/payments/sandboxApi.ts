@@ -11,7 +11,9 @@ import {
 
 type Call = { method: string; url: URL; body: string };
 
-/** Answers a call of the gateway (`sandbox.ts`): `/v1/{things}`, `/v1/{things}/{id}` and `/v1/{things}/{id}/{verb}`. */
+/**
+ * Responds to a call of the gateway (`sandbox.ts`): `/v1/{things}`, `/v1/{things}/{id}` and `/v1/{things}/{id}/{verb}`.
+ */
 export function answerCall(books: SandboxBooks, messages: SandboxMessages, call: Call): Reply {
   const [, , things = '', id = '', verb = ''] = call.url.pathname.split('/');
   const input: unknown = call.body === '' ? {} : JSON.parse(call.body, parseDates);

@@ -117,9 +117,9 @@ const storing: Statement = {
 };
 
 /**
- * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The
- * claim is conditional, so of several who try, one wins. Answers the end event, or `undefined` for the others. Who wins
- * calls `notifyReaders`.
+ * Closes an answer: its last events, its text, settle or release, and what it counts for, in one transaction. The claim
+ * is conditional, so of several who try, one wins. Returns the end event, or `undefined` for the others. Who wins calls
+ * `notifyReaders`.
  */
 export async function finishAnswer(
   database: Database,
@@ -183,7 +183,7 @@ type LastWords = {
   spend: unknown[];
 };
 
-/** Answers whether the conversation is one with a GPT that was not counted yet. */
+/** Returns whether the conversation is one with a GPT that was not counted yet. */
 async function storeEnd(
   transaction: Executor,
   { id, userId, messageId, conversationId }: Claimed,

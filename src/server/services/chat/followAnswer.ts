@@ -39,7 +39,7 @@ export async function followAnswer(
   if (seen !== 'end') await followStored(means, answerId, seen, reader);
 }
 
-/** Answers the number of the last event that was given, or that it was the end. */
+/** Returns the number of the last event that was written, or that it was the end. */
 function followLive(live: LiveAnswer, after: number, reader: Reader): Promise<number | 'end'> {
   const { promise, resolve, reject } = Promise.withResolvers<number | 'end'>();
   let seen = after;

@@ -96,7 +96,7 @@ export class Heartbeat {
   }
 }
 
-/** Answers the seconds since the beat before, by the database's clock, the only one that all servers share. */
+/** Returns the seconds since the beat before, by the database's clock, the only one that all servers share. */
 async function beat(database: Database, ownerId: string): Promise<number> {
   const { rows } = await database.query.execute<{ silence: number }>(
     sql`with before as (select heartbeat from server_instance where id = ${ownerId}),

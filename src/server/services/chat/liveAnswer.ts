@@ -106,7 +106,7 @@ export class LiveAnswer {
     return this.#events.slice(after, after + most);
   }
 
-  /** Calls `heard` at each event and at the end, `failed` with what it throws. Answers what ends that. */
+  /** Calls `heard` at each event and at the end, `failed` with what it throws. Returns an unsubscribe function. */
   listen(heard: () => void, failed: (error: unknown) => void): () => void {
     this.#listeners.set(heard, failed);
     return () => this.#listeners.delete(heard);

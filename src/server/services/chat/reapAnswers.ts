@@ -16,7 +16,7 @@ type Orphan = { id: string; ownerId: string };
 
 /**
  * Ends the answers of servers that have left and, with `'left and silent'`, of those without a heartbeat for a while.
- * Any number of servers may try at once. Answers how many this call ended; throws the first failure, after all.
+ * Any number of servers may try at once. Returns how many this call ended; throws the first failure, after all.
  */
 export async function reapAnswers(
   database: Database,
@@ -36,7 +36,7 @@ export async function reapAnswers(
 }
 
 /**
- * Ends answers as interrupted: what was written is kept, what was held is released. Answers how many this call ended;
+ * Ends answers as interrupted: what was written is kept, what was held is released. Returns how many this call ended;
  * one that cannot be ended does not keep the others waiting, its failure is thrown at the end.
  */
 export async function interruptAnswers(

@@ -7,8 +7,8 @@ const purgedAtOnce = 20;
 
 /**
  * Deletes for good what was deleted longer ago than it can be restored; a trigger notes that files of attachments go.
- * One with a running answer waits for its end. Any number of processes may do it at once, and be broken off. Answers how
- * many there were.
+ * One with a running answer waits for its end. Any number of processes may do it at once, and be broken off. Returns
+ * their number.
  */
 export async function purgeConversations({ query }: Database): Promise<number> {
   for (let count = 0; ;) {

@@ -16,8 +16,8 @@ const editable: readonly string[] = sourceFields.filter(
 );
 
 /**
- * Changes fields of a GPT, read by the same rules as an import. Importing the same source again leaves them; a source that
- * changed replaces them. Answers whether that made a difference. Throws `unknown_gpt` and `RejectedField`.
+ * Changes fields of a GPT, read by the same rules as an import. Importing the same source again leaves them; a source
+ * that changed replaces them. Returns whether that made a difference. Throws `unknown_gpt` and `RejectedField`.
  */
 export async function editGpt(
   database: Database,

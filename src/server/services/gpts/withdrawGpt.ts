@@ -9,8 +9,8 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 type Means = Pick<Platform, 'database' | 'now'>;
 
 /**
- * Takes a GPT out of public view until `showGpt`, and closes the reports about it. Answers how many. Saved lists keep
- * it. Throws `unknown_gpt`, `gone`, or `conflict` when it is hidden already.
+ * Takes a GPT out of public view until `showGpt`, and closes the reports about it. Returns their number. Saved lists
+ * keep it. Throws `unknown_gpt`, `gone`, or `conflict` when it is hidden already.
  */
 export async function hideGpt(
   { database, now }: Means,

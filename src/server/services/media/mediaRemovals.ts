@@ -20,7 +20,7 @@ export async function noteRemoval(query: Executor, key: string): Promise<void> {
 }
 
 /**
- * Takes a removal back, in the transaction that stores the row which names the file. Answers whether it could: not when
+ * Takes a removal back, in the transaction that stores the row which names the file. Returns whether it could: not when
  * the file is already being removed.
  */
 export async function takeRemovalBack(transaction: Executor, key: string): Promise<boolean> {
@@ -40,8 +40,9 @@ export async function hastenRemoval(query: Executor, key: string): Promise<void>
 }
 
 /**
- * Removes the files whose time has come. Any number of processes may do it at once, and end at any moment: a file is removed
- * before the note of it. Does nothing where the store is not reached from here. Answers how many were removed.
+ * Removes the files whose time has come. Any number of processes may do it at once, and end at any moment: a file is
+ * removed before the note of it. Does nothing where the store is not reached from here. Returns the number of removed
+ * files.
  */
 export async function removeMedia({
   database,

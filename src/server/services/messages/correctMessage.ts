@@ -14,7 +14,7 @@ type Means = Pick<Platform, 'config' | 'database'>;
 type Texts = Record<string, unknown>;
 
 /**
- * Puts a text in the place of a shipped message, and leaves an audit row. Answers the text that was shown before.
+ * Puts a text in the place of a shipped message, and leaves an audit row. Returns the text that was shown before.
  * Throws a sentence when there is no such message, or the text cannot take its place.
  */
 export async function setMessage(means: Means, name: MessageName, text: string): Promise<string> {
@@ -31,8 +31,8 @@ export async function setMessage(means: Means, name: MessageName, text: string):
 }
 
 /**
- * Shows the shipped message again, and leaves an audit row. Answers the correction that is no more. Throws a sentence
- * when the message is not corrected.
+ * Shows the shipped message again, and leaves an audit row. Returns the deleted correction. Throws a sentence when the
+ * message is not corrected.
  */
 export async function unsetMessage(means: Means, name: MessageName): Promise<string> {
   const before = await change(means, name, 'i18n.unset', (texts) => {

@@ -24,7 +24,7 @@ export function followCorrections(config: MessagesConfig, log: Logger): { close(
   return { close: () => clearInterval(timer) };
 }
 
-/** Answers the text that tells these corrections from others. */
+/** Returns a text that distinguishes these corrections from others. */
 function speakWith(corrections: Corrections): string {
   useCorrections(corrections);
   return textOf(corrections);

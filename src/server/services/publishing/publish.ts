@@ -94,7 +94,10 @@ async function publishInto(
   }
 }
 
-/** Reads what changed in the snapshot. Answers the served release where nothing did and it is made of just these inputs. */
+/**
+ * Reads what changed in the snapshot. Returns the served release where nothing changed and it was built from the same
+ * inputs.
+ */
 async function findUnchanged(
   site: SiteFolder,
   input: PublishInput,

@@ -8,7 +8,7 @@ import { writeAudit } from '#server/services/operation/audit.ts';
 type Means = Pick<Platform, 'database' | 'now'>;
 
 /**
- * Takes a review out of sight and out of the sums of its GPT, and closes the reports about it. Answers how many.
+ * Takes a review out of sight and out of the sums of its GPT, and closes the reports about it. Returns their number.
  * Throws `unknown_review`, or `conflict` when it is hidden already.
  */
 export async function hideReview(
@@ -38,8 +38,8 @@ export async function hideReview(
 }
 
 /**
- * Brings a hidden review back into sight and into the sums. Answers `withdrawn` when its author took it back
- * meanwhile: then nothing of it is left to show. Throws `unknown_review`, or `conflict` when it is not hidden.
+ * Brings a hidden review back into sight and into the sums. Returns `withdrawn` when its author took it back meanwhile:
+ * then nothing of it is left to show. Throws `unknown_review`, or `conflict` when it is not hidden.
  */
 export async function showReview({ database }: Means, id: string): Promise<'shown' | 'withdrawn'> {
   return database.transaction(async (transaction) => {

@@ -31,7 +31,7 @@ export async function reportSubject(
   throw new AppError('conflict', 'This GPT was changed at the same time, try again');
 }
 
-/** Answers whether there is something to report. */
+/** Returns whether there is something to report. */
 async function store(
   { database, now }: Context,
   userId: string,

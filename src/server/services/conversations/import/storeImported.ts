@@ -21,7 +21,7 @@ type Made = Placed & { id: string; messageIds: readonly string[] };
 
 /**
  * Stores conversations of a file in one transaction. One that was imported before, or that was exported here and is
- * still there, stays as it is; where it was deleted it comes back. Answers which each was, in their order.
+ * still there, stays as it is; where it was deleted it comes back. Returns which each was, in their order.
  */
 export async function storeImported(
   database: Database,

@@ -79,8 +79,7 @@ export async function storeTitle(
 
 /**
  * Makes those conversations ready for the search that are not: stored before there was one. Those are ready whose title
- * is. Each is a transaction of its own, so that this can be broken off and goes on where it was. Answers how many there
- * were.
+ * is. Each is a transaction of its own, so that this can be broken off and goes on where it was. Returns their number.
  */
 export async function fillConversationSearch(database: Database): Promise<number> {
   let count = 0;

@@ -79,8 +79,8 @@ async function switchTree(root: string, tree: string): Promise<void> {
 }
 
 /**
- * Tells nginx and Caddy the policies of this release, and goes on telling those of the served one. Answers whether that
- * was news: what knows this release already stays as it is, so that a reload is needed only where policies changed.
+ * Tells nginx and Caddy the policies of this release, and goes on telling those of the served one. Returns whether
+ * files changed: those of this release stay as they are, so that a reload is needed only where policies changed.
  */
 async function writePolicies(
   root: string,

@@ -25,7 +25,7 @@ export type AskedRun = { id: number; siteId: string; due: Date };
 
 /**
  * Asks for a publish of every site of this database, in the transaction of `query`: one may run, one more may wait, who
- * asks while one waits joins it. Answers the waiting runs, none where no server has served a site from this database.
+ * asks while one waits joins it. Returns the waiting runs, none where no server has served a site from this database.
  */
 export async function askForPublish(query: Executor, ask: PublishAsk): Promise<AskedRun[]> {
   const { by, isAutomatic, isFull = false, isPulling = false, delaySeconds = 0 } = ask;

@@ -23,7 +23,7 @@ export async function pausePublishing(site: Site, pause: PublishPause): Promise<
   await replaceFile(pauseFile(site), JSON.stringify(pause));
 }
 
-/** Answers whether automatic publishes were paused. */
+/** Returns whether automatic publishes were paused. */
 export async function endPause(site: Site): Promise<boolean> {
   const isPaused = (await readPause(site)) !== undefined;
   await rm(pauseFile(site), { force: true });

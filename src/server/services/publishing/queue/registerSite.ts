@@ -10,7 +10,7 @@ export async function registerSite(query: Executor, siteId: string): Promise<voi
     insert into publishing_site (id) values (${siteId}) on conflict (id) do update set seen = now()`);
 }
 
-/** Says that a site is there. Answers whether it was registered. */
+/** Says that a site is there. Returns whether it was registered. */
 export async function markSiteSeen(query: Executor, siteId: string): Promise<boolean> {
   const seen = await query.execute(
     sql`update publishing_site set seen = now() where id = ${siteId}`,
