@@ -25,7 +25,7 @@ type Description = {
   scripts: [specifier: string, file: string][];
 };
 
-/** What `astro build` tells its application, as far as rendering reads it. */
+/** The part of `astro build`'s manifest that rendering reads. */
 type Internals = {
   pagesByKeys: ReadonlyMap<string, { styles: unknown[] }>;
   entrySpecifierToBundleMap: ReadonlyMap<string, string>;

@@ -21,7 +21,7 @@ const bundleAssets = 'assets';
 const timeLimitMinutes = 10;
 const keptOutputCharacters = 4_000;
 
-/** What of the environment bundling needs. */
+/** The variables of the environment that bundling needs. */
 const passedOn = ['PATH', 'HOME', 'TMPDIR', 'LANG', 'NODE_EXTRA_CA_CERTS'];
 
 /**

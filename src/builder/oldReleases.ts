@@ -22,5 +22,5 @@ export async function lookForOldReleases(
   });
 }
 
-/** What the worker is asked for. */
+/** The worker's input. */
 export type OldReleasesTask = { site: SiteFolder; before: string | undefined };

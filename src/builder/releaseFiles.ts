@@ -14,7 +14,7 @@ export type PageToStore = {
   store: string;
   path: string;
   body: Buffer;
-  /** What the page itself says it is. */
+  /** The status that the page itself names. */
   type: string;
   /** Where to note pages that are compressed fast; without it they are compressed as they stay. */
   recompressList?: string | undefined;
@@ -50,7 +50,7 @@ function headersOfFile(path: string, type: string): Headers {
 }
 
 function pageHeaders(path: string, body: Buffer): Headers {
-  // What ends a tag or a script is ASCII, so nothing needs to be decoded: each byte is a character.
+  // The ends of tags and scripts are ASCII, so nothing needs to be decoded: each byte is a character.
   const html = body.toString('latin1');
   const inline = inlineContent(html);
   if (inline.forbidden.length > 0) {

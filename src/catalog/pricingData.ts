@@ -7,7 +7,7 @@ import { formatOf } from '#i18n/format.ts';
 import { translator } from '#i18n/translate.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 
-/** What the pricing page says to search engines: its place, and where something can be bought the offers. */
+/** The pricing page's structured data: its place in the site, and the offers where something can be bought. */
 export function dataOfPricing(view: PricingView): StructuredData {
   const { frame, methods } = view;
   const t = translator(frame.language, 'pricing');

@@ -3,7 +3,7 @@ import type { Gpt } from '#contract/gpts.ts';
 import type { Review } from '#contract/reviews.ts';
 import { cleanText } from '#domain/text.ts';
 
-/** What users here say of a GPT, as its page comes with. */
+/** The reviews of a GPT in its page's HTML. */
 export type ReviewsView = {
   /** Smoothed average, 1 to 5; `null` without ratings. */
   rating: number | null;

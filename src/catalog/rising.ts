@@ -3,7 +3,7 @@ import type { Snapshot } from '#catalog/readSnapshot.ts';
 import { type RowGpt, leastOfRow, mostOfRow, rowGptOf } from '#catalog/rowGpt.ts';
 import type { Day } from '#domain/dates.ts';
 
-/** What rises in the newest frozen week. */
+/** The GPTs that rise in the newest frozen week. */
 export type Rising = {
   /** The week as the ranking names it, with its first and last day. */
   week: { value: string; from: Day; to: Day };

@@ -9,7 +9,7 @@ import { gptPath, homePath, searchPath } from '#domain/urls.ts';
 import { absoluteUrl } from '#i18n/absoluteUrl.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** What a page says about itself to search engines, in the words of schema.org. Nothing in it is on a clock. */
+/** The structured data of a page, by schema.org. Nothing in it is on a clock. */
 export type StructuredData = readonly SchemaNode[];
 
 type SchemaNode = Readonly<{ '@type': string } & Record<string, unknown>>;

@@ -1,8 +1,8 @@
 import type { Frame } from '#catalog/frame.ts';
 
 /**
- * A page as publishing sees it. What it shows, its **view**, is one plain JSON value: `frame` and `content` together, or
- * the content alone where the page knows no layout. What several languages show is one and the same content.
+ * A page as publishing sees it. Its content, the **view**, is one plain JSON value: `frame` and `content` together, or
+ * the content alone where the page knows no layout. Languages with the same content share one value.
  */
 export type SitePage<View extends object = object> = {
   /** The parameters of the Astro route. */

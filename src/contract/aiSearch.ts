@@ -29,12 +29,12 @@ export const searchSource = z.object({
   quotes: z.array(searchQuote),
 });
 
-/** What a search does now. */
+/** The present step of a search. */
 export const searchStepEvent = z.object({
   type: z.literal('step'),
   step: z.enum(searchSteps),
   scope: z.enum(searchScopes),
-  /** What is searched for. */
+  /** The search queries. */
   queries: z.array(z.string()),
   /** The hosts whose pages are read; empty before `reading`. */
   hosts: z.array(z.string()),
@@ -47,13 +47,13 @@ export const searchSourcesEvent = z.object({
   sources: z.array(searchSource),
 });
 
-/** What could be asked next; sent after the text. */
+/** Suggested next questions; sent after the text. */
 export const searchFollowUpsEvent = z.object({
   type: z.literal('follow_ups'),
   questions: z.array(z.string()),
 });
 
-/** What an answer of AI search was made of. */
+/** The steps and sources of an answer of AI search. */
 export const answerSearch = z.object({
   scope: z.enum(searchScopes),
   queries: z.array(z.string()),

@@ -21,7 +21,7 @@ const keptCharacters = 8_000;
 export type EarlyCall = { response: Promise<Response>; cancel: () => void };
 
 declare global {
-  /** Each by method, URL and body. Whoever makes the call first gets its response. */
+  /** Each by method, URL and body. The first call of its kind gets the response. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
   var earlyCalls: Map<string, EarlyCall> | undefined;
 }
@@ -65,7 +65,7 @@ export async function send<E extends Endpoint>(
   throw await errorOf(response);
 }
 
-/** What a response whose status is bad says. */
+/** The error in a response with an error status. */
 export async function errorOf(response: Response): Promise<CallError> {
   const parsed = errorAnswer.safeParse(await response.json().catch(() => undefined));
   if (!parsed.success) return new CallError(codeOfStatus(response.status), response.statusText);
@@ -73,7 +73,7 @@ export async function errorOf(response: Response): Promise<CallError> {
   return new CallError(isErrorCode(code) ? code : codeOfStatus(response.status), message, details);
 }
 
-/** What was changed must arrive, even if the page is left at once. */
+/** Changes must arrive, even if the page is left at once. */
 function outlivesPage({ method }: Endpoint, body: string | null): boolean {
   const isChange = method !== 'GET' && method !== 'POST';
   return isChange && (body?.length ?? 0) <= keptCharacters;

@@ -40,7 +40,7 @@ export const failureReasons = [
 
 export type FailureReason = (typeof failureReasons)[number];
 
-/** What a question goes to. */
+/** The target of a question. */
 export const target = z.union([
   z.strictObject({ model: z.string().check(z.minLength(1), z.maxLength(100)) }),
   z.strictObject({ gpt: gptId }),
@@ -170,12 +170,12 @@ export const answerEvent = z.discriminatedUnion('type', [
     charged: z.int(),
     /** Whether the model stopped because its longest answer was reached. */
     truncated: z.boolean(),
-    /** What a media model made; left out of answers in words. */
+    /** The files of a media model; left out of answers in words. */
     media: z.optional(z.array(mediaFile)),
   }),
 ]);
 
 export type AnswerEvent = z.output<typeof answerEvent>;
 export type AnswerEnd = Extract<AnswerEvent, { type: 'end' }>;
-/** What is stored of an answer. */
+/** A stored answer. */
 export type StoredEvent = Exclude<AnswerEvent, { type: 'queue' }>;

@@ -21,7 +21,7 @@ export const chatMessage = z.object({
   text: z.string(),
   created: z.iso.datetime(),
   attachments: z.array(attachment),
-  /** What a media model made as this answer, in its order. */
+  /** The files that a media model made as this answer, in its order. */
   media: z.array(mediaFile),
   /** Of an answer: how it stands, what it cost and why it ended early. `null` for a question. */
   answer: z.nullable(
@@ -34,7 +34,7 @@ export const chatMessage = z.object({
       truncated: z.boolean(),
       /** Messages of the conversation that did not fit into its question and were left out. */
       dropped_turns: z.int(),
-      /** What it was made of, where AI search answered; else `null`. */
+      /** Steps and sources, where AI search answered; else `null`. */
       search: z.nullable(answerSearch),
       /** How a media model was to make it; `null` for an answer in words. */
       options: z.nullable(mediaOptions),

@@ -8,9 +8,9 @@ const lot = z.object({
   product: z.nullable(z.enum(products)),
   origin: z.enum(lotOrigins),
   granted: z.int(),
-  /** What can be spent. */
+  /** Credits that can be spent. */
   remaining: z.int(),
-  /** What a dispute sets apart. */
+  /** Credits that a dispute sets apart. */
   frozen: z.int(),
   /** When what remains expires; `null` for never. */
   ends: z.nullable(z.iso.datetime()),

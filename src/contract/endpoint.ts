@@ -17,7 +17,7 @@ export type Endpoint<
 > = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   path: string;
-  /** What the call does, in one sentence, for readers of the API's documentation. */
+  /** The call in one sentence, for readers of the API's documentation. */
   summary: string;
   access: Access;
   /** Whether the call changes something, as the specification wants of some GETs, too. */
@@ -34,7 +34,7 @@ export type Endpoint<
 type OutputOf<S> = S extends Schema ? z.output<S> : undefined;
 type InputOf<S> = S extends Schema ? z.input<S> : undefined;
 
-/** What the server hands to a handler after checking. */
+/** The parsed request that a handler gets. */
 export type RequestOf<E extends Endpoint> = {
   params: OutputOf<E['params']>;
   query: OutputOf<E['query']>;
@@ -45,7 +45,7 @@ type Given<Name extends string, Value> = Value extends undefined
   ? { [key in Name]?: undefined }
   : { [key in Name]: Value };
 
-/** What a caller passes. */
+/** The input that a caller passes. */
 export type CallOf<E extends Endpoint> = Given<'params', InputOf<E['params']>> &
   Given<'query', InputOf<E['query']>> &
   Given<'body', InputOf<E['body']>>;

@@ -10,7 +10,7 @@ const labels = z.array(label).check(z.maxLength(gptLimits.labels));
 
 export const gptId = z.string().check(storable, z.minLength(1), z.maxLength(gptLimits.id));
 
-/** What a list shows of a GPT. `null` means unknown, never zero. */
+/** A GPT as lists show it. `null` means unknown, never zero. */
 export const gptCard = z.object({
   id: gptId,
   name: z.string().check(z.minLength(1), z.maxLength(gptLimits.name)),
@@ -27,7 +27,7 @@ export const gptCard = z.object({
   ratings: z.int(),
   /** How many of the ratings given here have a text. */
   reviews: z.int(),
-  /** What the source of an imported GPT says; kept apart from what users say here. */
+  /** Ratings of the source of an imported GPT; kept apart from those of users here. */
   imported_rating: z.nullable(z.number()),
   imported_reviews: z.nullable(z.int()),
 });

@@ -1,14 +1,14 @@
 import { endpoint } from '#contract/endpoint.ts';
 import * as z from 'zod/mini';
 
-/** What GitHub says of a push; everything else in it is left unread. */
+/** The part of GitHub's push event that is read. */
 export const githubPush = z.object({
   ref: z.string().check(z.maxLength(1_000)),
   /** When the repository last received anything, in seconds since 1970. */
   repository: z.optional(z.object({ pushed_at: z.optional(z.union([z.int(), z.string()])) })),
 });
 
-/** What anything but GitHub sends. Time and id are in the body, because the body is what is signed. */
+/** The body of any other sender. Time and id are in the body, because the body is what is signed. */
 export const publishRequest = z.object({
   /** Another one each time. */
   delivery: z.string().check(z.regex(/^[\w-]{8,100}$/, 'Must be 8 to 100 letters and digits')),

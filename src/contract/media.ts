@@ -49,7 +49,7 @@ export const mediaFile = z.object({
   height: z.nullable(z.int()),
   /** Of music and videos; `null` where nobody knows. */
   seconds: z.nullable(z.number()),
-  /** What its model called it; empty where it did not. */
+  /** The title that its model gave it; empty where it gave none. */
   title: z.string(),
   /** Whether its user deleted it: then there is nothing to get. */
   deleted: z.boolean(),
@@ -91,14 +91,14 @@ export const listMediaFiles = endpoint({
           conversation_id: uuid,
           /** The message of which it is a part. */
           message_id: uuid,
-          /** What was asked for. */
+          /** The question. */
           prompt: z.string(),
           model: z.string(),
           created: z.iso.datetime(),
         }),
       ),
       has_more: z.boolean(),
-      /** What is kept for the user, of all kinds, and what may be kept. */
+      /** The number of the user's stored files, of all kinds, and its limit. */
       used: z.object({ files: z.int(), bytes: z.int() }),
       limit: z.object({ files: z.int(), bytes: z.int() }),
     }),

@@ -9,13 +9,13 @@ export const chatModel = z.object({
   group: z.enum(modelGroups),
   kind: z.enum(['text', 'picture', 'music', 'video']),
   price: z.int(),
-  /** What its operator says about it; `null` for the product's own words, `models.{id}`. */
+  /** The operator's description; `null` for the product's own, `models.{id}`. */
   tip: z.nullable(z.string()),
   max_question_characters: z.int(),
   /** Tokens that fit into one question with its history, and into one answer. */
   max_input_tokens: z.int(),
   max_output_tokens: z.int(),
-  /** What it can look at as it is; text is taken out of all other files. */
+  /** The kinds of files that it accepts as they are; of all other files it gets the text. */
   inputs: z.array(z.enum(['image', 'pdf'])),
   /** The model that answers in its place, since its provider shut it down; else `null`. */
   successor: z.nullable(z.string()),

@@ -25,7 +25,7 @@ const price = {
       amount: z.int(),
     }),
   ),
-  /** What each following period of a plan costs, where it renews itself. */
+  /** The price of each following period, where the plan renews itself. */
   following: z.int(),
   /** How this can be paid in this currency. */
   methods: z.array(method),

@@ -34,7 +34,7 @@ export const rankingNumbers = z.object({
 
 export type RankingNumbers = z.output<typeof rankingNumbers>;
 
-/** What is known of a frozen period. */
+/** A frozen period. */
 export const rankingPeriod = z.object({
   value: z.string(),
   from: day,

@@ -17,11 +17,11 @@ const downloaded = {
   source: z.object({ site: z.nullable(z.string()), note: z.string() }),
   /** How it is counted, rule by rule, in English. */
   formula: z.record(z.string(), z.string()),
-  /** What each field of a row means, in English. */
+  /** The meaning of each field of a row, in English. */
   columns: z.record(z.string(), z.string()),
 };
 
-/** What stands behind a ranking page, as a file: `/ranking/{range}/{time}.json`. */
+/** The data of a ranking page, as a file: `/ranking/{range}/{time}.json`. */
 export const rankingDownload = z.discriminatedUnion('kind', [
   z.object({
     ...downloaded,

@@ -5,7 +5,7 @@ import { storable, uuid } from '#contract/text.ts';
 import { billingAddressMax, billingNameMax } from '#domain/billing.ts';
 import * as z from 'zod/mini';
 
-/** What a buyer wants on receipts beside the e-mail address; empty for nothing. */
+/** The buyer's details on receipts beside the e-mail address; empty for none. */
 export const billing = z.strictObject({
   name: z.string().check(storable, z.trim(), z.maxLength(billingNameMax)),
   /** Lines of an address. */
@@ -24,7 +24,7 @@ export const receipt = z.object({
   tax: z.nullable(z.object({ percent: z.number(), amount: z.int() })),
   /** A sentence of the operator's about tax. */
   tax_note: z.nullable(z.string()),
-  /** What of the amount went back, or is about to, in its currency; oldest first. */
+  /** Refunds of the amount, done or under way, in its currency; oldest first. */
   refunds: z.array(
     z.object({
       amount: z.int(),

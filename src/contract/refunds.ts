@@ -19,7 +19,7 @@ const refund = z.object({
 
 export type Refund = z.output<typeof refund>;
 
-/** What the buyer would get back now, or why nothing. */
+/** The refund that the buyer would get now, or why there is none. */
 const refundOffer = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('refund'),

@@ -76,11 +76,11 @@ export const snapshotLine = z.discriminatedUnion('type', [
     scope: z.string(),
     rows: z.array(z.extend(rankingNumbers, { id: z.string() })),
   }),
-  /** What a category had in the newest frozen month, the GPTs beyond its first hundred places included. */
+  /** The sums of a category in the newest frozen month, the GPTs beyond its first hundred places included. */
   z.object({ type: z.literal('category'), category: z.string(), own: z.int(), imported: z.int() }),
   /**
-   * What the operator changed of a model, or a model that was added; `null` leaves what the product ships. Of a model as
-   * it is shipped there is no line.
+   * The operator's changes to a model, or an added model; `null` leaves the product's own value. Of a model as it is
+   * shipped there is no line.
    */
   z.object({
     type: z.literal('model'),

@@ -8,7 +8,7 @@ export const searchSteps = ['searching', 'reading', 'writing'] as const;
 
 export type SearchStep = (typeof searchSteps)[number];
 
-/** What a source is: a page of the web, or one of this site. */
+/** The kind of a source: a page of the web, or one of this site. */
 export const sourceKinds = ['page', 'gpt', 'post', 'help'] as const;
 
 export type SourceKind = (typeof sourceKinds)[number];

@@ -1,4 +1,4 @@
-/** What a file is to a model: looked at as a picture, read as a document, or plain text. */
+/** How a model gets a file: as a picture, as a document, or as plain text. */
 export const attachmentKinds = ['image', 'pdf', 'text'] as const;
 
 export type AttachmentKind = (typeof attachmentKinds)[number];

@@ -2,7 +2,7 @@ import { categorySlug } from '#domain/gpts.ts';
 import { type Mark, markOf } from '#domain/mark.ts';
 import { type ContentMarks, clip, contentMarks } from '#domain/text.ts';
 
-/** What a list shows of a GPT. */
+/** A GPT as lists show it. */
 export type Card = {
   id: string;
   name: string;
@@ -15,7 +15,7 @@ export type Card = {
   marks: ContentMarks;
 };
 
-/** What of a GPT its card is made from, as the snapshot and the API have it. */
+/** The fields that a card is made from, as the snapshot and the API have them. */
 export type CardSource = {
   id: string;
   name: string;

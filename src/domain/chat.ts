@@ -24,7 +24,7 @@ export const messagesAtMost = 4_000;
 /** Bytes of the largest file of conversations that can be imported. */
 export const importMaxBytes = 100_000_000;
 
-/** What conversations can be exported as. */
+/** The formats of exported conversations. */
 export const exportFormats = ['markdown', 'json'] as const;
 
 export type ExportFormat = (typeof exportFormats)[number];

@@ -1,4 +1,4 @@
-/** What sends a question: Enter, or Ctrl+Enter (on a Mac, Command+Enter). */
+/** The key that sends a question: Enter, or Ctrl+Enter (on a Mac, Command+Enter). */
 export const sendKeys = ['enter', 'mod_enter'] as const;
 
 export const systemPromptMaxCharacters = 8_000;
@@ -9,7 +9,7 @@ export const historyMaxTurns = 500;
 /** Messages of a conversation that a question takes along at most: the newest. */
 export const sentMessages = 2 * historyMaxTurns;
 
-/** What holds until a user chooses otherwise. */
+/** The settings until a user chooses others. */
 export const defaultChatSettings = {
   temperature: null,
   max_output_tokens: null,

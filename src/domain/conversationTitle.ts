@@ -52,7 +52,7 @@ function chooseLine(lines: readonly string[]): string | undefined {
   return first;
 }
 
-/** What stands outside of code, as it is read; where there is nothing else, the code. */
+/** The text outside of code; the code where there is nothing else. */
 function linesOf(question: string): string[] {
   const code = /^ {0,3}(`{3,}|~{3,})[^\n]*\n?([\s\S]*?)(?:^ {0,3}\1[`~]*[ \t]*$|$(?![\s\S]))/gm;
   const outside = readable(question.replace(code, '\n'));

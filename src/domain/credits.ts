@@ -29,15 +29,15 @@ export function isLedgerReason(reason: string): boolean {
   return (ledgerReasons as readonly string[]).includes(reason);
 }
 
-/** What a refund must know of a lot. */
+/** The fields of a lot that a refund needs. */
 export type RefundableLot = {
   id: string;
   granted: number;
-  /** What is there to be taken: what remains, or what is frozen. */
+  /** The credits that can be taken: the remaining or the frozen ones. */
   left: number;
-  /** What open holds have of it. */
+  /** The credits that open holds have of it. */
   held: number;
-  /** What refunds before asked of it, and what they took. */
+  /** The credits that earlier refunds asked of it, and took. */
   asked: number;
   taken: number;
 };
@@ -46,8 +46,8 @@ export type RefundShare = { lotId: string; asked: number; taken: number };
 
 /**
  * Shares a refund among the lots of what is refunded, in their order, so that `total` credits are asked back with what
- * refunds before it asked. What is there is taken. The rest is asked of lots that a hold uses, which may come back, and
- * then of those whose credits are gone.
+ * refunds before it asked. Available credits are taken. The rest is asked of lots that a hold uses, which may come
+ * back, and then of those whose credits are gone.
  */
 export function shareRefund(lots: readonly RefundableLot[], total: number): RefundShare[] {
   const sumOf = (number: (lot: RefundableLot) => number) =>

@@ -10,7 +10,7 @@ export const lookAlikes = '0O1ILUV';
 
 export const giftCodeLength = 16;
 
-/** What a field for codes takes: a code with room for the spaces and dashes around its groups. */
+/** The longest input of a field for codes: a code with spaces and dashes around its groups. */
 export const giftCodeMaxTyped = 100;
 
 /** The page for gift codes. */
@@ -45,7 +45,7 @@ export function lookAlikesIn(typed: string): string[] {
   return [...new Set(plainGiftCode(typed))].filter((character) => lookAlikes.includes(character));
 }
 
-/** What a code gives: credits that stay, those of a pack, or those of each week or month of a plan. */
+/** The grant of a code: credits that stay, those of a pack, or those of each week or month of a plan. */
 export type CodeGrant = { credits: number; product: Product | null };
 
 /** The names of what codes give. Beside them there is any number of credits: `credits:200`. */

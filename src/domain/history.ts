@@ -5,7 +5,7 @@ import type { Day } from '#domain/dates.ts';
  * (decisions, "Ranking").
  */
 
-/** What a source said of a GPT on a day: all conversations until then; `null` where it did not know. */
+/** The total of a GPT's conversations on a day by a source; `null` where it did not know. */
 export type Observation = { day: Day; conversations: number | null };
 
 /**
@@ -30,15 +30,15 @@ export const firstHistoryDay: Day = '2020-01-01';
  * The use of one GPT on every day from its first to its last observation, oldest first. `frozenDays` of a source count
  * as missing, as unknown counts do. `sources` are in the order of preference.
  *
- * Within a source, the first observation is the base and has no growth. A day grew by what it is above the largest count
- * before it. What grew over missing days is spread evenly over these and the day after them, all marked estimated; the
- * largest remainders, here the earliest days, get the rest, so that the sum stays. The order of the observations does
- * not matter; of two of the same day the larger one counts.
+ * Within a source, the first observation is the base and has no growth. A day grew by what it is above the largest
+ * count before it. Growth over missing days is spread evenly over these and the day after them, all marked estimated;
+ * the largest remainders, here the earliest days, get the rest, so that the sum stays. The order of the observations
+ * does not matter; of two of the same day the larger one counts.
  *
  * Sources count the same conversations, so they are never added up: each day has the growth of one of them. That is the
- * first source that has readings of this day and of the day before. What a source gained over a gap is first explained
- * by the days that others know; only the rest is spread, over the other days. Days that lie between the histories of
- * two sources are a gap without growth.
+ * first source that has readings of this day and of the day before. Growth of a source over a gap is first explained by
+ * the days that others know; only the rest is spread, over the other days. Days that lie between the histories of two
+ * sources are a gap without growth.
  */
 export function usageOfSources(sources: readonly SourceHistory[]): UsageDay[] {
   const histories = sources.map(({ observations, frozenDays }) =>

@@ -57,7 +57,7 @@ export function markOf({ id, name, categories, tags }: MarkSource): Mark {
   return { id, hue, glyph: glyphOf(words, category) };
 }
 
-/** What may stand in each quarter of the field, drawn from the quarter’s upper left corner. */
+/** The shapes of a quarter of the field, drawn from the quarter’s upper left corner. */
 const shapes = [
   'h12a12 12 0 0 1-12 12z',
   'm12 0v12a12 12 0 0 1-12-12z',

@@ -1,6 +1,6 @@
 import type { Tier } from '#domain/plans.ts';
 
-/** What media models make. */
+/** The kinds of files that media models make. */
 export const mediaKinds = ['picture', 'music', 'video'] as const;
 
 export type MediaKind = (typeof mediaKinds)[number];
@@ -31,7 +31,7 @@ export const promptMaxCharacters: Readonly<Record<MediaKind, number>> = {
   video: 4_000,
 };
 
-/** What is made where nothing is chosen: what the price of the catalogue buys. */
+/** The options where nothing is chosen: those that the price of the catalogue buys. */
 export const defaultMediaOptions = {
   picture: { kind: 'picture', size: 'square', quality: 'low' },
   music: { kind: 'music', instrumental: false, title: '', style: '' },
@@ -97,7 +97,7 @@ export const mediaTypes = [
 
 export type MediaType = (typeof mediaTypes)[number];
 
-/** What files of a type are, and the extension of their names. */
+/** The kind of files of a type, and the extension of their names. */
 export const mediaTypeFacts: Readonly<Record<MediaType, { kind: MediaKind; extension: string }>> = {
   'image/png': { kind: 'picture', extension: 'png' },
   'image/jpeg': { kind: 'picture', extension: 'jpg' },

@@ -14,7 +14,7 @@ export type MediaTicket = {
   cancelUrl?: string;
 };
 
-/** What happens to a job. */
+/** The events of a job. */
 export const jobEvents = [
   'accepted',
   'progressed',
@@ -26,7 +26,7 @@ export const jobEvents = [
 
 export type JobEvent = (typeof jobEvents)[number];
 
-/** What an event makes of a job: its next state, and what becomes of its hold. */
+/** The effect of an event on a job: its next state, and whether its hold is settled or released. */
 export type JobChange = { state: JobState; hold: 'kept' | 'settled' | 'released' };
 
 const changes: Readonly<Record<JobState, Partial<Record<JobEvent, JobChange>>>> = {

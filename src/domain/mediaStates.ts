@@ -1,4 +1,4 @@
-/** What a provider's own word for a state means to us. */
+/** Our state for a provider's own word. */
 export type ProviderState = 'running' | 'finished' | 'failed' | 'expired';
 
 /** The words of providers, in small letters without signs between them. */

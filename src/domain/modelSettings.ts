@@ -9,13 +9,13 @@ import {
   searchModel,
 } from '#domain/models.ts';
 
-/** What a model is good for, by language. */
+/** The model's tip, by language. */
 export type ModelTips = Readonly<Partial<Record<Language, string>>>;
 
 /** A price that counts from a moment on, which is an ISO text of UTC, such as `2026-12-01T00:00:00Z`. */
 export type ComingPrice = { price: number; from: string };
 
-/** What the operator changed of a model, or a model that was added; `null` leaves what the product ships. */
+/** The operator's changes to a model, or an added model; `null` leaves the product's own value. */
 export type ModelSetting = {
   id: string;
   title: string | null;
@@ -64,7 +64,7 @@ export const modelLimits = {
 
 /**
  * The whole catalogue in its order, hidden models included: what the product ships with what the operator changed of it
- * and added to it. First those with a position, then the others by group. What misses something is left out.
+ * and added to it. First those with a position, then the others by group. Incomplete models are left out.
  */
 export function catalogueOf(settings: readonly ModelSetting[]): CatalogueModel[] {
   const byId = new Map(settings.map((setting) => [setting.id, setting]));

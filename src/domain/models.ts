@@ -10,7 +10,7 @@ export const modelHealths = ['working', 'slow', 'down'] as const;
 
 export type ModelHealth = (typeof modelHealths)[number];
 
-/** What a model can look at as it is; of everything else it reads the text. */
+/** The kinds of files that a model accepts as they are; of all others it gets the text. */
 export const modelInputs = ['image', 'pdf'] as const;
 
 export type ModelInput = (typeof modelInputs)[number];
@@ -26,7 +26,7 @@ export type Model = {
   maxInputTokens: number;
   /** Tokens of the longest answer. */
   maxOutputTokens: number;
-  /** What the upstream that stands behind it can look at. */
+  /** The kinds of files that its upstream accepts. */
   inputs: readonly ModelInput[];
   /** Why a question may cost more at the provider than its credits are sold for; without it that is a failed check. */
   waiver?: string | undefined;
@@ -36,7 +36,7 @@ export type Model = {
 
 /**
  * The model catalogue of the specification, section 9, with the days on which providers shut models down. Its tips are
- * the messages `models.{id}`. What an operator changed of it: `modelSettings.ts`.
+ * the messages `models.{id}`. The operator's changes: `modelSettings.ts`.
  */
 export const models: readonly Model[] = [
   text('gpt-3.5-turbo', 'GPT-3.5-turbo', 'openai', 1, [12_000, 4_096], '2026-10-23'),
@@ -105,7 +105,7 @@ export const slowFirstText = 8_000;
 /** A model whose newest outcomes, this many, all came has recovered, whatever failed before them. */
 export const recoveredAnswers = 3;
 
-/** What became of a model's answers of the last `healthMinutes`, as far as it says something about the model. */
+/** The outcomes of a model's answers of the last `healthMinutes` that say something about the model. */
 export type ModelOutcomes = {
   answers: number;
   /** Those that failed by their upstream. */

@@ -5,7 +5,7 @@ import type { ContentMarks } from '#domain/text.ts';
 export type PageImage = {
   /** Where it lies in the release: `imagePath` with a digest of what it says. */
   path: string;
-  /** What can be read in it, for those who do not see it. */
+  /** The text in the image, for those who do not see it. */
   alt: string;
   content: ImageContent;
 };

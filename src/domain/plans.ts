@@ -28,7 +28,7 @@ export function creditsOf(product: Product): number {
   return packs.find(({ id }) => id === product)?.credits ?? 0;
 }
 
-/** What a user's plan makes of them: what plans promise beside credits goes by this. */
+/** A user's standing by their plan: the benefits of plans beside credits go by this. */
 export const tiers = ['free', 'basic', 'pro'] as const;
 
 export type Tier = (typeof tiers)[number];

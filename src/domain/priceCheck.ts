@@ -47,17 +47,17 @@ export type SoldCredits = {
   /** Of each grant. */
   credits: number;
   currency: Currency;
-  /** What was paid, and the price without reductions, in minor units. */
+  /** The paid amount, and the price without reductions, in minor units. */
   amount: number;
   regular: number;
-  /** What went back of the amount, and the credits that were taken back for it. */
+  /** The refunded part of the amount, and the credits that were taken back for it. */
   returned: number;
   taken: number;
   day: Day;
 };
 
 /**
- * What one credit of an order was sold for, in micro-USD, not rounded. Other currencies are taken at the ratio of the
+ * The price of one credit of an order, in micro-USD, not rounded. Other currencies are taken at the ratio of the
  * regular prices of that day: so no rates of exchange are needed, and a reduction is the same in all of them.
  */
 export function soldFor(order: SoldCredits, catalogue: Offers = offers): number {
@@ -70,7 +70,7 @@ export function soldFor(order: SoldCredits, catalogue: Offers = offers): number 
   return (cents * 10_000) / kept;
 }
 
-/** What one answer of a model cost on average, in micro-USD, where enough of them are known. */
+/** The average cost of an answer of a model, in micro-USD, where enough of them are known. */
 export type SeenCost = { answers: number; cost: number };
 
 export type CheckedPrice = {
@@ -78,7 +78,7 @@ export type CheckedPrice = {
   /** `provider/model` that the cost is of; `null` where nobody answers. */
   upstream: string | null;
   credits: number;
-  /** What the credits are sold for at least, and what a question costs, in micro-USD; `null` where no price is known. */
+  /** The lowest price of a question's credits, and its cost, in micro-USD; `null` where no price is known. */
   value: number;
   cost: number | null;
   /** Whether the cost is that of a usual question by price lists, or what answers cost. */
@@ -99,7 +99,7 @@ type Costs = {
   catalogue?: Offers;
 };
 
-/** Compares what a question brings with what it costs. What answers cost counts before price lists. */
+/** Compares what a question brings with what it costs. Measured costs of answers take precedence over price lists. */
 export function checkPrice(model: PricedModel, costs: Costs): CheckedPrice {
   const { day, seen = new Map<string, SeenCost>() } = costs;
   const value = lowestCreditValue(day, costs.catalogue) * model.price;

@@ -65,7 +65,7 @@ export function previousPeriod(range: TimedRange, period: Period): Period {
   return monthPeriod(firstOfPreviousMonth(period.from));
 }
 
-/** What growth is divided by at least, so that tiny numbers do not win. */
+/** The lowest divisor of growth, so that tiny numbers do not win. */
 export const growthRateFloor = 50;
 
 /** Growth rate of a period: (now − before) / max(before, `growthRateFloor`). */

@@ -4,7 +4,7 @@ import {
   rankingRows,
 } from '#domain/ranking.ts';
 
-/** What the files of the ranking say about their numbers. In English, as they are the same for all languages. */
+/** The explanation of numbers in the ranking's files. In English, as they are the same for all languages. */
 
 type Sentences = Readonly<Record<string, string>>;
 
@@ -24,7 +24,7 @@ export const periodFormula: Sentences = {
     'data_until: the last day of the period of which a source had a reading. still: when a source repeated every number of its day before; such days have no count.',
 };
 
-/** What the fields of a place in a period mean. */
+/** The meaning of the fields of a place in a period. */
 export const periodColumns: Sentences = {
   rank: 'Place, 1 is first.',
   id: 'Id of the GPT; its page is {site}/en/gpts/{id}.',
@@ -40,7 +40,7 @@ export const periodColumns: Sentences = {
   trend: 'Growth in up to twelve periods of this range up to this one, oldest first.',
 };
 
-/** What the fields of a category mean. */
+/** The meaning of the fields of a category. */
 export const categoryColumns: Sentences = {
   category: 'Name of the category as it stands in addresses.',
   gpts: 'GPTs of the directory that are in it.',

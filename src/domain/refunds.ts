@@ -25,15 +25,15 @@ export const refundRefusals = [
 
 export type RefundRefusal = (typeof refundRefusals)[number];
 
-/** What followed from a withdrawal: money, or why none. */
+/** The outcome of a withdrawal: money, or why none. */
 export type WithdrawalOutcome = 'refunded' | RefundRefusal;
 
-/** What the rule of refunds must know of an order. */
+/** The fields of an order that the rule of refunds needs. */
 export type RefundableOrder = {
   kind: OrderKind;
   state: OrderState;
   paid: Date | null;
-  /** What was paid, and what of it went back before; minor units. */
+  /** The paid amount, and its part that was refunded before; minor units. */
   price: number;
   returned: number;
   /** All credits that the order gives, those of a plan's later weeks and months too, and those that are not spent. */
@@ -89,8 +89,8 @@ function refundEnd(paid: Date): Date {
 }
 
 /**
- * Returns how many credits of a lot stay when `returned` of the price went back. What goes is rounded half up; because it
- * follows from the sum of all refunds, several small ones take the same as a large one.
+ * Returns how many credits of a lot stay when `returned` of the price went back. The credits to take are rounded half
+ * up; because they follow from the sum of all refunds, several small ones take the same as a large one.
  */
 export function keptCredits(credits: number, price: number, returned: number): number {
   return credits - shareOf(credits, Math.min(returned, price), price);

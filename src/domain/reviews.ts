@@ -27,7 +27,7 @@ export const reportReasons = [
 
 export type ReportReason = (typeof reportReasons)[number];
 
-/** What a GPT is taken to deserve before anybody rated it, and how many ratings that guess weighs as much as. */
+/** The assumed rating of a GPT that nobody rated yet, and the number of ratings that it weighs as much as. */
 export const priorRating = 3.5;
 export const priorWeight = 5;
 

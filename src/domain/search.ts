@@ -1,7 +1,7 @@
 import { gptLimits, gptsPerPage } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
 
-/** What a visitor looks for in the directory. What is not asked for is an empty text. */
+/** A search in the directory. A field that is not asked for is an empty text. */
 export type Wanted = {
   query: string;
   category: string;
@@ -12,19 +12,19 @@ export type Wanted = {
   page: number;
 };
 
-/** What chooses among the GPTs besides the search text, in the order in which it is offered. */
+/** The filters beside the search text, in the order in which they are offered. */
 export const searchFilters = ['category', 'tag', 'capability', 'content'] as const;
 
 export type SearchFilter = (typeof searchFilters)[number];
 
 export const searchLimits = { query: 200, content: 40, page: 100_000 } as const;
 
-/** What of an address cannot be searched for. */
+/** A part of an address that cannot be searched for. */
 export type WrongWish = 'query' | 'filter' | 'page';
 
 /**
- * Reads what is wanted from the parameters of an address. What cannot be meant is named, and left out or cut in
- * `wanted`, so that a form can be filled with it.
+ * Reads what is wanted from the parameters of an address. Invalid values are named, and left out or cut in `wanted`, so
+ * that a form can be filled with it.
  */
 export function readWanted(parameters: URLSearchParams): {
   wanted: Wanted;

@@ -31,7 +31,7 @@ export const sharingEvent: SharingEvent = {
   rewardDays: 90,
 };
 
-/** What a reward can take off, in percent: “at least 20 %”. */
+/** The discount of a reward, in percent: “at least 20 %”. */
 export const rewardPercent = { least: 20, most: 90 } as const;
 
 export const screenshotMaxBytes = 8_000_000;
@@ -77,7 +77,7 @@ export function addWorkingDays(instant: Date, count: number): Date {
   return later;
 }
 
-/** What a post is before its review, by the clock. */
+/** The state of a post before its review, by the clock. */
 export function openPostState({ reviewable }: { reviewable: Date }, now: Date): PostState {
   return reviewable > now ? 'submitted' : 'waiting';
 }

@@ -1,4 +1,4 @@
-/** What can be done with keys in the chat area, in the order of the sheet that lists them. */
+/** The keyboard shortcuts of the chat area, in the order of the sheet that lists them. */
 export const shortcutNames = [
   'newChat',
   'search',

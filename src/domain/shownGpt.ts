@@ -20,7 +20,7 @@ export type GptSource = CardSource & {
   imported_reviews: number | null;
 };
 
-/** What the page of a GPT shows of it alone, fit for a page. `null` means unknown. */
+/** The fields of a GPT that only its own page shows. `null` means unknown. */
 export type ShownGpt = {
   id: string;
   name: string;

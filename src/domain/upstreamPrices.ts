@@ -10,7 +10,7 @@ export type TokenPrice = {
   output: number;
 };
 
-/** What a picture, a piece of music or a video costs, as it is ordered: its quality and size decide its price. */
+/** The cost of a picture, a piece of music or a video: its quality and size decide it. */
 export type MediaPrice = {
   /** The model of our catalogue. */
   model: string;
@@ -44,7 +44,7 @@ export const tokenPrices: readonly TokenPrice[] = [
   tokens('groq/openai/gpt-oss-120b', '2025-08-05', 0.15, 0.6),
 ];
 
-/** What one picture of `openai/gpt-image-1-mini` takes, in micro-USD, as it is ordered. */
+/** The cost of one picture of `openai/gpt-image-1-mini`, in micro-USD, by quality and size. */
 export const pictureCosts: Readonly<Record<PictureQuality, Record<PictureSize, number>>> = {
   low: { square: 5_000, landscape: 6_000, portrait: 6_000 },
   medium: { square: 11_000, landscape: 15_000, portrait: 15_000 },
@@ -84,7 +84,9 @@ export const mediaPrices: readonly MediaPrice[] = [
   },
 ];
 
-/** What an order costs at its provider, in micro-USD; `undefined` where nobody has said a price. The sandbox is free. */
+/**
+ * Returns the cost of an order at its provider, in micro-USD; `undefined` where no price is known. The sandbox is free.
+ */
 export function mediaCostOf(
   { provider, upstream }: { provider: string; upstream: string },
   options: MediaOptions,
@@ -116,7 +118,7 @@ export function tokenPriceOf(
     );
 }
 
-/** What tokens cost, in whole micro-USD, rounded up. */
+/** Returns the cost of tokens, in whole micro-USD, rounded up. */
 export function costOf(price: Pick<TokenPrice, 'input' | 'output'>, tokens: TokenCounts): number {
   return Math.ceil((tokens.input * price.input + tokens.output * price.output) / 1_000_000);
 }

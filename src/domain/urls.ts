@@ -71,14 +71,14 @@ export function isOrderedPath(path: string): boolean {
   return orderedPath.test(path);
 }
 
-/** What was found in the directory; what is not wanted is not in the address. */
+/** The address of results in the directory; empty filters are left out. */
 export function searchPath(language: Language, wanted: Partial<Wanted> = {}): string {
   const entries = Object.entries(wanted).filter(([, value]) => value !== '' && value !== 1);
   const query = new URLSearchParams(entries.map(([name, value]) => [name, String(value)]));
   return `/${language}/search${query.size === 0 ? '' : `?${query.toString()}`}`;
 }
 
-/** What the signed-in user saved and used. */
+/** The page of saved and used GPTs. */
 export function savedPath(language: Language): string {
   return `/${language}/saved`;
 }
@@ -137,7 +137,7 @@ export function googleSignInPath(language: Language, redirect?: string): string 
   return `${googlePath}?lang=${language}&${rest}`;
 }
 
-/** What a chat is with: a model, AI search, or a GPT. */
+/** The target of a chat: a model, AI search, or a GPT. */
 export type ChatTarget =
   | { group: ModelGroup | 'search'; model: string }
   | { group: 'g'; gpt: string };
@@ -242,7 +242,7 @@ export function sitemapPartPath(section: string, number: number): string {
 
 export type FeedFormat = 'rss' | 'atom';
 
-/** What is new or rising, in a category or (`null`) in the whole directory. */
+/** The feed of new or rising GPTs, of a category or (`null`) of the whole directory. */
 export function feedPath(
   language: Language,
   kind: 'new' | 'rising',

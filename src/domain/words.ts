@@ -13,10 +13,10 @@ const words = new RegExp(
 
 const symbols = /[\p{P}\p{S}]+/gu;
 
-/** What may stand within a word: `GPT-4`, `don’t`, `Node.js`, `art_and_design`, `R&D`. */
+/** Characters that join the parts of a word: `GPT-4`, `don’t`, `Node.js`, `art_and_design`, `R&D`. */
 const joiner = /^[-.'’_&/·‐]$/;
 
-/** What follows is a part of its own: `StoryTeller`, `PDFReader`, `gpt4`. */
+/** The next letter begins a new part: `StoryTeller`, `PDFReader`, `gpt4`. */
 const partBorder =
   /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L}\p{M}*)(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
@@ -117,7 +117,7 @@ export function symbolsOf(text: string): string[] {
   return foldText(text).match(symbols) ?? [];
 }
 
-/** What two texts are compared by as a whole: their words, or, where there are none, what else they hold. */
+/** The key by which two texts are compared: their words, or all their characters where there are none. */
 export function wholeOf(text: string): string {
   const parts = wordsOf(text, 50).map((word) => word.text);
   const whole = parts.length > 0 ? parts.join(' ') : symbolsOf(text).join(' ');

@@ -6,8 +6,8 @@ import {
 } from '#stores/browser/earlyCalls.ts';
 
 /**
- * Sends what is typed into the message box of the chat area before its code has come. What was sent stays in the box,
- * which takes nothing more, until the chat area goes on with it. Like `stores/browser/earlyCalls.ts` it stands in the page.
+ * Sends what is typed into the message box of the chat area before its code has come. The sent text stays in the box,
+ * which takes no more input, until the chat area takes over. Like `stores/browser/earlyCalls.ts` it stands in the page.
  */
 export function startEarly(): void {
   callAccountEarly();

@@ -1,8 +1,8 @@
 import { loadModule } from '#elements/deferred.ts';
 
 /**
- * What Load More added comes back after a reload or a step back (`restoreLoadMore.ts`). Its room is there at once, so that the
- * browser finds the place it was scrolled to and nothing jumps; what goes there comes with the module.
+ * After a reload or a step back, `restoreLoadMore.ts` adds the same pages of the list again. Its room is there at once,
+ * so that the browser finds the place it was scrolled to and nothing jumps; what goes there comes with the module.
  */
 const kept = history.state as { more?: number; room?: number } | null;
 const list = document.getElementById('gpts');

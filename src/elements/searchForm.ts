@@ -1,11 +1,11 @@
 import { type Wanted, readWanted, searchFilters } from '#domain/search.ts';
 
-/** What the address of a page of results wants. */
+/** The search in the address of a page of results. */
 export function wantedAt({ search }: Pick<Location, 'search'>): ReturnType<typeof readWanted> {
   return readWanted(new URLSearchParams(search));
 }
 
-/** What the form of the search says, from its first page on. */
+/** The search in the form, from its first page on. */
 export function wantedIn(form: HTMLFormElement): Wanted {
   const said = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {

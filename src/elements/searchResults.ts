@@ -55,7 +55,7 @@ class SearchResults extends HTMLElement {
     else void findResults(wanted, this.#language).then(() => this.#restorePages());
   }
 
-  /** What Load More had added when the visitor left this address. */
+  /** The pages that Load More had added when the visitor left this address. */
   async #restorePages(): Promise<void> {
     const list = this.#list;
     if (!list || addedPages() === 0) return;
@@ -93,7 +93,7 @@ class SearchResults extends HTMLElement {
     if (!link) return;
     if (link.dataset['fill'] === 'next') return void this.#addMore(link);
     this.#go(wantedAt(link).wanted);
-    // What was clicked goes.
+    // The clicked button disappears.
     document.getElementById('content')?.focus();
   }
 }

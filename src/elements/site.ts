@@ -1,4 +1,4 @@
-/** What every page of the site layout does before it is touched. Bundled alone, so that it can stand in the page. */
+/** The code that every page of the site layout runs at once. Bundled alone, so that it can stand in the page. */
 import '#elements/siteBanner.ts';
 import '#elements/scrollState.ts';
 import '#elements/openers.ts';
@@ -24,7 +24,7 @@ for (const name of ['save-gpt', 'offers']) {
   document.addEventListener(`wake:${name}`, () => void loadModule(name));
 }
 
-// What the page cannot do without where it stands: the page of results, where no server filled it.
+// The page needs this module at once: the page of results, where no server filled it.
 const atOnce = document.querySelector<HTMLElement>('[data-at-once]')?.dataset['atOnce'];
 if (atOnce) void loadModule(atOnce);
 

@@ -17,7 +17,7 @@ $weekTimes.subscribe((weeks) => {
   if (link && language && week) link.href = rankingPath(language, 'weekly', week);
 });
 
-/** What shows the user’s own wakes; the button of a GPT that is not saved says so without. */
+/** Islands with the user’s own data wake; the button of a GPT that is not saved needs no island. */
 async function showOwn(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;

@@ -1,4 +1,4 @@
-/** What we use of astro-i18next. The package ships types, but its `exports` does not name them. */
+/** The part of astro-i18next that is used here. The package ships types, but its `exports` does not name them. */
 declare module 'astro-i18next' {
   import type { AstroIntegration } from 'astro';
 

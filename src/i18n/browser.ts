@@ -54,5 +54,5 @@ function isPlain(value: number): boolean {
 /** Of the plain numbers, those that take the singular. The other languages have none. */
 const singular: Partial<Record<Language, readonly number[]>> = { en: [1], de: [1], fr: [0, 1] };
 
-/** What stands between thousands where it is no comma. */
+/** The separator of thousands where it is no comma. */
 const separators: Partial<Record<Language, string>> = { de: '.', fr: '\u202f', vi: '.' };

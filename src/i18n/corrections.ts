@@ -5,11 +5,11 @@ import { messageProblem } from '#i18n/messageProblem.ts';
 import { type Catalogue, shippedCatalogue } from '#i18n/shipped.ts';
 import { type Language, isLanguage, languages } from '#domain/languages.ts';
 
-/** What an operator puts in the place of shipped messages. */
+/** An operator's replacements of shipped messages. */
 export type Corrections = {
   /** By `{language}/{area}`, the texts that are right: by `key` or `group.key`. */
   texts: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  /** What is wrong: sentences that name file and key. */
+  /** The problems: sentences that name file and key. */
   problems: readonly string[];
 };
 
@@ -71,7 +71,7 @@ export function textsOf(
   );
 }
 
-/** What editors and file systems leave beside the files is none of them. */
+/** Files that editors and file systems leave there are ignored. */
 function namesIn(folder: string, problems: string[]): string[] {
   try {
     return readdirSync(folder)

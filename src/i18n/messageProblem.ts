@@ -1,8 +1,8 @@
 const mostCharacters = 2_000;
 
 /**
- * What is wrong with a text that is to take the place of the shipped one, as the end of a sentence that begins with the
- * key: it needs the same values, and is plain text. `undefined` when nothing is.
+ * Returns the problem of a replacement of a shipped text, as the end of a sentence that begins with the key: it needs
+ * the same values, and is plain text. `undefined` when there is none.
  */
 export function messageProblem(text: unknown, shipped: unknown): string | undefined {
   if (typeof shipped !== 'string') return 'is no key of that file';

@@ -14,7 +14,7 @@ export type Place = {
   trend: readonly number[];
 };
 
-/** What a table shows of a place, in words and signs. Needs the texts `ranking.row.*`. */
+/** A row of a ranking table, in words and signs. Needs the texts `ranking.row.*`. */
 export type PlaceTexts = {
   /**
    * `kind` chooses colour and sign, `shown` is what all see beside them. Who hears it is told `before` and `after` too:

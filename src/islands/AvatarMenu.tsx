@@ -1,7 +1,7 @@
 import { AccountMenu } from '#islands/account/AccountMenu.tsx';
 import { Awake } from '#islands/shared/Awake.tsx';
 
-/** What stands in the popover `avatar-menu`. */
+/** The content of the popover `avatar-menu`. */
 export function AvatarMenu({ loading }: { loading: string }) {
   return (
     <Awake label={loading}>

@@ -3,7 +3,7 @@ import { Awake } from '#islands/shared/Awake.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
 import { $redeemOpen, closeRedeem, openRedeem } from '#stores/account/redeem.ts';
 
-/** What stands in the frame `redeem-dialog`. */
+/** The content of the frame `redeem-dialog`. */
 export function RedeemDialog({ loading }: { loading: string }) {
   useDialog('redeem-dialog', $redeemOpen, openRedeem, closeRedeem);
   return (

@@ -22,7 +22,7 @@ export function RedeemPage({ language, messages }: PageText) {
   );
 }
 
-/** What the server filled in about an earlier try is over with the next one. */
+/** The server's message about an earlier try goes with the next one. */
 function hideFilledOutcome(): void {
   document.getElementById('redeem-outcome')?.setAttribute('hidden', '');
 }

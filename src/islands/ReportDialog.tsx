@@ -10,7 +10,7 @@ import {
 
 const frame = 'report-dialog';
 
-/** What stands in the frame `report-dialog`. */
+/** The content of the frame `report-dialog`. */
 export function ReportDialog({ loading }: { loading: string }) {
   useDialog(frame, $reportOpen, openNamed, closeReport);
   return (

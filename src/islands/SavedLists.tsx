@@ -3,7 +3,7 @@ import { useAwake } from '#islands/shared/Awake.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { type PageText, TextProvider } from '#islands/shared/text.tsx';
 
-/** What the signed-in user saved and used. It wakes when somebody is signed in, or signs in. */
+/** The GPTs that the signed-in user saved and used. It wakes when somebody is signed in, or signs in. */
 export function SavedLists({ loading, ...text }: PageText & { loading: string }) {
   if (!useAwake()) return <Spinner label={loading} />;
   return (

@@ -16,7 +16,7 @@ export type GptOfPage = ShownGpt &
   };
 
 /**
- * Returns what is known about a GPT: figures with where they come from, and particulars. What is unknown is left out.
+ * Returns what is known about a GPT: figures with where they come from, and particulars. Unknown facts are left out.
  * Needs the texts `gpt.*`, `categories.*` and `ranking.row.estimated`.
  */
 export function gptFacts(texts: Texts, gpt: GptOfPage, chart: Markup | null = null): Markup {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { SiteFolder } from '#release/siteFolder.ts';
 
-/** What building a release does at a moment; counted steps are told with each piece. */
+/** The present step of a build; counted steps are reported with each piece. */
 export type BuildStep =
   | { step: 'plan' | 'store' }
   | { step: 'render' | 'images'; done: number; all: number };
 
-/** What the building process is asked for, in its environment as `BUILD_JOB`; it waits to hear that it may begin. */
+/** The input of the building process, in its environment as `BUILD_JOB`; it waits for the message to begin. */
 export type BuildJob = {
   site: SiteFolder;
   /** The folder of Astro’s bundles, within the project. */
@@ -30,7 +30,7 @@ export type BuildOutcome = {
   peakBytes: number;
 };
 
-/** What it tells. */
+/** Its messages to the server. */
 export type BuildMessage =
   | { kind: 'step'; step: BuildStep }
   /** Problems that the operator should know and that do not stop the publish. */
@@ -38,7 +38,7 @@ export type BuildMessage =
   | { kind: 'end'; outcome: BuildOutcome }
   | { kind: 'failed'; reason: string };
 
-/** What it is told: that all it needs is there, and, after the end, that what was built is served. */
+/** The server's messages to it: all input is there; and, after the end, the release is served. */
 export type BuildOrder = { kind: 'begin' | 'switched' };
 
 /** Where a job finds what it needs, and puts what it made, while a publish runs. */

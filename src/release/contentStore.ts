@@ -37,7 +37,7 @@ export type Effort = keyof typeof qualities;
 
 /**
  * Keeps `content` under its hash and answers the hash. Texts are kept in brotli only: that is what nearly every browser
- * asks for, a quarter of the size, and the other forms can be made from it. What is there already is not written again.
+ * asks for, a quarter of the size, and the other forms can be made from it. Existing files are not written again.
  */
 export async function keep(
   store: string,

@@ -1,4 +1,4 @@
-/** What of a page its Content-Security-Policy must allow by hash, or cannot allow at all. */
+/** The parts of a page that its Content-Security-Policy must allow by hash, or cannot allow at all. */
 export type InlineContent = {
   scripts: string[];
   styles: string[];

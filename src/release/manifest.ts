@@ -5,7 +5,7 @@ import { type SiteFolder, readIfThere, replaceFile } from '#release/siteFolder.t
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** What a release answers under one path. */
+/** The response of a release to one path. */
 export type ManifestFile = {
   /** Names the content in the store. */
   hash: string;
@@ -32,7 +32,10 @@ export function manifestDigest(content: ManifestContent): string {
   return packContent(content).digest;
 }
 
-/** What a release serves, as JSON and with its digest. Making the text of a large one takes a while: it is made once. */
+/**
+ * The manifest of a release, as JSON and with its digest. Making the text of a large one takes a while: it is made
+ * once.
+ */
 export type PackedContent = { json: Buffer; digest: string };
 
 export function packContent({ headers, files }: ManifestContent): PackedContent {

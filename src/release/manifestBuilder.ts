@@ -20,7 +20,7 @@ export class ManifestBuilder {
   readonly #before: StoredRelease | undefined;
   readonly #headers = new Map<string, Headers>();
   readonly #keys = new WeakMap<Headers, string>();
-  /** What stands under each path, as JSON. */
+  /** The entry of each path, as JSON. */
   readonly #entries = new Map<string, string>();
   /** The paths of those that were not taken from the release before. */
   readonly #added: string[] = [];

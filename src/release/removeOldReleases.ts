@@ -15,8 +15,8 @@ import { removeContents, removeUnnamed } from '#release/contentStore.ts';
 export type OldReleases = { ids: readonly string[]; contents: ReadonlySet<string> };
 
 /**
- * What is old as soon as a new release is served after the one `before`, which is kept, however old it is: servers that
- * have not seen the switch yet still serve it. The new release may name some of these contents again.
+ * The releases that can be deleted once a new release is served after the one `before`, which is kept, however old it
+ * is: servers that have not seen the switch yet still serve it. The new release may name some of these contents again.
  */
 export async function findOldReleases(
   site: SiteFolder,

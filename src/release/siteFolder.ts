@@ -9,11 +9,11 @@ export type SiteFolder = {
   store: string;
   /** One manifest per release. */
   releases: string;
-  /** What each of them was made of. */
+  /** The input of each of them. */
   built: string;
   /** Names the release that is served. */
   current: string;
-  /** What a publish needs while it runs. */
+  /** The files of a running publish. */
   work: string;
   /** The snapshot of the last publish, which the next one asks for changes of. */
   snapshot: string;

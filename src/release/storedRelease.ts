@@ -34,19 +34,19 @@ export class StoredRelease {
     this.#entries = entriesOf(text, this.#start);
   }
 
-  /** What it answers under a path, as JSON. */
+  /** Its entry of a path, as JSON. */
   entry(path: string): string | undefined {
     return this.#entries.get(path);
   }
 
-  /** What it answers under each path, sorted. */
+  /** Its entries, sorted by path. */
   entries(): Iterable<[path: string, entry: string]> {
     return this.#entries;
   }
 
   /**
    * The text of its files when these `entries` take the place of its own, among them those under the paths `others`,
-   * which are sorted and which it does not have. What stays in a row is copied as it is.
+   * which are sorted and which it does not have. Unchanged runs of entries are copied as they are.
    */
   filesTextWith(entries: ReadonlyMap<string, string>, others: readonly string[]): string {
     const parts: string[] = [];

@@ -4,7 +4,22 @@ import { answersForReturns, dialectIn, longSubjects } from '../setup/plainEnglis
 import { readSources } from '../setup/sources.ts';
 
 /** Rooms whose comments have all been read for this rule; the list grows until it holds every room. */
-const roomsInPlainEnglish = ['src/stores/'];
+const roomsInPlainEnglish = [
+  'builder',
+  'catalog',
+  'components',
+  'contract',
+  'domain',
+  'elements',
+  'i18n',
+  'islands',
+  'layouts',
+  'pages',
+  'parts',
+  'release',
+  'stores',
+  'styles',
+].map((room) => `src/${room}/`);
 
 describe('comments', () => {
   const all = readSources(['src', 'scripts', 'tests']);

@@ -114,7 +114,10 @@ function graphemesOf(text: string): string[] {
   return [...segmenter.segment(composed)].map(({ segment }) => segment);
 }
 
-/** What of a grapheme can be drawn; the files that it needs join `files`. An emoji is drawn whole or not at all. */
+/**
+ * The part of a grapheme that can be drawn; the font files that it needs are added to `files`. An emoji is drawn whole
+ * or not at all.
+ */
 function drawable(grapheme: string, stack: readonly FontFamily[], files: Set<FontFile>): string {
   if (/^\s+$/u.test(grapheme)) return ' ';
   const spellings = [grapheme, grapheme.normalize('NFKC')];

@@ -2,7 +2,7 @@ import { day, line, readFields, slugPattern, splitFrontMatter } from '#catalog/f
 import type { Day } from '#domain/dates.ts';
 import * as z from 'zod/mini';
 
-/** What stands above the text of a post. */
+/** The fields above the text of a post. */
 export type FrontMatter = {
   title: string;
   description: string;

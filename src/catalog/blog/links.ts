@@ -2,7 +2,7 @@ import { linkedId } from '#catalog/blog/headingIds.ts';
 import type { Language } from '#domain/languages.ts';
 import { homePath, inLanguage, splitLanguage } from '#domain/urls.ts';
 
-/** What an address in a post leads to. */
+/** The target of an address in a post. */
 export type LinkTarget =
   | { kind: 'here'; id: string }
   | { kind: 'page'; href: string }

@@ -4,7 +4,7 @@ import type { Picture } from '#catalog/blog/images.ts';
 /** How wide a picture is drawn: the column of text, or the screen of a phone. */
 const sizes = '(width < 680px) calc(100vw - 32px), 640px';
 
-/** The tag of a picture. What is not the first of its page is loaded when it comes near. */
+/** The tag of a picture. All pictures but the first of a page are loaded when they come near. */
 export function pictureHtml(
   { width, height, sources }: Picture,
   alt: string,

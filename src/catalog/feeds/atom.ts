@@ -28,7 +28,7 @@ export function atomText({ path, feed }: FeedFile): string {
 /** Feeds name whole addresses; without a public one nobody subscribes to them. */
 export const developmentOrigin = 'http://localhost';
 
-/** What an entry is known by: its page, and the occasion where there are several. */
+/** The id of an entry: its page, and the occasion where there are several. */
 export function entryId({ path, occasion }: FeedEntry, origin: string): string {
   return `${absoluteUrl(path, origin)}${occasion === '' ? '' : `#${occasion}`}`;
 }

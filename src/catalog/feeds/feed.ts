@@ -2,7 +2,7 @@ import type { Day } from '#domain/dates.ts';
 import type { Language } from '#domain/languages.ts';
 import type { FeedFormat } from '#domain/urls.ts';
 
-/** What a feed file says, in whichever format. Paths are of this site. */
+/** The content of a feed file, in whichever format. Paths are of this site. */
 export type Feed = {
   language: Language;
   /** The public origin; unknown while developing. */

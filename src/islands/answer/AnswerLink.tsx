@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 
 type Props = {
   href: string;
-  /** What the link says, as plain text. */
+  /** The link's text without formatting. */
   text: string;
   children: ReactNode;
 };

@@ -7,7 +7,7 @@ import { memo, useEffect, useState } from 'react';
 
 type Props = {
   code: string;
-  /** What stands behind its fence. */
+  /** The language that its fence names. */
   info: string;
   /** Whether it is complete: only then it gets its colours. */
   closed: boolean;

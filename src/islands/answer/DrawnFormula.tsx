@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 type Props = { source: string; raw: string; display: boolean };
 
-/** What KaTeX makes of a formula before it becomes elements. */
+/** KaTeX's tree of a formula before it becomes elements. */
 type FormulaNode = {
   attributes?: Record<string, string>;
   children?: FormulaNode[];
@@ -15,7 +15,7 @@ let styled = false;
 
 /**
  * A formula drawn by KaTeX. Its elements are made one by one: a page's policy forbids HTML with style attributes, not
- * styles that a script sets. What it cannot draw stays as it was written.
+ * styles that a script sets. Formulas that it cannot draw stay as they were written.
  */
 export function DrawnFormula({ source, raw, display }: Props) {
   const place = useRef<HTMLSpanElement>(null);

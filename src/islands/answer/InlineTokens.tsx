@@ -56,7 +56,7 @@ function Text({ text }: { text: string }): ReactNode {
   return cite ? cite(plain) : plain;
 }
 
-/** What is to be done, and whether it was. */
+/** A task of a list, and whether it is done. */
 function Task({ done }: { done: boolean }) {
   const { t } = useText();
   return (

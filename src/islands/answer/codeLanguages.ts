@@ -1,4 +1,4 @@
-/** What code may be marked as: the name that is shown, and the other words that models write for it. */
+/** The languages of code: the name on the screen, and the other words that models write for it. */
 const languages: readonly (readonly [id: string, name: string, others?: string])[] = [
   ['bash', 'Bash', 'sh shell zsh shellscript console'],
   ['bat', 'Batch', 'cmd batch'],
@@ -62,10 +62,7 @@ const byWord = new Map(
   ),
 );
 
-/**
- * What stands behind the fence of code: the language’s name, and its id where it can be coloured. Another word is
- * shown as it is.
- */
+/** The language that a fence of code names, and its id where it can be highlighted. Another word is shown as it is. */
 export function codeLanguage(info: string): { id: string | undefined; name: string } {
   const word = /^[^\s{,:]+/.exec(info)?.[0] ?? '';
   const known = byWord.get(word.toLowerCase().replace(/^\./, ''));

@@ -9,7 +9,7 @@ export type { CodePiece } from '#islands/answer/highlightWorker.ts';
 /** Longer code stays without colours: so many elements would make the page slow. */
 const longestCode = 30_000;
 const keptAtMost = 200;
-/** What takes longer is ended: an expression of a grammar may never come to an end. */
+/** A longer run is ended: an expression of a grammar may never come to an end. */
 const longestMilliseconds = 30_000;
 
 const known = new Map<string, readonly CodePiece[]>();
@@ -57,7 +57,7 @@ function startWorker(): Worker {
   return started;
 }
 
-/** What waits stays without colours; the next code begins with a new worker. */
+/** Waiting code stays without colours; the next code begins with a new worker. */
 function endWorker(): void {
   worker?.terminate();
   worker = undefined;

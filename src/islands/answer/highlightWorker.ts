@@ -8,7 +8,7 @@ import {
 } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 
-/** What is asked of the worker. */
+/** The worker's input. */
 export type HighlightRequest = { id: number; code: string; language: string };
 
 /** Its answer: pieces of the code in their order, those that look like text without a role. */

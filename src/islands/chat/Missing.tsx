@@ -14,7 +14,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What a path leads to that leads nowhere (yet): what is the matter, and where to go on. */
+/** The screen of a path that leads nowhere (yet): the reason, and links to go on. */
 export function Missing({ title, says, hint, models = false, children }: Props) {
   const { t, language } = useText();
   return (

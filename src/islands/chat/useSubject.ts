@@ -16,7 +16,7 @@ import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
 import { useMemo } from 'react';
 
-/** What the chat is with, as far as it is known. */
+/** The target of the chat, as far as it is known. */
 export type Subject =
   | { state: 'loading'; name: string | undefined; price: number | undefined }
   | { state: 'model'; name: string; price: number; model: ChatModel }
@@ -45,7 +45,7 @@ function priced(subject: Subject, chosen: ChosenOptions): Subject {
   return { ...subject, price: priceWith(subject.model, optionsFor(subject.model, chosen)) };
 }
 
-/** What it makes; `undefined` where it answers in words. */
+/** The kind of files that it makes; `undefined` where it answers in words. */
 export function mediaKindOf(subject: Subject): MediaKind | undefined {
   const kind = subject.state === 'model' ? subject.model.kind : 'text';
   return isMediaKind(kind) ? kind : undefined;

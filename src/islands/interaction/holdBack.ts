@@ -1,7 +1,8 @@
 /**
- * Holds clicks on buttons and links of a part of the page back, and Enter in its fields, until its script is there. What
- * waits is marked as busy. Only the last one is held, and none that was followed by more typing: a code must not go to
- * half an address. Returns how to end this: what is held is repeated then, or dropped where the script did not come.
+ * Holds clicks on buttons and links of a part of the page back, and Enter in its fields, until its script is there. A
+ * waiting control is marked as busy. Only the last one is held, and none that was followed by more typing: a code must
+ * not go to half an address. Returns how to end this: what is held is repeated then, or dropped where the script did
+ * not come.
  */
 export function holdBack(part: HTMLElement): (isRepeated: boolean) => void {
   let held: Event | undefined;

@@ -63,7 +63,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** What went back, or is about to, and what is left of the price. */
+/** Refunds, done or under way, and the rest of the price. */
 function Refunds({ receipt: { refunds, order } }: { receipt: Receipt }) {
   const { t, language } = useText();
   const { money, day } = formatOf(language);

@@ -5,7 +5,7 @@ import { ReceiptLines } from '#islands/orders/ReceiptLines.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
 
-/** What is printed: one page. */
+/** The printed receipt: one page. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { t, language } = useText();
   const { day, number } = formatOf(language);

@@ -26,7 +26,7 @@ export function MissingOrder() {
   );
 }
 
-/** What the server did not send, with another try. */
+/** A note about data that could not be loaded, with a button to try again. */
 export function LoadFailed({ problem, retry }: { problem: Message; retry: () => void }) {
   const { t } = useText();
   return (

@@ -48,7 +48,7 @@ function ReceiptLink({ order }: { order: Order }) {
   );
 }
 
-/** What the buyer has now, and until when. */
+/** The buyer's new plan or credits, and until when. */
 function Granted({ order }: { order: Order }) {
   const { product, credits, period, method, renewing } = order;
   const { t, language } = useText();

@@ -42,7 +42,7 @@ function Processing() {
   );
 }
 
-/** What was received differs from the order. */
+/** The received amount differs from the order's. */
 function Checking() {
   const { t, language } = useText();
   return (

@@ -110,7 +110,7 @@ function LookAlikes({ id, code }: { id: string; code: string }) {
   );
 }
 
-/** What went wrong; for a visitor who has signed in since then, how to go on. */
+/** The error; for a visitor who has signed in since then, how to go on. */
 function Problem({ id, error }: { id: string; error: Message | undefined }) {
   const { t } = useText();
   const isBack = useAccount() !== undefined && error?.key === signInFirst;

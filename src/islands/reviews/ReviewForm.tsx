@@ -12,7 +12,7 @@ import { useEffect, useId, useRef } from 'react';
 
 type Props = Pick<Extract<OwnReviewState, { state: 'writing' }>, 'form' | 'saved'>;
 
-/** Writing a review. What is wrong with it is said below the fields, which keep what was entered. */
+/** Writing a review. Problems are shown below the fields, which keep their text. */
 export function ReviewForm({ form, saved }: Props) {
   const { t } = useText();
   const id = useId();

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 type Props = {
   label: string;
-  /** What stands below the field besides the counter. */
+  /** The text below the field beside the counter. */
   hint?: ReactNode;
   text: string;
   most: number;

@@ -1,4 +1,4 @@
-/** What fields look like, for all islands; buttons are the classes of `styles/base.css`. */
+/** The classes of fields, for all islands; those of buttons are in `styles/base.css`. */
 export const field =
   'min-h-10 touch:min-h-11 w-full min-w-0 rounded-small border border-line-strong bg-surface px-3 text-16 text-ink placeholder:text-faint aria-invalid:border-negative';
 

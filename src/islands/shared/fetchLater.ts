@@ -28,8 +28,8 @@ export function fetchLater<Props extends object>(
   return Object.assign(Part, { preload: () => void fetchOnce().catch(() => undefined) });
 
   function Part(props: Props): ReactElement {
-    // What is known is shown at once: whatever waits, however shortly, React keeps back for 300 ms. Chosen once, as
-    // another kind of element would be drawn anew.
+    // A loaded component is drawn at once: React holds back anything that suspends, however shortly, for 300 ms. Chosen
+    // once, as another kind of element would be drawn anew.
     const [kind] = useState((): ComponentType<Props> => known ?? waiting);
     return createElement(kind, props);
   }

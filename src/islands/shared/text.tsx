@@ -3,7 +3,7 @@ import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import type { Messages } from '#i18n/messages.ts';
 import { type ReactNode, createContext, useContext, useMemo } from 'react';
 
-/** What an island needs to speak: the page's language and its texts. */
+/** The page's language and texts, for islands. */
 export type PageText = { language: Language; messages: Messages };
 
 type Text = { language: Language; t: TranslateInBrowser };

@@ -9,7 +9,7 @@ import { useState } from 'react';
 
 type Reward = NonNullable<SharedPost['reward']>;
 
-/** What became of a post: until when it is reviewed, the code, or why there is none. */
+/** The state of a post: until when it is reviewed, the code, or why there is none. */
 export function PostState({ post }: { post: SharedPost }) {
   const { t } = useText();
   const { state, link, note, reason, reward } = post;

@@ -110,7 +110,7 @@ function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
     return closeChatDialog();
   }
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-    // What is found for the letters before is not what is looked for.
+    // Results for the letters before would be wrong.
     if ($conversationSearch.get().state !== 'found') return;
     return this.querySelector<HTMLElement>('a[href]')?.click();
   }

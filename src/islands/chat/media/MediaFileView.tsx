@@ -8,7 +8,7 @@ import { Download, Music } from 'lucide-react';
 
 type Props = {
   file: MediaFile;
-  /** What was asked for: what a picture shows, as far as anybody knows. */
+  /** The question: the best description of the picture that there is. */
   prompt: string;
   /** Its place among several of one answer, which may have one title. */
   number?: number | undefined;

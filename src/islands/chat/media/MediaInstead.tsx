@@ -4,13 +4,13 @@ import { useText } from '#islands/shared/text.tsx';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
-/** What can be used in place of a media model: others of its kind, and a model that describes what was to be made. */
+/** Alternatives to a media model: others of its kind, and a model that describes the wanted file. */
 export function MediaInstead({ model: { id, kind, closed } }: { model: ChatModel }) {
   const { t, language } = useText();
   const { models } = useStore($models);
   const others = models.filter((one) => one.kind === kind && one.available && one.id !== id);
   const asked = t(`conversations.instead.${kind}`);
-  // What is to be shown follows; after full-width punctuation no space does.
+  // The alternatives follow; full-width punctuation needs no space after it.
   const text = asked.endsWith('：') ? asked : `${asked} `;
   const writer = { group: findModel(defaultGptModel)?.group ?? 'openai', model: defaultGptModel };
   return (

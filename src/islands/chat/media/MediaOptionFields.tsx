@@ -15,10 +15,10 @@ import { useText } from '#islands/shared/text.tsx';
 import { $mediaOptions, chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { useStore } from '@nanostores/react';
 
-/** What the model takes for what is made where nothing is chosen. */
+/** The model's default options. */
 type Priced = { price: number };
 
-/** How it is to be made. What changes the price is said at the message box at once. */
+/** How it is to be made. The message box shows a changed price at once. */
 export function MediaOptionFields({ kind, price }: { kind: MediaKind } & Priced) {
   const { t } = useText();
   return (

@@ -71,7 +71,7 @@ function Continue({ answer }: { answer: Answer }) {
   );
 }
 
-/** What it cost, when it came, and which model wrote it where the heading does not say so. */
+/** Price and time, and the model where the heading does not name it. */
 function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const { t } = useText();
   const { models } = useStore($models);
@@ -98,7 +98,7 @@ function Ending({ answer }: { answer: Answer }) {
   const isFailure = answer.state === 'failed' || answer.state === 'interrupted';
   const isMedia = isMediaAnswer(answer);
   const isSearch = isSearchAnswer(answer);
-  // What failed after some text has interrupted an answer.
+  // A failure after some text has interrupted the answer.
   const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
   return (
     <p className={isFailure && answer.reason !== 'no_source' ? 'text-negative' : 'text-soft'}>

@@ -16,7 +16,7 @@ import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } fr
 
 type Props = {
   rows: readonly Row[];
-  /** What becomes of those before them. */
+  /** The state of the messages before them. */
   older: OpenThread['older'];
   subject: Subject;
   scroller: RefObject<HTMLElement | null>;

@@ -17,7 +17,7 @@ const RegenerateMenu = fetchLater(
 
 type Props = { answer: Answer; subject: Subject };
 
-/** What it costs to have the same once more: with its own quality, size and length. */
+/** The price of the same once more: with its own quality, size and length. */
 function priceOf({ options }: Answer, subject: Subject): number | undefined {
   if (options && subject.state === 'model' && subject.model.kind === options.kind) {
     return priceWith(subject.model, options);

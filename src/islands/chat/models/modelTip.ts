@@ -2,7 +2,7 @@ import { findModel, mediaMinutes } from '#domain/models.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 
-/** What a model is good for, in the operator's words or ours, and who answers where its provider shut it down. */
+/** The tip of a model, in the operator's words or ours, and its successor where its provider shut it down. */
 export function modelTip(
   t: TranslateInBrowser,
   { id, tip, successor }: Pick<ChatModel, 'id' | 'tip' | 'successor'>,

@@ -9,7 +9,7 @@ type Props = { search: AnswerSearch | RunningSearch | undefined; isRunning: bool
 /** Hosts that are named; there may be many. */
 const namedHosts = 4;
 
-/** What is searched for and which pages are read. It stays when the answer has ended, so that nothing moves. */
+/** The queries of a search and the pages that it reads. It stays when the answer has ended, so that nothing moves. */
 export function SearchSteps({ search, isRunning }: Props) {
   const { t } = useText();
   if (!search && !isRunning) return null;

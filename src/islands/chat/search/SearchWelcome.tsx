@@ -4,7 +4,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
-/** An empty search. What it costs and where it searches stands at the message box. */
+/** An empty search. The message box shows the price and the searched sites. */
 export function SearchWelcome() {
   const { t } = useText();
   const { scope } = useStore($aiSearch);

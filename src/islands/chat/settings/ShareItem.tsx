@@ -78,7 +78,7 @@ function CopyButton({ address, title }: { address: string; title: string }) {
 
 type Revoking = { state: 'idle' | 'revoking' } | { state: 'failed'; problem: Message };
 
-/** Ends a link. What went wrong stands beside it: a notification would be behind the dialog. */
+/** Ends a link. An error is shown beside it: a notification would be behind the dialog. */
 function RevokeButton({ share }: { share: Share }) {
   const { t } = useText();
   const [revoking, setRevoking] = useState<Revoking>({ state: 'idle' });

@@ -11,7 +11,7 @@ const ConversationRows = fetchLater(
 );
 
 type Props = {
-  /** What scrolls, and what stands above the list in it. */
+  /** The scrolling element, and the element above the list in it. */
   scroller: RefObject<HTMLElement | null>;
   above: RefObject<HTMLElement | null>;
 };

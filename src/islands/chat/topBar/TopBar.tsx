@@ -56,7 +56,7 @@ function Bar() {
   );
 }
 
-/** What the screen is called: the conversation, else whom the chat is with, else the screen. */
+/** The title of the screen: of the conversation, else of the chat's target, else of the screen. */
 function useTitle(): string {
   const { t } = useText();
   const route = useStore($route);

@@ -4,8 +4,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /**
- * What the tab is called while nobody looks at it and something that was being made is ready or has failed; the system
- * says it too, where the user wants that. `undefined` else.
+ * The tab's title while the user looks elsewhere and a media job has ended; the system notifies too, where the user
+ * wants that. `undefined` else.
  */
 export function useMediaNews(): string | undefined {
   const { t } = useText();

@@ -7,7 +7,7 @@ import 'astro:scripts/page-ssr.js';
 
 export const getStaticPaths = () => staticPaths('/[lang]/feeds/[kind]/[category]/[format].xml');
 
-/** What is new or rising in a category. */
+/** The feeds of new and rising GPTs of a category. */
 export async function GET({ props }: APIContext<{ view: FeedFile }>): Promise<Response> {
   return new Response(await feedText(props.view));
 }
