@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { MediaProviderName } from '#server/mediaConfig.ts';
 import { isOpen } from '#domain/mediaJob.ts';
@@ -20,7 +21,7 @@ export async function runKilled(
   const job = await startJob(studio, provider, `${provider}${providers.orders.length}`, smoothPlan);
   let left: JobRow | undefined;
   studio.afterKill = async () => {
-    left = await rowOf(studio, job);
+    left = await settledRowOf(studio, job);
   };
   await job.end;
   await workers.ready();
@@ -38,6 +39,14 @@ export async function runKilled(
   } catch (error) {
     throw new Error(`${provider}, killed after ${step ?? 'its end'}`, { cause: error });
   }
+}
+
+/** Reads the job after the last statement of the killed worker: on a busy machine the database still runs it. */
+function settledRowOf(studio: Studio, job: Parameters<typeof rowOf>[1]): Promise<JobRow> {
+  return studio.database.query.transaction(async (transaction) => {
+    await transaction.execute(sql`lock table media_job in share mode`);
+    return rowOf(studio, job);
+  });
 }
 
 /** Whether the process was killed between the note that an order is tried and that of its place. */
