@@ -9,7 +9,10 @@ const fields = [
 
 type Field = (typeof fields)[number];
 
-/** What is wrong with the times of a line of a crontab, as graphile-worker reads it, or `undefined` when it is right. */
+/**
+ * Returns the problem of the times of a line of a crontab, as graphile-worker reads it, or `undefined` when there is
+ * none.
+ */
 export function crontabProblem(line: string): string | undefined {
   const parts = line.trim().split(/\s+/);
   if (parts.length !== fields.length) {

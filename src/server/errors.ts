@@ -90,20 +90,20 @@ function tellsLostConnection(error: Error): boolean {
   );
 }
 
-/** What an operator reads of an error: the reason, where there is one behind it, without SQL and parameters. */
+/** The text of an error for an operator: the underlying reason, where there is one, without SQL and parameters. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message.startsWith('Failed query:')) return sentenceOf(error.cause ?? 'A query failed');
   // Of several addresses that were tried, as localhost has two.
   if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
-  // Whoever gave it a cause has said already what could not be reached.
+  // An error with a cause names the unreachable host already.
   return tellsLostConnection(error)
     ? `The database cannot be reached: ${error.message}`
     : error.message;
 }
 
 /**
- * What of an unexpected error may be logged: class, code and place. Messages of query errors carry SQL and
+ * The parts of an unexpected error that may be logged: class, code and place. Messages of query errors carry SQL and
  * parameters, so no message passes.
  */
 export function redactedError(error: unknown): Record<string, unknown> {

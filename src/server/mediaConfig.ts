@@ -26,7 +26,7 @@ export type MediaConfig = {
   /** Jobs that are made at once, in all and at one provider. */
   atOnce: number;
   atOnceAtProvider: number;
-  /** What is kept for one user, by tier. */
+  /** The storage for one user, by tier. */
   files: Readonly<Record<Tier, number>>;
   megabytes: Readonly<Record<Tier, number>>;
 };

@@ -107,7 +107,7 @@ async function openModels(parts: Pick<Platform, 'config' | 'database' | 'log' | 
   return { models, catalogue, outcomes, spending, closeModels };
 }
 
-/** What finds GPTs, what fetches strangers' pages, and AI search, which needs both. */
+/** The search for GPTs, the fetching of strangers' pages, and AI search, which needs both. */
 function openSearch(
   parts: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending'>,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {

@@ -2,7 +2,7 @@ import { isDay } from '#domain/dates.ts';
 import type { TaxRate } from '#domain/tax.ts';
 import type { EnvironmentReader } from '#server/environment.ts';
 
-/** What receipts say about tax; they omit unset values. */
+/** The tax details on receipts, which omit unset values. */
 export type SellerTaxConfig = {
   /** The number by which the tax office knows the seller. */
   id: string | undefined;

@@ -23,7 +23,7 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** What made the publish at the start fail is hardly over at once. */
+/** The reason why the publish at the start failed rarely ends at once. */
 const secondsUntilNextTry = 60;
 
 /** The first visitors get pages before the search reads the catalogue. */
@@ -31,7 +31,7 @@ const warmMilliseconds = 3_000;
 
 type Say = (line: string) => void;
 
-/** What was opened, closed again in the opposite order. */
+/** Closes the opened resources in the opposite order. */
 type Opened = (() => Promise<unknown>)[];
 
 /**

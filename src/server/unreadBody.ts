@@ -27,7 +27,7 @@ export async function settleBody(
   const drained = drain(incoming, drainedBytes, drainedMilliseconds);
   const { socket } = incoming;
   const destroySoon = socket.destroySoon.bind(socket);
-  // What Node calls when the last answer of a connection is written.
+  // The function that Node calls when the last response of a connection is written.
   socket.destroySoon = () => {
     socket.end();
     void drained.then(destroySoon);

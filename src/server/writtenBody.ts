@@ -14,7 +14,7 @@ export function setBody(request: object, write: WriteBody): void {
   bodies.set(request, write);
 }
 
-/** What writes the body of this request's answer, if anything does. */
+/** The function that writes the body of this response, if there is one. */
 export function bodyOf(request: object): WriteBody | undefined {
   return bodies.get(request);
 }

@@ -17,6 +17,7 @@ const roomsInPlainEnglish = [
   'pages',
   'parts',
   'release',
+  'server',
   'stores',
   'styles',
 ].map((room) => `src/${room}/`);

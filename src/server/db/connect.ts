@@ -64,7 +64,9 @@ export function connect(url: string, log: Pick<Logger, 'warn'>, size = 20): Data
   };
 }
 
-/** Whether PostgreSQL said that it did not commit. What ends its process as well says nothing about the commit. */
+/**
+ * Whether PostgreSQL said that it did not commit. An error that ends the process as well says nothing about the commit.
+ */
 function isRefusal(error: unknown): boolean {
   return error instanceof DatabaseError && error.severity === 'ERROR';
 }

@@ -12,7 +12,7 @@ export interface User {
   name: string;
 }
 
-/** What a child of ours gets from our environment: no PG* variable may redirect it. */
+/** The environment of child processes: no PG* variable may redirect them. */
 export const cleanEnvironment = {
   PATH: process.env['PATH'] ?? '/usr/bin:/bin',
   LC_ALL: 'C',

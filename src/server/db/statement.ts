@@ -17,7 +17,7 @@ export async function run<Row extends QueryResultRow>(
   return rows;
 }
 
-/** What an executor asks: `connect.ts` makes every one of ours on a pool or on a client of it. */
+/** The connection of an executor: `connect.ts` makes each of ours on a pool or on a client of it. */
 function clientOf(executor: Executor): Pool | PoolClient {
   return (executor as Executor & { $client: Pool | PoolClient }).$client;
 }

@@ -36,7 +36,7 @@ export function eventStream(
   return new Response(null, { headers });
 }
 
-/** Whoever is at the other end of an event stream. */
+/** The client at the other end of an event stream. */
 class StreamReader implements EndableReader {
   readonly #outgoing: ServerResponse;
   readonly #isChunked: boolean;

@@ -10,7 +10,7 @@ import {
 } from '#server/services/publishing/hook/takeHook.ts';
 import type * as z from 'zod/mini';
 
-/** What programs elsewhere call, which is why their calls need no page of ours. */
+/** Calls by other programs, which therefore need no page of ours. */
 export function hookRoutes({ config, log }: Platform): RouteApp {
   const app = newRouteApp();
   const { secret } = config.publishHook;

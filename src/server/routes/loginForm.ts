@@ -6,7 +6,7 @@ import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, newRouteApp } from '#server/routes/serve.ts';
 
 /**
- * What a browser gets that posts the login form because no script runs: a page that says so. What was posted is not read,
+ * The response to a login form that is posted because no script runs: a page that says so. The posted body is not read,
  * so it can reach neither a page nor a log.
  */
 export function loginFormRoutes(): RouteApp {

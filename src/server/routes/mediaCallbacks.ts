@@ -2,7 +2,7 @@ import { receiveMediaCallback } from '#contract/media.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { noteCallback } from '#server/services/media/jobs/noteCallback.ts';
 
-/** What providers of media send: their calls need no page of ours, but the address that only they know. */
+/** Messages of media providers: their calls need no page of ours, but the address that only they know. */
 export function mediaCallbackRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, receiveMediaCallback, async (context, { params }, http) => {

@@ -2,7 +2,7 @@ import { receivePaymentEvent } from '#contract/orders.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { receiveEvent } from '#server/services/orders/receiveEvent.ts';
 
-/** What providers of payments send: their calls need no page of ours, but a signature. */
+/** Messages of payment providers: their calls need no page of ours, but a signature. */
 export function paymentEventRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, receivePaymentEvent, async (context, { params }, http) => {

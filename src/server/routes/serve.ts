@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts';
 
 zodConfig(locales.en());
 
-/** What every route finds on its request. */
+/** The values that every route finds on its request. */
 export type Variables = { context: Context; requestId: string };
 export type RouteApp = Hono<{ Variables: Variables }>;
 export type RouteContext = HonoContext<{ Variables: Variables }>;

@@ -23,8 +23,8 @@ const statuses = {
 } as const satisfies Record<SharedPage['state'], number>;
 
 /**
- * Shared conversations, in the reader’s language or, below a language, in that one. Whoever is signed in is not asked:
- * the page is the same for everybody. Without a release it is left to the routes of the site.
+ * Shared conversations, in the reader’s language or, below a language, in that one. The session is not read: the page
+ * is the same for everybody. Without a release it is left to the routes of the site.
  */
 export function sharedPageRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();

@@ -2,8 +2,7 @@ import type { Statement } from '#server/db/statement.ts';
 
 /*
  * All SQL that writes to `ledger_entry`, `ledger_part`, `credit_lot` and `credit_balance`. A plan only reads: it
- * computes the entry (`wanted`, no row or one) and its effect on lots (`change`). What is written follows from these
- * two in one text for all plans. Tests of the verbs run each statement, so that a renamed column is noticed.
+ * computes the entry (`wanted`, no row or one) and its effect on lots (`change`). The written rows follow from these two in one text for all plans. Tests of the verbs run each statement, so that a renamed column is noticed.
  */
 
 /**

@@ -35,7 +35,7 @@ export const lotsOfOriginQuery = lotsWhere(
   'l.origin_type = $3 and l.origin_id = $4',
 );
 
-/** What a refund must know of the lots that came from the origin 3, 4. */
+/** The fields of the lots of origin $3, $4 that a refund needs. */
 export type RefundedLot = Lot & { held: number; asked: number; taken: number };
 
 export const refundedLotsQuery = lotsWhere(

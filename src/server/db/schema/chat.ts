@@ -167,7 +167,7 @@ export const chatSetting = pgTable('chat_setting', {
   updated: instant('updated').notNull().defaultNow(),
 });
 
-/** What the operator changed in the model catalogue, or added to it; `null` leaves what the product ships. */
+/** The operator's changes and additions to the model catalogue; `null` leaves the product's own value. */
 export const modelSetting = pgTable('model_setting', {
   id: text('id').primaryKey(),
   title: line('title'),
@@ -242,7 +242,7 @@ export const answer = pgTable(
   ],
 );
 
-/** What readers of an answer receive, in order; kept for a day after its end. */
+/** The events that readers of an answer receive, in order; kept for a day after its end. */
 export const answerEvent = pgTable(
   'answer_event',
   {

@@ -30,14 +30,14 @@ export const upstreamPrice = pgTable(
   (table) => [unique('upstream_price_once').on(table.upstream, table.starts)],
 );
 
-/** What may be spent at a provider in a day (UTC), in micro-USD. */
+/** The spending limit of a provider for a day (UTC), in micro-USD. */
 export const providerCap = pgTable('provider_cap', {
   provider: text('provider').primaryKey(),
   daily: bigint('daily', { mode: 'number' }).notNull(),
   updated: instant('updated').notNull().defaultNow(),
 });
 
-/** What answers cost at a provider in a day (UTC). Several rows, because every answer that ends adds to one. */
+/** The costs of answers at a provider in a day (UTC). Several rows, because every answer that ends adds to one. */
 export const providerSpend = pgTable(
   'provider_spend',
   {
@@ -50,7 +50,7 @@ export const providerSpend = pgTable(
 );
 
 /**
- * What each answer brought and cost, stored with its end. It names nobody and outlives the conversation: deleting one
+ * The income and cost of each answer, stored with its end. It names nobody and outlives the conversation: deleting one
  * must not change what was earned and spent.
  */
 export const answerCost = pgTable(

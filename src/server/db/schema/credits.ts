@@ -25,10 +25,10 @@ export const creditBalance = pgTable(
     userId: uuid('user_id')
       .primaryKey()
       .references(() => appUser.id),
-    /** What can be spent: the sum of what remains in the lots. */
+    /** Credits that can be spent: the sum of the remaining credits of all lots. */
     available: bigint('available', { mode: 'number' }).notNull().default(0),
     held: bigint('held', { mode: 'number' }).notNull().default(0),
-    /** What a dispute sets apart: the sum of what is frozen in the lots. */
+    /** Credits that disputes set apart: the sum of the frozen credits of all lots. */
     frozen: bigint('frozen', { mode: 'number' }).notNull().default(0),
   },
   (table) => [
@@ -38,7 +38,7 @@ export const creditBalance = pgTable(
   ],
 );
 
-/** What was granted together and ends together. */
+/** Credits that were granted together and expire together. */
 export const creditLot = pgTable(
   'credit_lot',
   {
@@ -49,13 +49,13 @@ export const creditLot = pgTable(
     /** The plan or pack it came with (`domain/plans.ts`); `null` for gifts and the starting grant. */
     product: text('product'),
     granted: bigint('granted', { mode: 'number' }).notNull(),
-    /** What can be spent. */
+    /** Credits that can be spent. */
     remaining: bigint('remaining', { mode: 'number' }).notNull(),
-    /** What a dispute sets apart: all that was left of the lot, and nothing of it remains then. */
+    /** Credits that a dispute sets apart: all that was left of the lot, so that nothing remains to spend. */
     frozen: bigint('frozen', { mode: 'number' }).notNull().default(0),
     /** How many disputes about its origin are open. */
     freezes: integer('freezes').notNull().default(0),
-    /** What the user bought or was given, for example `order` and its id: refunds and disputes are about an origin. */
+    /** The purchase or gift, for example `order` and its id: refunds and disputes are about an origin. */
     originType: text('origin_type').notNull(),
     originId: text('origin_id').notNull(),
     /** When what remains expires; `null` for never. */
@@ -75,7 +75,7 @@ export const creditLot = pgTable(
     index('credit_lot_open')
       .on(table.userId, table.ends)
       .where(sql`${table.remaining} > 0`),
-    // What plans and packs a user has: read with every question.
+    // The plans and packs of a user: read with every question.
     index('credit_lot_of_product')
       .on(table.userId)
       .where(sql`${table.product} is not null`),
@@ -103,7 +103,7 @@ export const ledgerEntry = pgTable(
       .notNull()
       .references(() => creditBalance.userId),
     kind: text('kind').$type<LedgerKind>().notNull(),
-    /** What caused it, for example `answer` and the answer's id: each source has at most one entry of a kind. */
+    /** The cause, for example `answer` and the answer's id: each source has at most one entry of a kind. */
     sourceType: text('source_type').notNull(),
     sourceId: text('source_id').notNull(),
     balanceChange: bigint('balance_change', { mode: 'number' }).notNull(),
@@ -148,8 +148,8 @@ export const ledgerPart = pgTable(
 );
 
 /**
- * What refunds ask back from each lot. What is `taken` is in the ledger; the rest was spent, expired or is held: as long
- * as it is open, credits that come back to the lot are taken first.
+ * The credits that refunds ask back from each lot. The `taken` ones are in the ledger; the rest was spent, expired or
+ * is held: as long as it is open, credits that come back to the lot are taken first.
  */
 export const creditRefund = pgTable(
   'credit_refund',
@@ -197,7 +197,7 @@ export const planTerm = pgTable(
     lotsUntil: instant('lots_until'),
     /** When the next lot is due; `null` when there is none. */
     nextLot: instant('next_lot'),
-    /** What the term came from, for example `code` and the code's id. */
+    /** The source of the term, for example `code` and the code's id. */
     sourceType: text('source_type').$type<'code' | 'order'>().notNull(),
     sourceId: text('source_id').notNull(),
     /** Its span (ISO times) before a refund ended it, so that a refund that fails can bring it back. */

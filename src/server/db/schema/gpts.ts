@@ -97,7 +97,7 @@ export const savedGpt = pgTable(
   (table) => [primaryKey({ columns: [table.userId, table.gptId] })],
 );
 
-/** What a user thinks of a GPT that they used: at most one each. */
+/** A user's review of a GPT that they used: at most one each. */
 export const review = pgTable(
   'review',
   {

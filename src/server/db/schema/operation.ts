@@ -10,7 +10,7 @@ export const serverInstance = pgTable('server_instance', {
 /** Rows that a server writes to see whether the database can still store something: unlogged, emptied at each try. */
 export const writeProbe = pgTable('write_probe', { filler: text('filler').notNull() });
 
-/** What operators did to money or public content. */
+/** The actions of operators on money or public content. */
 export const auditEntry = pgTable('audit_entry', {
   id: bigserial('id', { mode: 'bigint' }).primaryKey(),
   action: text('action').notNull(),

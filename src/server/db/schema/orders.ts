@@ -42,7 +42,7 @@ export const subscription = pgTable(
     providerId: text('provider_id').notNull(),
     product: text('product').$type<PlanProduct>().notNull(),
     currency: text('currency').$type<Currency>().notNull(),
-    /** What each following period costs, in minor units. */
+    /** The price of each following period, in minor units. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     state: text('state').$type<SubscriptionStatus>().notNull(),
     endsAtPeriodEnd: boolean('ends_at_period_end').notNull().default(false),
@@ -99,9 +99,9 @@ export const paymentOrder = pgTable(
     regular: bigint('regular', { mode: 'number' }).notNull(),
     steps: jsonb('steps').$type<readonly PriceStep[]>().notNull(),
     following: bigint('following', { mode: 'number' }).notNull(),
-    /** What was paid, where that is not `amount`. */
+    /** The received amount, where it is not `amount`. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
-    /** What went back, or is about to: refunds that did not fail, and lost disputes. */
+    /** The returned amount, done or under way: refunds that did not fail, and lost disputes. */
     returned: bigint('returned', { mode: 'number' }).notNull().default(0),
     /** When a refund or a lost dispute took all that was left, and ended its plan. */
     ended: instant('ended'),
@@ -197,7 +197,7 @@ export const paymentCheckout = pgTable(
   ],
 );
 
-/** What a buyer wants on receipts beside the e-mail address. */
+/** The buyer's details on receipts beside the e-mail address. */
 export const billingDetail = pgTable('billing_detail', {
   userId: uuid('user_id')
     .primaryKey()
@@ -223,7 +223,7 @@ export const providerEvent = pgTable(
     /** As it came; taken away later, because providers name people in it. */
     payload: bytes('payload'),
     state: text('state').$type<EventState>().notNull(),
-    /** What became of it, or why it waits or is parked. */
+    /** The outcome, or the reason why it waits or is parked. */
     outcome: text('outcome'),
     attempts: integer('attempts').notNull().default(0),
     nextAttempt: instant('next_attempt').notNull(),

@@ -23,12 +23,12 @@ export type PaymentDifference = {
   ours: number | null;
 };
 
-/** What was compared: a row is about one of them. */
+/** The subjects of a comparison: a row is about one of them. */
 export const comparedSubjects = ['payments', 'refunds', 'disputes'] as const;
 
 export type ComparedSubject = (typeof comparedSubjects)[number];
 
-/** What a provider says of a day (UTC) beside what we recorded: sums and numbers, for each currency. */
+/** The provider's records of a day (UTC) beside ours: sums and numbers, for each currency. */
 export const paymentComparison = pgTable(
   'payment_comparison',
   {

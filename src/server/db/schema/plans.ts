@@ -20,7 +20,7 @@ export const planReminder = pgTable(
     product: text('product').$type<PlanProduct>().notNull(),
     /** When it renews or ends. */
     due: instant('due').notNull(),
-    /** What the renewal costs, in minor units; `null` for a plan that ends. */
+    /** The price of the renewal, in minor units; `null` for a plan that ends. */
     amount: bigint('amount', { mode: 'number' }),
     currency: text('currency').$type<Currency>(),
     mailed: instant('mailed'),
@@ -35,7 +35,7 @@ export const planReminder = pgTable(
   ],
 );
 
-/** What became of a cancellation. `nothing`: no plan of this address renewed itself. */
+/** The outcome of a cancellation. `nothing`: no plan of this address renewed itself. */
 export type CancellationState = 'waiting' | 'applied' | 'nothing';
 
 /** Cancellations that came by the form for everybody, without signing in. They are proof for both sides, and are kept. */

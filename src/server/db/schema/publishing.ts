@@ -16,8 +16,8 @@ import { xid8, instant, created } from '#server/db/schema/columns.ts';
 export type PublishState = 'waiting' | 'running' | 'published' | 'unchanged' | 'failed';
 
 /**
- * What the site shows and which transaction changed it; triggers write it. Rows are only added, so that writers never
- * wait for each other here.
+ * The rows that the site shows and the transactions that changed them; triggers write it. Rows are only added, so that
+ * writers never wait for each other here.
  */
 export const snapshotChange = pgTable(
   'snapshot_change',
@@ -48,9 +48,7 @@ export const publishingSite = pgTable('publishing_site', {
   seen: instant('seen').notNull().defaultNow(),
 });
 
-/**
- * Publishes of a site: at most one waits and one runs, the others have ended. Whoever asks while one waits joins it.
- */
+/** Publishes of a site: at most one waits and one runs, the others have ended. A request while one waits joins it. */
 export const publishRun = pgTable(
   'publish_run',
   {
@@ -73,7 +71,7 @@ export const publishRun = pgTable(
     due: instant('due').notNull().defaultNow(),
     started: instant('started'),
     ended: instant('ended'),
-    /** What came of it: the release that is served since, its pages and the snapshot that it shows; or why it failed. */
+    /** The outcome: the release that is served since, its pages and the snapshot that it shows; or why it failed. */
     releaseId: text('release_id'),
     pages: integer('pages'),
     snapshot: text('snapshot'),

@@ -164,7 +164,7 @@ export const rankingRow = pgTable(
   ],
 );
 
-/** What a category had in a frozen month, its GPTs beyond the stored places included. */
+/** The sums of a category in a frozen month, its GPTs beyond the stored places included. */
 export const rankingCategory = pgTable(
   'ranking_category',
   {

@@ -125,7 +125,7 @@ export const orderWithdrawal = pgTable(
     name: text('name').notNull(),
     language: text('language').$type<Language>().notNull(),
     received: instant('received').notNull(),
-    /** What followed; `null` until a job has looked at it. */
+    /** The outcome; `null` until a job has looked at it. */
     outcome: text('outcome').$type<WithdrawalOutcome>(),
     refundId: uuid('refund_id').references(() => paymentRefund.id),
     mailed: instant('mailed'),

@@ -4,7 +4,7 @@ import type { SearchScope } from '#domain/aiSearch.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { created, instant } from '#server/db/schema/columns.ts';
 
-/** What an answer of AI search was made of. */
+/** The steps and sources of an answer of AI search. */
 export const answerSearch = pgTable('answer_search', {
   answerId: uuid('answer_id')
     .primaryKey()

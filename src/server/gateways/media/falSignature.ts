@@ -29,7 +29,10 @@ export function falVerifier(keysUrl: string, now: () => number = Date.now) {
   };
 }
 
-/** What fal signs: three of its headers and the digest of the body. `undefined` for what is too old or incomplete. */
+/**
+ * The text that fal signs: three of its headers and the digest of the body. `undefined` for a message that is too old
+ * or incomplete.
+ */
 function signedMessage(body: string, headers: Headers, now: number) {
   const [id, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map(
     (name) => headers.get(`x-fal-webhook-${name}`) ?? '',

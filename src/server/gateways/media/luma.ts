@@ -9,7 +9,7 @@ import {
 import { listAt, textAt } from '#server/gateways/media/readJson.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
-/** What Luma's two APIs call the same things. */
+/** The field names of Luma's two APIs. */
 type Words = {
   create: string;
   body(order: MediaOrder): Record<string, unknown>;

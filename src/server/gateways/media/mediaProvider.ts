@@ -2,7 +2,7 @@ import type { FailureReason } from '#contract/chat.ts';
 import type { MediaOptions } from '#domain/media.ts';
 import type { MediaTicket } from '#domain/mediaJob.ts';
 
-/** What a provider is to make. */
+/** The order to a provider. */
 export type MediaOrder = {
   /** Our id of the job: the key of idempotency where the provider takes one. */
   key: string;
@@ -27,7 +27,7 @@ export type MediaReport =
   | { state: 'failed'; word: string; reason: FailureReason }
   | { state: 'expired'; word: string };
 
-/** What became of an order: on its way, or made at once. */
+/** The state of an order: on its way, or made at once. */
 export type Submission =
   | { state: 'accepted'; ticket: MediaTicket }
   | { state: 'finished'; files: readonly MadeFile[] };

@@ -8,8 +8,8 @@ import type { MediaConfig, MediaProviderName } from '#server/mediaConfig.ts';
 export type MediaTarget = { provider: MediaProviderName | 'sandbox'; model: string };
 
 /**
- * What a provider makes of each kind where the operator chose no model. The catalogue's labels are older than these:
- * OpenAI shut down DALL·E 3 in May 2026, and Luma's first API is a legacy.
+ * The provider's model of each kind where the operator chose none. The catalogue's labels are older than these: OpenAI
+ * shut down DALL·E 3 in May 2026, and Luma's first API is a legacy.
  */
 const defaultMediaModels: Readonly<Record<MediaProviderName, Partial<Record<MediaKind, string>>>> =
   {

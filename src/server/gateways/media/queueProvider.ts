@@ -14,7 +14,7 @@ import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
 import { isSignedWebhook } from '#server/gateways/media/webhookSignature.ts';
 import type { MediaProviderConfig } from '#server/mediaConfig.ts';
 
-/** What queues of models call the same things. */
+/** The field names of different model queues. */
 type Words = {
   submitUrl(order: MediaOrder): string;
   body(order: MediaOrder): Record<string, unknown>;

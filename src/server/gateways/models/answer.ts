@@ -17,8 +17,9 @@ const closingMilliseconds = 1_000;
 type End = { error: unknown } | 'finished';
 
 /**
- * What an upstream's stream says: texts, then exactly one `finish`. It works in the moment in which bytes arrive: even a
- * promise for each token would cost as much as the token. Whoever takes it calls `leave` in the end, however that comes.
+ * The events of an upstream's stream: texts, then exactly one `finish`. It works in the moment in which bytes arrive:
+ * even a promise for each token would cost as much as the token. The consumer calls `leave` at the end, whatever the
+ * end is.
  */
 export class Answer {
   #end: End | undefined;
@@ -104,7 +105,7 @@ export class Answer {
   }
 
   #cut(): End {
-    // What was finished before its connection broke is whole.
+    // An answer that finished before its connection broke is whole.
     if (this.#reader.finish) return 'finished';
     return {
       error: new UpstreamError('upstream_cut', `The connection to ${this.#provider} was cut`),

@@ -28,7 +28,7 @@ export class ChatCompletionsReader implements AnswerReader {
 
   get finish(): Finish | undefined {
     if (this.#reason === undefined) return undefined;
-    // What a model says in place of an answer comes as a refusal, and then it stops as usual.
+    // Some models refuse in a field of its own, and then stop as usual.
     const isFiltered = this.#isRefusal && this.#reason === 'stop';
     return {
       reason: isFiltered ? 'filtered' : this.#reason,

@@ -30,7 +30,10 @@ export function errorCodeIn(value: unknown): string | undefined {
   );
 }
 
-/** What anything thrown or reported while a stream is read means. The message holds nothing of the exchange. */
+/**
+ * Maps anything that is thrown or reported while a stream is read to an `UpstreamError`. The message holds nothing of
+ * the exchange.
+ */
 export function toUpstreamError(provider: string, error: unknown): UpstreamError {
   for (let cause = error, depth = 0; cause instanceof Error && depth < 8; depth += 1) {
     if (cause instanceof UpstreamError) return cause;

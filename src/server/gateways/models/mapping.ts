@@ -8,9 +8,9 @@ export type Reasoning = 'none' | 'low';
 export type UpstreamModel = { provider: ProviderName; name: string; reasoning?: Reasoning };
 
 type Mapping = {
-  /** What answers while the provider runs the model that was asked; left out once it is shut down. */
+  /** The upstream while the provider runs the model that was asked; left out once it is shut down. */
   own?: UpstreamModel;
-  /** What answers from the day on which the provider shuts it down (`retired` in `domain/models.ts`). */
+  /** The upstream from the day on which the provider shuts it down (`retired` in `domain/models.ts`). */
   successor: UpstreamModel;
 };
 

@@ -48,7 +48,7 @@ export type ModelRoute = {
   /** `provider/upstream model`, for the record. */
   upstream: string;
   sandbox: boolean;
-  /** What the upstream can look at as it is. */
+  /** The kinds of files that the upstream accepts as they are. */
   inputs: readonly ModelInput[];
   /** Another upstream of the same model, to be tried when this one fails before its first token. */
   fallback?: ModelRoute | undefined;

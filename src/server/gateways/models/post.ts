@@ -16,8 +16,8 @@ const agents = {
 };
 
 /**
- * Posts a request and answers its stream. What the transport can say is settled here, alike for all providers: nobody
- * there, an error status, something else than a stream; each is thrown as an `UpstreamError`, an abort as the signal's
+ * Posts a request and answers its stream. Errors of the transport are handled here, alike for all providers: no
+ * connection, an error status, a body that is no stream; each is thrown as an `UpstreamError`, an abort as the signal's
  * reason. Redirects are not followed: they would carry the conversation to an address that nobody configured.
  */
 export async function post(

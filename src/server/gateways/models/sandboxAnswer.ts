@@ -6,7 +6,7 @@ export type SandboxFile = {
   bytes: number;
 };
 
-/** What an upstream understands of a request, whatever its wire protocol. */
+/** A parsed request, whatever its wire protocol. */
 export type SandboxQuestion = {
   model: string;
   /** The system prompt; empty when none came. */
@@ -15,7 +15,7 @@ export type SandboxQuestion = {
   turns: number;
   /** The last user message. */
   text: string;
-  /** What came with it. */
+  /** Its attachments. */
   files?: readonly SandboxFile[];
   /** How many files came with the messages before it. */
   earlierFiles?: number;

@@ -4,7 +4,7 @@ import { sandboxAnswer, type SandboxQuestion } from '#server/gateways/models/san
 
 export type FinishReason = 'stop' | 'length' | 'filtered';
 
-/** What an upstream does, in order. What follows `destroy` or `status` is never done. */
+/** The steps of an upstream, in order. Steps after `destroy` or `status` are never done. */
 export type SandboxStep =
   | { do: 'wait'; milliseconds: number }
   | { do: 'status'; status: number }
@@ -39,8 +39,8 @@ const hugeLineMegabytes = 256;
 const command = /(?:^|<\/attachment>)\s*sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,9}))?/i;
 
 /**
- * What the sandbox does on command: `sandbox: <command> [n]` as first line of the last user message, or after the
- * texts that are attached to it. Without a command it answers; with an unknown one the answer lists these.
+ * Commands to the sandbox: `sandbox: <command> [n]` as first line of the last user message, or after the texts that are
+ * attached to it. Without a command it answers; with an unknown one the answer lists these.
  */
 export const sandboxCommands: Readonly<Record<string, Command>> = {
   fail: {
@@ -117,7 +117,7 @@ export const sandboxCommands: Readonly<Record<string, Command>> = {
   },
 };
 
-/** What the sandbox does with a question. */
+/** Returns the steps of the sandbox for a question. */
 export function sandboxScript(question: SandboxQuestion): Steps {
   const searched = question.instructions.startsWith(searchMark)
     ? searchQuestionIn(question.text)

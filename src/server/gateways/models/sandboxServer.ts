@@ -47,7 +47,7 @@ export type SandboxServer = {
   close(): Promise<void>;
 };
 
-/** What models take of files at once, in base64, with a long conversation. */
+/** The largest request: files in base64, with a long conversation. */
 const bodyMaxBytes = 64_000_000;
 const longestTimer = 2_147_483_647;
 

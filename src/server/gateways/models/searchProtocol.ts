@@ -1,7 +1,7 @@
 /** Begins the instructions of AI search; the sandbox answers from the passages when it sees it. */
 export const searchMark = 'AI search';
 
-/** What a model writes where no passage answers the question. */
+/** The text of a model when no passage answers the question. */
 export const noSourceWord = 'NO_SOURCE';
 
 /** Begins a line with a question that could be asked next. */

@@ -35,7 +35,7 @@ export class EventCutter {
     return events;
   }
 
-  /** What stands at the end of a stream without the blank line that would end it: some servers leave it out. */
+  /** An event at the end of a stream without the blank line that would end it: some servers leave it out. */
   end(): string[] {
     const events: string[] = [];
     this.#takeLine(this.#rest, events);

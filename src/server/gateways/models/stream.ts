@@ -71,7 +71,7 @@ function readerFor(provider: string, languageModel: LanguageModelV4): AnswerRead
     : new ChatCompletionsReader(provider);
 }
 
-/** What an upstream thinks counts as output: a short answer must not be used up by thinking. */
+/** Reasoning counts as output at the upstream: it must not use up a short answer. */
 function outputTokensOf(
   { model, maxOutputTokens = model.maxOutputTokens }: ModelRequest,
   reasoning: Reasoning | undefined,

@@ -15,7 +15,7 @@ export type RoutedModel = Model & {
 /** Where a question goes, before it is connected. */
 export type UpstreamTarget = {
   provider: ProviderConfig;
-  /** What the record and error messages call the provider. */
+  /** The provider's name in records and error messages. */
   label: ProviderName | 'sandbox';
   name: string;
   /** The model that really answers; of the sandbox, the one that would answer in its place. */
@@ -44,7 +44,7 @@ export function targetsOf(
   if (own && own !== compatible) {
     targets.push({ provider: own, label: own.name, name, answers: name, reasoning });
   }
-  // What the operator chose there stands above the one model of that server.
+  // The operator's choice takes precedence over the one model of that server.
   const fixed = own === compatible ? undefined : compatible?.model;
   if (compatible && (targets.length === 0 || fixed === undefined)) {
     const there = fixed ?? name;
@@ -66,7 +66,7 @@ export function upstreamName({ label, name }: Pick<UpstreamTarget, 'label' | 'na
   return `${label}/${name}`;
 }
 
-/** What the model, its wire protocol and its server can look at, all three. */
+/** The kinds of files that the model, its wire protocol and its server all accept. */
 export function inputsOf(
   model: RoutedModel,
   { provider, label }: UpstreamTarget,

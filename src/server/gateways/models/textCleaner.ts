@@ -1,4 +1,4 @@
-/** What may have to be changed. */
+/** Characters that may have to be changed. */
 const suspect = /[\0\uD800-\uDFFF]/;
 
 /**

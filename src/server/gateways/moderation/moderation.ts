@@ -1,4 +1,4 @@
-/** What a check says of a text. */
+/** The result of checking a text. */
 export type Verdict = {
   flagged: boolean;
   /** Names of what was found, as the provider calls it. */

@@ -12,7 +12,7 @@ export type CheckoutRequest = {
   /** Counts from 1; a further try after a checkout that failed or expired has the next number. */
   attempt: number;
   product: Product;
-  /** What is paid now. */
+  /** The amount to pay now. */
   price: Money;
   /** For plans that renew: what each following period costs. `undefined` for one payment. */
   following: Money | undefined;
@@ -81,7 +81,7 @@ export type RefundRequest = {
   /** Our own id: the same refund is never made twice. */
   refundId: string;
   paymentId: string;
-  /** What was paid in all, which some providers want to know. */
+  /** The whole paid amount, which some providers require. */
   paid: Money;
   amount: Money;
   reason: string;

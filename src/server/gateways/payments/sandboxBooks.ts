@@ -23,7 +23,7 @@ export type Change = {
   subject: { kind: 'checkout' | 'invoice' | 'subscription' | 'dispute'; id: string };
 };
 
-/** What the sandbox provider keeps of payments: in one file, so that they outlive the server as a real provider's do. */
+/** The sandbox provider's records of payments: in one file, so that they outlive the server as a real provider's do. */
 export class SandboxBooks {
   readonly #file: string;
   readonly #records: SandboxFile;

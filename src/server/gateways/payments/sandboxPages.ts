@@ -23,7 +23,7 @@ const style = [
 
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-/** What a checkout's form can do, in the order of its buttons. */
+/** The actions of a checkout's form, in the order of its buttons. */
 const outcomes = {
   pay: 'Pay',
   decline: 'Decline the payment',

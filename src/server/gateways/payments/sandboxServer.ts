@@ -38,7 +38,7 @@ const bodyMaxBytes = 100_000;
 
 /**
  * A payment provider on loopback, with pages on which a developer pays, declines, delays and repeats. Nobody pays money
- * here. What it knows lies in the data folder.
+ * here. Its records are in the data folder.
  */
 export async function startPaymentSandbox(options: Options): Promise<PaymentSandbox> {
   const books = new SandboxBooks(join(options.dataDir, 'payments-sandbox.json'));

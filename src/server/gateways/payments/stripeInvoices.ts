@@ -3,7 +3,7 @@ import { type Invoice, PaymentProtocolError } from '#server/gateways/payments/pa
 import type { StripeClient } from '#server/gateways/payments/stripeClient.ts';
 import { idOf, toDate, toMoney } from '#server/gateways/payments/stripeMoney.ts';
 
-/** What changed a subscription last, in its metadata; each of its bills has a copy from when it was made. */
+/** The last change of a subscription, in its metadata; each of its bills has a copy from when it was made. */
 export type ChangeMark = { change_id: string; change: 'upgrade' | 'downgrade' };
 
 export async function readInvoice(client: StripeClient, invoiceId: string): Promise<Invoice> {

@@ -24,7 +24,7 @@ export class SearchError extends Error {
 
 export type SearchEngine = {
   name: SearchProviderName;
-  /** What a search costs, in micro-USD. */
+  /** The cost of a search, in micro-USD. */
   price: number;
   /** Returns the pages that it finds, the best one first. Throws `SearchError`; an abort of `signal` throws its reason. */
   search(query: string, signal: AbortSignal): Promise<FoundPage[]>;

@@ -12,8 +12,8 @@ export type MediaContent = {
 };
 
 /**
- * Where uploaded files are kept, by keys of our own making such as `attachments/{uuid}`. What is there is whole and never
- * changes. Every call may be made again.
+ * Where uploaded files are kept, by keys of our own making such as `attachments/{uuid}`. Stored files are whole and
+ * never change. Every call may be made again.
  */
 export type MediaStore = {
   put(

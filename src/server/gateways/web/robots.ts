@@ -23,7 +23,7 @@ const maxRuleLength = 500;
 /** Characters of all rules with wildcards: each is compared with every part of a path. */
 const maxWildcardCharacters = 20_000;
 
-/** What sites allow robots to read (RFC 9309), by origin and by the hosts to which it may redirect. */
+/** The rules of sites for robots (RFC 9309), by origin and by the hosts to which it may redirect. */
 export class Robots {
   readonly #entries = new Map<string, Entry>();
   readonly #fetchRobots: FetchRobots;

@@ -11,9 +11,9 @@ import {
 type Question = { userId: string; conversationId: string; messageId: string };
 
 /**
- * Sends attachments with a question, whose message is stored in the same transaction, in the order of `ids`. What was
- * sent before in the same conversation is sent again: a question that was edited keeps what came with it. Throws
- * `unknown_attachment`, naming the first that is not the user's own, is gone or was sent elsewhere.
+ * Sends attachments with a question, whose message is stored in the same transaction, in the order of `ids`. Files of
+ * the same conversation may be sent again: an edited question keeps its files. Throws `unknown_attachment`, naming the
+ * first that is not the user's own, is gone or was sent elsewhere.
  */
 export async function claimAttachments(
   transaction: Executor,
@@ -45,7 +45,7 @@ async function send(
         eq(attachment.id, id),
         eq(attachment.userId, userId),
         isNull(attachment.messageId),
-        // What a job is about to delete is not sent any more.
+        // A file that a job is about to delete cannot be sent any more.
         sql`${attachment.created} > now() - interval '1 day'`,
       ),
     )

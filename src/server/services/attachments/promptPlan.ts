@@ -6,7 +6,7 @@ import type { AttachmentRow } from '#server/services/attachments/toAttachment.ts
 /** Pictures and PDF that a model looks at for one answer, those of earlier turns included. */
 const seenAtMost = { files: 8, bytes: 20_000_000 };
 
-/** What the line around a text takes, and the note in place of a file. */
+/** The length of the lines around a text, and of the note in place of a file. */
 const noteTokens = 60;
 
 /** How a model gets an attachment: as it is, its text, or only word that it was there. */

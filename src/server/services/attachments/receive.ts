@@ -63,7 +63,7 @@ async function receiveInto(
   }
 }
 
-/** What may still be anything has the largest limit. */
+/** A file of a type that is not known yet has the largest limit. */
 function refuseTooLarge(type: DetectedType | undefined, size: number): void {
   const kind = type === undefined || type === 'text' || type === 'pdf' ? 'text' : 'image';
   if (size > attachmentMaxBytes[kind]) throw tooLarge(attachmentMaxBytes[kind]);

@@ -8,7 +8,7 @@ import {
 
 export type AttachmentsByMessage = ReadonlyMap<string, readonly AttachmentRow[]>;
 
-/** What was sent with these messages, each message's in its order. */
+/** The attachments of these messages, each message's in its order. */
 export async function attachmentsOfMessages(
   query: Executor,
   messageIds: readonly string[],

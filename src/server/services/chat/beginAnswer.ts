@@ -42,8 +42,8 @@ export async function beginAnswer(context: Context, asking: Asking): Promise<str
     if (answerId !== prepared.answerId) await takeBack(context, uses);
     return answerId;
   } catch (error) {
-    // A refusal by the check of its text counts: nobody may try one text after another without a limit. What is refused
-    // for its number does not: it would make the wait longer for a retry that joins its answer.
+    // A refusal by the check of its text counts: nobody may try one text after another without a limit. A question over
+    // the rate limit does not: it would make the wait longer for a retry that joins its answer.
     if (!isRefusedByCheck(error)) await takeBack(context, uses);
     throw error;
   }

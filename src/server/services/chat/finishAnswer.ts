@@ -47,7 +47,7 @@ export type Ending = {
   /** When its model was asked, once it was its turn. */
   asked?: Date | undefined;
   now: Date;
-  /** What a media model made, for the last event. */
+  /** The files of a media model, for the last event. */
   media?: readonly MediaFile[];
   /** Part of the same transaction, once the answer is claimed. */
   within?: (transaction: Executor, claimed: Claimed) => Promise<void>;
@@ -81,8 +81,8 @@ const claiming: Statement = {
 };
 
 /**
- * The text, what it is found by, the events that are not stored yet and the last one. What its provider has taken on this
- * day is the last lock of the transaction, or nearly: many answers end at once.
+ * The text, what it is found by, the events that are not stored yet and the last one. The provider's costs of the day
+ * are the last lock of the transaction, or nearly: many answers end at once.
  */
 const storing: Statement = {
   name: 'store_end',

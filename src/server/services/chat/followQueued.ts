@@ -9,8 +9,8 @@ type Means = Pick<Context, 'database' | 'runner' | 'notices'>;
 const lookMilliseconds = 1_000;
 
 /**
- * What `followAnswer` does; besides, the reader is told the answer's place in the queue of its server, whichever that is,
- * for as long as it waits there.
+ * Follows an answer as `followAnswer` does, and sends its position in the queue of its server, whichever that is, for
+ * as long as it waits there.
  */
 export async function followQueued(
   means: Means,

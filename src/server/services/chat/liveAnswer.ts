@@ -112,7 +112,7 @@ export class LiveAnswer {
     return () => this.#listeners.delete(heard);
   }
 
-  /** What has not been stored yet, with all text so far in it. */
+  /** The event that has not been stored yet, with all text so far in it. */
   unstored(): readonly NumberedEvent[] {
     return this.#events.slice(this.#stored);
   }

@@ -4,7 +4,7 @@ import { type Listener, listen } from '#server/db/listen.ts';
 import { ToldPlaces, queueChannel } from '#server/services/chat/queueNotices.ts';
 import { untilAborted } from '#server/untilAborted.ts';
 
-/** What servers tell each other about answers through PostgreSQL. */
+/** Notifications between servers about answers, through PostgreSQL. */
 export class AnswerNotices {
   readonly #stored = new EventEmitter({ captureRejections: false }).setMaxListeners(0);
   readonly #places = new ToldPlaces();

@@ -57,7 +57,7 @@ export class QueueTeller {
   }
 }
 
-/** What other servers told of their queues. */
+/** The queues of other servers, from their notifications. */
 export class ToldPlaces {
   readonly #places = new Map<string, { ahead: number; until: number }>();
 

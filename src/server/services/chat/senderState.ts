@@ -52,7 +52,7 @@ const asking: Statement = {
 };
 
 /**
- * What asking needs to know of a user, in one query, which also counts the question where it was not sent before.
+ * The state of a user that a question needs, in one query, which also counts the question where it was not sent before.
  * Throws `request_id_reused`.
  */
 export async function readSenderState(

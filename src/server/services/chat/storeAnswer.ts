@@ -14,7 +14,7 @@ export type QuestionPosition = {
   questionId: string;
   /** The message that the question follows. */
   parentId: string | null;
-  /** What was sent with it. */
+  /** Its attachments. */
   attachments: readonly AttachmentRow[];
   /** The question, where it is to be stored with its answer. */
   unstored?: NewQuestion;

@@ -40,7 +40,7 @@ export async function storeQuestion(transaction: Executor, question: NewQuestion
   await run(transaction, storing, values);
 }
 
-/** What a question, and its conversation where it begins with it, are found by: JSON of ids with their lexemes. */
+/** The search texts of a question, and of its conversation where it begins with it: JSON of ids with their lexemes. */
 export function searchedBy({
   id,
   userId,

@@ -10,7 +10,7 @@ import { isReachable } from '#server/services/gpts/shownGpts.ts';
 import { findAskable } from '#server/services/models/findAskable.ts';
 import type { ModelMeans } from '#server/services/models/shownModels.ts';
 
-/** What a question goes to: a model of the catalogue, or a GPT with the model behind it. */
+/** The target of a question: a model of the catalogue, or a GPT with the model behind it. */
 export type TargetReference = { model: string } | { gpt: string };
 
 export type Target = {

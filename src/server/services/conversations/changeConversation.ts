@@ -12,7 +12,7 @@ import {
 } from '#server/services/conversations/listConversations.ts';
 import { storeTitle } from '#server/services/conversations/search/storeSearch.ts';
 
-/** What is left out stays as it is. */
+/** Omitted fields stay as they are. */
 export type Change = {
   title?: string | undefined;
   pinned?: boolean | undefined;

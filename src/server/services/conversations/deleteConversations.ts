@@ -43,8 +43,8 @@ async function deleteOwn(context: Context, id: string | null): Promise<Deletion>
   );
   const [deletion] = rows;
   if (!deletion) throw new Error('The deletion told nothing');
-  // Not in one transaction: ends of answers lock these rows in the other order. What was asked before the deletion is
-  // seen here, and nothing is asked in a deleted conversation.
+  // Not in one transaction: ends of answers lock these rows in the other order. Questions before the deletion are seen
+  // here, and none is asked in a deleted conversation.
   await stopAnswers(context, userId);
   return deletion;
 }

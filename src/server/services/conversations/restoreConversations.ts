@@ -5,7 +5,7 @@ import { conversation } from '#server/db/schema/chat.ts';
 /** Minutes for which what was deleted can be restored; after that it is purged. */
 export const restoredForMinutes = 60;
 
-/** Restores what the acting user deleted at exactly that moment. What is restored already stays so. */
+/** Restores what the acting user deleted at exactly that moment. Restored conversations stay so. */
 export async function restoreConversations(
   context: Context,
   { deleted }: { deleted: string },

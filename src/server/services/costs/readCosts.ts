@@ -3,7 +3,7 @@ import { type TokenPrice, tokenPrices } from '#domain/upstreamPrices.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { providerCap, upstreamPrice } from '#server/db/schema/costs.ts';
 
-/** What providers take, and what may be spent there. */
+/** The prices of providers, and the spending limits there. */
 export type ProviderCosts = {
   /** In the order in which the last one of an upstream and a day counts: the operator's follow those of the product. */
   prices: readonly TokenPrice[];

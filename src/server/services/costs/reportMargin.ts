@@ -17,7 +17,7 @@ export type ModelMargin = {
   credits: number;
   /** The credits among them that were bought; the others were gifts. */
   sold: number;
-  /** What those were sold for. */
+  /** The income from these answers. */
   value: number;
   cost: number;
   /** Answers that nobody paid for, and what they cost all the same. */

@@ -7,7 +7,7 @@ export type Freeze = {
   userId: string;
   /** The dispute. */
   source: LedgerSource;
-  /** What the dispute is about: an order. */
+  /** The subject of the dispute: an order. */
   origin: LedgerSource;
   reason: string;
   now: Date;

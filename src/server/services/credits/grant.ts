@@ -9,7 +9,7 @@ export type Grant = {
   /** Credits, a positive whole number. */
   amount: number;
   source: LedgerSource;
-  /** What refunds and disputes of these credits name, where that is not the source: the order of a plan. */
+  /** The origin that refunds and disputes of these credits name, where it is not the source: the order of a plan. */
   origin?: LedgerSource;
   reason: string;
   product: Product | null;

@@ -4,7 +4,7 @@ import { type Posted, lockBalanceQuery, postChangesQuery } from '#server/db/quer
 import type { LedgerKind } from '#server/db/schema/credits.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
-/** What caused an entry. A source has at most one entry of each kind, which makes every verb exactly-once. */
+/** The cause of an entry. A source has at most one entry of each kind, which makes every verb exactly-once. */
 export type LedgerSource = {
   type:
     | 'start'
@@ -30,7 +30,7 @@ export type Entry = {
   reason: string;
 };
 
-/** What is added to what remains in a lot, to what is frozen of it, and to the number of its open disputes. */
+/** The changes to a lot's remaining credits, its frozen credits, and its number of open disputes. */
 export type LotChange = { lotId: string; remaining?: number; frozen?: number; freezes?: number };
 
 /**

@@ -22,7 +22,7 @@ export type Refund = {
   userId: string;
   /** The refund, or the dispute that was lost: each takes credits once. */
   source: LedgerSource;
-  /** What is refunded: an order, a code. */
+  /** The subject of the refund: an order, a code. */
   origin: LedgerSource;
   /** Credits of the origin that go in all: with this refund and those before it that did not fail. */
   total: number;
@@ -30,7 +30,10 @@ export type Refund = {
   now: Date;
 };
 
-/** What a refund took at once, and what it could not: spent, expired, or held and taken when the hold is released. */
+/**
+ * The credits that a refund took at once, and those that it could not: spent, expired, or held and taken when the hold
+ * is released.
+ */
 export type Refunded = { taken: number; missing: number };
 
 /**

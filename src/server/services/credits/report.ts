@@ -13,13 +13,13 @@ export type ReportedEntries = {
 
 export type LedgerReport = {
   entries: ReportedEntries[];
-  /** What all users have now, whatever the time of the report. */
+  /** The present credits of all users, whatever the time of the report. */
   available: number;
   frozen: number;
   /** Users with frozen credits. */
   frozenUsers: number;
   holds: { count: number; credits: number; oldest: Date | null };
-  /** What refunds could not take so far: spent, expired or held. */
+  /** The credits that refunds could not take so far: spent, expired or held. */
   unrecovered: { refunds: number; credits: number };
 };
 

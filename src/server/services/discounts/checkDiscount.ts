@@ -6,7 +6,7 @@ import { discountLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { listOffers } from '#server/services/orders/listOffers.ts';
 
-/** What a code takes off, and a product's prices with it. */
+/** The discount of a code, and a product's prices with it. */
 export type CheckedDiscount = { percentOff: number; items: Offer[] };
 
 /**

@@ -20,7 +20,7 @@ export type DiscountOrder = {
   owner: string | null;
   /** Who passes the codes on, and the credits that they get for each order with one; `null` for nobody. */
   referrer: { email: string; reward: number } | null;
-  /** What the codes are for, at most 200 characters. */
+  /** The purpose of the codes, at most 200 characters. */
   note: string | null;
 };
 

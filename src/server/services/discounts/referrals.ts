@@ -71,9 +71,9 @@ async function rewardReferral({ database, now }: Dependencies, orderId: string):
 }
 
 /**
- * Takes back what the referrer got for an order, once: for whoever refunds the whole order, after that has committed. What
- * the referrer has spent is not made up for, as with every refund. Without it the job does so. Returns whether an order
- * with a referrer lost its reward by this call.
+ * Takes back what the referrer got for an order, once: for whoever refunds the whole order, after that has committed.
+ * Credits that the referrer has spent stay spent, as with every refund. Without it the job does so. Returns whether an
+ * order with a referrer lost its reward by this call.
  */
 export async function takeReferralBack(
   { database, now }: Pick<Dependencies, 'database' | 'now'>,

@@ -11,7 +11,7 @@ export type ImportRow = { place: string; line?: number } & (
 /** `errors` joined is the reason. */
 export type Rejection = { place: string; reason: string };
 
-/** What became of a row that was not taken over as it is. */
+/** The outcome of a row that was not stored as it is. */
 export type Outcome = 'rejected' | 'repeated' | 'fields dropped';
 
 /** A row that was not taken over as it is, with everything that is wrong with it. */
@@ -44,7 +44,7 @@ export type ImportListener = {
 type Importer<Row> = {
   /** Throws `RejectedField` and `RejectedRow`. */
   read: (value: unknown) => ReadRow<Row>;
-  /** What a row is about; rows that are stored together are about different things. */
+  /** The key of a row; rows that are stored together have different keys. */
   key: (row: Row) => string;
   /** About how many characters a row has in a statement. */
   characters: (row: Row) => number;
@@ -99,7 +99,7 @@ export async function importRows<Row>(
       if (storing) await storing;
     }
   } finally {
-    // What was read before the source broke off counts.
+    // Rows before the source broke off count.
     await run.flush();
   }
   return run.report;

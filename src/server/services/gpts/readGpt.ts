@@ -9,7 +9,7 @@ import { readCount } from '#server/services/gpts/readCount.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';
 
-/** What a source says of a GPT. */
+/** A GPT as its source describes it. */
 export type ImportedGpt = ReturnType<typeof readGpt>;
 
 type SourceObject = Readonly<Record<string, unknown>>;
@@ -140,7 +140,10 @@ function given(row: SourceObject, field: string): string {
   return value;
 }
 
-/** What PostgreSQL can store of a text: no NUL, no half of a surrogate pair; `null` when nothing visible is left. */
+/**
+ * Returns the text as PostgreSQL can store it: no NUL, no half of a surrogate pair; `null` when nothing visible is
+ * left.
+ */
 function storable(field: string, value: string, most: number): string | null {
   const stored = value.replaceAll('\0', '').toWellFormed();
   if (stored.trim() === '' || stored.trim() === 'N/A') return null;

@@ -11,7 +11,7 @@ const isGone = sql<boolean>`(${gpt.removed} is not null or ${gpt.hidden} is not 
 /** The most that one user can save: what one page of the list holds. */
 const savedAtMost = 999;
 
-/** What the acting user saved, most recent first, with what the directory does not have any more. */
+/** The GPTs that the acting user saved, most recent first, with those that the directory does not have any more. */
 export async function listSavedGpts(
   context: Context,
   { page = 1, size = savedAtMost }: { page?: number | undefined; size?: number | undefined },

@@ -1,7 +1,7 @@
 import type { gpt } from '#server/db/schema/gpts.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
 
-/** What an import reads of a GPT, by the names that files use; the order is that of exported columns. */
+/** The fields of a GPT that an import reads, by the names that files use; the order is that of exported columns. */
 export const sourceFields = [
   'id',
   'name',
@@ -68,7 +68,7 @@ export function toSourceRow(row: typeof gpt.$inferSelect): SourceRow {
   };
 }
 
-/** What a text says about a field: a number, a list (as JSON, or split by bars), or itself. Empty means unknown. */
+/** Parses the text of a field: a number, a list (as JSON, or split by bars), or itself. Empty means unknown. */
 export function readSourceText(field: string, text: string): unknown {
   if (text === '') return null;
   if (counts.has(field)) return readCount(text) ?? text;

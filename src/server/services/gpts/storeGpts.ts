@@ -17,10 +17,9 @@ import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
 export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'>;
 
 /**
- * Stores GPTs, each id once, in one transaction: adds new ones, replaces what a source says of others, leaves those that
- * say nothing new. What happened here, and what the operator decided, stays: an edited GPT changes when its source does.
- * One in another language than the stored one is refused, unless that is allowed; one without a language keeps the known
- * one.
+ * Stores GPTs, each id once, in one transaction: adds new ones, replaces what a source says of others, leaves those
+ * that say nothing new. Use here and decisions of the operator stay: an edited GPT changes when its source does. One in
+ * another language than the stored one is refused, unless that is allowed; one without a language keeps the known one.
  */
 export async function storeGpts(
   database: Database,

@@ -37,8 +37,8 @@ export async function showGpt({ database, now }: Means, id: string): Promise<voi
 }
 
 /**
- * Removes a GPT for good: its address answers 410, and no import brings it back. What users wrote with it stays theirs.
- * Closes the reports about it and answers how many. Throws `unknown_gpt`, or `gone` when it was removed before.
+ * Removes a GPT for good: its address answers 410, and no import brings it back. Users keep their conversations with
+ * it. Closes the reports about it and answers how many. Throws `unknown_gpt`, or `gone` when it was removed before.
  */
 export async function removeGpt(
   { database, now }: Means,

@@ -27,8 +27,8 @@ export const codeLimits = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * What may be sent in an hour in all, in three parts: for everybody; for networks that asked for nothing on this day;
- * for browsers that have signed in before. The last two are touched only when the first is used up.
+ * The number of mails in an hour in all, in three parts: for everybody; for networks that asked for nothing on this
+ * day; for browsers that have signed in before. The last two are touched only when the first is used up.
  */
 export function mailLimits(
   mailsPerHour: number,

@@ -8,7 +8,10 @@ import { limitKey } from '#server/services/limits/takePoints.ts';
 
 type Means = Pick<Platform, 'config' | 'database' | 'log'>;
 
-/** What users may ask in a time, in the order of their keys, so that nobody waits for somebody who waits for them. */
+/**
+ * The numbers of questions that users may ask in a time, in the order of their keys, so that no two transactions wait
+ * for each other.
+ */
 const limits = [
   { name: 'question_day', seconds: 86_400, pointsOf: (config: Config) => config.questionsPerDay },
   {
@@ -18,7 +21,7 @@ const limits = [
   },
 ] as const;
 
-/** What a question counts under: the user's keys. */
+/** The keys that a question counts under. */
 export function usesOf(means: Pick<Means, 'config'>, userId: string): Uses {
   return {
     keys: limits.map((limit) => limitKey(means, { limit, by: userId })),

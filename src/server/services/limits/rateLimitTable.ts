@@ -5,7 +5,7 @@ import { type Statement, run } from '#server/db/statement.ts';
 // The table of rate-limiter-flexible, which cannot take part in a transaction: these are the statements that can.
 // A row is a key, its points, and when its time is over, in milliseconds since 1970.
 
-/** What is counted under a key, and when that is over. */
+/** The count under a key, and its end. */
 export type Count = { points: number; expire: number };
 
 type Addition = {
@@ -53,7 +53,7 @@ export async function readCount(
 /** Keys to count under, each with the milliseconds that a count lasts, and the time by which it counts. */
 export type Uses = { keys: string[]; milliseconds: number[]; now: number };
 
-/** What was counted so far under a key, these points included, and the milliseconds until that is over. */
+/** The count so far under a key, these points included, and the milliseconds until its end. */
 export type Counted = { key: string; points: number; rest: number };
 
 /**

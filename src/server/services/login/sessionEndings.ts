@@ -7,8 +7,8 @@ import { redactedError } from '#server/errors.ts';
 const rememberedMilliseconds = 600_000;
 
 /**
- * Tells this server when a session ends, on whatever server: a trigger on the table notifies all of them. What belongs to
- * the session and takes long, such as the stream of an answer, ends then.
+ * Tells this server when a session ends, on whatever server: a trigger on the table notifies all of them. Long
+ * responses of the session, such as the stream of an answer, end then.
  */
 export class SessionEndings {
   readonly #watched = new Map<string, Set<() => void>>();

@@ -7,8 +7,8 @@ import { type MessagesConfig, messagesFolder } from '#server/services/messages/f
 const lookMilliseconds = 2_000;
 
 /**
- * Lets this process speak with the operator's corrections, now and as they change. What is wrong with them is logged
- * once, and the shipped messages are used in its place.
+ * Lets this process speak with the operator's corrections, now and as they change. Problems of them are logged once,
+ * and the shipped messages are used in their place.
  */
 export function followCorrections(config: MessagesConfig, log: Logger): { close(): void } {
   const folder = messagesFolder(config);

@@ -65,12 +65,12 @@ export class ModelCatalogue {
     return this.#models;
   }
 
-  /** What providers take for tokens: what the product knows, then what the operator said. */
+  /** The providers' prices of tokens: the product's own, overridden by the operator's. */
   get prices(): readonly TokenPrice[] {
     return this.#costs.prices;
   }
 
-  /** What may be spent in a day, by provider, in micro-USD. */
+  /** The spending limits of a day, by provider, in micro-USD. */
   get caps(): ReadonlyMap<string, number> {
     return this.#costs.caps;
   }

@@ -2,7 +2,7 @@ import { type ModelRoute, UpstreamError } from '#server/gateways/models/models.t
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 import type { ModelMeans } from '#server/services/models/shownModels.ts';
 
-/** What became of the question to an upstream. */
+/** The outcome of the question to an upstream. */
 export type UpstreamCheck = {
   /** `provider/model`. */
   upstream: string;
@@ -37,7 +37,7 @@ export function checkableUpstreams({ catalogue, models }: ModelMeans): Checkable
   return [...found.values()];
 }
 
-/** What makes media takes its price for every order. */
+/** Media providers charge for every order. */
 function isChecked({ hidden, kind }: ServedModel): boolean {
   return !hidden && kind === 'text';
 }

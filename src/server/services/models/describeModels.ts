@@ -13,7 +13,7 @@ import {
   shownModels,
 } from '#server/services/models/shownModels.ts';
 
-/** What an operator needs to know about a model. */
+/** The description of a model for operators. */
 export type ModelDescription = {
   id: string;
   title: string;
@@ -30,7 +30,7 @@ export type ModelDescription = {
   mapped: boolean;
   /** `provider/model` of what answers now, and what is tried after it. */
   upstreams: string[];
-  /** What the provider does, or did, with the model that it is called after. */
+  /** The provider's shutdown, past or to come, of the model that it is called after. */
   retired: { day: string; successor: string | null } | null;
   /** The day on which its provider shut it down, where nothing else answers for it. */
   closed: Day | null;

@@ -30,7 +30,7 @@ type Row = {
   first_text: number | null;
 };
 
-/** What became of the answers of these models lately; models without any are left out. */
+/** The outcomes of the latest answers of these models; models without any are left out. */
 export async function readOutcomes(
   query: Executor,
   ids: readonly string[],
@@ -73,7 +73,7 @@ export class RecentOutcomes {
     this.#parts = parts;
   }
 
-  /** What became of the answers of these models lately, at most five seconds old. */
+  /** The outcomes of the latest answers of these models, at most five seconds old. */
   async read(ids: readonly string[]): Promise<ReadonlyMap<string, ModelOutcomes>> {
     if (performance.now() >= this.#freshUntil) {
       this.#reading ??= this.#read(ids).finally(() => {

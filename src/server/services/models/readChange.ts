@@ -5,7 +5,7 @@ import { dropOverrides } from '#domain/text.ts';
 import { AppError } from '#server/errors.ts';
 import type { StoredSetting } from '#server/services/models/readSettings.ts';
 
-/** What an operator says about a model; what is left out stays. A tip of `null` is taken away. */
+/** An operator's change to a model; omitted fields stay. A tip of `null` is taken away. */
 export type ModelChange = {
   title?: string | undefined;
   group?: string | undefined;

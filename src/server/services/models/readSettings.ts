@@ -25,7 +25,7 @@ export const comingPrices = sql<ComingPrice[]>`(
     'from', to_char(starts at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by starts, id), '[]')
   from model_price where model = model_setting.id and applied is null and withdrawn is null)`;
 
-/** What the operator changed, as it is stored. */
+/** The operator's changes, as they are stored. */
 export async function readSettings(query: Executor): Promise<StoredSetting[]> {
   const rows = await query
     .select({ row: modelSetting, coming: comingPrices })

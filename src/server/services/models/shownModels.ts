@@ -6,7 +6,7 @@ import type { Platform } from '#server/context.ts';
 import type { ModelRoute } from '#server/gateways/models/models.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
-/** What knows the models: the catalogue, where questions go, and what became of them. */
+/** The sources of the list of models: the catalogue, the targets of questions, and the outcomes of answers. */
 export type ModelMeans = Pick<Platform, 'catalogue' | 'models' | 'outcomes' | 'spending'>;
 
 /** A model that is offered, with how it answers lately. */

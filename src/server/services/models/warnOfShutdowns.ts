@@ -25,7 +25,7 @@ export async function warnOfShutdowns(
   }
 }
 
-/** What becomes of the models, for an operator. */
+/** The models' shutdowns, for an operator. */
 export function sentenceOf({ upstream, day, days, models }: Shutdown): string {
   const when =
     days > 0

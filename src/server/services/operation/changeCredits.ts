@@ -11,7 +11,7 @@ import { lockBalance } from '#server/services/credits/post.ts';
 import { refundCredits } from '#server/services/credits/refund.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-/** What an operator changes of a user's credits. */
+/** An operator's change of a user's credits. */
 export type CreditChange = {
   email: string;
   /** The key by which a repeated call changes nothing, for each verb. */
@@ -27,9 +27,9 @@ export type CreditChange = {
 export type ChangedCredits = {
   /** Whether this call was the one that changed them. */
   isNew: boolean;
-  /** What was added to the balance, or taken from it and from frozen credits. */
+  /** The credits that were added to the balance, or taken from it and from frozen credits. */
   changed: number;
-  /** What a refund could not take: spent, expired or held. */
+  /** The credits that a refund could not take: spent, expired or held. */
   missing: number;
   available: number;
 };

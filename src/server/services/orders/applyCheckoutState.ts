@@ -10,7 +10,7 @@ import {
 } from '#server/services/orders/order.ts';
 import { payOrder } from '#server/services/orders/payOrder.ts';
 
-/** What is known of a checkout that can still change by itself. */
+/** The state of a checkout that can still change by itself. */
 const liveStates = ['opening', 'open', 'processing'] as const;
 
 type Checkout = Pick<CheckoutRow, 'orderId' | 'attempt' | 'method'>;

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
 
-/** What waits for a provider or for a person. */
+/** The numbers of orders and messages that wait for a provider or for a person. */
 export type OpenPayments = Record<
   'waiting' | 'parked' | 'quarantined' | 'unfulfilled' | 'refunds' | 'stuck' | 'disputes',
   number

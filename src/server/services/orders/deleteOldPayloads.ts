@@ -5,7 +5,7 @@ import { providerEvent } from '#server/db/schema/orders.ts';
 /** Days for which the text of a provider's message is kept: disputes are opened for up to 90 days after a payment. */
 export const payloadKeptDays = 90;
 
-/** Takes the texts of old messages away, in which providers name people. What became of each message stays. */
+/** Takes the texts of old messages away, in which providers name people. The outcome of each message stays. */
 export async function deleteOldPayloads({
   database,
   now,

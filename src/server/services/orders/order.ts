@@ -7,10 +7,10 @@ export type OrderRow = typeof paymentOrder.$inferSelect;
 
 export type CheckoutRow = typeof paymentCheckout.$inferSelect;
 
-/** What every verb of orders works with. */
+/** The dependencies of all verbs of orders. */
 export type OrderDependencies = Pick<Platform, 'database' | 'payments' | 'log' | 'now'>;
 
-/** What became of a provider's message. `later`: about something that is not stored here yet. */
+/** The outcome of a provider's message. `later`: about something that is not stored here yet. */
 export type Outcome =
   | { kind: 'applied' | 'ignored' | 'parked'; text: string; userId?: string | undefined }
   | { kind: 'later'; why: string };

@@ -15,7 +15,7 @@ type Dependencies = Pick<Platform, 'database' | 'payments'>;
 
 type Period = { starts: Date; ends: Date };
 
-/** What the rows of orders themselves do not say. */
+/** The values that the rows of orders do not have. */
 type More = { processing: ReadonlySet<string>; periods: ReadonlyMap<string, Period> };
 
 /** Returns an order as the contract has it. */

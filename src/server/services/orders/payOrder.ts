@@ -103,7 +103,7 @@ async function repeatOrder(
   return repeated;
 }
 
-/** What was paid differs from what was ordered. */
+/** The received amount differs from the ordered one. */
 function differenceOf(
   { amount, currency }: OrderRow,
   { id }: OrderRow,

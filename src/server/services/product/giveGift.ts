@@ -4,7 +4,7 @@ import type { redemptionCode } from '#server/db/schema/credits.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { addPlan } from '#server/services/plans/addPlan.ts';
 
-/** What a redeemed code gave. */
+/** The grant of a redeemed code. */
 export type Gift =
   | { credits: number; plan: undefined }
   | {

@@ -10,11 +10,11 @@ export type CodeOrder = CodeGrant & {
   count: number;
   /** When a code that nobody redeemed stops working; `null` for never. */
   expires: Date | null;
-  /** What the codes are for, at most 200 characters. */
+  /** The purpose of the codes, at most 200 characters. */
   note: string | null;
 };
 
-/** What was issued: the number of the batch, and its codes in clear. */
+/** The issued codes: the number of the batch, and its codes in clear. */
 type Issued = { batch: number; codes: string[] };
 
 /**

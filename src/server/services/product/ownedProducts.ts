@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { Product } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
 
-/** What a user has: a plan until it ends, also one that waits for its start; a pack while credits of it remain. */
+/**
+ * The products of a user: a plan until it ends, also one that waits for its start; a pack while credits of it remain.
+ */
 export async function ownedProducts(
   query: Executor,
   userId: string,

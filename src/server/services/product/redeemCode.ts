@@ -12,7 +12,7 @@ import { type Refusal, refusalMessage } from '#server/services/product/refusalMe
 
 type Outcome = { kind: 'given'; gift: Gift } | { kind: 'refused'; refusal: Refusal };
 
-/** What the page shows: `code` 0 and what was granted, or −1 and why not, in the visitor's language. */
+/** The result for the page: `code` 0 and the grant, or −1 and the reason, in the visitor's language. */
 export type RedeemAnswer = { code: 0 | -1; msg: string };
 
 /**

@@ -34,7 +34,7 @@ const lowMemoryFlags = {
 const silentMinutes = 15;
 const keptOutputCharacters = 4_000;
 
-/** What of the environment the build needs; secrets of the server are none of its business. */
+/** The variables of the environment that the build needs; it gets none of the server's secrets. */
 const passedOn = [
   'PATH',
   'HOME',

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { currentRelease, manifestFile } from '#release/manifest.ts';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
-/** Whoever writes a file under a temporary name gives it its own one long before. */
+/** A file that is still being written gets its own name long before. */
 const abandonedMilliseconds = 60_000;
 
 /**
  * Removes what a publish leaves that broke off: the files of its work, a release that was never served, and files under
- * temporary names. What only it stored is cleaned up by the next one that switches.
+ * temporary names. Contents that only it stored are deleted by the next publish that switches.
  */
 export async function clearAbandonedBuild(site: SiteFolder): Promise<void> {
   const id = await readIfThere(site.switching);

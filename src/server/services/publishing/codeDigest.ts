@@ -14,7 +14,7 @@ const code = ['astro.config.mjs', 'astro-i18next.config.ts', 'package-lock.json'
 /** Files of `src` that no page is rendered by. Each other folder counts, so that a new one is not forgotten. */
 const notCode = /^src\/(?:server|content)\/|^src\/i18n\/\w+\/\w+\.json$/;
 
-/** What else pages are made of, besides the snapshot. */
+/** The other inputs of pages, besides the snapshot. */
 const texts = ['i18n', 'content/blog', 'content/collections', 'content/policies'].map(inSource);
 
 /** A digest of the code in `project` that renders the site. */
@@ -72,7 +72,7 @@ async function digestOf(
 }
 
 function filesOf(path: string): string[] {
-  // What is not there throws when it is read.
+  // A missing file throws when it is read.
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return [path];
   return readdirSync(path, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

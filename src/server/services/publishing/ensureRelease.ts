@@ -52,7 +52,7 @@ async function servableRelease(site: SiteFolder): Promise<string | undefined> {
 
 /** Whether the last release is one of this code and configuration. */
 async function isMadeOf(site: SiteFolder, config: SiteConfig): Promise<boolean> {
-  // What is wrong with the inputs is for the publish to tell.
+  // The publish reports problems of its inputs.
   const inputs = await inputDigest(config).catch(() => undefined);
   return inputs !== undefined && (await readIfThere(site.code))?.split('\n')[0] === inputs;
 }

@@ -2,7 +2,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type SiteFolder, readIfThere } from '#release/siteFolder.ts';
 
-/** What a publish does at a moment, in the order in which it does it. */
+/** The steps of a publish, in their order. */
 export type PublishStep =
   | { step: 'snapshot' }
   | { step: 'plan' }
@@ -30,7 +30,7 @@ const leastElapsedMilliseconds = 500;
 
 /**
  * Tells how far a publish is: as lines to `say`, and in `progress.json` of the site, which is replaced at most every
- * 250 ms. What it cannot write it leaves: telling must not break a publish. `end` takes the file away.
+ * 250 ms. Errors of writing are ignored: a report must not break a publish. `end` deletes the file.
  */
 export class ProgressReporter {
   readonly #file: string;

@@ -22,7 +22,7 @@ export type PublishInput = {
   config: Pick<Config, 'dataDir'> & SiteConfig & ExportConfig;
   /** Lines of the whole snapshot, each a JSON text. */
   snapshot: () => AsyncIterable<string>;
-  /** What changed since the snapshot of a version; without it the whole one is read each time. */
+  /** Reads the changes since the snapshot of a version; without it the whole one is read each time. */
   changes?: ((since: string) => Promise<SnapshotChanges>) | undefined;
   /** Makes every page anew, whatever the release before has. */
   isFull?: boolean | undefined;
@@ -49,7 +49,7 @@ export async function publish(input: PublishInput): Promise<ReleaseOutcome> {
   const site = siteFolder(input.config.dataDir);
   return withLock(site.lock, async () => {
     const reporter = new ProgressReporter(site, input.progress);
-    // What is there was left by a publish that was killed: only one runs at a time.
+    // Existing files were left by a publish that was killed: only one runs at a time.
     await clearAbandonedBuild(site);
     await mkdir(site.work, { recursive: true });
     try {
@@ -199,7 +199,7 @@ async function writeOwnFiles(site: SiteFolder, config: SiteConfig): Promise<void
   }
 }
 
-/** What the last publish was made from, and the release that it made. */
+/** The inputs of the last publish, and its release. */
 function madeOf(inputs: string, release: string): string {
   return `${inputs}\n${release}\n`;
 }

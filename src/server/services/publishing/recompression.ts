@@ -39,7 +39,7 @@ export class Recompression {
     this.#running = { stopping, ended };
   }
 
-  /** Ends it, and returns when its process has ended. What still waits stays for the next start. */
+  /** Ends it, and returns when its process has ended. Contents that still wait stay for the next start. */
   async stop(): Promise<void> {
     this.#running?.stopping.abort();
     await this.#running?.ended;

@@ -10,7 +10,7 @@ type Means = Pick<Platform, 'config' | 'database' | 'now'>;
 
 /**
  * Serves an earlier release from now on, the one before the served one where none is named, and pauses automatic
- * publishes. What is served then is exported, where that is wanted. Throws a sentence while a publish runs, and when
+ * publishes. The restored release is exported, where that is wanted. Throws a sentence while a publish runs, and when
  * there is no such release or it is served already.
  */
 export async function rollBack(

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { readIfThere } from '#release/siteFolder.ts';
 
-/** What a server tells commands on this machine, in `server.json` of its data folder. */
+/** A server's address for commands on this machine, in `server.json` of its data folder. */
 type ServerFile = {
   url: string;
   pid: number;

@@ -4,7 +4,7 @@ import { type MessagesConfig, messagesFolder } from '#server/services/messages/f
 import { paymentMethods } from '#server/services/product/paymentMethods.ts';
 import { collectionsFolder } from '#server/services/publishing/ownCollections.ts';
 
-/** What of the configuration stands in pages. */
+/** The part of the configuration that pages show. */
 export type SiteConfig = Pick<
   Config,
   'publicUrl' | 'operator' | 'startingCredits' | 'google' | 'web'

@@ -5,7 +5,7 @@ import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 
 /**
  * The last day of a period of which an imported history has a reading of a GPT that is shown; null where there is none.
- * What was held here is always known.
+ * Conversations here are always known.
  */
 export function dataUntil({ from, to }: Period): SQL {
   return sql`(

@@ -8,8 +8,8 @@ import { getGpt } from '#server/services/gpts/getGpt.ts';
 import { reviewColumns, toOwnReview } from '#server/services/reviews/toReview.ts';
 
 /**
- * What the acting user said of a GPT, and whether they may say something: after a charged answer of it, and whoever
- * said something before. Refuses GPTs that are not public as `getGpt` does.
+ * The acting user's review of a GPT, and whether they may write one: after a charged answer of it, or if they wrote one
+ * before. Refuses GPTs that are not public as `getGpt` does.
  */
 export async function getOwnReview(
   context: Context,

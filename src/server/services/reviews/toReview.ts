@@ -2,7 +2,7 @@ import type { OwnReview, Review } from '#contract/reviews.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';
 
-/** What is read of a review, joined with its author, for `toReview` and `toOwnReview`. */
+/** The columns of a review, joined with its author, for `toReview` and `toOwnReview`. */
 export const reviewColumns = {
   id: review.id,
   name: appUser.name,

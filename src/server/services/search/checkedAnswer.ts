@@ -50,7 +50,7 @@ export class CheckedAnswer implements AnswerSink {
     return this.#firstText;
   }
 
-  /** What could be asked next, as the model suggests. */
+  /** The next questions that the model suggests. */
   get followUps(): string[] {
     return this.#followUps
       .map((line) =>

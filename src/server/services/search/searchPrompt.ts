@@ -23,7 +23,7 @@ You answer a question from passages of pages that were read for it, and from not
 - Where the passages do not answer the question, write ${noSourceWord} and nothing else.
 - After the answer write up to three short questions that one could ask next, each in a line of its own that begins with ">>> ".`;
 
-/** What a model is asked: the rules, then the passages and the question as data. */
+/** The prompt: the rules, then the passages and the question as data. */
 export function searchPrompt({ model, question, earlier, sources }: Asked): ModelRequest {
   const data = {
     earlier_questions: earlier.slice(-earlierQuestions),

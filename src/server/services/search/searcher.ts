@@ -167,7 +167,7 @@ function unsupportedAsNoSource(outcome: ModelOutcome): ModelOutcome {
   return outcome.reason === 'empty' ? { ...outcome, reason: 'no_source' } : outcome;
 }
 
-/** What is searched for: without a command to the sandbox. */
+/** The query: without a command to the sandbox. */
 function questionOf(job: Job): string {
   const { text } = job.question;
   return job.route.sandbox ? text.replace(/^\s*sandbox:[^\n]*\n/i, '') : text;

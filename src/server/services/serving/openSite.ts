@@ -84,7 +84,7 @@ export class Site {
         this.#served = toRelease(await readRelease(this.#folder, id));
       }
     } catch (error) {
-      // What is served already goes on being served.
+      // A release that is served already stays served.
       this.#warn(error instanceof Error ? error.message : String(error));
     }
     this.#lookedAt = performance.now();

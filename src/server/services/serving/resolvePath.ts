@@ -10,7 +10,7 @@ import { type ModelGroup, findModel, firstModelOf, modelGroups } from '#domain/m
 import { ordersPath, payShellPath } from '#domain/orderPaths.ts';
 import { chatPath, chatShellPath, homePath, nextChatPath, rankingPath } from '#domain/urls.ts';
 
-/** What a request tells about the page that it wants. */
+/** The request for a page. */
 export type PageRequest = {
   /** As it was sent: percent-encoded, without query. */
   path: string;
@@ -33,7 +33,7 @@ export type PageAnswer =
   | { kind: 'missingFile' }
   | { kind: 'malformed' };
 
-/** What the paths of a site depend on. */
+/** The values that the paths of a site depend on. */
 export type ServedSite = {
   /** Whether the release has this path, each segment of which is encoded as `encodeURIComponent` does it. */
   isServed: (path: string) => boolean;
@@ -41,7 +41,7 @@ export type ServedSite = {
   firstModel?: (group: ModelGroup) => string | undefined;
 };
 
-/** What the server itself has outside `/api`. */
+/** The paths of the server itself outside `/api`. */
 const serverPaths = /^\/(?:logout|healthz|readyz)$/;
 const fileName = /\.[a-z0-9]{2,5}$/i;
 // oxlint-disable-next-line no-control-regex -- control characters are what must not pass
@@ -180,7 +180,7 @@ function toPath(language: Language, segments: readonly string[]): string {
   return [homePath(language), ...segments.map(encodeURIComponent)].join('/');
 }
 
-/** What no page’s path contains, and what a browser would read as another place. */
+/** Characters that no page’s path contains, and those that a browser would read as another path. */
 function isOdd(segment: string): boolean {
   return segment === '' || segment === '.' || segment === '..' || oddCharacter.test(segment);
 }

@@ -3,9 +3,9 @@ import { escapeHtml } from '#domain/escapeHtml.ts';
 import { formulaExtensions } from '#server/services/shares/formulas.ts';
 
 type Words = {
-  /** What stands for a picture, which is never loaded: that would tell a stranger who reads. */
+  /** The link in place of a picture, which is never loaded: its server would learn who reads. */
   image: (name: string) => string;
-  /** What a table is called for those who do not see it. */
+  /** The name of a table for screen readers. */
   table: string;
   /** Writes the citations of a text that is escaped already. With it, links of the text lead nowhere. */
   cite?: (escaped: string) => string;

@@ -7,14 +7,14 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { type BranchMessage, readBranch } from '#server/services/conversations/shownBranch.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
 
-/** What everybody may know of a shared conversation. */
+/** The public part of a shared conversation. */
 export type Shared = {
   id: string;
   title: string;
   /** When it was shared. */
   created: Date;
   messages: BranchMessage[];
-  /** What was asked, where everybody can ask it. */
+  /** The model or GPT that was asked, where everybody can ask it. */
   subject: { name: string; target: ChatTarget } | undefined;
 };
 
@@ -23,7 +23,7 @@ export type SharedOutcome =
   /** `gone`: revoked, or the conversation was deleted. */
   | { state: 'unknown' | 'gone' };
 
-/** What stands behind a link, for whoever has it. */
+/** The conversation of a link, for everybody who has the link. */
 export async function readShared(
   { database, catalogue }: Pick<Platform, 'database' | 'catalogue'>,
   id: string,

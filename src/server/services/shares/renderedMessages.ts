@@ -11,7 +11,7 @@ export class RenderedMessages {
   readonly #kept = new Map<string, Rendered>();
   #characters = 0;
 
-  /** What is kept under this key; made now where there is nothing. */
+  /** Returns the stored value of this key, or makes it. */
   find(key: string, make: () => Rendered): Rendered {
     const known = this.#kept.get(key);
     if (known) this.#drop(key, known);

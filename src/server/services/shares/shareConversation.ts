@@ -18,9 +18,9 @@ const triesAtMost = 5;
 type Row = typeof conversationShare.$inferSelect;
 
 /**
- * Makes a link under which everybody may read the branch that the acting user sees now. What is shared already, with
- * this end and title, keeps its link. Throws `unknown_conversation`, `conflict` where nothing was said yet,
- * `answer_running` while an answer of the branch is not whole, and `too_many_requests`.
+ * Makes a link under which everybody may read the branch that the acting user sees now. A conversation that is shared
+ * already, with this end and title, keeps its link. Throws `unknown_conversation`, `conflict` where nothing was said
+ * yet, `answer_running` while an answer of the branch is not whole, and `too_many_requests`.
  */
 export async function shareConversation(context: Context, id: string): Promise<Share> {
   const userId = signedInUser(context);

@@ -16,7 +16,7 @@ import {
  */
 export type Changes = { gpts: string[]; models: string[]; periods: string[]; tables: string[] };
 
-/** What a snapshot tells that the database does not. */
+/** The values of a snapshot that are not in the database. */
 export type SnapshotFacts = {
   closedDay: Day;
   unavailable?: readonly UnavailableModel[];

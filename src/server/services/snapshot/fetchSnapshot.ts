@@ -11,13 +11,13 @@ export async function* fetchSnapshot(address: string, token: string): AsyncGener
   yield* linesOf(response);
 }
 
-/** What became of a snapshot; the lines are for `applySnapshotDelta`, and may be a whole snapshot again. */
+/** The changes of a snapshot; the lines are for `applySnapshotDelta`, and may be a whole snapshot again. */
 export type SnapshotChanges =
   | { kind: 'unchanged' }
   | { kind: 'changed'; lines: AsyncGenerator<string> };
 
 /**
- * What changed since the snapshot of version `since` (`version` of its first line), as the API at `address` answers it.
+ * Fetches the changes since the snapshot of version `since` (`version` of its first line) from the API at `address`.
  * Throws readable errors, also while the lines are read.
  */
 export async function fetchSnapshotChanges(

@@ -4,7 +4,7 @@ import type { Executor } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { comingPrices } from '#server/services/models/readSettings.ts';
 
-/** What the operator changed of models, all or those among `ids`. */
+/** The operator's changes to models, all or those among `ids`. */
 export async function* modelLines(
   query: Executor,
   ids?: readonly string[],

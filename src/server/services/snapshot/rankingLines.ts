@@ -67,7 +67,7 @@ export async function* periodTableLines(
   }
 }
 
-/** What each category had in this month. */
+/** The sums of each category in this month. */
 export async function* categoryLines(
   query: Executor,
   { range, value }: NamedPeriod,

@@ -3,7 +3,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** What lines are made by: more than that, so that nothing needs to be kept in a list. */
+/** The code that makes lines: whole folders, so that no list of files must be kept. */
 const folders = ['contract', 'domain', 'server'];
 
 let digest: Promise<string> | undefined;

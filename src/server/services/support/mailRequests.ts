@@ -11,9 +11,9 @@ const mailsAtOnce = 50;
 type Dependencies = Pick<Platform, 'config' | 'database' | 'mail' | 'log' | 'now'>;
 
 /**
- * Mails the operator the messages that no mail server took yet, those of Pro first. Any number of processes may do it at
- * once: a message that is being sent is locked. What fails stays for the next run, and holds nothing else up. Returns how
- * many were sent.
+ * Mails the operator the messages that no mail server took yet, those of Pro first. Any number of processes may do it
+ * at once: a message that is being sent is locked. A failed mail stays for the next run, and delays no other. Returns
+ * how many were sent.
  */
 export function mailRequests(dependencies: Dependencies): Promise<number> {
   return sendWaiting((failed) => mailNext(dependencies, failed), mailsAtOnce);

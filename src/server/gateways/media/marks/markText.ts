@@ -2,7 +2,7 @@
 export const digitalSourceType =
   'http://cv.iptc.org/newscodes/digitalsourcetype/trainedAlgorithmicMedia';
 
-/** What files say that have only comments. */
+/** The text of files that can only have a comment. */
 export const markComment = `Made by an AI model. DigitalSourceType=${digitalSourceType}`;
 
 /** The same as XMP, for pictures and MP4. */

@@ -1,14 +1,14 @@
 import type { FailureReason } from '#contract/chat.ts';
 import type { MediaKind } from '#domain/media.ts';
 
-/** What the sandbox does with an order. */
+/** The sandbox's steps for an order. */
 export type MediaScript = {
   /** Why it does not take it at all. */
   submit?: { kind: 'refused' | 'busy' | 'unclear'; reason: FailureReason };
   /** How long it makes it. */
   seconds: number;
   end: 'made' | 'broken' | 'empty' | 'failed' | 'filtered' | 'expired' | 'unknown' | 'unreachable';
-  /** What it calls its last state. */
+  /** The name of its last state. */
   word: string;
 };
 
@@ -35,7 +35,7 @@ export const mediaCommands: Readonly<Record<string, Play>> = {
   unreachable: () => ({ end: 'unreachable', word: '' }),
 };
 
-/** What the sandbox does: what the prompt commands, else it makes what is asked for in a few seconds. */
+/** The steps that the prompt commands; without a command the file is made in a few seconds. */
 export function mediaScript(prompt: string, kind: MediaKind): MediaScript {
   const usual = { seconds: usualSeconds[kind], end: 'made', word: 'completed' } as const;
   const [, name = '', number] = /sandbox:[ \t]*([\w-]+)(?:[ \t]+(\d{1,4}))?/i.exec(prompt) ?? [];

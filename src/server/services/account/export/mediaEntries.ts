@@ -15,7 +15,9 @@ export function mediaName({ id, type }: Pick<MadeFile, 'id' | 'type'>): string {
   return `media/${id}.${mediaTypeFacts[type].extension}`;
 }
 
-/** What media models made for the user and was not deleted, each read from the media store when its turn has come. */
+/**
+ * The files that media models made for the user and that were not deleted, each read from the media store at its turn.
+ */
 export async function* mediaEntries(context: Context, userId: string): AsyncGenerator<ZipEntry> {
   const { id, type, created, deleted } = mediaFile;
   const isKept = and(eq(mediaFile.userId, userId), isNull(deleted));

@@ -4,7 +4,7 @@ import { wideEncoding } from '#server/services/attachments/reading/detectType.ts
 // oxlint-disable-next-line no-control-regex -- they are what is looked for
 const noText = /[\0-\u0008\u000b\u000e-\u001f\u007f-\u0084\u0086-\u009f\ufffe\uffff]/;
 
-/** What may stand before the first element of a document. */
+/** The text that may precede the first element of a document. */
 const preamble = /^(?:\s+|<!--[^]*?-->|<\?[^]*?\?>)/;
 
 const document = /^<(?:!doctype\s+(?:html|svg)|html|head|body|script|(?:svg:)?svg)\b/i;

@@ -1,4 +1,7 @@
-/** What a file is by its first bytes: a format of pictures, PDF, perhaps text. `undefined` is none that can be attached. */
+/**
+ * Returns the type of a file by its first bytes: a format of pictures, PDF, perhaps text. `undefined` is none that can
+ * be attached.
+ */
 export type DetectedType = 'png' | 'jpeg' | 'webp' | 'gif' | 'pdf' | 'text';
 
 /** Bytes from the beginning that tell the type of any file. */

@@ -10,7 +10,7 @@ import {
 
 type Document = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-/** What is no text, as fonts without a table of characters make it. */
+/** Characters that are no text, as fonts without a table of characters make them. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const noText = /[\0-\u0008\u000b-\u001f\u007f-\u009f\ufffe\uffff]/g;
 

@@ -8,7 +8,7 @@ import {
   UnreadableError,
 } from '#server/services/attachments/reading/reading.ts';
 
-/** What every provider takes of one picture, in bytes. */
+/** The largest picture that every provider accepts, in bytes. */
 const keptMaxBytes = 3_500_000;
 
 const secondsAtMost = 20;

@@ -1,6 +1,6 @@
 import type { DetectedType } from '#server/services/attachments/reading/detectType.ts';
 
-/** What the reading process is told: what to read, and where to put what is kept. */
+/** The input of the reading process: the file, and the path of the result. */
 export type ReadingTask = {
   type: DetectedType;
   input: string;
@@ -15,7 +15,7 @@ export type ReadingTask = {
 export type ReadFile = {
   /** Media type of what is kept. */
   type: 'image/png' | 'image/jpeg' | 'image/webp' | 'application/pdf' | 'text/plain';
-  /** What is kept. */
+  /** The stored file. */
   file: 'input' | 'output';
   width: number | null;
   height: number | null;

@@ -1,6 +1,8 @@
 import { isRecord, storableText } from '#server/services/conversations/import/imported.ts';
 
-/** What a message of a ChatGPT export says, as Markdown; `undefined` for what its users never see. */
+/**
+ * Returns the text of a message of a ChatGPT export, as Markdown; `undefined` for messages that its users never see.
+ */
 export function textOfMessage(
   message: unknown,
 ): { role: 'user' | 'assistant'; text: string } | undefined {

@@ -6,7 +6,7 @@ export type ImportedConversation = {
   /** Where it comes from and its id there: the same one is never stored twice. */
   key: string;
   title: string;
-  /** What it went to there; `null` where the file does not say. */
+  /** Its model there; `null` where the file names none. */
   model: string | null;
   gptId: string | null;
   pinned: boolean;
@@ -41,7 +41,7 @@ export class Unreadable extends Error {
 
 export const importLimits = {
   bodyBytes: importMaxBytes,
-  /** What a ZIP file may hold of conversations. */
+  /** The files of conversations in a ZIP file. */
   unpackedBytes: 500_000_000,
   conversations: 20_000,
   /** Messages in the file, with those that are not shown. A conversation with more is not read: it would block others. */
@@ -72,7 +72,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What of a text can be stored. */
+/** Returns the part of a text that can be stored. */
 export function storableText(value: unknown): string {
   return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed().trim() : '';
 }

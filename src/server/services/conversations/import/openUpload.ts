@@ -44,7 +44,7 @@ export async function storeUpload(
   if (bytes === 0) throw invalid('The body is empty');
 }
 
-/** Whoever sends it may go away. */
+/** The client may disconnect. */
 async function* arriving(
   body: ReadableStream<Uint8Array>,
   signal: AbortSignal,

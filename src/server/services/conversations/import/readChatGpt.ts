@@ -13,7 +13,7 @@ import { orderMessages } from '#server/services/conversations/import/orderMessag
 
 type Mapping = ReadonlyMap<string, Record<string, unknown>>;
 
-/** What one side says before the other one does: answers come there as several messages. */
+/** The messages of one side before the other one's: answers come there as several messages. */
 type Turn = Node & {
   /** The turn that goes on with this text; of several the last. */
   extension: Turn | undefined;
@@ -62,7 +62,7 @@ function readTurns(mapping: Mapping, start: Date, now: Date) {
     if (turn) turnOf.set(id, turn);
     expect(id, turn);
   }
-  // What was only the beginning of a longer text is in that text.
+  // A text that is the beginning of a longer one is in that one.
   return { turns: all.filter((turn) => turn.isFollowed || !turn.extension), turnOf };
 }
 

@@ -8,7 +8,7 @@ import {
   storeSources,
 } from '#server/services/conversations/search/storeSearch.ts';
 
-/** What a conversation goes to here. */
+/** The target of a conversation here. */
 export type Place = { title: string; model: string | null; gptId: string | null };
 
 /** A conversation of a file and where it belongs. */

@@ -30,7 +30,7 @@ export function markHits(text: string, wanted: Wanted): ExcerptPart[] {
   return cut(text, findHits(text, wanted), { start: 0, end: text.length });
 }
 
-/** What stands around the first hit, on one line; the beginning of a text without one. */
+/** Returns the text around the first hit, on one line; the beginning of a text without one. */
 export function excerptOf(text: string, wanted: Wanted): ExcerptPart[] {
   const line = text.slice(0, lookedThrough).replace(/\s+/g, ' ').trim();
   const hits = findHits(line, wanted);

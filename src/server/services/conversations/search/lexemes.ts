@@ -23,9 +23,9 @@ const picture = /\p{Extended_Pictographic}/gu;
 const onlyDigits = /^[\d#*]$/;
 
 /**
- * What begins all lexemes of a user’s texts: so every user has an index of their own within the one index, and a word,
- * or its beginning, is found there without looking at what others said. Two users may share it, which is why what is
- * found is compared with its owner.
+ * The prefix of all lexemes of a user’s texts: so every user has an index of their own within the one index, and a
+ * word, or its beginning, is found there without looking at what others said. Two users may share it, which is why what
+ * is found is compared with its owner.
  */
 export function userMark(userId: string): string {
   return createHash('sha256').update(userId).digest('base64url').slice(0, 6);
@@ -69,7 +69,7 @@ export function markLexemes(userId: string, found: readonly string[]): string[] 
   return lexemes;
 }
 
-/** What somebody looks for: words of which the last may be unfinished or, where there are none, pictures. */
+/** A search: words of which the last may be unfinished or, where there are none, pictures. */
 export type Wanted = { words: readonly Word[]; pictures: readonly string[] };
 
 /** Takes a query apart. There may be nothing in it to look for. */

@@ -61,8 +61,8 @@ export async function searchConversations(
 }
 
 /**
- * Those of one page, and one more where there is a next page. What is said all the time is found in the conversations
- * that were used last, one by one; only what is not is looked for in all of them at once.
+ * Those of one page, and one more where there is a next page. Frequent words are found in the conversations that were
+ * used last, one by one; only rare words are looked for in all of them at once.
  */
 async function findConversations(
   executor: Executor,

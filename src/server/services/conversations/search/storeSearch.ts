@@ -20,7 +20,7 @@ const charactersWithoutPause = 20_000;
 const lookedAtOnce = 100;
 
 /**
- * Makes texts of a conversation found by its user. Whoever stores them calls it in the same transaction: a new
+ * Makes texts of a conversation found by its user. Callers store the texts in the same transaction: a new
  * conversation’s title, each question, each answer with its end.
  */
 export async function storeSearch(

@@ -7,7 +7,7 @@ import { pipeline as copy } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { Chunks } from '#server/services/gpts/files/pieces.ts';
 
-/** What a file holds, unpacked, and how far it was read. */
+/** The unpacked content of a file, and how far it was read. */
 export type OpenFile = {
   chunks: AsyncIterable<Buffer>;
   /** Bytes on disk. */
@@ -16,7 +16,7 @@ export type OpenFile = {
   bytesRead: () => number;
 };
 
-/** What files begin with that are something else than text, and what to say of them. */
+/** The first bytes of files that are no text, and their error messages. */
 const foreign: readonly (readonly [string, string])[] = [
   ['504b0304', 'is a ZIP archive or a spreadsheet; unpack it, or save it as CSV'],
   ['fffe', 'is not UTF-8 but UTF-16; save it as UTF-8'],

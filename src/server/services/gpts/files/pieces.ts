@@ -11,7 +11,7 @@ export const tooLong = `row has more than ${pieceMaxBytes} bytes`;
 export const lineFeed = 0x0a;
 
 /**
- * What stands between the line feeds of a file: unlike Node's readline, which also ends a line at U+2028 and at lone
+ * The text between the line feeds of a file: unlike Node's readline, which also ends a line at U+2028 and at lone
  * carriage returns. Holds one line at a time, and of one that is too long nothing.
  */
 export async function* splitLines(chunks: Chunks): AsyncGenerator<Piece> {

@@ -141,7 +141,7 @@ async function writeUsage(transaction: Executor, derived: readonly Derived[]): P
   );
 }
 
-/** What an earlier history gave to days outside of the known ones. */
+/** Values that an earlier history gave to days outside of the known ones. */
 async function clearOtherDays(transaction: Executor, derived: readonly Derived[]): Promise<void> {
   const spans = sql`unnest(
       ${sql.param(derived.map(({ id }) => id))}::text[],

@@ -16,7 +16,7 @@ import { gptLinkLimits } from '#server/services/limits/limits.ts';
 import { type Use, networkUse, takePoints } from '#server/services/limits/takePoints.ts';
 import { networksOf } from '#server/services/limits/network.ts';
 
-/** What became of an address of a GPT elsewhere. */
+/** The outcome of opening an address of a GPT elsewhere. */
 export type OpenedLink =
   | { state: 'open'; id: string }
   /** Not an address of a GPT, or GPTs are not fetched here. */
@@ -89,7 +89,7 @@ async function makeGpt(
 ): Promise<OpenedLink> {
   const { database } = context;
   try {
-    // Whoever had the right before may have made it meanwhile.
+    // Another request may have made it meanwhile.
     const made = await findLinkedGpt(context, linkOf(id));
     if (made !== undefined) return made;
     await takePoints(context, uses);

@@ -1,4 +1,4 @@
-/** What a page says of itself in its head and in its data. */
+/** The description of a page in its head and in its data. */
 export type Markup = {
   /** Contents of `<meta>` by lower-case `property` or `name`; the first of each. */
   metas: ReadonlyMap<string, string>;

@@ -13,7 +13,7 @@ const maxStarters = 12;
 /** In characters; below half of `gptLimits`, which count each half of a character beyond U+FFFF. */
 const most = { name: 100, description: 4_000, author: 100, starter: 2_000 } as const;
 
-/** What a page says of a GPT. */
+/** A GPT as its page describes it. */
 type PublicGpt = {
   name: string;
   description?: string | undefined;

@@ -26,7 +26,7 @@ type Gallery = { items: Item[]; has_more: boolean; used: Usage; limit: Usage };
 
 const usualSize = 24;
 
-/** What media models made for the acting user, newest first, and how much of the space is used. */
+/** The files that media models made for the acting user, newest first, and the used space. */
 export async function listMediaFiles(
   context: Context,
   { kind, before, size = usualSize }: Part,

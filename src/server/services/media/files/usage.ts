@@ -12,13 +12,13 @@ const reading: Statement = {
     from media_file where user_id = $1 and deleted is null`,
 };
 
-/** What is kept for a user. */
+/** The stored files of a user. */
 export async function readUsage(executor: Executor, userId: string): Promise<Usage> {
   const [row] = await run<Usage>(executor, reading, [userId]);
   return row ?? { files: 0, bytes: 0 };
 }
 
-/** What may be kept for a user of this tier. */
+/** The limit of stored files for a user of this tier. */
 export function limitOf({ media }: Pick<Config, 'media'>, tier: Tier): Usage {
   return { files: media.files[tier], bytes: media.megabytes[tier] * 1_000_000 };
 }

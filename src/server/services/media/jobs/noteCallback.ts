@@ -10,8 +10,8 @@ type Means = Pick<Platform, 'config' | 'database' | 'mediaProviders'>;
 type Callback = { job: string; key: string; body: string; headers: Headers };
 
 /**
- * Has a provider asked at once about a job to which something happened there. What the message says is not read. Throws
- * `not_found` for a wrong key, and `forbidden` for a wrong signature where the provider signs.
+ * Has a provider asked at once about a job to which something happened there. The content of the message is not read.
+ * Throws `not_found` for a wrong key, and `forbidden` for a wrong signature where the provider signs.
  */
 export async function noteCallback(means: Means, callback: Callback): Promise<void> {
   const { config, database, mediaProviders } = means;

@@ -3,7 +3,7 @@ import type { MediaOrder } from '#server/gateways/media/mediaProvider.ts';
 import { callbackKey } from '#server/services/media/jobs/callbackKey.ts';
 import type { JobRow } from '#server/services/media/jobs/lease.ts';
 
-/** What the provider of a job is told, the same at every try. */
+/** The order to the provider of a job, the same at every try. */
 export function orderOf(config: Pick<Config, 'publicUrl' | 'secret'>, job: JobRow): MediaOrder {
   const { answerId, upstream, prompt, options } = job;
   const { publicUrl } = config;

@@ -88,7 +88,7 @@ async function end(
     const reason = isUnclear ? 'outcome_unknown' : 'deadline_passed';
     return closeJob(means, leased, { event: 'deadline', reason, maybeCharged: isUnclear });
   }
-  // What the provider cannot stop goes on there; nobody here waits for it.
+  // A job that the provider cannot stop goes on there; nothing here waits for it.
   if (job.ticket) {
     await provider?.cancel?.(job.ticket, AbortSignal.timeout(10_000)).catch(() => undefined);
   }

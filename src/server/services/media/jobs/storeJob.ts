@@ -31,7 +31,7 @@ export async function storeJob(transaction: Executor, job: NewJob, now: Date): P
     options,
     isPro: tier === 'pro',
     atOnce: mediaAtOnce[tier],
-    // What never gets its turn ends, too.
+    // A job that never gets its turn ends, too.
     nextStep: deadline,
     deadline,
     created: now,

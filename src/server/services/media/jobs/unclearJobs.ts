@@ -20,7 +20,7 @@ export type UnclearJob = {
   reason: string | null;
   /** The provider's own id of the order, where it gave one. */
   ticket: string | null;
-  /** What it costs there, in micro-USD; `null` without a known price. */
+  /** Its cost there, in micro-USD; `null` without a known price. */
   cost: number | null;
 };
 

@@ -23,11 +23,11 @@ export type Entry = {
 export type ListedEntry = Entry & { day: Day };
 
 export type Sides = {
-  /** What the provider has of the day, and of the days before and after it. */
+  /** The provider's records of the day, and of the days before and after it. */
   near: readonly ListedEntry[];
-  /** What we recorded for the day. */
+  /** Our records of the day. */
   ours: readonly Entry[];
-  /** What we recorded, on whatever day, of those that the provider has: by the provider's id. */
+  /** Our records, of any day, of those that the provider has: by the provider's id. */
   here: ReadonlyMap<string, Entry>;
 };
 

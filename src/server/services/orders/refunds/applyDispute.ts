@@ -119,7 +119,9 @@ export async function freezeOrder(
   });
 }
 
-/** The refund comes first, so that it takes what is frozen. What refunds returned before is not returned twice. */
+/**
+ * The refund comes first, so that it takes what is frozen. Amounts that refunds returned before are not returned twice.
+ */
 async function lose(
   transaction: Executor,
   order: OrderRow,

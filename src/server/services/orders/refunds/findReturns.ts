@@ -10,8 +10,8 @@ import { applyRefund } from '#server/services/orders/refunds/applyRefund.ts';
 const dayMilliseconds = 86_400_000;
 
 /**
- * Applies the refunds and disputes that a provider has since a moment and whose message never came: those that are unknown
- * here, or have another state. What belongs to no payment of ours is left to the nightly comparison.
+ * Applies the refunds and disputes that a provider has since a moment and whose message never came: those that are
+ * unknown here, or have another state. Returns that belong to no payment of ours are left to the nightly comparison.
  */
 export async function findReturns(
   dependencies: OrderDependencies,

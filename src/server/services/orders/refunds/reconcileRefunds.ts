@@ -9,7 +9,7 @@ import { endRefundedSubscriptions } from '#server/services/orders/refunds/endSub
 /** A refund is left to the request that stored it for so long. */
 const ownSeconds = 60;
 
-/** What has been open for days is asked about once in so many hours, and what is new with every run. */
+/** Refunds that have been open for days are asked about once in so many hours, new ones with every run. */
 const longestPauseHours = 6;
 
 const atOnce = 500;

@@ -8,7 +8,7 @@ export type RefundRow = typeof paymentRefund.$inferSelect;
 
 export type DisputeRow = typeof paymentDispute.$inferSelect;
 
-/** What the credits of an order came from, as lots name it. */
+/** The origin of an order's credits, as lots name it. */
 export function originOf({ id }: Pick<OrderRow, 'id'>): LedgerSource {
   return { type: 'order', id };
 }

@@ -13,7 +13,7 @@ type Return = {
   /** The refund or the dispute that was lost. */
   source: LedgerSource;
   reason: 'payment_refunded' | 'dispute_lost';
-  /** What went back of the order in all, with this and all before it. */
+  /** The returned amount of the order in all, with this refund and all before it. */
   returned: number;
   /** Whether all that is left goes, whatever part of the price went back. */
   takesAll: boolean;
@@ -33,12 +33,12 @@ export async function takeBack(
   if (order.fulfilled === null) return;
   const { userId } = order;
   await lockBalance(transaction, userId);
-  // What has ended cannot be taken any more.
+  // Expired credits cannot be taken any more.
   await expireLots(transaction, userId, now);
   const price = paidFor(order);
   const lots = await sumLots(transaction, order, keptCredits(order.credits, price, returned));
   const isWhole = returned >= price;
-  // What is held counts as spent where only the price of the rest goes back.
+  // Held credits count as spent where only the price of the rest goes back.
   const total = takesAll && !isWhole ? lots.asked + lots.left : lots.owed;
   const origin = originOf(order);
   if (total > 0) await refundCredits(transaction, { userId, source, origin, total, reason, now });
@@ -74,7 +74,10 @@ export async function resumeOrder(
   await adjustTerms(transaction, await lockOrder(transaction, id), now);
 }
 
-/** What must go of the order's lots when each keeps `kept`, what refunds asked of them, and what is left there. */
+/**
+ * Returns the credits to take from the order's lots when each keeps `kept`, those that refunds asked of them, and those
+ * that are left there.
+ */
 async function sumLots(
   transaction: Executor,
   { id, userId }: OrderRow,

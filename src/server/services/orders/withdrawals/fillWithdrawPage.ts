@@ -6,7 +6,7 @@ export type WithdrawStep =
   | {
       step: 'form';
       fields: WithdrawalFields;
-      /** What is wrong with single fields, and with the form as a whole. */
+      /** The problems of single fields, and of the form as a whole. */
       texts: Partial<Record<keyof WithdrawalFields, string>>;
       text?: string;
       /** Where too many were sent: when the next one is taken. */
@@ -24,7 +24,7 @@ const hidden = { attributes: { hidden: '' } };
 const shown = { attributes: { hidden: null } };
 
 function partsOf(step: WithdrawStep) {
-  // Whoever has given the number need not be told where it is.
+  // A buyer who entered the number need not read where to find it.
   const given = { form: hidden, find: hidden };
   if (step.step === 'sent') return { ...given, sent: shown, 'sent-text': { text: step.text } };
   const { fields } = step;

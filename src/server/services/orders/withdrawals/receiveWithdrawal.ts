@@ -14,8 +14,8 @@ import { networksOf } from '#server/services/limits/network.ts';
 import { wakeTask, withdrawalsTask } from '#server/services/orders/wakeTask.ts';
 
 /**
- * Takes a declaration of withdrawal from anybody who names an order and the address of its account. What follows is done by
- * a job and told to that address only: the answer is the same where there is no such order. Returns when it was received.
+ * Takes a declaration of withdrawal from anybody who names an order and the address of its account. A job does the rest
+ * and mails that address only: the response is the same where there is no such order. Returns when it was received.
  * Throws `not_found` where the seller's country has no such right, and `too_many_requests`.
  */
 export async function receiveWithdrawal(

@@ -11,7 +11,10 @@ import { storeRefund } from '#server/services/orders/refunds/storeRefund.ts';
 
 const atOnce = 100;
 
-/** Refunds the orders that buyers withdrew from, each once. What cannot be refunded by the rule is logged for an operator. */
+/**
+ * Refunds the orders that buyers withdrew from, each once. Withdrawals that the rule cannot refund are logged for an
+ * operator.
+ */
 export async function settleWithdrawals(dependencies: OrderDependencies): Promise<void> {
   const { database, log } = dependencies;
   const waiting = await database.query

@@ -57,7 +57,7 @@ export function withdrawalMail(
   return { ...mail, messageId: `<withdrawal-${id}@${new URL(publicUrl).hostname}>` };
 }
 
-/** What follows, as far as it makes a difference to the buyer. */
+/** The consequences that make a difference to the buyer. */
 function endOf({ outcome }: WithdrawalRow): 'refunded' | 'tooLate' | 'nothing' | 'checked' {
   if (outcome === 'refunded') return 'refunded';
   if (outcome === 'too_late') return 'tooLate';

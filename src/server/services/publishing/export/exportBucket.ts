@@ -84,7 +84,7 @@ export async function exportBucket(
   };
 }
 
-/** What stands beside the content of an object is part of it. */
+/** The headers of an object are part of it. */
 function objectMark(file: ExportedFile): string {
   const { type, headers } = file;
   const parts = JSON.stringify([contentMark(file), type, headers]);

@@ -1,17 +1,17 @@
-/** What an earlier export put somewhere: the name of each file → a mark of what it holds. */
+/** The files of an earlier export: the name of each → a mark of its content. */
 export type ExportRecord = Readonly<Record<string, string>>;
 
 export type ExportPlan<Item> = {
   write: readonly Item[];
   /** Names. */
   remove: readonly string[];
-  /** What is there when all of it is done. */
+  /** The files when all of it is done. */
   after: ExportRecord;
 };
 
 /**
- * What has to be done so that `wanted` (name → what it is) is there and nothing else of ours. `unsure` are names that an
- * export which did not come to its end was about to write or remove: nobody knows what they hold.
+ * Returns the steps after which `wanted` (name → mark) is there and no other file of ours. `unsure` are names that an
+ * unfinished export was about to write or remove: their content is unknown.
  */
 export function planExport<Item>(
   wanted: ReadonlyMap<string, Item>,

@@ -13,7 +13,7 @@ import {
 /** One of the two trees of an exported folder. Nobody is served from it while it changes. */
 export type Tree = {
   folder: string;
-  /** What is in it. */
+  /** Its files. */
   record: string;
   /** Names that a change is about. */
   pending: string;

@@ -32,7 +32,7 @@ export type ExportedSite = {
   files: readonly ExportedFile[];
 };
 
-/** What web servers and workers look up beside the pages; no address of the site begins like it. */
+/** The folder that web servers and workers look up beside the pages; no address of the site begins like it. */
 export const hostFolder = '_host';
 
 /** Where files lie whose names are made from what they hold. */

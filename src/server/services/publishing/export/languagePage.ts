@@ -19,7 +19,7 @@ export function languagePage(): string {
   );
 }
 
-/** What stands in the page: the choice of `services/serving/resolvePath.ts`, in a browser. */
+/** The page's script: the choice of `services/serving/resolvePath.ts`, in a browser. */
 export function languageScript(): string {
   const known: Known = {
     languages,

@@ -9,7 +9,7 @@ import { hookLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 
-/** What a signed request says, once its body was read. */
+/** The content of a signed request, once its body was read. */
 export type HookMessage =
   | { kind: 'ping' }
   | { kind: 'other' }

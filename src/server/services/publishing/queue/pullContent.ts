@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 const timeLimitSeconds = 60;
 const shownCharacters = 300;
 
-/** What of the environment git needs; it must never ask anybody for a password. */
+/** The variables of the environment that git needs; it must never ask for a password. */
 const passedOn = ['PATH', 'HOME', 'LANG', 'SSH_AUTH_SOCK', 'SSL_CERT_FILE', 'GIT_SSH_COMMAND'];
 
 /**

@@ -101,7 +101,7 @@ async function runOne(means: PublishMeans, run: ClaimedRun): Promise<void> {
   }
 }
 
-/** What a run publishes, as the API tells it, and what that snapshot calls itself. */
+/** The snapshot of a run, as the API has it, and its version. */
 class WatchedSource {
   version: string | undefined;
   readonly #means: PublishMeans;

@@ -43,7 +43,7 @@ export type SiteStatus = {
 
 const failuresShown = 5;
 
-/** What is served from a data folder, and what runs, waits and failed in the queue of its database. */
+/** The served release of a data folder, and the running, waiting and failed publishes in the queue of its database. */
 export async function readStatus({
   config,
   database: { query },

@@ -7,7 +7,7 @@ import {
 } from '#server/services/search/citations/normaliseCitations.ts';
 import { withoutLinks } from '#server/services/search/citations/withoutLinks.ts';
 
-/** What sources say in numbers and dates (`formsIn`), by their number. */
+/** The numbers and dates of sources (`formsIn`), by the sources' numbers. */
 export type SourceForms = ReadonlyMap<number, ReadonlySet<string>>;
 
 export type CheckedSentence = { text: string; citations: number[]; isSupported: boolean };

@@ -7,7 +7,7 @@ const segmenter = new Intl.Segmenter('und', { granularity: 'sentence' });
 const openEnd =
   /(?:^|[\s(（])(?:\p{L}|\d{1,2}|Dr|Mr|Mrs|Ms|Prof|St|Nr|No|Fig|Abb|vs|etc|ca|bzw|usw|resp|approx|Mio|Mrd|Inc|Ltd|Co|e\.g|i\.e|z\.\s?B|d\.\s?h|u\.\s?a|p\.\s?ex)\.[ \u00a0]*$/u;
 
-/** What belongs to the sentence before it: citations and closing marks. */
+/** Characters that belong to the sentence before them: citations and closing marks. */
 const belongsBefore =
   /^(?:\s*(?:\[[^\]\n]{1,20}\]|【[^】\n]{1,20}】|［[^］\n]{1,20}］|[)\]"'”’»」』）]))+[.。]?[ \t]*\n*/;
 

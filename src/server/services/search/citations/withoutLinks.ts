@@ -1,7 +1,7 @@
 const image = /!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
 const link = /(?<!!)\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
 
-/** What Markdown makes a link of by itself. */
+/** Texts that Markdown turns into links by itself. */
 const bareAddress =
   /<?(?:[a-z][a-z\d+.-]{1,20}:\/\/|www\.|mailto:)[^\s<>()[\]"'`，。、）」]{0,2000}>?/gi;
 const mailAddress = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;

@@ -11,7 +11,9 @@ const stemLetters = 5;
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
 const unparted = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u;
 
-/** What a text is ranked by: words, the beginnings of longer ones, and pairs of characters where no spaces part words. */
+/**
+ * The terms of a text: words, the beginnings of longer ones, and pairs of characters where no spaces separate words.
+ */
 export function termsOf(text: string): string[] {
   return wordsOf(text, mostWords).flatMap((word) => {
     if (word.kind === 'run') return pairsOf(word.text).filter((pair) => [...pair].length === 2);

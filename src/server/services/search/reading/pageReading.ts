@@ -7,7 +7,7 @@ export type PageTask = {
   body: string;
 };
 
-/** What is in a page; `undefined` for one without readable text. */
+/** The content of a page; `undefined` for one without readable text. */
 export type PageReading = {
   title: string;
   text: string;

@@ -7,7 +7,7 @@ import type { PageReading } from '#server/services/search/reading/pageReading.ts
 const unread =
   'title, script, style, noscript, template, iframe, object, embed, svg, canvas, form, nav, header, footer, aside, [hidden], [aria-hidden="true"]';
 
-/** What stands in lines of its own. */
+/** Elements with lines of their own. */
 const blocks =
   'p, div, section, article, main, h1, h2, h3, h4, h5, h6, li, tr, dt, dd, blockquote, pre, figcaption, table, ul, ol';
 
