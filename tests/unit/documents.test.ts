@@ -1,8 +1,12 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { describedFilesThatAreMissing, filesWithoutDescription } from '../setup/folderReadmes.ts';
+import { readSources } from '../setup/sources.ts';
 
 const folders = ['docs', 'scripts', 'src', 'tests'];
+/** Folders whose README was completed; the list becomes `src` and `scripts` when all are. */
+const describedFolders = ['src/release', 'src/server/services/credits', 'src/styles'];
 const documents = [
   'README.md',
   ...folders.flatMap((folder) =>
@@ -45,5 +49,42 @@ describe('the documents', () => {
         !['README.md', '_README.md'].some((name) => existsSync(join('src', folder, name))),
     );
     expect(silent).toEqual([]);
+  });
+
+  it('name each code file of their folder, and no file that does not exist', () => {
+    const files = new Set(readSources(describedFolders).keys());
+    const readmes = new Map(
+      documents
+        .filter((name) => describedFolders.some((folder) => name === join(folder, 'README.md')))
+        .map((name) => [name, readFileSync(name, 'utf8')]),
+    );
+    expect(filesWithoutDescription(files, readmes)).toEqual([]);
+    expect(describedFilesThatAreMissing(files, readmes)).toEqual([]);
+  });
+});
+
+describe('the check of folder READMEs', () => {
+  const readmes = new Map([
+    ['src/domain/README.md', '| `credits.ts`, `money` | prices |\n| `gone.ts` | nothing |'],
+  ]);
+
+  it('finds a file that no README names', () => {
+    const files = ['src/domain/credits.ts', 'src/domain/money.ts', 'src/domain/forgotten.ts'];
+    expect(filesWithoutDescription(files, readmes)).toEqual(['src/domain/README.md: forgotten.ts']);
+    expect(filesWithoutDescription(['src/other/file.ts'], readmes)).toEqual([
+      'no README: src/other/file.ts',
+    ]);
+  });
+
+  it('wants the path of a file in a folder without a README of its own', () => {
+    expect(filesWithoutDescription(['src/domain/deep/credits.ts'], readmes)).toEqual([
+      'src/domain/README.md: deep/credits.ts',
+    ]);
+  });
+
+  it('finds a row about a file that does not exist', () => {
+    expect(describedFilesThatAreMissing(new Set(['src/domain/credits.ts']), readmes)).toEqual([
+      'src/domain/README.md: gone.ts',
+    ]);
   });
 });
