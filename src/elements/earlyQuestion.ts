@@ -1,5 +1,5 @@
 import {
-  type Askable,
+  type EarlyQuestionLimits,
   type EarlyQuestion,
   askEarly,
   callAccountEarly,
@@ -24,7 +24,9 @@ export function isSendKey(event: KeyboardEvent): boolean {
 }
 
 function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
-  const askable = JSON.parse(document.querySelector('#askable')?.textContent ?? '') as Askable;
+  const limits = JSON.parse(
+    document.querySelector('#askable')?.textContent ?? '',
+  ) as EarlyQuestionLimits;
   const end = new AbortController();
   const { signal } = end;
   let sent: EarlyQuestion | undefined;
@@ -32,7 +34,7 @@ function watch(box: HTMLTextAreaElement, button: HTMLButtonElement): void {
     button.disabled = sent !== undefined || box.value.trim() === '';
   };
   const ask = (event: Event): void => {
-    sent ??= askEarly(box.value, askable);
+    sent ??= askEarly(box.value, limits);
     if (sent || event.type === 'submit') event.preventDefault();
     show(box, sent !== undefined);
     enable();

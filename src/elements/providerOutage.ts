@@ -1,4 +1,4 @@
-import { hasProviderOutage } from '#stores/models/modelStatus.ts';
+import { fetchProviderOutage } from '#stores/models/modelStatus.ts';
 
 /** It is longer than what stands there otherwise, in the same room. Every page would carry a rule of the stylesheet. */
 const smallPrint = {
@@ -12,7 +12,7 @@ const smallPrint = {
 export async function showProviderOutage(): Promise<void> {
   const banner = document.querySelector<HTMLElement>('site-banner');
   const link = banner?.querySelector('a');
-  if (!banner || !link || !(await hasProviderOutage())) return;
+  if (!banner || !link || !(await fetchProviderOutage())) return;
   const answer = await fetch('/promotions.json').catch(() => undefined);
   const { disturbed = {} } = answer?.ok
     ? ((await answer.json()) as { disturbed?: Record<string, string> })

@@ -1,4 +1,4 @@
-import { $savedGpts, knowSavedGpts, toggleSaved } from '#stores/gpts/saved.ts';
+import { $savedGpts, ensureSavedGpts, toggleSaved } from '#stores/gpts/saved.ts';
 import { $account } from '#stores/account/user.ts';
 
 /**
@@ -20,7 +20,7 @@ class SaveGpt extends HTMLElement {
     this.#unsubscribe = $savedGpts.subscribe((ids) => {
       button?.setAttribute('aria-pressed', String(ids?.includes(this.#id) === true));
     });
-    if ($account.get()) void knowSavedGpts();
+    if ($account.get()) void ensureSavedGpts();
   }
 
   disconnectedCallback(): void {
@@ -35,5 +35,5 @@ class SaveGpt extends HTMLElement {
 customElements.define('save-gpt', SaveGpt);
 
 document.addEventListener('wake:save-gpt', () => {
-  if (document.querySelector('save-gpt')) void knowSavedGpts();
+  if (document.querySelector('save-gpt')) void ensureSavedGpts();
 });

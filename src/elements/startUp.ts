@@ -3,7 +3,7 @@ import { showPicture } from '#elements/accountPicture.ts';
 import { showProviderOutage } from '#elements/providerOutage.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/gpts/ranking.ts';
-import { $savedGpts, knowSavedGpts } from '#stores/gpts/saved.ts';
+import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';
 import { startWhereSignedIn } from '#stores/browser/startup.ts';
 import { isTypedCodeKept } from '#stores/account/typedCode.ts';
 import { isVisitor } from '#stores/account/user.ts';
@@ -26,7 +26,7 @@ async function showOwn(): Promise<void> {
   if (isTypedCodeKept()) wake('redeem-page');
   wake('saved-lists');
   wake('offers');
-  if (!document.querySelector('[data-save], save-gpt') || !(await knowSavedGpts())) return;
+  if (!document.querySelector('[data-save], save-gpt') || !(await ensureSavedGpts())) return;
   const id = document.querySelector<HTMLElement>('[data-save]')?.dataset['save'];
   if (id !== undefined && $savedGpts.get()?.includes(id)) wake('save-toggle');
 }

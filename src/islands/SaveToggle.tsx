@@ -1,6 +1,6 @@
 import { useAwake } from '#islands/shared/Awake.tsx';
 import { SaveButton, type SaveLabels } from '#islands/shared/SaveButton.tsx';
-import { $savedGpts, knowSavedGpts } from '#stores/gpts/saved.ts';
+import { $savedGpts, ensureSavedGpts } from '#stores/gpts/saved.ts';
 import { isVisitor } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
@@ -10,7 +10,7 @@ export function SaveToggle({ id, ...labels }: SaveLabels & { id: string }) {
   const isAwake = useAwake();
   const saved = useStore($savedGpts);
   useEffect(() => {
-    if (!isVisitor()) void knowSavedGpts();
+    if (!isVisitor()) void ensureSavedGpts();
   }, []);
   return <SaveButton {...labels} id={id} isSaved={isAwake && saved?.includes(id) === true} />;
 }

@@ -4,11 +4,11 @@ import { type AnsweredRanking, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/busy.ts';
 import { missingRanking, unranked } from '#parts/missingRanking.ts';
-import { $askedRanking, type AskedRanking, loadRanking } from '#stores/gpts/ranking.ts';
+import { $ranking, type RankingState, loadRanking } from '#stores/gpts/ranking.ts';
 import { rankingFile } from '#stores/gpts/rankingFile.ts';
 
 type Range = AnsweredRanking['range'];
-type Found = Extract<AskedRanking, { state: 'found' }>;
+type Found = Extract<RankingState, { state: 'found' }>;
 
 const ranges: readonly Range[] = ['daily', 'weekly', 'monthly', 'categories'];
 
@@ -22,7 +22,7 @@ export async function showRanking(
   const range = ranges.find((known) => known === named);
   if (range === undefined) return;
   await loadRanking(range, time);
-  const asked = $askedRanking.get();
+  const asked = $ranking.get();
   if (asked.state === 'found') showFound(page, texts, range, time, asked);
   else if (asked.state === 'unknown') showUnranked(page, texts, range, time, asked);
   else if (asked.state === 'failed') drawPart(page, 'head', serverBusy(texts, location.href));
@@ -56,7 +56,7 @@ function showUnranked(
   texts: Texts,
   range: Range,
   value: string,
-  { previous, next }: Extract<AskedRanking, { state: 'unknown' }>,
+  { previous, next }: Extract<RankingState, { state: 'unknown' }>,
 ): void {
   const time = range === 'categories' ? undefined : periodOf(range, value);
   if (time === undefined) return;

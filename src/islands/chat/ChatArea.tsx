@@ -12,9 +12,9 @@ import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
-import { followConversations } from '#stores/conversations/chatUpdates.ts';
-import { followAccount, startChat } from '#stores/chat/chatStart.ts';
-import { $route, type ChatRoute, followAddress } from '#stores/chat/route.ts';
+import { watchConversations } from '#stores/conversations/chatUpdates.ts';
+import { watchSignIn, startChat } from '#stores/chat/chatStart.ts';
+import { $route, type ChatRoute, watchAddress } from '#stores/chat/route.ts';
 import { $sidebarOpen } from '#stores/chat/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { type MouseEvent, type ReactNode, useEffect } from 'react';
@@ -26,10 +26,10 @@ export function ChatArea() {
   const drawerOpen = useStore($sidebarOpen);
   useShortcuts(language);
   useEffect(() => {
-    const unfollow = followAddress();
+    const unfollow = watchAddress();
     document.addEventListener('click', openClickedLink);
-    const unfollowConversations = followConversations();
-    const unfollowAccount = followAccount();
+    const unfollowConversations = watchConversations();
+    const unfollowAccount = watchSignIn();
     void startChat(language);
     return () => {
       unfollow();

@@ -13,11 +13,11 @@ import { fetchLater } from '#islands/shared/fetchLater.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { isAskedEarly } from '#stores/chat/chat.ts';
+import { hasEarlyQuestion } from '#stores/chat/chat.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
 import { refreshThread, reloadThread } from '#stores/thread/openThread.ts';
 import { $askedCount, $messages, $thread } from '#stores/thread/thread.ts';
-import { hearThreadChanges } from '#stores/thread/threadNews.ts';
+import { listenToThreadChanges } from '#stores/thread/threadChanges.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowDown } from 'lucide-react';
 import { type RefObject, Suspense, useEffect } from 'react';
@@ -29,7 +29,7 @@ const ClosedNote = fetchLater(
   async () => (await import('#islands/chat/media/ClosedNote.tsx')).ClosedNote,
   () => null,
 );
-if (isAskedEarly()) {
+if (hasEarlyQuestion()) {
   preloadMessages();
   preloadMarkdown();
 }
@@ -48,7 +48,7 @@ export function ChatScreen({ target, known, alive }: Props) {
   const isMissing = useStore($thread).state === 'missing';
   const hasMessages = useStore($messages).length > 0;
   const { scroller, content, atEnd, toEnd } = useStickToEnd(hasMessages, useStore($askedCount));
-  useEffect(() => hearThreadChanges((id) => void refreshThread(id)), []);
+  useEffect(() => listenToThreadChanges((id) => void refreshThread(id)), []);
   useEffect(() => whenIdle(preloadMessages), []);
   return (
     <>

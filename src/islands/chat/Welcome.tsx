@@ -9,7 +9,7 @@ import { Starters } from '#islands/chat/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { $areModelsAsked } from '#stores/models/models.ts';
+import { $areModelsRequested } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
@@ -29,7 +29,7 @@ export function Welcome({ subject }: Props) {
 function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' }> }) {
   const { t } = useText();
   const { model, name } = subject;
-  const isKnown = useStore($areModelsAsked);
+  const isKnown = useStore($areModelsRequested);
   if (model.kind !== 'text') {
     // One of two quite different screens: neither is shown before it is known which.
     if (!isKnown) return <Spinner label={t('chat.loading')} />;

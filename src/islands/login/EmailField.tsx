@@ -3,7 +3,7 @@ import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
 import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, editEmail, sendCode } from '#stores/account/login.ts';
-import { $secondsLeft, followCountdown } from '#stores/account/resend.ts';
+import { $secondsLeft, watchCountdown } from '#stores/account/resendCountdown.ts';
 import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 
@@ -24,7 +24,7 @@ export function EmailField({ inDialog, onSent }: Props) {
     // The focus may be in another field already.
     if (!inDialog && document.activeElement === document.body) input.current?.focus();
   }, [inDialog, input]);
-  useEffect(followCountdown, []);
+  useEffect(watchCountdown, []);
   const send = async (): Promise<void> => {
     await sendCode(language);
     onSent();

@@ -16,7 +16,7 @@ import {
   placeOrder,
   resumeNewOrder,
   setWaiver,
-  waiverMissing,
+  waiverMissingKey,
 } from '#stores/orders/ordersNew.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId } from 'react';
@@ -69,7 +69,7 @@ function OrderForm({ order }: { order: Choosing }) {
       <DiscountField discount={order.discount} />
       <MethodChoice methods={offer.methods} chosen={method} choose={chooseMethod} />
       <Waiver order={order} />
-      {error?.key !== waiverMissing && <Problem message={error} />}
+      {error?.key !== waiverMissingKey && <Problem message={error} />}
       <button type="submit" className="button" disabled={sending}>
         {/* The law wants nothing but the words of ordering here: the price is above. */}
         {t(sending ? 'pay.new.paying' : 'pay.new.pay')}
@@ -108,7 +108,7 @@ function Policies() {
 function Waiver({ order: { waives, error } }: { order: Choosing }) {
   const { t } = useText();
   const id = useId();
-  const isMissing = error?.key === waiverMissing;
+  const isMissing = error?.key === waiverMissingKey;
   return (
     <div className="grid gap-1">
       <label className="flex cursor-pointer items-start gap-3 text-14 text-soft">

@@ -10,7 +10,7 @@ import { field } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import type { Message } from '#stores/browser/message.ts';
-import { editRedemptionCode, pageFieldId, redeem, signInFirst } from '#stores/account/redeem.ts';
+import { editRedemptionCode, pageFieldId, redeem, signInFirstKey } from '#stores/account/redeem.ts';
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 /** Where the form stands: the dialog explains itself, the page does so around it. */
@@ -56,7 +56,7 @@ export function EnterCode({ place, code, sending, error }: Props) {
           value={code}
           data-fill="code"
           onChange={(event) => editRedemptionCode(event.target.value)}
-          aria-invalid={error !== undefined && error.key !== signInFirst}
+          aria-invalid={error !== undefined && error.key !== signInFirstKey}
           aria-describedby={`${id}-hint ${id}-error`}
         />
         <LookAlikes id={`${id}-hint`} code={code} />
@@ -113,7 +113,7 @@ function LookAlikes({ id, code }: { id: string; code: string }) {
 /** The error; for a visitor who has signed in since then, how to go on. */
 function Problem({ id, error }: { id: string; error: Message | undefined }) {
   const { t } = useText();
-  const isBack = useAccount() !== undefined && error?.key === signInFirst;
+  const isBack = useAccount() !== undefined && error?.key === signInFirstKey;
   if (isBack) {
     return (
       <p id={id} aria-live="polite" className="text-14 text-soft">

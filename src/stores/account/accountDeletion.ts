@@ -7,14 +7,14 @@ import { atom } from 'nanostores';
 
 export type Deletion = {
   state: 'loading' | 'ready' | 'sending';
-  /** When the account is deleted; `null` where it is not to be. */
+  /** When the account will be deleted; `null` if no deletion is planned. */
   due: string | null;
-  /** Whether it was kept on this page. */
+  /** Whether a planned deletion was cancelled on this page. */
   isKept: boolean;
   problem: Message | undefined;
 };
 
-/** Whether the account is to be deleted. */
+/** The planned deletion of the account. */
 export const $deletion = atom<Deletion>({
   state: 'loading',
   due: null,
@@ -22,23 +22,23 @@ export const $deletion = atom<Deletion>({
   problem: undefined,
 });
 
-/** The address of the archive of all data. */
+/** The address from which the archive of all data is downloaded. */
 export const archiveAddress = endpointUrl(exportAccount, {});
 
 export function loadDeletion(): Promise<void> {
-  return ask(() => call(getDeletion, {}), false);
+  return update(() => call(getDeletion, {}), false);
 }
 
-/** Asks for the deletion; `confirm` is what was typed. */
+/** Requests the deletion; `confirm` is the text that the user typed to confirm it. */
 export function deleteAccount(confirm: string): Promise<void> {
-  return ask(() => call(requestDeletion, { body: { confirm } }), false);
+  return update(() => call(requestDeletion, { body: { confirm } }), false);
 }
 
 export function keepOwnAccount(): Promise<void> {
-  return ask(() => call(keepAccount, {}), true);
+  return update(() => call(keepAccount, {}), true);
 }
 
-async function ask(send: () => Promise<{ due: string | null }>, isKept: boolean): Promise<void> {
+async function update(send: () => Promise<{ due: string | null }>, isKept: boolean): Promise<void> {
   const before = $deletion.get();
   if (before.state === 'sending') return;
   $deletion.set({ ...before, state: 'sending', problem: undefined });

@@ -1,100 +1,100 @@
 import { $account, refreshUser } from '#stores/account/user.ts';
 
-/** Pause before the balance is asked for again while it is to change; doubled each time. */
+/** Pauses, in milliseconds, between polls of a balance that is expected to change; doubled each time. */
 const firstPause = 2_000;
 const longestPause = 30_000;
 
-/** Half an hour of asking without a change; whoever comes back to the page begins another one. */
-const triesAtMost = 60;
+/** Polls without a change: about half an hour. Polling starts again when the user returns to the page. */
+const mostPolls = 60;
 
-/** The least time between two times of asking. */
-const sameMilliseconds = 1_000;
+/** The least time between two refreshes. */
+const throttleMilliseconds = 1_000;
 
-let askedAt = Number.NEGATIVE_INFINITY;
-let later: ReturnType<typeof setTimeout> | undefined;
-let timer: ReturnType<typeof setTimeout> | undefined;
-let tries = 0;
+let refreshedAt = Number.NEGATIVE_INFINITY;
+let delayedRefresh: ReturnType<typeof setTimeout> | undefined;
+let nextPoll: ReturnType<typeof setTimeout> | undefined;
+let polls = 0;
 let isWatching = false;
 /** Parts of the screen that wait for credits. */
 let waiting = 0;
 
-/** Asks for the account again where somebody is signed in: at once, or a second after the last time. */
+/** Loads the account if somebody is signed in: at once, or a second after the last refresh. */
 export function refreshAccount(): void {
-  if (!$account.get() || later !== undefined) return;
-  const pause = askedAt + sameMilliseconds - performance.now();
+  if (!$account.get() || delayedRefresh !== undefined) return;
+  const pause = refreshedAt + throttleMilliseconds - performance.now();
   if (pause <= 0) return refreshNow();
-  later = setTimeout(() => {
-    later = undefined;
+  delayedRefresh = setTimeout(() => {
+    delayedRefresh = undefined;
     refreshNow();
   }, pause);
 }
 
 function refreshNow(): void {
-  askedAt = performance.now();
+  refreshedAt = performance.now();
   void refreshUser();
 }
 
 /**
- * Keeps the balance right, whoever changes it: asks for the account when somebody comes back to the page, and, while the
- * page is visible and credits are held or waited for, again and again with growing pauses. Returns how to end it.
+ * Keeps the balance up to date: loads the account when the user returns to the page, and polls it, with growing pauses,
+ * while the page is visible and credits are held or awaited. Returns an unsubscribe function.
  */
 export function watchAccount(): () => void {
   isWatching = true;
   const ending = new AbortController();
   const { signal } = ending;
-  document.addEventListener('visibilitychange', look, { signal });
+  document.addEventListener('visibilitychange', onReturn, { signal });
   for (const name of ['focus', 'pageshow', 'online']) {
-    globalThis.addEventListener(name, look, { signal });
+    globalThis.addEventListener(name, onReturn, { signal });
   }
   const unlisten = $account.listen((account, before) => {
     const isSame = account?.held === before?.held && account?.credit === before?.credit;
-    if (!isSame) startAgain();
+    if (!isSame) restartPolling();
   });
-  startAgain();
+  restartPolling();
   return () => {
     isWatching = false;
     ending.abort();
     unlisten();
-    clearTimeout(timer);
-    clearTimeout(later);
-    later = undefined;
+    clearTimeout(nextPoll);
+    clearTimeout(delayedRefresh);
+    delayedRefresh = undefined;
   };
 }
 
-/** Asks for the account until the caller, who cannot go on without more credits, ends it. Returns how to end it. */
+/** Polls the account, because the caller cannot continue without more credits. Returns a function that ends it. */
 export function awaitCredits(): () => void {
   waiting += 1;
   refreshAccount();
-  startAgain();
+  restartPolling();
   return () => {
     waiting -= 1;
   };
 }
 
-function look(): void {
-  if (document.visibilityState !== 'visible') return clearTimeout(timer);
-  // Coming back has several signs.
-  if (performance.now() - askedAt >= sameMilliseconds) refreshAccount();
-  startAgain();
+function onReturn(): void {
+  if (document.visibilityState !== 'visible') return clearTimeout(nextPoll);
+  // One return can fire several events.
+  if (performance.now() - refreshedAt >= throttleMilliseconds) refreshAccount();
+  restartPolling();
 }
 
-function startAgain(): void {
-  tries = 0;
-  schedule();
+function restartPolling(): void {
+  polls = 0;
+  schedulePoll();
 }
 
-function schedule(): void {
-  clearTimeout(timer);
+function schedulePoll(): void {
+  clearTimeout(nextPoll);
   const isAwaited = waiting > 0 || ($account.get()?.held ?? 0) > 0;
-  if (!isWatching || !isAwaited || tries >= triesAtMost) return;
+  if (!isWatching || !isAwaited || polls >= mostPolls) return;
   if (document.visibilityState !== 'visible') return;
-  timer = setTimeout(() => void ask(), Math.min(longestPause, firstPause * 2 ** tries));
+  nextPoll = setTimeout(() => void poll(), Math.min(longestPause, firstPause * 2 ** polls));
 }
 
-async function ask(): Promise<void> {
-  tries += 1;
-  const before = tries;
+async function poll(): Promise<void> {
+  polls += 1;
+  const before = polls;
   await refreshUser();
-  // A balance that changed has begun another series.
-  if (tries === before) schedule();
+  // A changed balance has restarted the polling.
+  if (polls === before) schedulePoll();
 }

@@ -1,10 +1,10 @@
 import { $loginOpen, openLogin } from '#stores/account/login.ts';
 import { $account } from '#stores/account/user.ts';
 
-/** The action that a visitor was about to take. */
+/** The action to run after the sign-in. */
 let waiting: (() => void) | undefined;
 
-/** Opens the sign-in dialog, and runs `action` once somebody is signed in; never when the dialog is closed before. */
+/** Opens the sign-in dialog, and runs `action` after the sign-in. Closing the dialog before drops the action. */
 export function signInFirst(action?: () => void): void {
   waiting = action;
   openLogin();
@@ -17,7 +17,7 @@ $account.listen((account) => {
   action?.();
 });
 
-// Signing in closes the dialog, too, but not before the user is known.
+// A sign-in also closes the dialog, but after the listener above has run.
 $loginOpen.listen((isOpen) => {
   if (!isOpen) waiting = undefined;
 });

@@ -21,7 +21,7 @@ export type Contact =
 
 export const $contact = atom<Contact>({ state: 'writing' });
 
-/** Sends a message to the operator, once at a time; what is wrong with its fields is found before. */
+/** Checks the fields and sends a message to the operator. Does nothing while one is sent, or after it was. */
 export async function sendContact(fields: ContactFields, language: Language): Promise<void> {
   const { state } = $contact.get();
   if (state === 'sending' || state === 'sent') return;

@@ -5,8 +5,8 @@ import { enterWithGoogle } from '#stores/account/login.ts';
 import { goTo } from '#stores/browser/navigation.ts';
 import { atom } from 'nanostores';
 
-/** How often the page looks whether the popup was closed: no event says so. */
-const lookMilliseconds = 300;
+/** Interval of checking whether the popup was closed, for which there is no event. */
+const checkMilliseconds = 300;
 
 /** Whether the popup is open. */
 export const $isGoogleOpen = atom(false);
@@ -14,7 +14,7 @@ export const $isGoogleOpen = atom(false);
 let popup: Window | null = null;
 let listening: AbortController | undefined;
 
-/** Where a sign-in in the whole window goes on: the current page, or what the sign-in page was asked for. */
+/** Returns the path to open after a sign-in in the whole window: the current page, or the `redirect` of the login page. */
 export function googleReturnPath(language: Language): string {
   const { pathname, search, hash } = location;
   if (pathname !== loginPath(undefined, language)) return pathname + search + hash;
@@ -22,8 +22,8 @@ export function googleReturnPath(language: Language): string {
 }
 
 /**
- * Opens the popup of Google, or brings it to the front. Must be called in the click itself, else browsers block it.
- * Where there can be none, the whole window goes to Google and comes back. A popup that was closed has cancelled it.
+ * Opens the popup of Google, or brings it to the front. Call it in a click only, because browsers block other popups.
+ * Without popups, the whole window goes to Google and returns. Closing the popup cancels the sign-in.
  */
 export function signInWithGoogle(language: Language, onSignedIn?: () => void): void {
   if ($isGoogleOpen.get()) return popup?.focus();
@@ -37,12 +37,12 @@ export function signInWithGoogle(language: Language, onSignedIn?: () => void): v
   listening = listen(popup, onSignedIn);
 }
 
-/** Installed on the home screen of an iPhone there are no popups that could come back. */
+/** Whether the site runs from the home screen of an iPhone, where a popup cannot report back. */
 function isStandalone(): boolean {
   return 'standalone' in navigator && navigator.standalone === true;
 }
 
-/** In the middle of this window. */
+/** Places the popup in the middle of this window. */
 function windowFeatures(): string {
   const { width, height } = googleWindow;
   const left = Math.round(screenX + (outerWidth - width) / 2);
@@ -51,8 +51,8 @@ function windowFeatures(): string {
 }
 
 /**
- * Listens to the popup. A page of Google's may cut it off from this one: then it looks closed, and reports on a channel
- * later, so listening goes on until the next try.
+ * Listens to the popup until the next sign-in is started. A page of Google may cut the popup off from its opener: then it
+ * seems to be closed, and reports on a broadcast channel later.
  */
 function listen(opened: Window, onSignedIn?: () => void): AbortController {
   const ending = new AbortController();
@@ -66,12 +66,12 @@ function listen(opened: Window, onSignedIn?: () => void): AbortController {
     if (origin === location.origin && source === opened) receive(data);
   };
   addEventListener('message', onMessage, { signal });
-  const looking = setInterval(() => {
+  const timer = setInterval(() => {
     if (!opened.closed) return;
-    clearInterval(looking);
+    clearInterval(timer);
     if (popup === opened) $isGoogleOpen.set(false);
-  }, lookMilliseconds);
-  signal.addEventListener('abort', () => clearInterval(looking));
+  }, checkMilliseconds);
+  signal.addEventListener('abort', () => clearInterval(timer));
   if (typeof BroadcastChannel !== 'undefined') {
     const channel = new BroadcastChannel(googleChannel);
     channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => receive(data));
@@ -80,7 +80,7 @@ function listen(opened: Window, onSignedIn?: () => void): AbortController {
   return ending;
 }
 
-/** A failure is only logged: its sentence stands in the popup, which stays open for it. */
+/** Ends a sign-in. A failure is only logged, because the popup stays open and explains it. */
 async function finish(
   opened: Window,
   failure: string | undefined,

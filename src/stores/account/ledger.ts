@@ -18,7 +18,7 @@ const size = 20;
 
 const empty: Ledger = { items: [], hasMore: true, loading: false, problem: undefined };
 
-/** The rows of the ledger, newest first, as far as they were asked for. */
+/** The loaded rows of the ledger, newest first. */
 export const $ledger = atom<Ledger>(empty);
 
 /** Loads the newest rows. */
@@ -27,7 +27,7 @@ export async function loadLedger(): Promise<void> {
   await loadMoreLedger();
 }
 
-/** Loads the next older rows. Nothing happens while some are on their way, or when all are there. */
+/** Loads the next older rows. Does nothing while some are loading, or when all are loaded. */
 export async function loadMoreLedger(): Promise<void> {
   const before = $ledger.get();
   if (before.loading || !before.hasMore) return;
@@ -37,7 +37,7 @@ export async function loadMoreLedger(): Promise<void> {
     const last = before.items.at(-1)?.id;
     const query = { size, ...(last === undefined ? {} : { before: last }) };
     const { items } = await call(listLedger, { query });
-    // Another look at the newest rows has overtaken this one.
+    // `loadLedger` was called meanwhile.
     if ($ledger.get() !== waiting) return;
     const hasMore = items.length === size;
     $ledger.set({ ...waiting, items: [...before.items, ...items], hasMore, loading: false });

@@ -3,9 +3,9 @@ import { sendLoginCode, signInByEmail } from '#contract/login.ts';
 import { type Language, languageTags } from '#domain/languages.ts';
 import { codeProblem, emailProblem, resendSeconds, wordProblem } from '#domain/login.ts';
 import { countEvent } from '#stores/browser/analytics.ts';
-import { takeSessionEnded } from '#stores/account/hint.ts';
+import { takeSessionEnded } from '#stores/account/sessionHint.ts';
 import { type Message, errorMessage, message, secondsToWait } from '#stores/browser/message.ts';
-import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resend.ts';
+import { $secondsLeft, endCountdown, startCountdown } from '#stores/account/resendCountdown.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { $user, refreshUser } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';
@@ -16,19 +16,19 @@ export const $loginOpen = atom(false);
 
 export type LoginForm = {
   email: string;
-  /** As it was typed or pasted. */
+  /** As typed or pasted. */
   code: string;
-  /** Whether the mail also carries a word, and what was typed of it. */
+  /** Whether the mail also has a word that must be typed, and the typed text. */
   withWord: boolean;
   word: string;
   /** The call that the form waits for. */
   activity: 'nothing' | 'sending' | 'signingIn';
-  /** The address that a code went to. */
+  /** The address to which a code was sent. */
   sentTo: string | undefined;
   emailError: Message | undefined;
   codeError: Message | undefined;
   wordError: Message | undefined;
-  /** A problem that belongs to neither field. */
+  /** A problem that belongs to no field. */
   error: Message | undefined;
 };
 
@@ -47,7 +47,7 @@ const emptyForm: LoginForm = {
 
 export const $loginForm = map<LoginForm>({ ...emptyForm });
 
-/** Counts how often the dialog was closed: what ends after that leaves no error in the next one. */
+/** Counts how often the dialog was closed, so that a call of a closed dialog shows no error in the next one. */
 let closed = 0;
 
 export function openLogin(): void {
@@ -56,7 +56,7 @@ export function openLogin(): void {
   wake('login-dialog');
 }
 
-/** Closes the dialog. The address and the countdown stay; code and errors go. */
+/** Closes the dialog. Keeps the address and the countdown; clears code and errors. */
 export function closeLogin(): void {
   closed += 1;
   const { email, sentTo, withWord, activity } = $loginForm.get();
@@ -76,7 +76,7 @@ export function editWord(word: string): void {
   $loginForm.set({ ...$loginForm.get(), word, wordError: undefined, error: undefined });
 }
 
-/** Sends a code to the address and starts the countdown. Nothing happens while it runs. */
+/** Sends a code to the address and starts the countdown. Does nothing during the countdown. */
 export async function sendCode(language: Language): Promise<void> {
   const { email, activity } = $loginForm.get();
   if (activity !== 'nothing' || $secondsLeft.get() > 0) return;
@@ -99,7 +99,7 @@ export async function sendCode(language: Language): Promise<void> {
   $loginForm.setKey('activity', 'nothing');
 }
 
-/** The message when no code was sent. For an address that is paused, it says until when. */
+/** Returns the message that no code was sent. For an address that gets no mail for a while, it says until when. */
 function sendProblem(error: unknown, language: Language): Message {
   const problem = errorMessage(error);
   const until = problem.values?.['until'];
@@ -113,7 +113,7 @@ function sendProblem(error: unknown, language: Language): Message {
   return message(mayWrite ? 'errors.mail_refused_contact' : 'errors.mail_refused', values);
 }
 
-/** Signs in with the code; then the user is refreshed and the dialog closes. Returns whether it worked. */
+/** Signs in with the code, loads the user and closes the dialog. Returns whether that succeeded. */
 export async function signIn(): Promise<boolean> {
   const form = $loginForm.get();
   if (form.activity !== 'nothing' || !isComplete(form)) return false;
@@ -133,7 +133,7 @@ export async function signIn(): Promise<boolean> {
   return welcome(before);
 }
 
-/** Refreshes the user after a sign-in with Google; then the dialog closes. Returns whether somebody is signed in. */
+/** Loads the user after a sign-in with Google and closes the dialog. Returns whether somebody is signed in. */
 export async function enterWithGoogle(): Promise<boolean> {
   const before = closed;
   await refreshUser();
@@ -142,7 +142,7 @@ export async function enterWithGoogle(): Promise<boolean> {
   return isSignedIn && welcome(before);
 }
 
-/** Closes the dialog for the user who was just fetched, or shows why they could not be. */
+/** Closes the dialog and welcomes the user who was just loaded, or shows why that failed. */
 function welcome(before: number): boolean {
   const user = $user.get();
   if (user.state === 'failed') return refuse(before, { error: user.problem });
@@ -158,7 +158,7 @@ function welcome(before: number): boolean {
   return true;
 }
 
-/** Whether every field has the right form; says what is wrong next to each. */
+/** Whether every field is valid. Shows a problem at each that is not. */
 function isComplete({ email, code, withWord, word }: LoginForm): boolean {
   const problems = {
     emailError: emailProblem(email),
@@ -171,7 +171,7 @@ function isComplete({ email, code, withWord, word }: LoginForm): boolean {
   return Object.values(problems).every((problem) => problem === undefined);
 }
 
-/** Digits of full width, as Japanese keyboards give them, are digits. */
+/** Converts full-width digits, which Japanese keyboards produce. */
 function plainCode(typed: string): string {
   return typed.normalize('NFKC').trim();
 }
@@ -186,17 +186,17 @@ function begin(activity: LoginForm['activity']): void {
   $loginForm.set({ ...$loginForm.get(), ...cleared, activity });
 }
 
-/** Problems of the code are shown next to its field, all others below the form. */
+/** Returns the problem of a failed sign-in: at the field of the code or word, or below the form. */
 function refusalOf(error: unknown): Partial<LoginForm> {
   const text = errorMessage(error);
   if (text.key === 'errors.word_needed') return { withWord: true, wordError: text };
   const isAboutCode = /^errors\.(?:wrong_code|code_expired|too_many_guesses)/.test(text.key);
   if (!isAboutCode) return { error: text };
-  const isOfBoth = text.key === 'errors.wrong_code_left' && $loginForm.get().withWord;
-  return { codeError: isOfBoth ? message('errors.wrong_word_left', text.values) : text };
+  const isAboutBoth = text.key === 'errors.wrong_code_left' && $loginForm.get().withWord;
+  return { codeError: isAboutBoth ? message('errors.wrong_word_left', text.values) : text };
 }
 
-/** Shows a refusal, unless the dialog was closed since. */
+/** Shows a refusal, unless the dialog was closed meanwhile. */
 function refuse(before: number, refusal: Partial<LoginForm>): false {
   const shown = before === closed ? refusal : {};
   $loginForm.set({ ...$loginForm.get(), ...shown, activity: 'nothing' });

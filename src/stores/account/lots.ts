@@ -12,10 +12,10 @@ export type LotsState =
   | { state: 'failed'; problem: Message }
   | { state: 'shown'; items: readonly CreditLot[]; more: number };
 
-/** The user's credits by what they came with, in the order in which they are spent. */
+/** The user's credits by origin, in the order in which they are spent. */
 export const $lots = atom<LotsState>({ state: 'loading' });
 
-/** Loads the lots now and with each change of the balance, of which they are the parts. Returns an unsubscribe function. */
+/** Loads the lots now and after each change of the balance. Returns an unsubscribe function. */
 export function watchLots(): () => void {
   return $credits.subscribe(() => void loadLots());
 }

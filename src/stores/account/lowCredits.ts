@@ -12,7 +12,7 @@ export function dismissLowCredits(userId: string): void {
   $lowCreditsDismissed.set(userId);
 }
 
-/** Once the balance is not low any more, the next time it falls is worth another warning. */
+/** Forgets the dismissal when the balance is no longer low, so that the next low balance shows the warning again. */
 export function forgetDismissedLowCredits(): void {
   if ($lowCreditsDismissed.get() === undefined) return;
   store(dismissedKey, undefined);

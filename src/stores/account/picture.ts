@@ -1,6 +1,6 @@
 import { defaultPicture } from '#domain/profile.ts';
 
-/** The address of a user's picture, where it is on this site: pages ask no other host for anything. */
+/** Returns the address of a user's picture, or the default one. Pages load nothing from other hosts. */
 export function pictureOf(user: { picture: string } | undefined): string {
   if (!user?.picture) return defaultPicture;
   try {

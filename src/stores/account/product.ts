@@ -5,10 +5,10 @@ import { goTo } from '#stores/browser/navigation.ts';
 import { $account } from '#stores/account/user.ts';
 import { atom, computed } from 'nanostores';
 
-/** Which plans and packs the user has; `undefined` while that is unknown, and for visitors. */
+/** The plans and packs of the user; `undefined` until they are loaded, and for visitors. */
 export const $product = atom<ProductStatus | undefined>();
 
-/** Whether the user counts as subscribed: with any plan or pack (specification, section 3). */
+/** Whether the user has any plan or pack, which counts as subscribed (specification, section 3). */
 export const $isSubscribed = computed($product, (status) => {
   if (status === undefined) return false;
   const { basic, pro, credit } = status;
@@ -17,18 +17,18 @@ export const $isSubscribed = computed($product, (status) => {
   );
 });
 
-/** Asks which plans and packs the user has. When that fails, offers are shown as to everybody. */
+/** Loads the user's plans and packs. After a failure, offers are shown as to a visitor. */
 export async function loadProduct(): Promise<void> {
   const user = $account.get()?.user_id;
   try {
     const status = await call(getProduct, {});
     if ($account.get()?.user_id === user) $product.set(status);
   } catch {
-    // The server decides about an order anyway.
+    // The server checks every order anyway.
   }
 }
 
-/** Opens the sign-in dialog, and goes to `path` once somebody is signed in. */
+/** Opens the sign-in dialog, and `path` after the sign-in. */
 export function goAfterSignIn(path: string): void {
   signInFirst(() => goTo(path));
 }

@@ -15,16 +15,16 @@ export type Change =
 
 const unchanged: Change = { state: 'unchanged' };
 
-/** Whether the server has the name, and the picture, that were chosen here. */
+/** Whether the name and the picture that were chosen here are saved. */
 export const $nameChange = atom<Change>(unchanged);
 export const $pictureChange = atom<Change>(unchanged);
 
-/** A name is being edited: what was said of the one before does not hold for it. */
+/** Clears the result of the last change, because the name is edited again. */
 export function editName(): void {
   $nameChange.set(unchanged);
 }
 
-/** Gives the account a name. */
+/** Checks and saves the name. */
 export async function saveName(name: string): Promise<void> {
   const problem = nameProblem(name);
   if (problem) {
@@ -37,12 +37,12 @@ export async function saveName(name: string): Promise<void> {
   await save($nameChange, () => call(changeAccount, { body: { name } }));
 }
 
-/** Keeps the language for mails, also where the page is left at once. A failure leaves them in the one before. */
+/** Saves the language for mails. A failure is ignored: mails keep the language before. */
 export function keepLanguage(language: Language): void {
   call(changeAccount, { body: { language } }).catch(() => undefined);
 }
 
-/** Whether a file can become the picture; says why not. */
+/** Whether a file can become the picture. Shows the problem if not. */
 export function acceptsPicture({ type, size }: File): boolean {
   const problem = !/^image\/(?:png|jpeg|webp|gif)$/.test(type)
     ? message('settings.profile.pictureType')
@@ -53,14 +53,14 @@ export function acceptsPicture({ type, size }: File): boolean {
   return problem === undefined;
 }
 
-/** Gives the account a square of a picture, which lies at `position`, from 0 to 1, along the longer side. */
+/** Saves a square of a picture. `position`, from 0 to 1, is where the square lies along the longer side. */
 export async function savePicture(file: File, position: number): Promise<boolean> {
   const { signal } = new AbortController();
   const query = { position };
   return save($pictureChange, () => upload(putPicture, { query }, file, () => undefined, signal));
 }
 
-/** Gives the account the default picture again. */
+/** Restores the default picture. */
 export async function removePicture(): Promise<void> {
   await save($pictureChange, () => call(deletePicture, {}));
 }
@@ -79,8 +79,8 @@ async function save(change: WritableAtom<Change>, send: () => Promise<User>): Pr
   }
 }
 
-/** Messages about attachments do not fit a picture. */
+/** Returns the problem of a failed call. The messages of codes about attachments do not fit a picture. */
 function problemOf(error: unknown): Message {
-  const isOfFile = error instanceof CallError && error.code.startsWith('attachment_');
-  return isOfFile ? message('settings.profile.pictureUnreadable') : errorMessage(error);
+  const isAboutFile = error instanceof CallError && error.code.startsWith('attachment_');
+  return isAboutFile ? message('settings.profile.pictureUnreadable') : errorMessage(error);
 }

@@ -17,7 +17,7 @@ type Entering = { state: 'entering'; code: string; sending: boolean; error: Mess
 
 export type Redemption =
   | Entering
-  /** The server's message, in its own words, one sentence a line. */
+  /** `msg` is the translated text of the server, one sentence a line. */
   | { state: 'success'; msg: string }
   | { state: 'failed'; msg: string; code: string };
 
@@ -25,10 +25,10 @@ const entering: Entering = { state: 'entering', code: '', sending: false, error:
 
 export const $redemption = atom<Redemption>(entering);
 
-/** The field on the page of gift codes. */
+/** The `id` of the field on the page of gift codes. */
 export const pageFieldId = 'gift-code';
 
-/** Opens the dialog; on the page of gift codes, which has the form, goes to its field. */
+/** Opens the dialog; on the page of gift codes, which has the same form, moves the focus to its field. */
 export function openRedeem(): void {
   if ($redeemOpen.get()) return;
   const field = globalThis.document?.getElementById(pageFieldId);
@@ -44,13 +44,13 @@ export function closeRedeem(): void {
   enterAnother();
 }
 
-/** Goes back to entering, with the code that failed: “Re-enter the redemption code”. */
+/** Shows the field again, with the code that failed: “Re-enter the redemption code”. */
 export function enterAgain(): void {
   const current = $redemption.get();
   if (current.state === 'failed') editRedemptionCode(current.code);
 }
 
-/** Goes back to entering, with an empty field. */
+/** Shows the field again, empty. */
 export function enterAnother(): void {
   forgetTypedCode();
   $redemption.set(entering);
@@ -60,7 +60,7 @@ export function editRedemptionCode(code: string): void {
   $redemption.set({ ...entering, code: code.slice(0, giftCodeMaxTyped) });
 }
 
-/** Enters a code that was typed before the sign-in, unless another one is being entered. */
+/** Restores a code that was typed before the sign-in, unless another one is typed already. */
 export function restoreTyped(): void {
   const current = $redemption.get();
   if (current.state !== 'entering' || current.code !== '') return;
@@ -69,7 +69,7 @@ export function restoreTyped(): void {
 }
 
 /**
- * Redeems the entered code. A visitor is led to the sign-in, and the code stays. A response after the dialog was closed
+ * Redeems the typed code. For a visitor, opens the sign-in and keeps the code. A response after the dialog was closed
  * changes only the balance.
  */
 export async function redeem(language: Language): Promise<void> {
@@ -81,16 +81,16 @@ export async function redeem(language: Language): Promise<void> {
   const isShown = $redemption.get() === sent;
   if (isShown) $redemption.set(outcome);
   if (outcome.state === 'success') await refreshUser();
-  if (isShown && outcome.state === 'entering' && outcome.error?.key === signInFirst)
+  if (isShown && outcome.state === 'entering' && outcome.error?.key === signInFirstKey)
     askToSignIn(outcome.code);
 }
 
 /** The key of the message for visitors. */
-export const signInFirst = 'redeem.signInFirst';
+export const signInFirstKey = 'redeem.signInFirst';
 
 function askToSignIn(code: string): void {
   keepTypedCode(code);
-  // In the chat area this leads to the sign-in page, and back.
+  // In the chat area this opens the login page, which returns here.
   void refreshUser();
   openLogin();
 }
@@ -105,7 +105,7 @@ async function outcomeOf(code: string, language: Language): Promise<Redemption> 
     return {
       ...entering,
       code,
-      error: isSignedOut(error) ? message(signInFirst) : errorMessage(error),
+      error: isSignedOut(error) ? message(signInFirstKey) : errorMessage(error),
     };
   }
 }

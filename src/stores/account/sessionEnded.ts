@@ -1,7 +1,7 @@
-import { takeSessionEnded } from '#stores/account/hint.ts';
+import { takeSessionEnded } from '#stores/account/sessionHint.ts';
 import { atom, onMount } from 'nanostores';
 
-/** Whether a session has ended that was not left on purpose, for the login page to say so. */
+/** Whether a session has ended without a sign-out, so that the login page explains it. */
 export const $sessionEnded = atom(false);
 
 onMount($sessionEnded, () => {

@@ -23,10 +23,9 @@ export type Sessions =
       problem: Message | undefined;
     };
 
-/** Where the user is signed in, this browser first. */
+/** The user's sessions, that of this browser first. */
 export const $sessions = atom<Sessions>({ state: 'loading' });
 
-/** Loads the sessions. */
 export async function loadSessions(): Promise<void> {
   try {
     const { items } = await call(listSessions, {});
@@ -37,7 +36,7 @@ export async function loadSessions(): Promise<void> {
   }
 }
 
-/** Ends another session, which leaves the list once the server has ended it. Returns whether it did. */
+/** Ends another session, and removes it from the list after the server has ended it. Returns whether that succeeded. */
 export function endSession(id: string): Promise<boolean> {
   return change(id, async (items) => {
     await call(endSessionCall, { params: { id } });
@@ -45,7 +44,7 @@ export function endSession(id: string): Promise<boolean> {
   });
 }
 
-/** Ends all sessions but that of this browser. Returns whether they ended. */
+/** Ends all sessions except that of this browser. Returns whether that succeeded. */
 export function endOthers(): Promise<boolean> {
   return change('others', async (items) => {
     await call(endOtherSessions, {});

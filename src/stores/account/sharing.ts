@@ -8,7 +8,7 @@ import { $account, isVisitor } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
 export type SharingState =
-  /** Nobody asked for it yet. */
+  /** Not requested yet. */
   | { state: 'closed' }
   | { state: 'loading' | 'visitor' }
   | { state: 'failed'; problem: Message }
@@ -17,19 +17,19 @@ export type SharingState =
 /** The state of the user's post, and whether they can send one. */
 export const $sharing = atom<SharingState>({ state: 'closed' });
 
-/** Asks what became of the user's post. Visitors sign in first. */
+/** Loads the state of the user's post. Visitors sign in first. */
 export async function openSharing(): Promise<void> {
-  if (isVisitor()) return signInFirst();
+  if (isVisitor()) return askToSignIn();
   const loading: SharingState = { state: 'loading' };
   $sharing.set(loading);
-  // Signing out, or a later question, has replaced the state that waits.
-  const isWanted = () => $sharing.get() === loading;
+  // A sign-out or a newer call replaces this state.
+  const isCurrent = () => $sharing.get() === loading;
   try {
     const sharing = await call(getSharing, {});
-    if (isWanted()) show(sharing);
+    if (isCurrent()) show(sharing);
   } catch (error) {
-    if (!isWanted()) return;
-    if (isSignedOut(error)) return signInFirst();
+    if (!isCurrent()) return;
+    if (isSignedOut(error)) return askToSignIn();
     $sharing.set({ state: 'failed', problem: errorMessage(error) });
   }
 }
@@ -66,7 +66,7 @@ function show(sharing: Sharing): void {
   $sharing.set({ state: 'open', sharing, sending: false, problem: undefined });
 }
 
-function signInFirst(): void {
+function askToSignIn(): void {
   $sharing.set({ state: 'visitor' });
   openLogin();
 }

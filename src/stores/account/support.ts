@@ -4,15 +4,11 @@ import { atom } from 'nanostores';
 
 export type { SupportMessage } from '#contract/support.ts';
 
-/** Messages of the user to the operator, newest first. Empty until they are loaded. */
+/** Messages of the user to the operator with their replies, newest first. Empty until they are loaded. */
 export const $supportMessages = atom<readonly SupportMessage[]>([]);
 
-/** Loads the messages. Where they cannot be loaded, the page is without them: each was answered by mail as well. */
+/** Loads the messages. After a failure the list is empty: replies were also sent by mail. */
 export async function loadSupportMessages(): Promise<void> {
-  try {
-    const { items } = await call(listSupportMessages, {});
-    $supportMessages.set(items);
-  } catch {
-    $supportMessages.set([]);
-  }
+  const { items } = await call(listSupportMessages, {}).catch(() => ({ items: [] }));
+  $supportMessages.set(items);
 }

@@ -1,24 +1,24 @@
-import { readVisitStored, storeForVisit } from '#stores/browser/storage.ts';
+import { readStored, store } from '#stores/browser/storage.ts';
 
-/** A gift code that a visitor entered, who may sign in on another page and come back. It stands in no address. */
+/** Storage key of a gift code that waits in this tab while its visitor signs in. The code never appears in an address. */
 const key = 'gift-code';
 
 export function keepTypedCode(code: string): void {
-  storeForVisit(key, code);
+  store(key, code, 'sessionStorage');
 }
 
 export function forgetTypedCode(): void {
-  storeForVisit(key, undefined);
+  store(key, undefined, 'sessionStorage');
 }
 
-/** Whether a code waits for a visitor who has left the page. */
+/** Whether a code waits in this tab. */
 export function isTypedCodeKept(): boolean {
-  return readVisitStored(key) !== undefined;
+  return readStored(key, 'sessionStorage') !== undefined;
 }
 
-/** Returns the code that waits, once. */
+/** Returns the waiting code and forgets it. */
 export function takeTypedCode(): string | undefined {
-  const code = readVisitStored(key);
+  const code = readStored(key, 'sessionStorage');
   forgetTypedCode();
   return code;
 }

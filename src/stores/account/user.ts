@@ -7,7 +7,7 @@ import {
   hasSessionHint,
   isShownSignedIn,
   noteSessionEnded,
-} from '#stores/account/hint.ts';
+} from '#stores/account/sessionHint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { store } from '#stores/browser/storage.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
@@ -26,38 +26,38 @@ export const $account = computed($user, (state) =>
   state.state === 'user' ? state.user : undefined,
 );
 
-/** Credits that can be spent: 0 for anyone whose balance is missing. */
+/** Credits that can be spent; 0 while no balance is known. */
 export const $credits = computed($account, (account) => account?.credit ?? 0);
 
-/** The key in local storage that tells other tabs who is signed in; `elements/site.ts` listens to it, too. */
+/** Key in local storage of the signed-in user, for other tabs. `elements/site.ts` listens to it, too. */
 const accountKey = 'account';
 
-// A tab shares news of the session with all others. Browsers report only a value that has changed.
+// Follows sign-ins and sign-outs of other tabs. Browsers fire this event only for changed values.
 globalThis.addEventListener?.('storage', ({ key, newValue }: StorageEvent) => {
   if (key !== accountKey) return;
   if (newValue !== null) void refreshUser();
   else if ($user.get().state === 'user') clearUser();
 });
 
-/** Changes of the balance that this page made itself so far. */
+/** Counts changes of the balance that this page made itself. */
 let balanceChanges = 0;
 
-/** How often the server was asked who is signed in, and which of these times is shown. */
-let asked = 0;
-let shown = 0;
+/** The numbers of the last request of the account, and of the newest one whose response is shown. */
+let lastRequest = 0;
+let shownRequest = 0;
 
 /**
- * Asks the server who is signed in. A user who is known already stays known while the server is away, and what
- * the next question, or what was asked for later, has overtaken is not shown.
+ * Loads the signed-in user. A known user stays while the server is away. A response is ignored if this page changed the
+ * balance meanwhile, or if a newer response came first.
  */
 export async function refreshUser(): Promise<void> {
   const changesBefore = balanceChanges;
-  asked += 1;
-  const own = asked;
+  lastRequest += 1;
+  const own = lastRequest;
   try {
     const user = await call(getAccount, {});
-    if (changesBefore !== balanceChanges || own < shown) return;
-    shown = own;
+    if (changesBefore !== balanceChanges || own < shownRequest) return;
+    shownRequest = own;
     showUser(user);
   } catch (error) {
     if (isSignedOut(error)) {
@@ -68,14 +68,14 @@ export async function refreshUser(): Promise<void> {
   }
 }
 
-/** Whether nobody is signed in, as far as this page can tell without asking. */
+/** Whether nobody is signed in, as far as this page knows without a request. */
 export function isVisitor(): boolean {
   const { state } = $user.get();
   if (state === 'loading') return globalThis.document !== undefined && !hasSessionHint();
   return state === 'visitor';
 }
 
-/** Ends the session and clears the user. Returns whether it ended; a failure is shown as a notification. */
+/** Ends the session and forgets the user. Returns whether that succeeded; a failure shows a notification. */
 export async function signOut(): Promise<boolean> {
   try {
     await call(signOutCall, { query: {} });
@@ -90,20 +90,20 @@ export async function signOut(): Promise<boolean> {
   return true;
 }
 
-/** Shows the account as the server has just returned it. */
+/** Shows the account that the server has just returned. */
 export function showUser(user: User): void {
   store(accountKey, user.user_id);
   setUser({ state: 'user', user });
 }
 
-/** Forgets who was signed in. */
+/** Forgets the user, after the session has ended. */
 export function clearUser(): void {
   forgetSessionHint();
   store(accountKey, undefined);
   setUser({ state: 'visitor' });
 }
 
-/** Shows a hold, its settlement or release at once, before the server is asked again. */
+/** Adds to the balance and the held credits, for a hold, its settlement or release, before the account is loaded. */
 export function changeBalance(credit: number, held: number): void {
   const state = $user.get();
   if (state.state !== 'user') return;
@@ -119,10 +119,10 @@ export function changeBalance(credit: number, held: number): void {
   });
 }
 
-/** The class by which the top bar chooses between Sign and the avatar; set before paint from the hint cookie. */
+/** Sets `$user` and the class that shows Sign or the avatar in the top bar. The page sets it before the first paint. */
 function setUser(state: UserState): void {
   const signedIn = state.state === 'user' || (state.state === 'failed' && hasSessionHint());
-  // First, because those who listen ask for it.
+  // First, because listeners of `$user` read the class.
   globalThis.document?.documentElement.classList.toggle('signed-in', signedIn);
   $user.set(state);
 }

@@ -1,6 +1,6 @@
 import type { AnalyticsCategory, AnalyticsLabel } from '#domain/analytics.ts';
 
-/** Counts an event. The script of the page collects it (`elements/analytics.ts`), unless the visitor refuses counting. */
+/** Counts an event. `elements/analytics.ts` collects it, unless the visitor refuses to be counted. */
 export function countEvent<Category extends AnalyticsCategory>(
   category: Category,
   label: AnalyticsLabel<Category>,

@@ -2,29 +2,30 @@ import { CallError, call } from '#contract/call.ts';
 import { getHealth } from '#contract/health.ts';
 import { atom } from 'nanostores';
 
-/** Whether the server can be reached, as far as the browser noticed. */
+/** Whether the server can be reached, as of the last check. */
 export const $connection = atom<'online' | 'offline'>('online');
 
-/** How often the connection is looked for while it is away, or said to be: the browser tells neither in time always. */
-const lookEveryMilliseconds = 5_000;
+/** Time between checks while the server or the network is away: events of the browser may come late or never. */
+const checkMilliseconds = 5_000;
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
 /** Watches the connection. Returns an unsubscribe function. */
 export function watchConnection(): () => void {
   const check = (): void => void checkConnection();
-  globalThis.addEventListener('offline', check);
-  globalThis.addEventListener('online', check);
+  const ending = new AbortController();
+  const { signal } = ending;
+  globalThis.addEventListener('offline', check, { signal });
+  globalThis.addEventListener('online', check, { signal });
   if (!navigator.onLine) check();
   return () => {
-    globalThis.removeEventListener('offline', check);
-    globalThis.removeEventListener('online', check);
+    ending.abort();
     clearInterval(timer);
   };
 }
 
 /**
- * Asks the server for a sign of life and answers whether one came. The browser's own state is a hint only: a machine
+ * Requests the health of the server. Returns whether it responded. `navigator.onLine` is a hint only, because a computer
  * without a network still reaches a server on itself.
  */
 export async function checkConnection(): Promise<boolean> {
@@ -33,9 +34,9 @@ export async function checkConnection(): Promise<boolean> {
     (error: unknown) => error instanceof CallError && error.code !== 'offline',
   );
   clearInterval(timer);
-  const isSaidAway = 'onLine' in navigator && !navigator.onLine;
-  if (!reached || isSaidAway) {
-    timer = setInterval(() => void checkConnection(), lookEveryMilliseconds);
+  const isBrowserOffline = 'onLine' in navigator && !navigator.onLine;
+  if (!reached || isBrowserOffline) {
+    timer = setInterval(() => void checkConnection(), checkMilliseconds);
   }
   $connection.set(reached ? 'online' : 'offline');
   return reached;

@@ -2,35 +2,39 @@ import type { EarlyCall } from '#contract/call.ts';
 import type { Question } from '#stores/chat/answerStream.ts';
 
 /**
- * Calls that leave while the code of the chat area is still loading: who is here, and a question to a new chat.
- * `contract/call.ts` returns their responses when the same calls are made later. This module stands in the page itself,
- * so it imports nothing that runs, and says again what other files know of addresses, keys and drafts.
+ * Requests that are sent while the code of the chat area is still loading: the account, and a question in a new chat.
+ * `contract/call.ts` returns their responses when the same calls are made later. This module is inlined into the page, so
+ * it imports types only, and repeats what other files define about addresses, keys and drafts.
  */
 
-/** The price of each chat by its `{group}/{model}`, that of GPTs as `g`, and the characters of the longest question. */
-export type Askable = { prices: Readonly<Record<string, number>>; most: number };
+/** The price of each chat by its `{group}/{model}`, or `g` for GPTs, and the most characters of a question. */
+export type EarlyQuestionLimits = { prices: Readonly<Record<string, number>>; most: number };
 
-/** A question that has left. */
+/** A question that has been sent. */
 export type EarlyQuestion = { requestId: string; text: string };
 
 declare global {
-  /** Ends sending early, and answers what was sent. */
+  /** Stops sending early. Returns the question that was sent, if any. */
   // oxlint-disable-next-line no-var -- the only way to declare a global
   var endEarlyQuestion: (() => EarlyQuestion | undefined) | undefined;
 }
 
-/** Asks who is here, which is the first thing that the chat area does. */
+/** Requests the account, which is the first request of the chat area. */
 export function callAccountEarly(): void {
   send('GET', '/api/account', { accept: 'application/json' });
 }
 
 /**
- * Asks a question to whom the address names, for at most what the page was built with as its price. `undefined` where
- * that has to wait for the chat area: nobody is signed in, there is no connection, the chat is none that begins here.
+ * Sends a question to the model or GPT of the address, for at most the price with which the page was built. Returns
+ * `undefined` where the question must wait for the chat area: nobody is signed in, there is no connection, or the address
+ * is not that of a new chat.
  */
-export function askEarly(value: string, { prices, most }: Askable): EarlyQuestion | undefined {
+export function askEarly(
+  value: string,
+  { prices, most }: EarlyQuestionLimits,
+): EarlyQuestion | undefined {
   const text = value.trim();
-  const [group, subject] = placeOf(location.pathname);
+  const [group, subject] = targetInPath(location.pathname);
   const price = prices[group === 'g' ? group : `${group}/${subject}`];
   if (price === undefined || text === '' || text.length > most || !canSend()) return undefined;
   const target = group === 'g' ? { gpt: subject } : { model: subject };
@@ -47,15 +51,15 @@ function send(method: string, url: string, headers: Record<string, string>, body
   const { signal } = abort;
   const request = { method, headers, body: body ?? null, credentials: 'same-origin', signal };
   const response = fetch(url, request as RequestInit);
-  // The code that takes it over is notified.
+  // `contract/call.ts` handles the error; this prevents an unhandled rejection.
   response.catch(() => undefined);
   const early: EarlyCall = { response, cancel: () => abort.abort() };
   globalThis.earlyCalls ??= new Map();
   globalThis.earlyCalls.set(`${method} ${url} ${body ?? ''}`, early);
 }
 
-/** Group and subject of a path that begins a chat; empty where it does not. */
-function placeOf(path: string): [string, string] {
+/** Returns the group and the model or GPT of the path of a new chat; empty texts for any other path. */
+function targetInPath(path: string): [string, string] {
   const [, group = '', subject = ''] = /^\/[^/]+\/chat\/([^/]+)\/([^/]+)$/.exec(path) ?? [];
   try {
     return [group, decodeURIComponent(subject)];
@@ -64,16 +68,16 @@ function placeOf(path: string): [string, string] {
   }
 }
 
-/** `crypto.randomUUID` exists on secure pages only; a server in a local network is none. */
+/** `crypto.randomUUID` exists only on secure pages, which those of a server in a local network are not. */
 function canSend(): boolean {
-  const isHinted = /(?:^|;\s*)user_id=[^;]/.test(document.cookie);
-  return isHinted && navigator.onLine && typeof crypto.randomUUID === 'function';
+  const hasHint = /(?:^|;\s*)user_id=[^;]/.test(document.cookie);
+  return hasHint && navigator.onLine && typeof crypto.randomUUID === 'function';
 }
 
-/** Until the question has arrived, its text is kept as that of a chat that was left. */
-function keepDraft(place: string, text: string): void {
+/** Stores the text as a draft until the question has arrived. */
+function keepDraft(target: string, text: string): void {
   try {
-    localStorage.setItem(`draft:${place}`, text);
+    localStorage.setItem(`draft:${target}`, text);
   } catch {
     // Full or forbidden.
   }

@@ -1,14 +1,18 @@
-/** Milliseconds between two drawings: at least, so that reading is smooth; at most, so that it goes on at all. */
+/** Milliseconds between two drawings. They grow with the time that drawing takes. */
 const shortestPause = 32;
 const longestPause = 400;
-/** Drawing takes at most one part in this many of the time; the rest is for typing and scrolling. */
-const partsOfTime = 4;
+/** Drawing takes at most one nth of the time; the rest is for typing and scrolling. */
+const pausePerDrawing = 4;
 
 /**
- * Calls `draw` in a frame soon after it is asked for, however often; the first time as soon as what asks has ended. The
- * longer drawing takes here, the rarer it is done. In a hidden page, where no frames come, timers call it.
+ * Calls `draw` in an animation frame after `request`, however often that is called; the first time in the next task. The
+ * longer drawing takes, the less often it is done. A hidden page gets no animation frames, so timers call it there.
  */
-export function paced(draw: () => void): { ask: () => void; now: () => void; cancel: () => void } {
+export function throttleDrawing(draw: () => void): {
+  request: () => void;
+  now: () => void;
+  cancel: () => void;
+} {
   let cancelWaiting: (() => void) | undefined;
   let last = Number.NEGATIVE_INFINITY;
   let pause = shortestPause;
@@ -22,21 +26,21 @@ export function paced(draw: () => void): { ask: () => void; now: () => void; can
     last = start;
     draw();
     inNextTask(() => {
-      const cost = (performance.now() - start) * partsOfTime;
+      const cost = (performance.now() - start) * pausePerDrawing;
       pause = Math.min(longestPause, Math.max(shortestPause, cost));
     });
   };
-  const ask = (): void => {
+  const request = (): void => {
     cancelWaiting ??= schedule(now, last + pause - performance.now());
   };
-  return { ask, now, cancel };
+  return { request, now, cancel };
 }
 
-/** Something that is done once: `soon`, when what was drawn before is on the screen, or `now`. */
-export type Postponed = { soon: () => void; now: () => void };
+/** A task that runs once: `soon`, after the next paint, or `now`. */
+export type DeferredTask = { soon: () => void; now: () => void };
 
-/** Does something that takes long and may wait, after so many milliseconds at the latest. */
-export function postponed(run: () => void, milliseconds: number): Postponed {
+/** Defers a long task by at most so many milliseconds. */
+export function deferTask(run: () => void, milliseconds: number): DeferredTask {
   let isDone = false;
   let isSoon = false;
   const now = (): void => {
@@ -49,7 +53,7 @@ export function postponed(run: () => void, milliseconds: number): Postponed {
   const soon = (): void => {
     if (isDone || isSoon) return;
     isSoon = true;
-    // The frame after the next begins when the next one has been handed on to the screen.
+    // The second frame begins after the first one has been painted.
     if (isVisible()) requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(now)));
     else setTimeout(now);
   };
@@ -74,7 +78,7 @@ function isVisible(): boolean {
   return globalThis.document?.visibilityState === 'visible';
 }
 
-/** Sooner than any timer; after the painting of a frame that is being made. Returns a function that cancels it. */
+/** Runs a function in the next task, which comes sooner than any timer. Returns a function that cancels it. */
 function inNextTask(run: () => void): () => void {
   const { port1, port2 } = new MessageChannel();
   port1.addEventListener('message', () => {

@@ -1,14 +1,14 @@
 import type { Language } from '#domain/languages.ts';
 
-/** Whether shortcuts are made with Command, as on a Mac, instead of Ctrl. */
+/** Whether shortcuts use Command, as on a Mac, instead of Ctrl. */
 export function isApple(): boolean {
   return /mac|iphone|ipad/i.test(globalThis.navigator?.platform ?? '');
 }
 
-/** A key with what is held down meanwhile. `mod` is Command on a Mac and Ctrl elsewhere. */
+/** A key with its modifiers. `mod` is Command on a Mac and Ctrl elsewhere. */
 export type Keys = { mod?: boolean; shift?: boolean; key: string };
 
-/** The caps to draw for keys as they stand on the keyboard: ⌘ and ⇧, Ctrl and Shift, or Strg and Umschalt. */
+/** Returns the labels of keys as printed on the keyboard: ⌘ and ⇧, Ctrl and Shift, or Strg and Umschalt. */
 export function keyCaps(
   { mod = false, shift = false, key }: Keys,
   language: Language,
@@ -19,7 +19,7 @@ export function keyCaps(
   return caps.map((cap) => ownCaps[language]?.[cap] ?? cap);
 }
 
-/** Names of keys that differ on keyboards of a language. */
+/** Labels of keys that differ on keyboards of a language. */
 const ownCaps: Partial<Record<Language, Readonly<Record<string, string>>>> = {
   de: { Ctrl: 'Strg', Shift: 'Umschalt' },
   fr: { Shift: 'Maj', Enter: 'Entrée', Esc: 'Échap' },

@@ -1,13 +1,13 @@
 import { CallError } from '#contract/call.ts';
 
-/** A text for the user before translation: its key and what is filled in. Islands translate it. */
+/** A text for the user before translation: its key and the values to insert. Islands translate it. */
 export type Message = { key: string; values: Readonly<Record<string, string | number>> };
 
 export function message(key: string, values: Message['values'] = {}): Message {
   return { key, values };
 }
 
-/** The message for the user about a failed call. With a time to wait, the text says how long. */
+/** Returns the message for the user about a failed call. It names the time to wait where the server does. */
 export function errorMessage(error: unknown): Message {
   if (!(error instanceof CallError)) return message('errors.internal');
   const seconds = secondsToWait(error);
@@ -28,7 +28,7 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof CallError && error.code === 'not_signed_in';
 }
 
-/** Seconds until a refused call may be tried again, where the server names them. */
+/** Returns the seconds until a refused call may be retried, where the server names them. */
 export function secondsToWait(error: unknown): number | undefined {
   if (!(error instanceof CallError)) return undefined;
   const seconds = error.details['retry_seconds'];

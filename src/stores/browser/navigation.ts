@@ -1,17 +1,17 @@
 import { splitLanguage, loginPath } from '#domain/urls.ts';
-import { isShownSignedIn, noteSessionEnded } from '#stores/account/hint.ts';
+import { isShownSignedIn, noteSessionEnded } from '#stores/account/sessionHint.ts';
 
-/** Leaves for another document. */
+/** Opens another document. */
 export function goTo(path: string): void {
   globalThis.location?.assign(path);
 }
 
-/** Leaves for another document that takes the place of this one: going back does not lead here again. */
+/** Opens another document in place of this one in the history: Back does not return here. */
 export function replaceWith(path: string): void {
   globalThis.location?.replace(path);
 }
 
-/** Where a 401 in the chat area leads: the login page, which comes back to the current path. */
+/** Opens the login page, which returns to the current path afterwards. For a 401 in the chat area. */
 export function goToLogin(): void {
   if (isShownSignedIn()) noteSessionEnded();
   const { pathname, search, hash } = location;

@@ -1,4 +1,4 @@
-/** A random UUID. `crypto.randomUUID` exists on secure pages only; a server in a local network is none. */
+/** Returns a random UUID. `crypto.randomUUID` exists on secure pages only, which those of a local network are not. */
 export function newId(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

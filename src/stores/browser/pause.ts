@@ -1,4 +1,4 @@
-/** Waits, but no longer than until the browser is online again or `signal` aborts. */
+/** Waits until the time is over, the browser is online again, or `signal` aborts. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -4,8 +4,8 @@ import { readStored, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
 /**
- * Every shortcut holds a key down that types nothing, so that neither typing nor the single keys of screen readers meet
- * one. `whereEmpty`: text fields use these keys themselves, so there they act only in an empty one.
+ * Every shortcut has a modifier key, so that it collides neither with typing nor with single keys of screen readers.
+ * `whereEmpty`: text fields use these keys themselves, so the shortcut works only in an empty one.
  */
 export type Shortcut = { name: ShortcutName; keys: Keys; whereEmpty?: boolean };
 
@@ -28,10 +28,10 @@ export const shortcuts: readonly Shortcut[] = [
   { name: 'sheet', keys: { mod: true, key: '/' } },
 ];
 
-/** The one single key, which opens the list of shortcuts; it can be switched off for who talks to the computer. */
+/** The only single key: it opens the list of shortcuts. People who use voice control can switch it off. */
 export const sheetKey = '?';
 
-/** Also in `elements/searchShortcut.ts`, which imports nothing so that pages hold it inline. */
+/** Repeated in `elements/searchShortcut.ts`, which is inlined into pages and so imports nothing. */
 const singleKeyStorage = 'single-key';
 
 export const $singleKey = atom(readStored(singleKeyStorage) !== 'off');
@@ -49,7 +49,7 @@ export type Pressed = Pick<
 /** Where a key was pressed: in a field with text, in an empty one, or elsewhere. */
 export type PressedIn = 'text' | 'empty' | 'elsewhere';
 
-/** The shortcut that was pressed, if any. `apple` as of `isApple`. */
+/** Returns the shortcut that was pressed, if any. `apple` is the result of `isApple`. */
 export function shortcutOf(
   pressed: Pressed,
   place: PressedIn,
@@ -61,7 +61,7 @@ export function shortcutOf(
   if (other) return undefined;
   if (pressed.key === sheetKey && !mod && place === 'elsewhere' && $singleKey.get()) return 'sheet';
   const found = shortcuts.find(({ keys }) => {
-    // Where `/` is typed with Shift, as in German, Shift cannot tell.
+    // On some keyboards, such as the German one, `/` needs Shift.
     const isShift = keys.key === '/' || Boolean(keys.shift) === pressed.shiftKey;
     return keys.key === lower(pressed.key) && Boolean(keys.mod) === mod && isShift;
   });

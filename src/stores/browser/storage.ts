@@ -1,37 +1,29 @@
-/** Local storage that may be full, forbidden or absent. A value that cannot be kept is not kept. */
+/** Storage of the browser: for the whole site, or for this tab until it is closed. */
+type Area = 'localStorage' | 'sessionStorage';
 
-export function readStored(key: string): string | undefined {
+/** Returns the stored value, or `undefined` where there is none or storage is forbidden. */
+export function readStored(key: string, area: Area = 'localStorage'): string | undefined {
   try {
-    return globalThis.localStorage?.getItem(key) ?? undefined;
+    return globalThis[area]?.getItem(key) ?? undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Keeps `value`, or forgets the key when it is `undefined`. */
-export function store(key: string, value: string | undefined): void {
+/** Returns the stored JSON, or `null` where there is none or it cannot be parsed. Anybody may have written it. */
+export function readStoredJson(key: string, area: Area = 'localStorage'): unknown {
   try {
-    if (value === undefined) globalThis.localStorage?.removeItem(key);
-    else globalThis.localStorage?.setItem(key, value);
+    return JSON.parse(readStored(key, area) ?? 'null');
   } catch {
-    // Full or forbidden: the page works without it.
+    return null;
   }
 }
 
-/** The same for this tab alone, until it is closed. */
-export function readVisitStored(key: string): string | undefined {
+/** Stores a value; `undefined` removes the key. Does nothing where storage is full or forbidden. */
+export function store(key: string, value: string | undefined, area: Area = 'localStorage'): void {
   try {
-    return globalThis.sessionStorage?.getItem(key) ?? undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Keeps `value` for this tab, or forgets the key when it is `undefined`. */
-export function storeForVisit(key: string, value: string | undefined): void {
-  try {
-    if (value === undefined) globalThis.sessionStorage?.removeItem(key);
-    else globalThis.sessionStorage?.setItem(key, value);
+    if (value === undefined) globalThis[area]?.removeItem(key);
+    else globalThis[area]?.setItem(key, value);
   } catch {
     // Full or forbidden: the page works without it.
   }

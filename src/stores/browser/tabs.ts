@@ -1,27 +1,38 @@
 /** A message from one tab to the others of this browser. */
-export type TabNews =
+export type TabMessage =
   | { changed: 'conversations' | 'balance' }
-  /** Conversations that are gone; `all` for every one. */
+  /** Ids of deleted conversations; `all` for every one. */
   | { deleted: readonly string[] | 'all' };
 
-const name = 'chat';
+/** Sends messages to the other tabs of this browser while something listens here. */
+type TabChannel<Message> = {
+  send: (message: Message) => void;
+  /** Returns an unsubscribe function. */
+  listen: (onMessage: (message: Message) => void) => () => void;
+};
 
-let channel: BroadcastChannel | undefined;
+/** Channel of the chat area. A browser without `BroadcastChannel` loads changes when a tab becomes visible. */
+const chat = tabChannel<TabMessage>('chat');
 
-/** Tells the other tabs of the chat area. Browsers without such channels see it when a tab is looked at again. */
-export function tellOtherTabs(news: TabNews): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
-  channel?.postMessage(news);
-}
+export const sendToOtherTabs = chat.send;
+export const listenToOtherTabs = chat.listen;
 
-/** Hears what other tabs tell. Returns an unsubscribe function. */
-export function hearOtherTabs(hear: (news: TabNews) => void): () => void {
-  if (typeof BroadcastChannel === 'undefined') return () => undefined;
-  const own = new BroadcastChannel(name);
-  channel = own;
-  own.addEventListener('message', ({ data }: MessageEvent<TabNews>) => hear(data));
-  return () => {
-    own.close();
-    if (channel === own) channel = undefined;
+export function tabChannel<Message>(name: string): TabChannel<Message> {
+  let channel: BroadcastChannel | undefined;
+  return {
+    send: (message) => {
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of one origin
+      channel?.postMessage(message);
+    },
+    listen: (onMessage) => {
+      if (typeof BroadcastChannel === 'undefined') return () => undefined;
+      const own = new BroadcastChannel(name);
+      channel = own;
+      own.addEventListener('message', ({ data }: MessageEvent<Message>) => onMessage(data));
+      return () => {
+        own.close();
+        if (channel === own) channel = undefined;
+      };
+    },
   };
 }

@@ -19,7 +19,7 @@ export function notify(kind: ToastKind, key: string, values: Message['values'] =
   notifyMessage(kind, message(key, values));
 }
 
-/** Queues a notification whose text is there already, with a button where there is something to do. */
+/** Queues a notification with a given message, and with a button for `action`. */
 export function notifyMessage(kind: ToastKind, text: Message, action?: ToastAction): void {
   lastId += 1;
   const toast = { id: lastId, kind, message: text, ...(action && { action }) };
@@ -27,7 +27,7 @@ export function notifyMessage(kind: ToastKind, text: Message, action?: ToastActi
   wake('toasts');
 }
 
-/** Takes every waiting notification out of the queue. */
+/** Removes all notifications from the queue and returns them. */
 export function takeToasts(): readonly Toast[] {
   const waiting = $toasts.get();
   if (waiting.length > 0) $toasts.set([]);

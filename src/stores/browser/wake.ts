@@ -1,5 +1,5 @@
-/** The islands of the site layout that something outside them can wake. */
-export type Sleeper =
+/** Islands of the site layout that can be hydrated from outside. */
+export type IslandName =
   | 'login-dialog'
   | 'redeem-dialog'
   | 'redeem-page'
@@ -12,13 +12,13 @@ export type Sleeper =
   | 'report-dialog';
 
 /**
- * Tells the directive `client:interaction` to hydrate the island with this name, and opens its frame meanwhile where it
- * is a dialog. Awake islands do not care.
+ * Lets the directive `client:interaction` hydrate an island, and opens the frame of a dialog meanwhile. Does nothing for
+ * an island that is hydrated already.
  */
-export function wake(sleeper: Sleeper): void {
+export function wake(island: IslandName): void {
   const page = globalThis.document;
   if (!page) return;
-  const frame = page.getElementById(sleeper);
+  const frame = page.getElementById(island);
   if (frame instanceof HTMLDialogElement && !frame.open) frame.showModal();
-  page.dispatchEvent(new Event(`wake:${sleeper}`));
+  page.dispatchEvent(new Event(`wake:${island}`));
 }

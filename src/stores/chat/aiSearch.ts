@@ -3,17 +3,17 @@ import { type AnswerOf, endpointUrl } from '#contract/endpoint.ts';
 import { questionMaxCharacters } from '#domain/chat.ts';
 import { searchModel } from '#domain/models.ts';
 import { searchTarget } from '#domain/urls.ts';
-import type { ChatModel } from '#stores/models/models.ts';
+import { type ChatModel, modelDefaults } from '#stores/models/models.ts';
 import { atom } from 'nanostores';
 
-type Described = AnswerOf<typeof getAiSearch>;
+type Loaded = AnswerOf<typeof getAiSearch>;
 
-type AiSearch = Omit<Described, 'scope'> & {
-  /** Unknown until the server has said it. */
-  scope: Described['scope'] | undefined;
+type AiSearch = Omit<Loaded, 'scope'> & {
+  /** `undefined` until it is loaded. */
+  scope: Loaded['scope'] | undefined;
 };
 
-/** AI search as the product ships it; true until the server says otherwise. */
+/** AI search with its default settings, until the server's are loaded. */
 const shipped: AiSearch = {
   id: searchTarget.model,
   price: searchModel.price,
@@ -27,7 +27,7 @@ const shipped: AiSearch = {
 /** The price of AI search and the sites that it searches. */
 export const $aiSearch = atom<AiSearch>(shipped);
 
-/** Loads it. Without an answer what is at hand stays. */
+/** Loads price and sites. After a failure the present values stay. */
 export async function loadAiSearch(): Promise<void> {
   const url = endpointUrl(getAiSearch, {});
   const response = await fetch(url, { credentials: 'same-origin' }).catch(() => undefined);
@@ -36,27 +36,15 @@ export async function loadAiSearch(): Promise<void> {
   if (search.success) $aiSearch.set(search.data);
 }
 
-/** AI search as the model that its questions go to. */
-export function toSearchModel(search: AiSearch, title: string): ChatModel {
-  const { id, price, max_question_characters, available, resting, sandbox } = search;
+/** Returns AI search as the model that its questions go to. */
+export function toSearchModel({ scope: _, ...search }: AiSearch, title: string): ChatModel {
   return {
-    id,
+    ...modelDefaults,
+    ...search,
     title,
-    price,
-    max_question_characters,
-    available,
-    resting,
-    sandbox,
     group: searchModel.group,
     kind: 'text',
-    tip: null,
     max_input_tokens: searchModel.maxInputTokens,
     max_output_tokens: searchModel.maxOutputTokens,
-    inputs: [],
-    successor: null,
-    health: 'working',
-    disturbed: false,
-    closed: null,
-    alternative: null,
   };
 }

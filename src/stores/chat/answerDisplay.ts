@@ -1,12 +1,12 @@
 import type { AnswerEnd, AnswerEvent } from '#contract/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { type AnswerSource, streamAnswer } from '#stores/chat/answerStream.ts';
-import { forgetChoice } from '#stores/conversations/conversationTarget.ts';
+import { forgetChosenTarget } from '#stores/conversations/conversationTarget.ts';
 import { moveToTop } from '#stores/conversations/conversations.ts';
 import { draftKey, forgetDraft, renameDraft } from '#stores/chat/drafts.ts';
-import { type Postponed, paced, postponed } from '#stores/browser/frames.ts';
+import { type DeferredTask, throttleDrawing, deferTask } from '#stores/browser/frames.ts';
 import { $mediaProgress, type MediaProgress } from '#stores/media/mediaProgress.ts';
-import { tellMediaEnd } from '#stores/media/mediaReady.ts';
+import { notifyMediaEnd } from '#stores/media/mediaNotifications.ts';
 import { isShown } from '#stores/conversations/openConversation.ts';
 import { moveToRecent } from '#stores/gpts/recent.ts';
 import { nameConversation } from '#stores/chat/route.ts';
@@ -26,42 +26,42 @@ import {
   changeThread,
   endedAnswer,
 } from '#stores/thread/thread.ts';
-import { tellThreadChange } from '#stores/thread/threadNews.ts';
-import { tellOtherTabs } from '#stores/browser/tabs.ts';
+import { sendThreadChange } from '#stores/thread/threadChanges.ts';
+import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { $account, changeBalance, refreshUser } from '#stores/account/user.ts';
 
-/** Where an answer is shown, and what the conversation is with. */
+/** The messages that an answer changes, and the model or GPT of the conversation. */
 export type AnswerKeys = {
   answerKey: string;
-  /** The question that was asked with it; `undefined` for one that was asked before. */
+  /** The question that was sent with it; `undefined` for one that was sent before. */
   questionKey: string | undefined;
   target: ChatTarget;
 };
 
-/** An answer that this page reads. */
+/** An answer that this page follows. */
 export type AnswerSession = AnswerKeys & {
   /** Known once the server accepted the question. */
   answerId: string | undefined;
   conversationId: string | undefined;
   /** Whether its conversation is still on the screen. */
   shown: boolean;
-  /** Settles when the answer ended or the page left it; rejects with `CallError`. */
+  /** Resolves when the answer has ended or `end` was called; rejects with `CallError`. */
   done: Promise<void>;
-  /** The screen shows something else: what is read changes only the balance from now on. */
+  /** Stops showing the answer, because another conversation is opened. Its end still changes the balance. */
   leave: () => void;
-  /** Ends it: another session follows the same answer. */
+  /** Stops following the answer, because another session follows it. */
   end: () => void;
 };
 
 /**
- * Milliseconds that the first words have to come before all around them is drawn: the list of conversations, the title
- * and the address take as long as many frames on a phone.
+ * Longest delay, in milliseconds, of drawing the list of conversations, the title and the address. They are drawn after
+ * the first words of the answer, because they take many animation frames on a phone.
  */
-const firstWordsWait = 250;
+const acceptedDelay = 250;
 
 type Accepted = Extract<AnswerEvent, { type: 'accepted' }>;
 
-/** Reads an answer into the open thread. */
+/** Follows an answer and shows it in the open thread. */
 export function displayAnswer(keys: AnswerKeys, source: AnswerSource): AnswerSession {
   const abort = new AbortController();
   const session: AnswerSession = {
@@ -94,8 +94,8 @@ async function displayEvents(
   let title = '';
   let price = 0;
   let isMedia = false;
-  let acceptance: Postponed | undefined;
-  const drawing = paced(() => {
+  let acceptance: DeferredTask | undefined;
+  const drawing = throttleDrawing(() => {
     showText(session, text);
     acceptance?.soon();
   });
@@ -104,7 +104,7 @@ async function displayEvents(
       if (event.type === 'accepted') {
         price = event.price;
         title = event.title;
-        // A joined answer is in the balance already.
+        // The balance already includes the hold of an answer that was asked for before.
         acceptance = accept(session, event, 'answerId' in source ? 0 : price);
       } else if (event.type === 'connection') {
         show(session, { connected: event.state === 'back' });
@@ -115,10 +115,10 @@ async function displayEvents(
         drawing.now();
         const content = { text, search: endedSearch(search), media: event.media ?? [] };
         end(session, event, content, price);
-        if (isMedia) tellMediaEnd({ end: event, shown: isOnScreen(session), title });
+        if (isMedia) notifyMediaEnd({ end: event, shown: isOnScreen(session), title });
       } else if (event.type === 'delta' || event.type === 'text') {
         text = event.type === 'text' ? event.text : text + event.text;
-        drawing.ask();
+        drawing.request();
       } else if (event.type === 'progress') {
         isMedia = true;
         showProgress(session, event);
@@ -133,34 +133,32 @@ async function displayEvents(
   }
 }
 
-/** Whether somebody sees it: lists and settings leave a conversation open behind them. */
+/** Whether the answer is visible. Lists and settings keep the conversation open behind them. */
 function isOnScreen({ shown, conversationId }: AnswerSession): boolean {
   return shown && conversationId !== undefined && isShown(conversationId);
 }
 
-/**
- * Notes that the server has the question. The returned function draws that, if the conversation is still on the screen.
- */
-function accept(session: AnswerSession, event: Accepted, held: number): Postponed {
+/** Records that the server accepted the question. The returned task shows it, if the conversation is on the screen. */
+function accept(session: AnswerSession, event: Accepted, held: number): DeferredTask {
   const oldKey = draftKey(session.target, session.conversationId);
   session.answerId = event.answer_id;
   session.conversationId = event.conversation_id;
   if (session.questionKey !== undefined) {
     forgetDraft(oldKey);
-    forgetChoice(event.conversation_id);
+    forgetChosenTarget(event.conversation_id);
   }
-  return postponed(() => showAccepted(session, event, held, oldKey), firstWordsWait);
+  return deferTask(() => showAccepted(session, event, held, oldKey), acceptedDelay);
 }
 
 function showAccepted(session: AnswerSession, event: Accepted, held: number, oldKey: string): void {
   if (held > 0) {
     changeBalance(-held, held);
-    tellOtherTabs({ changed: 'balance' });
-    noteUse(session, event);
+    sendToOtherTabs({ changed: 'balance' });
+    moveToTopOfLists(session, event);
   }
   if (!session.shown) return;
-  if (session.questionKey !== undefined) renameDraft(oldKey, event.conversation_id);
   if (session.questionKey !== undefined) {
+    renameDraft(oldKey, event.conversation_id);
     const delivery = { state: 'sent' } as const;
     changeMessage('user', session.questionKey, { id: event.question_id, delivery });
   }
@@ -169,25 +167,25 @@ function showAccepted(session: AnswerSession, event: Accepted, held: number, old
     answerId: event.answer_id,
     droppedTurns: event.dropped_turns,
   });
-  const asked = session.questionKey === undefined ? {} : { target: session.target };
   changeThread(() => ({
-    ...asked,
+    ...(session.questionKey !== undefined && { target: session.target }),
     conversationId: event.conversation_id,
     title: event.title,
   }));
   nameConversation(session.target, event.conversation_id);
   show(session, {});
-  if (held > 0) tellThreadChange(event.conversation_id);
+  if (held > 0) sendThreadChange(event.conversation_id);
 }
 
-function noteUse({ target }: AnswerSession, event: Accepted): void {
+function moveToTopOfLists({ target }: AnswerSession, event: Accepted): void {
+  const now = new Date().toISOString();
   moveToTop({
     id: event.conversation_id,
     title: event.title,
     target: target.group === 'g' ? { gpt: target.gpt } : { model: target.model },
     pinned: false,
-    created: new Date().toISOString(),
-    updated: new Date().toISOString(),
+    created: now,
+    updated: now,
   });
   if (target.group === 'g') moveToRecent(target.gpt);
 }
@@ -198,11 +196,11 @@ function end(
   content: Pick<Answer, 'text' | 'search' | 'media'>,
   price: number,
 ): void {
-  // Where the account was asked for after the end, it has no hold of this answer any more.
+  // An account that was loaded after the end no longer includes this hold.
   const isHeld = ($account.get()?.held ?? 0) >= price;
   if (isHeld) changeBalance(price - event.charged, -price);
   void refreshUser();
-  tellOtherTabs({ changed: 'balance' });
+  sendToOtherTabs({ changed: 'balance' });
   if (!session.shown) return;
   changeMessage('assistant', session.answerKey, endedAnswer(event, content));
   $runningAnswer.set(undefined);

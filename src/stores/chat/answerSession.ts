@@ -4,16 +4,16 @@ import { type AnswerKeys, type AnswerSession, displayAnswer } from '#stores/chat
 import type { AnswerSource } from '#stores/chat/answerStream.ts';
 import { errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
-import { $runningAnswer, $runningText, $thread } from '#stores/thread/thread.ts';
+import { $messages, $runningAnswer, $runningText, $thread } from '#stores/thread/thread.ts';
 import { refreshUser } from '#stores/account/user.ts';
 
-/** Called with a question that the server refused, or that never reached it. */
+/** Called when the server refused a question, or the question did not reach it. */
 export type OnRefused = (session: AnswerSession, error: unknown) => void;
 
 let target: ChatTarget | undefined;
 let current: AnswerSession | undefined;
 
-/** All answers that are being read: also those whose conversation has left the screen, as their ends change the balance. */
+/** All answers that are followed. Their conversations need not be on the screen, because their ends change the balance. */
 const sessions = new Set<AnswerSession>();
 
 /** The model or GPT of the open conversation. */
@@ -25,12 +25,12 @@ export function setChatTarget(to: ChatTarget): void {
   target = to;
 }
 
-/** The answer that is being read into the open conversation. */
+/** Returns the session of the answer that is shown in the open conversation. */
 export function currentSession(): AnswerSession | undefined {
   return current;
 }
 
-/** Reads an answer to its end, and then another one that runs in the branch on the screen. */
+/** Follows an answer to its end, and then another one that runs in the branch on the screen. */
 export async function openAnswer(
   keys: Pick<AnswerKeys, 'answerKey' | 'questionKey'>,
   source: AnswerSource,
@@ -48,23 +48,22 @@ export async function openAnswer(
     sessions.delete(own);
     if (current === own) current = undefined;
   }
-  if (own.shown) joinRunning();
+  if (own.shown) followRunningAnswer();
 }
 
-/** Follows an answer that runs in the branch on the screen, unless one is being read already. */
-export function joinRunning(): void {
-  const thread = $thread.get();
-  if (thread.state !== 'open' || current) return;
-  const running = thread.messages.findLast(
-    (message) => message.role === 'assistant' && message.state === 'running',
-  );
+/** Follows an answer that runs in the branch on the screen, unless one is followed there already. */
+export function followRunningAnswer(): void {
+  if (current) return;
+  const running = $messages
+    .get()
+    .findLast((message) => message.role === 'assistant' && message.state === 'running');
   if (running?.role !== 'assistant' || running.answerId === undefined) return;
   const { key: answerKey, answerId } = running;
   for (const earlier of sessions) if (earlier.answerId === answerId) earlier.end();
   void openAnswer({ answerKey, questionKey: undefined }, { answerId }, () => undefined);
 }
 
-/** The screen shows something else. The answer is read to its end, which changes the balance. */
+/** Stops showing the current answer, because another conversation is opened. It is followed to its end all the same. */
 export function leaveSession(): void {
   current?.leave();
   current = undefined;
@@ -76,10 +75,10 @@ function handleFailure(own: AnswerSession, error: unknown, onRefused: OnRefused)
   if (own.shown) $runningAnswer.set(undefined);
   if (own.answerId === undefined) onRefused(own, error);
   if (isSignedOut(error)) return goToLogin();
-  // How it ended is unknown here, and so is what became of its hold.
+  // It is unknown whether the answer's hold was settled or released.
   if (own.answerId !== undefined) void refreshUser();
   if (own.answerId === undefined || !own.shown || own.conversationId === undefined) return;
-  // The answer goes on at the server; this page could not follow it any longer.
+  // The answer continues at the server, but this page lost it. Loading the thread again follows it.
   const problem = errorMessage(error instanceof CallError ? error : undefined);
   $thread.set({ state: 'failed', conversationId: own.conversationId, problem });
 }

@@ -6,39 +6,38 @@ import { pause } from '#stores/browser/pause.ts';
 
 export type Question = CallOf<typeof askQuestion>['body'];
 
-/** A question of the conversation that is asked once more. */
-export type Repetition = CallOf<typeof regenerateAnswer>;
-
 /**
- * The answer to read: of a question still to be asked, of one to be asked again, or one that has been accepted before.
+ * Where an answer comes from: a new question, a question of the conversation that is asked again, or a question that the
+ * server accepted before.
  */
 export type AnswerSource =
   | { question: Question }
-  | { repetition: Repetition }
+  | { regeneration: CallOf<typeof regenerateAnswer> }
   | { answerId: string };
 
-/** An answer's events, and what becomes of the connection that carries them. */
+/** An answer's events, and those of the connection. */
 export type StreamEvent = AnswerEvent | { type: 'connection'; state: 'lost' | 'back' };
 
-/** Times that asking, or following an accepted answer, is tried again before the caller is told. */
+/** Retries before and after the server accepted the question. */
 const askTries = 3;
 const followTries = 60;
+/** In milliseconds. */
 const longestPause = 10_000;
 
-/** Where the reading stands. */
+/** The state of a stream over all its connections. */
 type Position = {
   answerId: string | undefined;
   lastNumber: number;
-  /** The number before the gap that reconnecting did not fill. */
+  /** The number before a gap that reconnecting did not fill. */
   gapAfter: number | undefined;
   failures: number;
   lost: boolean;
 };
 
 /**
- * Reads an answer from its first event to its last, over as many connections as it takes: each event once, in order.
- * A question that was sent and not acknowledged is sent again with the same request id, which joins its answer.
- * Throws `CallError` when the server refuses, or `offline` when it stays away. Ends early when `signal` aborts.
+ * Yields the events of an answer, each once and in order, over any number of connections. A question that was not
+ * acknowledged is sent again with the same request id, so that the server returns its answer instead of asking twice.
+ * Throws `CallError` when the server refuses, or `offline` after all retries. Ends early when `signal` aborts.
  */
 export async function* streamAnswer(
   source: AnswerSource,
@@ -53,7 +52,7 @@ export async function* streamAnswer(
       }
     } catch (error) {
       if (signal.aborted) return;
-      if (!mayPass(error)) throw error;
+      if (!isTemporary(error)) throw error;
     }
     if (signal.aborted) return;
     position.failures += 1;
@@ -65,7 +64,7 @@ export async function* streamAnswer(
   }
 }
 
-/** The new events of one connection. Ends without `end` when the connection does, or at a gap. */
+/** Yields the new events of one connection. Ends without an `end` event when the connection is lost, or at a gap. */
 async function* streamConnection(
   source: AnswerSource,
   position: Position,
@@ -80,7 +79,7 @@ async function* streamConnection(
       if (event) yield event;
       continue;
     }
-    // An end counts whatever its number: the server that sent the newest events may have died before storing them.
+    // An end counts whatever its number, because a server may have died before it stored the newest events.
     if (number <= position.lastNumber && event?.type !== 'end') continue;
     if (isGap(position, number, event)) return;
     position.lastNumber = number;
@@ -96,16 +95,16 @@ function connect(source: AnswerSource, position: Position, signal: AbortSignal):
   if (position.answerId === undefined && 'question' in source) {
     return send(askQuestion, { body: source.question }, headers, signal);
   }
-  if (position.answerId === undefined && 'repetition' in source) {
-    return send(regenerateAnswer, source.repetition, headers, signal);
+  if (position.answerId === undefined && 'regeneration' in source) {
+    return send(regenerateAnswer, source.regeneration, headers, signal);
   }
   if (position.lastNumber > 0) headers['last-event-id'] = String(position.lastNumber);
   return send(followAnswer, { params: { id: position.answerId ?? '' } }, headers, signal);
 }
 
 /**
- * Whether events before this one are missing. The stored ones come again on the next connection; when they do not,
- * the gap was none. `text` replaces all before it and needs nothing.
+ * Whether events before this one are missing. The next connection sends stored events again; if it has the same gap,
+ * nothing is missing. `text` replaces all text before it, so it has no gap.
  */
 function isGap(position: Position, number: number, event: AnswerEvent | undefined): boolean {
   if (event?.type === 'text' || number <= position.lastNumber + 1) return false;
@@ -119,7 +118,7 @@ function startOf(source: AnswerSource): Position {
   return { answerId, lastNumber: 0, gapAfter: undefined, failures: 0, lost: false };
 }
 
-/** Whether trying again can help: the network, a proxy or a server that is just starting. */
-function mayPass(error: unknown): boolean {
+/** Whether a retry can help: after errors of the network, of a proxy, or of a server that is starting. */
+function isTemporary(error: unknown): boolean {
   return !(error instanceof CallError) || error.code === 'offline' || error.code === 'unavailable';
 }

@@ -7,53 +7,50 @@ import { atom } from 'nanostores';
 
 export type { Attachment } from '#contract/attachments.ts';
 
-/** A file of the question that is being written. */
+/** A file of a draft. */
 export type DraftAttachment = {
-  /** Its name among those of this page. */
+  /** Unique in this page. */
   key: string;
   name: string;
   /** Bytes. */
   size: number;
   kind: AttachmentKind;
 } &
-  /** `sent` goes from 0 to 1; then the server looks at the file. */
+  /** `sent` is the uploaded part, from 0 to 1. At 1 the server checks the file. */
   (
     | { state: 'uploading'; sent: number }
     | { state: 'ready'; attachment: Attachment }
     | { state: 'failed'; problem: Message }
   );
 
-/** The files of the draft in the message box, in the order in which they were given. */
+/** The files of the draft in the message box, in the order in which they were added. */
 export const $attachments = atom<readonly DraftAttachment[]>([]);
 
-/** A file that was not taken, by this page or by the server, and why. */
-export type RefusedFile = { name: string; problem: Message };
+/** Files that this page or the server refused. Cleared when dismissed, when the question is sent, and with each draft. */
+export const $refusedFiles = atom<readonly { name: string; problem: Message }[]>([]);
 
-/** Files that were not taken, until that was read, the question is sent or another draft is open. */
-export const $refusedFiles = atom<readonly RefusedFile[]>([]);
+/** The key of the draft before the page knows its conversation. */
+const unknownDraft = '';
 
-/** The draft before the page knows its place. */
-const noPlace = '';
-
-let openKey = noPlace;
-/** The files of every draft that this page has shown. */
+let openKey = unknownDraft;
+/** The files of every draft that this page has shown, by the key of the draft. */
 const lists = new Map<string, readonly DraftAttachment[]>();
-/** Those of questions that are on their way. */
-const leaving = new Map<string, readonly DraftAttachment[]>();
-/** Pictures that this page has at hand, by the attachment’s key or id. */
+/** The files of questions that are being sent, by the key of their draft. */
+const sending = new Map<string, readonly DraftAttachment[]>();
+/** Object URLs of pictures that were chosen in this page, by the attachment's key or id. */
 const pictures = new Map<string, string>();
 const keptPictures = 40;
 
-/** The files that go with the question: those that have been uploaded. */
+/** Returns the files that are sent with the question: those that are uploaded. */
 export function readyAttachments(): readonly Attachment[] {
-  return readyOnes($attachments.get());
+  return uploaded($attachments.get());
 }
 
 /** Shows the files of a draft. */
 export function openAttachments(draft: string): void {
-  const early = lists.get(noPlace) ?? [];
-  lists.delete(noPlace);
-  if (openKey !== noPlace) $refusedFiles.set([]);
+  const early = lists.get(unknownDraft) ?? [];
+  lists.delete(unknownDraft);
+  if (openKey !== unknownDraft) $refusedFiles.set([]);
   openKey = draft;
   const own = lists.get(draft) ?? readKeptAttachments(draft).map(toDraftAttachment);
   setList(draft, [...own, ...early].slice(0, attachmentsPerMessage));
@@ -67,45 +64,45 @@ export function addAttachment(added: DraftAttachment): boolean {
   return true;
 }
 
-/** Replaces a file, in whatever draft it is now. Returns whether it is still in one. */
+/** Replaces the file with the same key in any draft. Returns whether a draft still has it. */
 export function changeAttachment(changed: DraftAttachment): boolean {
   return change(changed.key, (item) => (item.key === changed.key ? [changed] : [item]));
 }
 
-/** Takes a file out of its draft. */
+/** Removes a file from its draft. */
 export function dropAttachment(key: string): void {
   change(key, (item) => (item.key === key ? [] : [item]));
 }
 
-/** Empties the box, since its files are being sent; they stay kept until `forgetAttachments`. */
+/** Empties the message box while its files are sent. They stay stored until `forgetAttachments`. */
 export function emptyAttachments(draft: string): void {
-  leaving.set(draft, lists.get(draft) ?? []);
+  sending.set(draft, lists.get(draft) ?? []);
   lists.set(draft, []);
   if (draft !== openKey) return;
   $attachments.set([]);
   $refusedFiles.set([]);
 }
 
-/** Forgets files that have arrived with their question; what was added since stays. */
+/** Forgets the sent files, after their question has arrived. Files that were added since then stay. */
 export function forgetAttachments(draft: string): void {
-  leaving.delete(draft);
+  sending.delete(draft);
   setList(draft, lists.get(draft) ?? []);
 }
 
-/** Puts the files of a question that was not sent back, unless others stand there. */
+/** Puts the files of a question that could not be sent back into their draft, unless it has others. */
 export function restoreAttachments(draft: string): void {
   const list = lists.get(draft) ?? [];
-  if (list.length === 0) setList(draft, leaving.get(draft) ?? []);
-  leaving.delete(draft);
+  if (list.length === 0) setList(draft, sending.get(draft) ?? []);
+  sending.delete(draft);
 }
 
-/** Puts the files of a question on the screen back into the box. */
-export function takeBackAttachments(attachments: readonly Attachment[]): void {
+/** Puts the files of an unsent question on the screen into the message box, unless it has others. */
+export function putBackAttachments(attachments: readonly Attachment[]): void {
   if ($attachments.get().length > 0) return;
   setList(openKey, attachments.map(toDraftAttachment));
 }
 
-/** The files go on to another draft, as their text does. */
+/** Moves the files to another draft, as `renameDraft` moves the text. */
 export function moveAttachments(from: string, to: string): void {
   const list = lists.get(from) ?? [];
   openKey = to;
@@ -116,20 +113,20 @@ export function moveAttachments(from: string, to: string): void {
   );
 }
 
-/** Where an attachment’s content is. */
+/** Returns the address of an attachment's content. */
 export function attachmentUrl(id: string): string {
   return endpointUrl(getAttachment, { params: { id } });
 }
 
-/** Where a picture is shown from: this page’s own copy, where there is one. */
+/** Returns the address of a picture: this page's own copy, if there is one. */
 export function pictureUrl(item: { key: string } | { id: string }): string | undefined {
   if ('id' in item) return pictures.get(item.id) ?? attachmentUrl(item.id);
   return pictures.get(item.key);
 }
 
-/** Keeps a picture at hand for as long as the page lives, or until many others came. */
-export function keepPicture(name: string, url: string): void {
-  pictures.set(name, url);
+/** Keeps the object URL of a picture, by its attachment's key or id. Revokes the oldest one beyond `keptPictures`. */
+export function keepPicture(id: string, url: string): void {
+  pictures.set(id, url);
   const [oldest] = pictures;
   if (oldest === undefined || pictures.size <= keptPictures) return;
   pictures.delete(oldest[0]);
@@ -148,10 +145,10 @@ function change(key: string, replace: (item: DraftAttachment) => DraftAttachment
 function setList(draft: string, list: readonly DraftAttachment[]): void {
   lists.set(draft, list);
   if (draft === openKey) $attachments.set(list);
-  if (draft !== noPlace) keepAttachments(draft, readyOnes(list));
+  if (draft !== unknownDraft) keepAttachments(draft, uploaded(list));
 }
 
-function readyOnes(list: readonly DraftAttachment[]): Attachment[] {
+function uploaded(list: readonly DraftAttachment[]): Attachment[] {
   return list.flatMap((item) => (item.state === 'ready' ? [item.attachment] : []));
 }
 

@@ -20,17 +20,18 @@ import {
   currentSession,
   openAnswer,
 } from '#stores/chat/answerSession.ts';
+import type { Question as Asked } from '#stores/chat/answerStream.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
 import {
   $askedCount,
   $isIdle,
   $runningAnswer,
-  $thread,
   type Answer,
   type OpenThread,
   type Question,
   changeMessage,
   changeThread,
+  currentThread,
   isUnsent,
   newAnswer,
   newQuestion,
@@ -39,41 +40,41 @@ import { notifyMessage } from '#stores/browser/toasts.ts';
 
 type Submission = { requestId: string; question: Question; leafBefore: string | null };
 
-/** Sends what stands in the message box and empties it. */
+/** Sends the text and files of the message box and empties it. */
 export function askDraft(): void {
   if (ask($draft.get().text, readyAttachments())) emptyDraft();
 }
 
 /**
- * Sends a question that follows the branch on the screen. Nothing happens while an answer runs here, or without text and
- * files. Returns whether it is on its way.
+ * Sends a question after the last message of the branch on the screen. Does nothing while an answer runs here, or without
+ * text and files. Returns whether it was sent.
  */
 export function ask(text: string, attachments: readonly Attachment[] = []): boolean {
-  const thread = openThread();
+  const thread = currentThread();
   return thread !== undefined && askAfter(endOf(thread), text, attachments);
 }
 
-/** Asks something else in place of a question, in a branch of its own. Returns whether it is on its way. */
+/** Asks a new version of a question, which begins a new branch. Returns whether it was sent. */
 export function askInstead({ parentKey, attachments }: Question, text: string): boolean {
   return askAfter(parentKey, text, attachments);
 }
 
-/** Asks after an answer, in a branch of its own where it has been followed by something. */
+/** Asks after an answer. If the answer has a next question already, a new branch begins. Returns whether it was sent. */
 export function askAfter(
   parentKey: string | null,
   text: string,
   attachments: readonly Attachment[] = [],
 ): boolean {
-  if (!chatTarget() || !openThread() || !$isIdle.get()) return false;
+  if (!chatTarget() || !currentThread() || !$isIdle.get()) return false;
   if (text.trim() === '' && attachments.length === 0) return false;
   const requestId = newId();
   submit(requestId, newQuestion(requestId, { parentKey, text: text.trim(), attachments }));
   return true;
 }
 
-/** Sends an unsent question again, with the same request id: should it have arrived, it joins its answer. */
+/** Sends an unsent question again. The same request id makes sure that a question that did arrive is not asked twice. */
 export function askAgain(key: string): void {
-  const thread = openThread();
+  const thread = currentThread();
   const unsent = thread?.all.find((message) => message.key === key);
   if (!thread || !$isIdle.get() || unsent?.role !== 'user' || unsent.delivery.state !== 'unsent')
     return;
@@ -82,35 +83,35 @@ export function askAgain(key: string): void {
   submit(requestId, { ...unsent, delivery: { state: 'sending' } });
 }
 
-/** Whether a question left before this code came (`earlyCalls.ts`). */
-export function isAskedEarly(): boolean {
+/** Whether a question was sent before this code was loaded (`earlyCalls.ts`). */
+export function hasEarlyQuestion(): boolean {
   return [...(globalThis.earlyCalls?.keys() ?? [])].some((key) => key.startsWith('POST '));
 }
 
-/** Goes on with the question that left before this code came, as if it were sent now. */
+/** Shows the question that was sent before this code was loaded, and its answer. */
 export function resumeEarlyQuestion(): void {
   const early = globalThis.endEarlyQuestion?.();
   globalThis.endEarlyQuestion = undefined;
-  if (!early || !openThread() || !$isIdle.get()) return;
+  if (!early || !currentThread() || !$isIdle.get()) return;
   const { requestId, text } = early;
   submit(requestId, newQuestion(requestId, { parentKey: null, text, attachments: [] }));
   emptyDraft();
 }
 
-/** Takes an unsent question off the screen. */
+/** Removes an unsent question. */
 export function forgetUnsent(key: string): void {
   changeThread(({ all }) => ({ all: all.filter((message) => message.key !== key) }));
 }
 
 /**
- * Asks the question of an answer once more, another model where one is given; the new answer stands beside the others.
- * Returns whether it is on its way.
+ * Asks the question of an answer again, `model` if given. The new answer is another version of the old one. Returns
+ * whether the question was sent.
  */
 export function regenerate(answer: Answer, model?: string): boolean {
-  const thread = openThread();
+  const thread = currentThread();
   if (!thread || !$isIdle.get()) return false;
   const questionId = storedId(thread, answer.parentKey);
-  const target = model === undefined ? askedTarget() : { model };
+  const target = model === undefined ? questionTarget() : { model };
   if (!target || answer.parentKey === null || questionId === undefined) return false;
   const requestId = newId();
   const leafBefore = endOf(thread);
@@ -120,17 +121,17 @@ export function regenerate(answer: Answer, model?: string): boolean {
   changeThread(({ all }) => ({ all: [...all, expected], leafKey: expected.key }));
   $askedCount.set($askedCount.get() + 1);
   countEvent('chat', 'regenerate');
-  const body = { request_id: requestId, target, ...askedFor(target, options) };
+  const body = { request_id: requestId, target, ...priceAndOptions(target, options) };
   const onRefused: OnRefused = (own, error) => {
     if (!isSignedOut(error)) notifyMessage('error', errorMessage(error));
     if (own.shown) withdraw(expected.key, leafBefore);
   };
-  const source = { repetition: { params: { id: questionId }, body } };
+  const source = { regeneration: { params: { id: questionId }, body } };
   void openAnswer({ answerKey: expected.key, questionKey: undefined }, source, onRefused);
   return true;
 }
 
-/** Stops the running answer. The text so far stays. */
+/** Stops the running answer. Its text so far stays. */
 export async function stop(): Promise<void> {
   const running = $runningAnswer.get();
   const id = currentSession()?.answerId;
@@ -147,10 +148,10 @@ export async function stop(): Promise<void> {
 }
 
 function submit(requestId: string, question: Question): void {
-  const thread = openThread();
+  const thread = currentThread();
   if (!thread) return;
   const leafBefore = endOf(thread);
-  const target = askedTarget();
+  const target = questionTarget();
   const model = target && 'model' in target ? target.model : '';
   const answer = newAnswer(requestId, question.key, {
     model,
@@ -163,8 +164,8 @@ function submit(requestId: string, question: Question): void {
 }
 
 async function sendQuestion(submission: Submission, expected: Answer): Promise<void> {
-  const thread = openThread();
-  const target = askedTarget();
+  const thread = currentThread();
+  const target = questionTarget();
   if (!thread || !target) return;
   const { requestId, question } = submission;
   const { text, attachments } = question;
@@ -172,9 +173,9 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
     request_id: requestId,
     target,
     text,
-    ...askedFor(target, expected.options ?? undefined),
+    ...priceAndOptions(target, expected.options ?? undefined),
     ...(attachments.length === 0 ? {} : { attachment_ids: attachments.map(({ id }) => id) }),
-    ...placeOf(thread, question),
+    ...positionOf(thread, question),
   };
   const onRefused: OnRefused = (own, error) => {
     const keepsDraft = isSignedOut(error) || !own.shown;
@@ -190,18 +191,14 @@ async function sendQuestion(submission: Submission, expected: Answer): Promise<v
   );
 }
 
-function isOtherTarget(error: unknown): boolean {
-  return error instanceof CallError && error.code === 'other_target';
-}
-
-type AskedTarget = { gpt: string } | { model: string };
+type QuestionTarget = { gpt: string } | { model: string };
 
 /**
- * The price that was shown, and how something is to be made. Paying more than the price on the screen would be a wrong
- * charge: the server refuses a higher price.
+ * Returns the price on the screen and the options of a media model. The server refuses the question if its price is
+ * higher, so that nobody pays more than the page showed.
  */
-function askedFor(
-  target: AskedTarget,
+function priceAndOptions(
+  target: QuestionTarget,
   options: MediaOptions | undefined,
 ): { max_price?: number; options?: MediaOptions } {
   if ('gpt' in target) return { max_price: gptPrice };
@@ -211,9 +208,9 @@ function askedFor(
   return { max_price: priceWith(model, options), ...(options && { options }) };
 }
 
-/** How a media model is to make it: as `before`, where that was of its kind, else as it is chosen now. */
+/** Returns the options for a media model: `before` if they are of its kind, else the chosen ones. */
 function optionsOf(
-  target: AskedTarget,
+  target: QuestionTarget,
   before: MediaOptions | null = null,
 ): MediaOptions | undefined {
   const model = 'model' in target ? findChatModel(target.model) : undefined;
@@ -225,37 +222,33 @@ function findChatModel(name: string) {
   return $models.get().models.find(({ id }) => id === name);
 }
 
-type PlaceOfQuestion = {
-  conversation_id?: string;
-  parent_id?: string | null;
-  switch_target?: true;
-};
+type QuestionPosition = Pick<Asked, 'conversation_id' | 'parent_id' | 'switch_target'>;
 
-/** The conversation that a question belongs to, and which message there it follows. */
-function placeOf(thread: OpenThread, { parentKey }: Question): PlaceOfQuestion {
+/** Returns the conversation of a question and the message that it follows there. */
+function positionOf(thread: OpenThread, { parentKey }: Question): QuestionPosition {
   const { conversationId, all, target: own } = thread;
   if (conversationId === undefined) return {};
   const target = chatTarget();
   const isSwitched = own !== undefined && target !== undefined && !isSameTarget(own, target);
-  const place = {
+  const position = {
     conversation_id: conversationId,
     ...(isSwitched && ({ switch_target: true } as const)),
   };
-  if (parentKey === null) return { ...place, parent_id: null };
-  // Only an answer can be followed by its id: else the server takes the end of the branch.
-  if (findMessage(all, parentKey)?.role === 'user') return place;
+  if (parentKey === null) return { ...position, parent_id: null };
+  // `parent_id` must be an answer. Without it the server takes the end of the branch.
+  if (findMessage(all, parentKey)?.role === 'user') return position;
   const parentId = storedId(thread, parentKey);
-  return parentId === undefined ? place : { ...place, parent_id: parentId };
+  return parentId === undefined ? position : { ...position, parent_id: parentId };
 }
 
-/** The id of a message by its key, which is the same while the message itself has still to be loaded. */
+/** Returns the id of a message. The key of an older message that is not loaded yet is its id. */
 function storedId({ all, older }: OpenThread, key: string | null): string | undefined {
   const message = findMessage(all, key);
   if (message || key === null) return message?.id;
   return older === 'none' ? undefined : key;
 }
 
-/** A question that was onRefused or never arrived keeps its text on the screen. */
+/** Keeps a question that was refused or did not arrive on the screen, as unsent. */
 function showUnsent(
   { requestId, question, leafBefore }: Submission,
   answerKey: string,
@@ -264,25 +257,20 @@ function showUnsent(
   const problem = errorMessage(error);
   changeMessage('user', question.key, { delivery: { state: 'unsent', requestId, problem } });
   withdraw(answerKey, leafBefore);
-  // Loads the conversation's present target, to which the question can be sent again.
-  if (isOtherTarget(error)) void refreshThread();
+  // Loads the conversation's present target, so that the user can send the question to it.
+  if (error instanceof CallError && error.code === 'other_target') void refreshThread();
 }
 
-/** Takes an answer that will not come off the screen. */
+/** Removes an answer that will not come. */
 function withdraw(answerKey: string, leafKey: string | null): void {
   changeThread(({ all }) => ({ all: all.filter(({ key }) => key !== answerKey), leafKey }));
-}
-
-function openThread(): OpenThread | undefined {
-  const thread = $thread.get();
-  return thread.state === 'open' ? thread : undefined;
 }
 
 function endOf({ messages }: OpenThread): string | null {
   return messages.findLast((message) => !isUnsent(message))?.key ?? null;
 }
 
-function askedTarget(): { gpt: string } | { model: string } | undefined {
+function questionTarget(): QuestionTarget | undefined {
   const target = chatTarget();
   if (!target) return undefined;
   return target.group === 'g' ? { gpt: target.gpt } : { model: target.model };

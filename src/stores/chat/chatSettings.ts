@@ -10,26 +10,26 @@ export type { ChatSettings } from '#contract/chatSettings.ts';
 
 export type SettingsSync =
   | { state: 'loading' | 'saved' | 'saving' }
-  /** `again` repeats what failed: the page never knew the settings, or the server did not take them. */
+  /** `repeatSettings` retries. */
   | { state: 'loadFailed' | 'saveFailed'; problem: Message };
 
-/** The key in local storage of what sends a question: Enter must not send by mistake before the server has answered. */
+/** Key in local storage of the send key, so that Enter does not send by mistake before the settings are loaded. */
 const sendKeyKey = 'send-key';
 
-/** How the user wants to be answered; as the server knows it, or as it was changed here last. */
+/** The user's settings for answers, with the last change made here. */
 export const $chatSettings = atom<ChatSettings>({
   ...defaultChatSettings,
   send_key: storedSendKey() ?? defaultChatSettings.send_key,
 });
 
-/** Whether the server has them. */
+/** Whether the settings are saved at the server. */
 export const $settingsSync = atom<SettingsSync>({ state: 'loading' });
 
-/** Changes that were made here so far: an older answer must not undo a newer one. */
+/** Counts changes made here, so that a response to an older call does not undo a newer change. */
 let changes = 0;
 let sending: Promise<void> = Promise.resolve();
 
-/** Loads the settings. Fields that were changed here meanwhile stay. */
+/** Loads the settings. Changes that were made here meanwhile stay. */
 export async function loadChatSettings(): Promise<void> {
   const changesBefore = changes;
   try {
@@ -41,7 +41,7 @@ export async function loadChatSettings(): Promise<void> {
   }
 }
 
-/** Uses settings at once and stores them; of several changes in a row only the last one is sent. */
+/** Applies settings at once and saves them at the server; of several changes in a row only the last one is sent. */
 export async function saveChatSettings(settings: ChatSettings): Promise<void> {
   changes += 1;
   const own = changes;
@@ -50,7 +50,7 @@ export async function saveChatSettings(settings: ChatSettings): Promise<void> {
   await sending;
 }
 
-/** Tries what failed once more. */
+/** Retries loading or saving, whichever failed. */
 export async function repeatSettings(): Promise<void> {
   if ($settingsSync.get().state === 'loadFailed') {
     $settingsSync.set({ state: 'loading' });
@@ -58,7 +58,7 @@ export async function repeatSettings(): Promise<void> {
   } else await saveChatSettings($chatSettings.get());
 }
 
-/** Leaves everything to the models again; the send key, too. */
+/** Restores all defaults, the send key included. */
 export async function restoreDefaultSettings(): Promise<void> {
   await saveChatSettings(defaultChatSettings);
 }

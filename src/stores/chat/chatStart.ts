@@ -14,8 +14,8 @@ import { computed } from 'nanostores';
 const firstModel = { group: 'openai', model: 'gpt-3.5-turbo' } as const;
 
 /**
- * The sidebar's chat entry: the first recent GPT, else the first saved one, else GPT-3.5-turbo, or where that is not
- * offered the first model that is.
+ * The target of the sidebar's chat entry: the first recent GPT, else the first saved one, else GPT-3.5-turbo, or the first
+ * available model if the server does not offer that one.
  */
 export const $firstChat = computed(
   [$recentGpts, $savedGpts, $models],
@@ -29,10 +29,10 @@ export const $firstChat = computed(
 );
 
 /**
- * Goes to the login page once nobody is signed in, and starts again where somebody else is signed in: another tab may
- * have changed that. Returns an unsubscribe function.
+ * Opens the login page after a sign-out, and reloads the page after another user signed in, for example in another tab.
+ * Returns an unsubscribe function.
  */
-export function followAccount(): () => void {
+export function watchSignIn(): () => void {
   let shown: string | undefined;
   return $user.subscribe((state) => {
     const before = shown;
@@ -43,7 +43,7 @@ export function followAccount(): () => void {
   });
 }
 
-/** The chat area's start: who is here, then everything around the conversation. Visitors go to the login page. */
+/** Starts the chat area: loads the user, then everything around the conversation. Visitors go to the login page. */
 export async function startChat(language: Language): Promise<void> {
   await startUntilUserKnown();
   if ($user.get().state === 'visitor') return goToLogin();

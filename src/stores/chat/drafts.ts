@@ -6,32 +6,33 @@ import {
   openAttachments,
   restoreAttachments,
 } from '#stores/chat/attachments.ts';
-import { readStored, store } from '#stores/browser/storage.ts';
+import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
-/** The text in the message box and the conversation it belongs to; `undefined` before the page knows its place. */
+/** The text in the message box and the key of its draft; `undefined` before the page knows its conversation. */
 export const $draft = atom<{ key: string | undefined; text: string }>({ key: undefined, text: '' });
 
-/** Drafts that are kept, and the longest that is; a longer one lives as long as its page. */
+/** Limits of stored drafts. A longer text lives only as long as its page. */
 const keptDrafts = 20;
 const keptCharacters = 20_000;
 const indexKey = 'drafts';
-const pauseMilliseconds = 300;
+const debounceMilliseconds = 300;
 
+/** The text that is not stored yet. */
 let waiting: { key: string; text: string } | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 globalThis.addEventListener?.('pagehide', writeWaiting);
 
-/** Under which name the draft of a conversation, or of a new one with a model or GPT, is kept. */
+/** Returns the key of the draft of a conversation, or of a new one with a model or GPT. */
 export function draftKey(target: ChatTarget, conversationId: string | undefined): string {
   if (conversationId !== undefined) return conversationId;
   return `${target.group}/${target.group === 'g' ? target.gpt : target.model}`;
 }
 
 /**
- * Shows the draft of a conversation. Text that was typed before the page knew its conversation moves there; else a text
- * of the address replaces the stored draft.
+ * Shows a draft: the text that was typed before the page knew its conversation, else `filledIn`, the text of the address,
+ * else the stored draft.
  */
 export function openDraft(key: string, filledIn: string | undefined): void {
   const current = $draft.get();
@@ -45,14 +46,14 @@ export function openDraft(key: string, filledIn: string | undefined): void {
   $draft.set({ key, text: filledIn ?? readStored(storageKey(key)) ?? '' });
 }
 
-/** Notes what stands in the message box. */
+/** Sets the text of the message box and stores it soon. */
 export function editDraft(text: string): void {
   const { key } = $draft.get();
   $draft.set({ key, text });
   if (key !== undefined) writeSoon(key, text);
 }
 
-/** Empties the message box because it is being sent; text and files stay kept until `forgetDraft`. */
+/** Empties the message box while it is sent. Text and files stay stored until `forgetDraft`. */
 export function emptyDraft(): void {
   const { key, text } = $draft.get();
   if (key !== undefined) {
@@ -62,14 +63,14 @@ export function emptyDraft(): void {
   $draft.set({ key, text: '' });
 }
 
-/** Forgets a draft that has arrived, unless a new one stands there already. */
+/** Forgets a draft that has arrived, unless its message box has a new text. */
 export function forgetDraft(key: string): void {
   const { key: openKey, text } = $draft.get();
   if (openKey !== key || text === '') writeNow(key, '');
   forgetAttachments(key);
 }
 
-/** Keeps a text that could not be sent. On the screen it appears when its conversation is open and the box empty. */
+/** Restores the draft of a question that could not be sent. It is shown if its conversation is open and the box empty. */
 export function saveDraft(key: string, text: string): void {
   const current = $draft.get();
   if (current.key === key && current.text !== '') return;
@@ -78,7 +79,7 @@ export function saveDraft(key: string, text: string): void {
   if (current.key === key) $draft.set({ key, text });
 }
 
-/** The text of the message box goes on elsewhere: a new conversation got its id, or another model is asked. */
+/** Moves the open draft to another key, when a new conversation gets its id or another model is chosen. */
 export function renameDraft(from: string, to: string): void {
   const current = $draft.get();
   if (from === to || current.key !== from) return;
@@ -92,7 +93,7 @@ function writeSoon(key: string, text: string): void {
   if (waiting && waiting.key !== key) writeWaiting();
   waiting = { key, text };
   clearTimeout(timer);
-  timer = setTimeout(writeWaiting, pauseMilliseconds);
+  timer = setTimeout(writeWaiting, debounceMilliseconds);
 }
 
 function writeNow(key: string, text: string): void {
@@ -116,12 +117,8 @@ function write(key: string, text: string): void {
 }
 
 function readIndex(): string[] {
-  try {
-    const index: unknown = JSON.parse(readStored(indexKey) ?? '[]');
-    return Array.isArray(index) ? index.filter((key) => typeof key === 'string') : [];
-  } catch {
-    return [];
-  }
+  const index = readStoredJson(indexKey);
+  return Array.isArray(index) ? index.filter((key) => typeof key === 'string') : [];
 }
 
 function storageKey(key: string): string {

@@ -1,32 +1,29 @@
 import { askInstead, forgetUnsent } from '#stores/chat/chat.ts';
 import { findMessage } from '#stores/thread/branches.ts';
-import { $thread, type Question } from '#stores/thread/thread.ts';
+import { type Question, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
-/** The question that is being edited in its place, and the text so far. */
+/** The question that is being edited, and its new text. */
 export const $editing = atom<{ key: string; text: string } | undefined>(undefined);
 
-/** Begins to edit a question. */
 export function editQuestion({ key, text }: Question): void {
   $editing.set({ key, text });
 }
 
-/** Notes what stands in the field. */
 export function changeEdited(text: string): void {
   const editing = $editing.get();
   if (editing) $editing.set({ ...editing, text });
 }
 
-/** The question stays as it was. */
 export function cancelEditing(): void {
   $editing.set(undefined);
 }
 
-/** Asks the edited question in a branch of its own. Returns whether it is on its way. */
+/** Sends the edited question, which begins a new branch. Returns whether it was sent. */
 export function askEdited(): boolean {
   const editing = $editing.get();
-  const thread = $thread.get();
-  if (!editing || thread.state !== 'open') return false;
+  const thread = currentThread();
+  if (!editing || !thread) return false;
   const question =
     findMessage(thread.all, editing.key) ?? thread.all.find(({ key }) => key === editing.key);
   if (question?.role !== 'user' || !askInstead(question, editing.text)) return false;

@@ -2,20 +2,20 @@ import { type AnswerEvent, answerEvent } from '#contract/chat.ts';
 import { createParser } from 'eventsource-parser';
 
 /**
- * An event and its place in the answer, from 1; `undefined` for a kind that this version does not know. An event that
- * is true only while it is sent has no number.
+ * An event and its number in the answer, from 1. `event` is `undefined` for a type that this version does not know. Events
+ * about the queue have no number, because the server does not store them.
  */
 export type NumberedEvent =
   | { number: number; event: AnswerEvent | undefined }
   | { number: undefined; event: Extract<AnswerEvent, { type: 'queue' }> };
 
-/** The server sends a heartbeat every 15 seconds; a connection this silent is dead. */
+/** The server sends a heartbeat every 15 seconds. After this time without any, the connection counts as lost. */
 const silenceMilliseconds = 45_000;
 
-/** The largest event that is read: a whole answer, each character of which JSON may write as two. */
+/** Limit for one event: a whole answer, of which JSON may write each character as two. */
 const bufferCharacters = 10_100_000;
 
-/** The events of one response, until it ends or falls silent. Data that is no JSON is skipped. */
+/** Yields the events of one response until it ends or the connection is lost. Skips data that is no JSON. */
 export async function* parseEvents(
   response: Response,
   signal: AbortSignal,
@@ -31,9 +31,9 @@ export async function* parseEvents(
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   try {
     while (reader && !signal.aborted) {
-      const part = await orSilence(reader.read());
-      if (!part || part.done) return;
-      parser.feed(part.value);
+      const chunk = await withTimeout(reader.read());
+      if (!chunk || chunk.done) return;
+      parser.feed(chunk.value);
       yield* ready.splice(0);
     }
   } finally {
@@ -53,8 +53,8 @@ function parseEvent(id: string | undefined, data: string): NumberedEvent | undef
   }
 }
 
-/** Returns the value of a promise, or `undefined` after the longest silence. */
-async function orSilence<T>(promise: Promise<T>): Promise<T | undefined> {
+/** Returns the value of a promise, or `undefined` after `silenceMilliseconds`. */
+async function withTimeout<T>(promise: Promise<T>): Promise<T | undefined> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const silence = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => resolve(undefined), silenceMilliseconds);

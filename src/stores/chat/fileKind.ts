@@ -2,14 +2,14 @@ import { type AttachmentKind, attachmentMaxBytes } from '#domain/attachments.ts'
 import { type Message, message } from '#stores/browser/message.ts';
 
 /** The kind of a chosen file, or why it cannot be attached. */
-export type CheckedFile = { kind: AttachmentKind } | { problem: Message };
+type FileCheck = { kind: AttachmentKind } | { problem: Message };
 
-/** Enough to know a format by its first bytes, and a text by its characters. */
-const lookedAtBytes = 4_096;
+/** Enough to detect a format by its first bytes, and a text by its characters. */
+const sampleBytes = 4_096;
 
-/** Looks into a file before it is sent: its kind by its content, whatever its name says, and its size. */
-export async function checkFile(file: File): Promise<CheckedFile> {
-  // A folder that is dropped looks like a file until it is read.
+/** Checks the size of a file and detects its kind by its content, not by its name. */
+export async function checkFile(file: File): Promise<FileCheck> {
+  // A dropped folder looks like a file until it is read.
   const start = await readStart(file);
   if (!start) return { problem: message('composer.refused.unreadable') };
   if (file.size === 0) return { problem: message('composer.refused.empty') };
@@ -24,14 +24,14 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   return { problem: message('composer.refused.tooLarge', values) };
 }
 
-/** Rounded up, so that what is too large never looks as if it fitted. */
+/** Rounds up, so that a file that is too large never seems to fit. */
 function megabytes(bytes: number): number {
   return Math.ceil(bytes / 100_000) / 10;
 }
 
 async function readStart(file: File): Promise<Uint8Array | undefined> {
   try {
-    return new Uint8Array(await file.slice(0, lookedAtBytes).arrayBuffer());
+    return new Uint8Array(await file.slice(0, sampleBytes).arrayBuffer());
   } catch {
     return undefined;
   }
@@ -49,12 +49,12 @@ function kindOf(start: Uint8Array): AttachmentKind | undefined {
   return isText(start) ? 'text' : undefined;
 }
 
-/** Whether it may be a text, in UTF-8 or UTF-16: the server reads all of it and decides. */
+/** Whether the file may be a text in UTF-8 or UTF-16. The server reads all of it and decides. */
 function isText(start: Uint8Array): boolean {
   if (start[0] === 0xff || start[0] === 0xfe || hasHalfZeros(start)) return true;
   if (start.includes(0)) return false;
   try {
-    // `stream`: the last character may be cut in the middle.
+    // `stream`, because the sample may end in the middle of a character.
     new TextDecoder('utf-8', { fatal: true }).decode(start, { stream: true });
     return true;
   } catch {
@@ -62,9 +62,9 @@ function isText(start: Uint8Array): boolean {
   }
 }
 
-/** Latin letters in UTF-16 have a zero in every other byte, and nowhere else. */
+/** Whether it may be UTF-16 without a byte order mark: Latin letters have a zero in every other byte only. */
 function hasHalfZeros(start: Uint8Array): boolean {
-  const zeros = (from: number) => start.filter((byte, place) => place % 2 === from && byte === 0);
+  const zeros = (from: number) => start.filter((byte, index) => index % 2 === from && byte === 0);
   const [even, odd] = [zeros(0).length, zeros(1).length];
   return Math.min(even, odd) === 0 && Math.max(even, odd) > start.length / 8;
 }

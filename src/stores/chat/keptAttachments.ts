@@ -1,16 +1,16 @@
 import type { Attachment } from '#contract/attachments.ts';
-import { readStored, store } from '#stores/browser/storage.ts';
+import { readStoredJson, store } from '#stores/browser/storage.ts';
 
-/** The files of drafts in local storage: their ids and names, not their content. */
+/** The files of drafts in local storage, by draft: their ids and names, not their content. */
 type Kept = Readonly<Record<string, { time: number; attachments: readonly Attachment[] }>>;
 
 const storageKey = 'attachments';
 
-/** The server deletes what was not sent within a day; an hour less leaves time to send. */
+/** The server deletes files that were not sent within a day; an hour less leaves time to send. */
 const keptMilliseconds = 23 * 3_600_000;
 const keptDrafts = 20;
 
-/** Keeps the files of a draft, or forgets them when there are none. */
+/** Stores the files of a draft. */
 export function keepAttachments(draft: string, attachments: readonly Attachment[]): void {
   const { [draft]: before, ...others } = readAll();
   if (idsOf(attachments) === idsOf(before?.attachments ?? [])) return;
@@ -20,7 +20,7 @@ export function keepAttachments(draft: string, attachments: readonly Attachment[
   store(storageKey, kept.length === 0 ? undefined : JSON.stringify(Object.fromEntries(kept)));
 }
 
-/** The kept files of a draft that the server still has. */
+/** Returns the stored files of a draft that the server still has. */
 export function readKeptAttachments(draft: string): readonly Attachment[] {
   return readAll()[draft]?.attachments ?? [];
 }
@@ -30,9 +30,9 @@ function idsOf(attachments: readonly Attachment[]): string {
 }
 
 function readAll(): Kept {
+  const oldest = Date.now() - keptMilliseconds;
+  const all = (readStoredJson(storageKey) ?? {}) as Kept;
   try {
-    const all = JSON.parse(readStored(storageKey) ?? '{}') as Kept;
-    const oldest = Date.now() - keptMilliseconds;
     return Object.fromEntries(
       Object.entries(all).filter(
         ([, { time, attachments }]) => time > oldest && Array.isArray(attachments),

@@ -7,64 +7,64 @@ import {
   searchTarget,
   splitLanguage,
 } from '#domain/urls.ts';
-import { followDrawerStep, isDrawerStep, replaceStep } from '#stores/chat/sidebar.ts';
+import { restoreDrawerStep, isDrawerStep, replaceStep } from '#stores/chat/sidebar.ts';
 import { atom } from 'nanostores';
 
-/** A screen that is no chat. */
+/** A screen other than a chat. */
 type OtherScreen = Exclude<ChatScreen, 'search'>;
 
-/** The screen of a path of the chat area. `start` is the area itself, which leads to the first chat entry. */
+/** The screen of a path of the chat area. `start` is `/chat` itself, which leads to the first chat entry. */
 export type ChatRoute = { path: string; language: Language } & (
   | { screen: 'start' | OtherScreen | 'unknown' }
   | {
       screen: 'chat';
       target: ChatTarget;
       conversationId: string | undefined;
-      /** The text that the address puts into the message box. */
+      /** The text of the address for the message box. */
       text: string | undefined;
     }
 );
 
-/** The path that the chat area shows; `undefined` until the page is alive. */
+/** The path that the chat area shows; `undefined` until the page is hydrated. */
 export const $route = atom<ChatRoute | undefined>(undefined);
 
 const screens: readonly string[] = ['media', 'gpts', 'settings'] satisfies OtherScreen[];
 const groups: readonly string[] = [...modelGroups, 'g'];
 const uuidPattern = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Reads a path of the chat area. A model under a group that is not its own is led to its own. */
+/** Parses a path of the chat area. A known model gets its own group, whatever the path says. */
 export function routeOf(path: string, query = ''): ChatRoute {
   const { language = defaultLanguage, rest } = splitLanguage(path);
   const [area, first, subject, ...more] = rest.split('/').filter(Boolean).map(decode);
-  const place = { path, language };
+  const base = { path, language };
   const text = new URLSearchParams(query).get('text') ?? undefined;
-  if (area !== 'chat') return { ...place, screen: 'unknown' };
-  if (first === undefined) return { ...place, screen: 'start' };
+  if (area !== 'chat') return { ...base, screen: 'unknown' };
+  if (first === undefined) return { ...base, screen: 'start' };
   if (first === searchTarget.group) {
     const named = conversationOf(subject === undefined ? [] : [subject, ...more]);
-    if (!named) return { ...place, screen: 'unknown' };
-    return { ...place, screen: 'chat', target: searchTarget, ...named, text };
+    if (!named) return { ...base, screen: 'unknown' };
+    return { ...base, screen: 'chat', target: searchTarget, ...named, text };
   }
   if (subject === undefined) {
-    return { ...place, screen: screens.includes(first) ? (first as OtherScreen) : 'unknown' };
+    return { ...base, screen: screens.includes(first) ? (first as OtherScreen) : 'unknown' };
   }
   const named = groups.includes(first) ? conversationOf(more) : undefined;
-  if (!named) return { ...place, screen: 'unknown' };
-  return { ...place, screen: 'chat', target: targetOf(first, subject), ...named, text };
+  if (!named) return { ...base, screen: 'unknown' };
+  return { ...base, screen: 'chat', target: targetOf(first, subject), ...named, text };
 }
 
-/** Begins to follow the address bar. Returns an unsubscribe function. */
-export function followAddress(): () => void {
+/** Shows the address and watches it for Back and Forward. Returns an unsubscribe function. */
+export function watchAddress(): () => void {
   show();
-  const step = (): void => {
-    followDrawerStep();
+  const onPopState = (): void => {
+    restoreDrawerStep();
     show();
   };
-  window.addEventListener('popstate', step);
-  return () => window.removeEventListener('popstate', step);
+  window.addEventListener('popstate', onPopState);
+  return () => window.removeEventListener('popstate', onPopState);
 }
 
-/** Shows a path of the chat area without loading a page. An open drawer is no step to come back to. */
+/** Shows a path of the chat area without loading a page. Replaces the history entry of an open drawer. */
 export function openPath(path: string): void {
   if (path === location.pathname + location.search) return;
   if (isDrawerStep()) history.replaceState(null, '', path);
@@ -72,7 +72,7 @@ export function openPath(path: string): void {
   show();
 }
 
-/** Shows another path in place of the current one, under an open drawer as well. */
+/** Replaces the current path, also under an open drawer. */
 export function replacePath(path: string): void {
   replaceStep(path);
   show();
@@ -84,7 +84,7 @@ export function isChatPath(path: string): boolean {
   return rest === '/chat' || rest.startsWith('/chat/');
 }
 
-/** The conversation on the screen got its id: its path gets it too. */
+/** Adds the id of a new conversation to its path, if it is still on the screen. */
 export function nameConversation(target: ChatTarget, conversationId: string): void {
   const route = $route.get();
   if (route?.screen !== 'chat' || route.conversationId !== undefined) return;
@@ -100,7 +100,7 @@ export function isSameTarget(one: ChatTarget, other: ChatTarget): boolean {
   return one.model === other.model;
 }
 
-/** Reads the address bar; the same path again changes nothing. */
+/** Sets `$route` from the address, if it changed. */
 function show(): void {
   const { pathname, search } = location;
   const next = routeOf(pathname, search);
@@ -108,7 +108,7 @@ function show(): void {
   if (JSON.stringify(next) !== JSON.stringify(before)) $route.set(next);
 }
 
-/** The conversation that the end of a path names, which may be none; `undefined` where it is no such end. */
+/** Parses the end of a path, which may name a conversation. Returns `undefined` if it is malformed. */
 function conversationOf(
   parts: readonly string[],
 ): { conversationId: string | undefined } | undefined {

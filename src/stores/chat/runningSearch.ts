@@ -3,12 +3,12 @@ import type { AnswerEvent } from '#contract/chat.ts';
 import type { SearchStep } from '#domain/aiSearch.ts';
 import { atom } from 'nanostores';
 
-/** A search that runs: what it does, and what it has found so far. */
+/** A running search with its present step and its results so far. */
 export type RunningSearch = AnswerSearch & { step: SearchStep; hosts: readonly string[] };
 
 type SearchEvent = Extract<AnswerEvent, { type: 'step' | 'sources' | 'follow_ups' }>;
 
-const begun: RunningSearch = {
+const newSearch: RunningSearch = {
   step: 'searching',
   scope: 'own',
   queries: [],
@@ -17,7 +17,7 @@ const begun: RunningSearch = {
   follow_ups: [],
 };
 
-/** The search of the answer that is being read. */
+/** The search of the running answer. */
 export const $runningSearch = atom<RunningSearch | undefined>(undefined);
 
 /** Returns the search after an event. A newer list replaces the one before it. */
@@ -25,7 +25,7 @@ export function withSearchEvent(
   search: RunningSearch | undefined,
   event: SearchEvent,
 ): RunningSearch {
-  const before = search ?? begun;
+  const before = search ?? newSearch;
   switch (event.type) {
     case 'step':
       return {
@@ -42,7 +42,7 @@ export function withSearchEvent(
   }
 }
 
-/** The part of a search that stays when its answer has ended. */
+/** Returns the part of a search that stays after its answer has ended. */
 export function endedSearch(search: RunningSearch | undefined): AnswerSearch | null {
   if (!search) return null;
   const { scope, queries, sources, follow_ups } = search;

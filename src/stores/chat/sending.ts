@@ -4,33 +4,32 @@ import { $connection, checkConnection } from '#stores/browser/connection.ts';
 import { $draft } from '#stores/chat/drafts.ts';
 import { atom, computed } from 'nanostores';
 
-/** The draft that was to be sent without a connection; when there is one again it is offered, not done. */
-const $refused = atom<string | undefined>(undefined);
+/** The key of a draft that could not be sent without a connection. The page offers to send it when there is one. */
+const $waitingKey = atom<string | undefined>(undefined);
 
 /** Whether the draft in the message box waits for the connection. */
 export const $waitsToSend = computed(
-  [$refused, $draft, $attachments],
-  (refused, { key, text }, files) =>
-    refused !== undefined && refused === key && (text.trim() !== '' || files.length > 0),
+  [$waitingKey, $draft, $attachments],
+  (waitingKey, { key, text }, files) =>
+    waitingKey !== undefined && waitingKey === key && (text.trim() !== '' || files.length > 0),
 );
 
-/** Sends the draft, once all its files have arrived. Without a connection it stays where it is. */
+/** Sends the draft, if all its files are uploaded. Without a connection it stays in the message box. */
 export function sendDraft(): void {
   if ($attachments.get().some(({ state }) => state !== 'ready')) return;
   if ($connection.get() === 'online') sendNow();
-  else void checkConnection().then((online) => (online ? sendNow() : noteRefusal()));
+  else
+    void checkConnection().then((online) =>
+      online ? sendNow() : $waitingKey.set($draft.get().key),
+    );
 }
 
-/** The offer to send was declined. */
+/** Withdraws the offer to send the draft. */
 export function forgetSending(): void {
-  $refused.set(undefined);
+  $waitingKey.set(undefined);
 }
 
 function sendNow(): void {
-  $refused.set(undefined);
+  forgetSending();
   askDraft();
-}
-
-function noteRefusal(): void {
-  $refused.set($draft.get().key);
 }

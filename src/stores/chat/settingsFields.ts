@@ -3,7 +3,7 @@ import { historyMaxTurns, systemPromptMaxCharacters } from '#domain/chatSettings
 import { type Message, message } from '#stores/browser/message.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 
-/** The values of the settings' fields. An empty text leaves it to the model. */
+/** The texts of the settings' fields. An empty one uses the model's default. */
 export type SettingsFields = {
   temperature: string;
   maxOutput: string;
@@ -13,17 +13,17 @@ export type SettingsFields = {
 
 export type FieldName = keyof SettingsFields;
 
-/** The limits of the fields. */
-export type SettingsLimits = { maxOutput: number; history: number; systemPrompt: number };
+/** The highest values of the fields. */
+type SettingsLimits = { maxOutput: number; history: number; systemPrompt: number };
 
-export type ReadFields =
+type ParsedFields =
   | { valid: true; settings: Omit<ChatSettings, 'send_key'> }
   | { valid: false; problems: Partial<Record<FieldName, Message>> };
 
-/** Fewer tokens hold no sentence. */
-export const leastOutput = 16;
+/** Tokens. Fewer do not suffice for a sentence. */
+const leastOutput = 16;
 
-/** The longest answer that any of the models writes. */
+/** Returns the limits of the fields. That of the output is the longest answer of any model. */
 export function settingsLimits(models: readonly ChatModel[]): SettingsLimits {
   const longest = Math.max(0, ...models.map((model) => model.max_output_tokens));
   return {
@@ -42,8 +42,8 @@ export function toFields(settings: ChatSettings): SettingsFields {
   };
 }
 
-/** Reads the fields, or says at each what is wrong with it. */
-export function readFields(fields: SettingsFields, limits: SettingsLimits): ReadFields {
+/** Parses the fields. Returns the settings, or a problem for each invalid field. */
+export function readFields(fields: SettingsFields, limits: SettingsLimits): ParsedFields {
   const temperature = numberOf(fields.temperature, 0, 2, /^\d(?:[.,]\d{1,2})?$/);
   const maxOutput = numberOf(fields.maxOutput, leastOutput, limits.maxOutput, /^\d+$/);
   const history = numberOf(fields.history, 0, limits.history, /^\d+$/);
@@ -70,7 +70,7 @@ export function readFields(fields: SettingsFields, limits: SettingsLimits): Read
   };
 }
 
-/** `null` for an empty text, `undefined` for one that is no number between the two. */
+/** Returns `null` for an empty text, `undefined` for one that is no number between `least` and `most`. */
 function numberOf(
   text: string,
   least: number,

@@ -1,4 +1,4 @@
-import { sessionHint } from '#stores/account/hint.ts';
+import { sessionHint } from '#stores/account/sessionHint.ts';
 import { newId } from '#stores/browser/newId.ts';
 import { store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
@@ -7,13 +7,13 @@ import { atom } from 'nanostores';
 export const $sidebarOpen = atom(false);
 
 /**
- * The drawer is a step of its own in the history, so that Back closes it. The step below it has a name, by which what
- * happens in the drawer can give it another address.
+ * State of a history entry. The drawer has its own entry, so that Back closes it. The entry below the drawer has a name,
+ * so that its address can be replaced while the drawer is open.
  */
 type Step = { sidebar: true; below: string } | { name: string };
 
-/** Addresses that steps below a drawer got from there, by the name of the step. */
-const moved = new Map<string, string>();
+/** New addresses of entries below a drawer, by the name of the entry. */
+const newPaths = new Map<string, string>();
 
 export function openSidebar(): void {
   if (!isDrawerStep()) {
@@ -30,42 +30,42 @@ export function closeSidebar(): void {
   if (isDrawerStep()) history.back();
 }
 
-/** Closes the drawer on the way to another screen, which takes the drawer’s place in the history. */
+/** Closes the drawer before another screen opens, which replaces the drawer's history entry. */
 export function leaveSidebar(): void {
   $sidebarOpen.set(false);
 }
 
-/** Opens or closes the drawer of a narrow screen; on a wide one, puts the sidebar away or brings it back. */
+/** Opens or closes the drawer of a narrow screen; on a wide screen, hides or shows the sidebar. */
 export function toggleSidebar(isNarrow: boolean): void {
-  if (!isNarrow) putAwayOrBack();
+  if (!isNarrow) hideOrShow();
   else if ($sidebarOpen.get()) closeSidebar();
   else openSidebar();
 }
 
-/** Gives the current step another address; an open drawer stays open, and the step below it goes along. */
+/** Replaces the address of the current history entry. An open drawer stays open; the entry below it changes, too. */
 export function replaceStep(path: string): void {
   const step = currentStep();
   const isDrawer = step !== null && 'sidebar' in step;
-  if (isDrawer) moved.set(step.below, path);
+  if (isDrawer) newPaths.set(step.below, path);
   history.replaceState(isDrawer ? step : null, '', path);
 }
 
-/** After a step back or forward: the drawer is open where it was. */
-export function followDrawerStep(): void {
+/** After Back or Forward: opens or closes the drawer as the history entry says, and corrects the entry's address. */
+export function restoreDrawerStep(): void {
   const step = currentStep();
-  const path = step && 'name' in step ? moved.get(step.name) : undefined;
+  const path = step && 'name' in step ? newPaths.get(step.name) : undefined;
   if (path !== undefined) replaceStep(path);
   $sidebarOpen.set(isDrawerStep());
 }
 
-/** Whether the current step of the history is the open drawer. */
+/** Whether the current history entry is that of the open drawer. */
 export function isDrawerStep(): boolean {
   const step = currentStep();
   return step !== null && 'sidebar' in step;
 }
 
-/** Kept for who is signed in. Class and key are those of `layouts/ChatLayout.astro`, which sets it before paint. */
-function putAwayOrBack(): void {
+/** Stores the choice by user. Class and key are those of `layouts/ChatLayout.astro`, which sets it before paint. */
+function hideOrShow(): void {
   const isAway = document.documentElement.classList.toggle('sidebar-away');
   store(`sidebar-away:${sessionHint() ?? ''}`, isAway ? 'true' : undefined);
 }

@@ -17,52 +17,52 @@ import { type Message, errorMessage, isSignedOut, message } from '#stores/browse
 import { goToLogin } from '#stores/browser/navigation.ts';
 import { newId } from '#stores/browser/newId.ts';
 
-/** The file and the call of an upload, to try again and to cancel. */
+/** Uploads by the key of their attachment, for retries and to cancel them. */
 const running = new Map<string, { file: File; abort: AbortController }>();
 
-/** Refusals that are shown at once. */
+/** Refused files that are shown at a time. */
 const shownRefusals = 5;
 
 /**
- * Attaches files to the open draft: each is checked, and uploaded at once. Files that cannot be attached are shown with
- * the reason.
+ * Attaches files to the open draft: checks each and uploads it at once. Files that cannot be attached are shown with the
+ * reason.
  */
 export async function attachFiles(files: readonly File[]): Promise<void> {
   $refusedFiles.set([]);
-  for (const [place, file] of files.entries()) {
-    if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.slice(place));
-    const checked = await checkFile(file);
-    if ('problem' in checked) refuse(file.name, checked.problem);
-    else begin(file, checked.kind);
+  for (const [index, file] of files.entries()) {
+    if ($attachments.get().length >= attachmentsPerMessage) return refuseRest(files.slice(index));
+    const check = await checkFile(file);
+    if ('problem' in check) refuse(file.name, check.problem);
+    else begin(file, check.kind);
   }
 }
 
-/** Uploads a file once more that did not arrive. */
+/** Retries a failed upload. */
 export function retryUpload(item: DraftAttachment): void {
   const known = running.get(item.key);
   if (!known) return;
-  changeAttachment(begun(item));
+  changeAttachment(uploading(item));
   void send(item, known.file);
 }
 
-/** Takes a file out of the draft: its upload is cancelled, or it is deleted at the server. */
+/** Removes a file from the draft: cancels its upload, or deletes it at the server. */
 export function removeAttachment(item: DraftAttachment): void {
   running.get(item.key)?.abort.abort();
   running.delete(item.key);
   dropAttachment(item.key);
   if (item.state !== 'ready') return;
-  // The server deletes files without a question within a day.
+  // A failure does not matter, because the server deletes files without a question within a day.
   call(deleteAttachment, { params: { id: item.attachment.id } }).catch(() => undefined);
 }
 
-/** The refusals have been read. */
+/** Hides the refused files. */
 export function forgetRefusals(): void {
   $refusedFiles.set([]);
 }
 
 function begin(file: File, kind: DraftAttachment['kind']): void {
   const { name, size } = file;
-  const item = begun({ key: newId(), name, size, kind });
+  const item = uploading({ key: newId(), name, size, kind });
   if (kind === 'image') keepPicture(item.key, URL.createObjectURL(file));
   if (addAttachment(item)) void send(item, file);
 }
@@ -85,7 +85,7 @@ async function send({ key, name, size, kind }: DraftAttachment, file: File): Pro
   } catch (error) {
     if (abort.signal.aborted) return;
     if (isSignedOut(error)) return goToLogin();
-    if (isOfFile(error)) {
+    if (isAboutFile(error)) {
       refuse(name, errorMessage(error));
       return dropAttachment(key);
     }
@@ -93,12 +93,12 @@ async function send({ key, name, size, kind }: DraftAttachment, file: File): Pro
   }
 }
 
-function begun({ key, name, size, kind }: Omit<DraftAttachment, 'state'>): DraftAttachment {
+function uploading({ key, name, size, kind }: Omit<DraftAttachment, 'state'>): DraftAttachment {
   return { key, name, size, kind, state: 'uploading', sent: 0 };
 }
 
-/** Whether the file itself is the trouble, so that trying again would change nothing. */
-function isOfFile(error: unknown): boolean {
+/** Whether the file itself was refused, so that a retry cannot help. */
+function isAboutFile(error: unknown): boolean {
   return error instanceof CallError && /^(attachment_|too_large$)/.test(error.code);
 }
 
@@ -111,7 +111,7 @@ function refuseRest(files: readonly File[]): void {
   for (const { name } of files) refuse(name, problem);
 }
 
-/** The end of a long name says what the file is: its middle is left out. */
+/** Shortens a long name in the middle, because its end has the file type. */
 function sentName(name: string): string {
   const characters = [...(name.trim() || 'file')];
   if (characters.length <= attachmentNameMaxCharacters) return characters.join('');

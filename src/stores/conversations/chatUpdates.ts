@@ -6,63 +6,63 @@ import {
 } from '#stores/conversations/conversations.ts';
 import { isShown, leaveConversation } from '#stores/conversations/openConversation.ts';
 import { $route } from '#stores/chat/route.ts';
-import { hearOtherTabs, type TabNews } from '#stores/browser/tabs.ts';
-import { $thread, changeThread } from '#stores/thread/thread.ts';
+import { listenToOtherTabs, type TabMessage } from '#stores/browser/tabs.ts';
+import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { notify } from '#stores/browser/toasts.ts';
 
-/** News of several changes come as one. */
+/** Debounces the messages of several changes. */
 const pauseMilliseconds = 300;
 
-/** Changes by other devices are asked for when the user comes back to the page after this time. */
+/** The list is loaded again when the page becomes visible and the list is older than this. */
 const oldMilliseconds = 30_000;
 
-let waiting: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let lastLoad = Date.now();
-/** Whether other tabs changed something while nobody looked at this one. */
+/** Whether another tab changed something while this one was hidden. */
 let isStale = false;
 
 /**
- * Keeps the list and the title of the open conversation as other tabs and devices have them: at once where a tab of
- * this browser tells, else when the page is looked at again. Returns an unsubscribe function.
+ * Keeps the list and the title of the open conversation up to date with other tabs and devices: at once after a message
+ * of another tab, else when the page becomes visible. Returns an unsubscribe function.
  */
-export function followConversations(): () => void {
-  const unhear = hearOtherTabs(hear);
+export function watchConversations(): () => void {
+  const unlisten = listenToOtherTabs(onTabMessage);
   const unsubscribe = $conversations.listen(renameThread);
-  document.addEventListener('visibilitychange', lookAgain);
+  document.addEventListener('visibilitychange', onVisibilityChange);
   return () => {
-    unhear();
+    unlisten();
     unsubscribe();
-    clearTimeout(waiting);
-    document.removeEventListener('visibilitychange', lookAgain);
+    clearTimeout(timer);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
   };
 }
 
-function hear(news: TabNews): void {
-  if ('changed' in news && news.changed === 'balance') {
-    // A tab that nobody looks at asks when somebody does again.
+function onTabMessage(message: TabMessage): void {
+  if ('changed' in message && message.changed === 'balance') {
+    // A hidden tab refreshes the balance when it becomes visible.
     if (document.visibilityState === 'visible') refreshAccount();
     return;
   }
-  if ('deleted' in news) leaveWhereDeleted(news.deleted);
+  if ('deleted' in message) leaveIfDeleted(message.deleted);
   isStale = true;
   if (document.visibilityState === 'visible') loadSoon();
 }
 
-function lookAgain(): void {
+function onVisibilityChange(): void {
   const isOld = Date.now() - lastLoad > oldMilliseconds;
   if (document.visibilityState === 'visible' && (isStale || isOld)) loadSoon();
 }
 
 function loadSoon(): void {
-  clearTimeout(waiting);
-  waiting = setTimeout(() => {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
     isStale = false;
     lastLoad = Date.now();
     void loadConversations();
   }, pauseMilliseconds);
 }
 
-function leaveWhereDeleted(deleted: readonly string[] | 'all'): void {
+function leaveIfDeleted(deleted: readonly string[] | 'all'): void {
   const route = $route.get();
   const id = route?.screen === 'chat' ? route.conversationId : undefined;
   if (id === undefined || !isShown(id)) return;
@@ -72,8 +72,8 @@ function leaveWhereDeleted(deleted: readonly string[] | 'all'): void {
 }
 
 function renameThread(): void {
-  const thread = $thread.get();
-  if (thread.state !== 'open' || thread.conversationId === undefined) return;
+  const thread = currentThread();
+  if (thread?.conversationId === undefined) return;
   const title = findConversation(thread.conversationId)?.title;
   if (title !== undefined && title !== thread.title) changeThread(() => ({ title }));
 }

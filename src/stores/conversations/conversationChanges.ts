@@ -12,36 +12,40 @@ import {
   forgetConversations,
   hideConversation,
   loadConversations,
-  settle,
+  endPendingChange,
   showChange,
   showConversation,
 } from '#stores/conversations/conversations.ts';
-import { errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
+import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
-import { isShown, leaveConversation, openAgain } from '#stores/conversations/openConversation.ts';
-import { tellOtherTabs } from '#stores/browser/tabs.ts';
+import {
+  isShown,
+  leaveConversation,
+  reopenConversation,
+} from '#stores/conversations/openConversation.ts';
+import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 
 type Change = { title?: string; pinned?: boolean };
 
-/** Per conversation: its calls, one after the other, so that the last wish wins; and the card that the server knows. */
-const lines = new Map<string, { last: Promise<void>; confirmed: ConversationCard }>();
+/** By conversation: the last call of its queue, so that the last change wins, and the card that the server confirmed. */
+const queues = new Map<string, { last: Promise<void>; confirmed: ConversationCard }>();
 
-/** Gives a conversation another title, at once on the screen. An empty title changes nothing. */
+/** Renames a conversation, and shows the title before the server has confirmed it. An empty title changes nothing. */
 export async function renameConversation(id: string, typed: string): Promise<void> {
   const title = [...typed.trim()].slice(0, titleMaxCharacters).join('').trim();
   if (title === '' || title === findConversation(id)?.title) return;
   await changeCard(id, { title });
 }
 
-/** Keeps a conversation on top of the list, or lets it go again. */
+/** Pins a conversation to the top of the list, or unpins it. */
 export async function pinConversation(id: string, pinned: boolean): Promise<void> {
   await changeCard(id, { pinned });
 }
 
 /**
- * Deletes a conversation, at once on the screen, and offers to undo it. Where it was open, a new one with the same
- * model or GPT begins. A refusal brings it back and is told.
+ * Deletes a conversation and offers to undo it. Removes it from the screen before the server has confirmed; after a
+ * failure it returns, with a notification. If it was open, a new one with the same model or GPT begins.
  */
 export async function deleteConversation(card: ConversationCard): Promise<void> {
   const wasShown = isShown(card.id);
@@ -49,30 +53,30 @@ export async function deleteConversation(card: ConversationCard): Promise<void> 
   if (wasShown) leaveConversation();
   try {
     const { deleted } = await call(deleteCall, { params: { id: card.id } });
-    tellOtherTabs({ deleted: [card.id] });
+    sendToOtherTabs({ deleted: [card.id] });
     offerUndo(message('conversations.deleted', { title: card.title }), deleted, () => {
-      if (wasShown) openAgain(card);
+      if (wasShown) reopenConversation(card);
     });
   } catch (error) {
-    settle(card.id);
+    endPendingChange(card.id);
     showConversation(card);
-    if (wasShown) openAgain(card);
-    tellFailure(error);
+    if (wasShown) reopenConversation(card);
+    handleFailure(error);
   } finally {
-    settle(card.id);
+    endPendingChange(card.id);
   }
 }
 
-/** Deletes every conversation and offers to undo it. Returns whether it was done. */
+/** Deletes every conversation and offers to undo it. Returns whether that succeeded. */
 export async function deleteAllConversations(): Promise<boolean> {
   try {
     const { deleted, count } = await call(deleteConversations, {});
     forgetConversations();
-    tellOtherTabs({ deleted: 'all' });
+    sendToOtherTabs({ deleted: 'all' });
     offerUndo(message('conversations.allDeleted', { count }), deleted, () => undefined);
     return true;
   } catch (error) {
-    tellFailure(error);
+    handleFailure(error);
     return false;
   }
 }
@@ -80,47 +84,47 @@ export async function deleteAllConversations(): Promise<boolean> {
 async function changeCard(id: string, change: Change): Promise<void> {
   const shown = findConversation(id);
   if (!shown) return;
-  const line = lines.get(id) ?? { last: Promise.resolve(), confirmed: shown };
+  const queue = queues.get(id) ?? { last: Promise.resolve(), confirmed: shown };
   showChange(id, change);
-  const own = line.last.then(() => sendChange(id, change));
-  line.last = own;
-  lines.set(id, line);
+  const own = queue.last.then(() => sendChange(id, change));
+  queue.last = own;
+  queues.set(id, queue);
   await own;
-  if (line.last !== own) return;
-  lines.delete(id);
-  settle(id);
-  if (findConversation(id)) showConversation(line.confirmed);
+  if (queue.last !== own) return;
+  queues.delete(id);
+  endPendingChange(id);
+  if (findConversation(id)) showConversation(queue.confirmed);
 }
 
 async function sendChange(id: string, change: Change): Promise<void> {
-  const line = lines.get(id);
+  const queue = queues.get(id);
   try {
     const stored = await call(changeConversation, { params: { id }, body: change });
-    if (line) line.confirmed = stored;
-    tellOtherTabs({ changed: 'conversations' });
+    if (queue) queue.confirmed = stored;
+    sendToOtherTabs({ changed: 'conversations' });
   } catch (error) {
-    tellFailure(error);
+    handleFailure(error);
   }
 }
 
-function offerUndo(text: ReturnType<typeof message>, deleted: string, then: () => void): void {
-  const run = (): void => void restore(deleted, then);
+function offerUndo(text: Message, deleted: string, onRestored: () => void): void {
+  const run = (): void => void restore(deleted, onRestored);
   notifyMessage('success', text, { label: message('conversations.undo'), run });
 }
 
-async function restore(deleted: string, then: () => void): Promise<void> {
+async function restore(deleted: string, onRestored: () => void): Promise<void> {
   try {
     const { count } = await call(restoreConversations, { body: { deleted } });
     if (count === 0) return notifyMessage('error', message('conversations.undoTooLate'));
-    tellOtherTabs({ changed: 'conversations' });
+    sendToOtherTabs({ changed: 'conversations' });
     await loadConversations();
-    then();
+    onRestored();
   } catch (error) {
-    tellFailure(error);
+    handleFailure(error);
   }
 }
 
-function tellFailure(error: unknown): void {
+function handleFailure(error: unknown): void {
   if (isSignedOut(error)) goToLogin();
   else notifyMessage('error', errorMessage(error));
 }

@@ -1,16 +1,16 @@
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 
-/** The group of conversations: their day, or their month as `YYYY-MM`. */
+/** A group of conversations by their last use; older ones by month, as `YYYY-MM`. */
 export type RowGroup = 'pinned' | 'today' | 'yesterday' | 'week' | `${number}-${number}`;
 
-/** A line of the list. */
+/** A row of the list. */
 export type ConversationRow =
   | { row: 'heading'; group: RowGroup }
   | { row: 'conversation'; conversation: ConversationCard };
 
 /**
- * The conversations under the days on which they were last used: pinned ones first, then today, yesterday, the last
- * seven days, and months. Days are those of `timeZone`; left out, of the browser.
+ * Groups conversations by the day of their last use: pinned ones first, then today, yesterday, the last seven days, and
+ * months. Days are those of `timeZone`, by default the browser's time zone.
  */
 export function conversationRows(
   items: readonly ConversationCard[],
@@ -34,7 +34,7 @@ export function conversationRows(
   return rows;
 }
 
-/** Milliseconds until the next day begins in the browser’s time zone, when every group changes its name. */
+/** Returns the milliseconds until the next day begins in the browser's time zone, when groups change. */
 export function untilTomorrow(now: Date): number {
   const tomorrow = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1);
   return tomorrow.getTime() - now.getTime();
@@ -42,12 +42,12 @@ export function untilTomorrow(now: Date): number {
 
 const dayMilliseconds = 86_400_000;
 
-/** A calendar day as the instant at which it begins in UTC, so that days can be counted. */
+/** A calendar day as the instant at which it begins in UTC, so that days can be subtracted. */
 type Day = number;
 
 function groupOf(day: Day, today: Day): RowGroup {
   const ago = Math.round((today - day) / dayMilliseconds);
-  // A clock that is behind the server’s sees the future.
+  // Negative where the clock of this computer is behind the server's.
   if (ago <= 0) return 'today';
   if (ago === 1) return 'yesterday';
   if (ago <= 7) return 'week';

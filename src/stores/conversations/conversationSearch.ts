@@ -8,45 +8,45 @@ import { atom } from 'nanostores';
 
 export type FoundConversation = AnswerOf<typeof searchConversations>['items'][number];
 
-/** A piece of a text; hits are what was looked for. */
+/** A piece of a text, marked where it matches the query. */
 export type TextPart = FoundConversation['title'][number];
 
 type Found = { items: readonly FoundConversation[]; page: number; hasMore: boolean };
 
 export type ConversationSearch =
   | { state: 'idle' }
-  /** Meanwhile the results of the query before stay on the screen. */
+  /** `found`: the results of the previous query, which stay on the screen meanwhile. */
   | { state: 'searching'; query: string; found: Found | undefined }
   | { state: 'found'; query: string; found: Found; loadingMore: boolean }
   | { state: 'failed'; query: string; problem: Message };
 
-/** The search for conversations as one types. */
+/** The search for conversations while the user types. */
 export const $conversationSearch = atom<ConversationSearch>({ state: 'idle' });
 
-const pauseMilliseconds = 150;
+const debounceMilliseconds = 150;
 
-let waiting: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
 
-/** Searches after a short pause in typing. A newer query cancels an older one; an empty one ends the search. */
+/** Searches after a short pause in typing. A new query cancels the one before; an empty query ends the search. */
 export function findConversations(typed: string): void {
   const query = typed.trim().slice(0, searchMaxCharacters);
-  clearTimeout(waiting);
+  clearTimeout(timer);
   running?.abort();
   if (query === '') return $conversationSearch.set({ state: 'idle' });
   const before = $conversationSearch.get();
   const found = before.state === 'searching' || before.state === 'found' ? before.found : undefined;
   $conversationSearch.set({ state: 'searching', query, found });
-  waiting = setTimeout(() => void find(query), pauseMilliseconds);
+  timer = setTimeout(() => void find(query), debounceMilliseconds);
 }
 
-/** Searches once more for what was searched for last. */
+/** Repeats the last search. */
 export function findConversationsAgain(): void {
   const last = $conversationSearch.get();
   if (last.state !== 'idle') findConversations(last.query);
 }
 
-/** Adds the next page of what was found. */
+/** Loads the next page of results. */
 export async function findMoreConversations(): Promise<void> {
   const last = $conversationSearch.get();
   if (last.state !== 'found' || !last.found.hasMore || last.loadingMore) return;
@@ -61,7 +61,7 @@ async function find(query: string, before?: Found): Promise<void> {
     const answer = await call(searchConversations, { query: { query, page } }, signal);
     if (signal.aborted) return;
     const known = new Set(before?.items.map(({ conversation }) => conversation.id));
-    // Conversations that were used meanwhile have moved, perhaps from one page to the next.
+    // A conversation that was used meanwhile may be on two pages.
     const fresh = answer.items.filter(({ conversation }) => !known.has(conversation.id));
     const items = [...(before?.items ?? []), ...fresh];
     const found = { items, page, hasMore: answer.has_more };

@@ -3,18 +3,19 @@ import { $conversations } from '#stores/conversations/conversations.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import { $route, isSameTarget, replacePath } from '#stores/chat/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
+import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { computed } from 'nanostores';
 
-/** A model that was chosen for a conversation and not asked yet; kept in its tab, so that a reload keeps it. */
+/** A model that was chosen for the next question of a conversation. Stored in the tab, so that it survives a reload. */
 type Choice = { conversationId: string; target: ChatTarget };
 
-const choiceKey = 'chosen-target';
+const storageKey = 'chosen-target';
 
-let choice = readChoice();
+let choice = readStoredJson(storageKey, 'sessionStorage') as Choice | null;
 
 /**
- * The target of the path's chat. Addresses can name anything: with a conversation, it is `undefined` until its own target
- * is known.
+ * The model or GPT of the path. An address may name a wrong one: for a conversation this is `undefined` until the
+ * conversation's own target is known.
  */
 export const $pathTarget = computed([$route, $thread, $conversations], (route, thread, list) => {
   if (route?.screen !== 'chat') return undefined;
@@ -27,19 +28,19 @@ export const $pathTarget = computed([$route, $thread, $conversations], (route, t
   return card && isSameTarget(toChatTarget(card.target), target) ? target : undefined;
 });
 
-/** Notes that the next question of a conversation goes to another model. */
-export function noteChoice(conversationId: string, target: ChatTarget): void {
-  keepChoice({ conversationId, target });
+/** Chooses another model for the next question of a conversation. */
+export function chooseTarget(conversationId: string, target: ChatTarget): void {
+  storeChoice({ conversationId, target });
 }
 
-/** Forgets a chosen model once it was asked: the conversation is with it now. */
-export function forgetChoice(conversationId: string): void {
-  if (choice?.conversationId === conversationId) keepChoice(undefined);
+/** Forgets the chosen model once it was asked, when it is the conversation's own. */
+export function forgetChosenTarget(conversationId: string): void {
+  if (choice?.conversationId === conversationId) storeChoice(null);
 }
 
 /**
- * Decides what the questions of a conversation go to: `own`, what it is with at the server, whatever its address says,
- * unless another model was chosen here. Corrects the address where it is on the screen. Returns the decision.
+ * Returns the model or GPT that questions of a conversation go to: `own`, its target at the server, or `named`, the one of
+ * the address, if the user chose that. Corrects the address if the conversation is on the screen.
  */
 export function correctTarget(
   conversationId: string,
@@ -56,20 +57,7 @@ export function correctTarget(
   return target;
 }
 
-function keepChoice(next: Choice | undefined): void {
+function storeChoice(next: Choice | null): void {
   choice = next;
-  try {
-    if (next) sessionStorage.setItem(choiceKey, JSON.stringify(next));
-    else sessionStorage.removeItem(choiceKey);
-  } catch {
-    // Full or forbidden: a reload forgets it.
-  }
-}
-
-function readChoice(): Choice | undefined {
-  try {
-    return (JSON.parse(sessionStorage.getItem(choiceKey) ?? 'null') as Choice | null) ?? undefined;
-  } catch {
-    return undefined;
-  }
+  store(storageKey, next ? JSON.stringify(next) : undefined, 'sessionStorage');
 }

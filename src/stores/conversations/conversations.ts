@@ -3,7 +3,7 @@ import { listConversations } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Message, errorMessage, isSignedOut } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
-import { tellOtherTabs } from '#stores/browser/tabs.ts';
+import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { atom } from 'nanostores';
 
 export type ConversationCard = AnswerOf<typeof listConversations>['items'][number];
@@ -23,10 +23,10 @@ export type Conversations =
 /** The user's conversations, pinned ones among them, most recently used first. */
 export const $conversations = atom<Conversations>({ state: 'loading' });
 
-/** How many conversations come at once. */
+/** Conversations loaded per call. */
 export const pageSize = 50;
 
-/** Changes that the server has not confirmed yet; lists that arrive meanwhile do not undo them. */
+/** Changes that the server has not confirmed yet. They are applied to lists that arrive meanwhile. */
 const pending = new Map<string, Partial<ConversationCard> | 'deleted'>();
 
 let loads = 0;
@@ -46,7 +46,7 @@ export async function loadConversations(): Promise<void> {
   }
 }
 
-/** Adds the next older conversations to the list. */
+/** Loads the next older conversations. */
 export async function loadMoreConversations(): Promise<void> {
   const current = $conversations.get();
   if (current.state !== 'ready' || !current.hasMore || current.loadingMore) return;
@@ -59,25 +59,26 @@ export async function loadMoreConversations(): Promise<void> {
   if (known.state !== 'ready') return;
   if (!answer) return $conversations.set({ ...known, loadingMore: false, moreFailed: true });
   const ids = new Set(known.items.map((item) => item.id));
-  const fresh = changed(answer.items).filter((item) => !ids.has(item.id));
+  const fresh = withPendingChanges(answer.items).filter((item) => !ids.has(item.id));
   $conversations.set(ready([...known.items, ...fresh], answer.items.length === pageSize));
 }
 
-/** Puts a conversation that was just used on top, new or not; a pinned one stays pinned. */
+/** Moves a conversation that was just used to the top, or adds it there. A pinned one stays pinned. */
 export function moveToTop(card: ConversationCard): void {
   const known = findConversation(card.id);
   const { pinned, created } = known ?? card;
-  putFirst({ ...card, pinned, created });
-  tellOtherTabs({ changed: 'conversations' });
+  const moved = { ...card, pinned, created };
+  replaceItems((items) => [moved, ...items.filter((item) => item.id !== card.id)]);
+  sendToOtherTabs({ changed: 'conversations' });
 }
 
-/** A conversation as the list shows it. */
+/** Returns a conversation of the list. */
 export function findConversation(id: string): ConversationCard | undefined {
   const current = $conversations.get();
   return current.state === 'ready' ? current.items.find((item) => item.id === id) : undefined;
 }
 
-/** Shows a change at once. Until `settle`, it holds against whatever arrives. */
+/** Shows a change before the server has confirmed it. Lists that arrive before `endPendingChange` do not undo it. */
 export function showChange(id: string, change: Partial<ConversationCard>): void {
   const before = pending.get(id);
   if (before === 'deleted') return;
@@ -85,18 +86,18 @@ export function showChange(id: string, change: Partial<ConversationCard>): void 
   replaceItems((items) => items.map((item) => (item.id === id ? { ...item, ...change } : item)));
 }
 
-/** Takes a conversation off the list at once. Until `settle`, it stays away. */
+/** Removes a conversation from the list. Lists that arrive before `endPendingChange` do not bring it back. */
 export function hideConversation(id: string): void {
   pending.set(id, 'deleted');
   replaceItems((items) => items.filter((item) => item.id !== id));
 }
 
-/** The server has answered the last change of a conversation: from now on its word counts. */
-export function settle(id: string): void {
+/** Ends the pending change of a conversation, after the server's response: from here on, lists replace its card. */
+export function endPendingChange(id: string): void {
   pending.delete(id);
 }
 
-/** Shows a conversation as the server knows it, in the place of its time when it was not in the list. */
+/** Shows the server's card of a conversation. A card that is not in the list is inserted by its time. */
 export function showConversation(card: ConversationCard): void {
   replaceItems((items) => {
     if (items.some(({ id }) => id === card.id)) {
@@ -113,12 +114,12 @@ export function forgetConversations(): void {
 }
 
 /**
- * The first page takes the place of all that is as new; older ones that were loaded before stay. When a pinned one is
- * not pinned any more, nobody knows in which older page it is now: the list begins anew.
+ * Replaces the newest conversations with the first page; older ones that were loaded before stay. After one was unpinned
+ * elsewhere, its new page is unknown, so only the first page stays.
  */
 function showNewest(pinned: readonly ConversationCard[], items: readonly ConversationCard[]): void {
   const known = $conversations.get();
-  const newest = changed([...pinned, ...items]);
+  const newest = withPendingChanges([...pinned, ...items]);
   const last = items.at(-1);
   const isWhole = items.length < pageSize || !last;
   if (known.state !== 'ready' || isWhole) return $conversations.set(ready(newest, !isWhole));
@@ -130,16 +131,11 @@ function showNewest(pinned: readonly ConversationCard[], items: readonly Convers
   $conversations.set(ready([...newest, ...older], hasMore));
 }
 
-/** The server's list, with the changes that it has not confirmed yet. */
-function changed(items: readonly ConversationCard[]): ConversationCard[] {
+function withPendingChanges(items: readonly ConversationCard[]): ConversationCard[] {
   return items.flatMap((item) => {
     const change = pending.get(item.id);
     return change === 'deleted' ? [] : [{ ...item, ...change }];
   });
-}
-
-function putFirst(card: ConversationCard): void {
-  replaceItems((items) => [card, ...items.filter((item) => item.id !== card.id)]);
 }
 
 function replaceItems(

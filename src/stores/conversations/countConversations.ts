@@ -3,10 +3,10 @@ import { listConversations } from '#contract/conversations.ts';
 
 const size = 100;
 
-/** Beyond that many, nobody needs to know exactly. */
+/** Counting stops after this many pages, because each page is a request. */
 const mostPages = 20;
 
-/** How many conversations the user has; `capped` when there are more than `count`. Throws `CallError`. */
+/** Returns the number of the user's conversations; `capped` when there are more than `count`. Throws `CallError`. */
 export async function countConversations(
   signal: AbortSignal,
 ): Promise<{ count: number; capped: boolean }> {

@@ -2,7 +2,7 @@ import { exportConversation, exportConversations } from '#contract/conversations
 import { endpointUrl } from '#contract/endpoint.ts';
 import type { ExportFormat } from '#domain/chat.ts';
 
-/** Where a conversation is downloaded as a file; without an id, all of them. */
+/** Returns the address from which a conversation is downloaded as a file; without an id, all of them. */
 export function exportAddress(format: ExportFormat, id?: string): string {
   const query = { format };
   return id === undefined

@@ -7,7 +7,7 @@ import { countEvent } from '#stores/browser/analytics.ts';
 import { loadConversations } from '#stores/conversations/conversations.ts';
 import { type Message, errorMessage, isSignedOut, message } from '#stores/browser/message.ts';
 import { goToLogin } from '#stores/browser/navigation.ts';
-import { tellOtherTabs } from '#stores/browser/tabs.ts';
+import { sendToOtherTabs } from '#stores/browser/tabs.ts';
 import { atom } from 'nanostores';
 
 export type ImportReport = AnswerOf<typeof importConversations>;
@@ -16,7 +16,7 @@ export type Import =
   | { state: 'idle' }
   /** `sent` from 0 to 1. */
   | { state: 'sending'; file: string; sent: number }
-  /** The file is at the server, which reads it. */
+  /** The file has arrived at the server, which parses it. */
   | { state: 'reading'; file: string }
   | { state: 'done'; file: string; report: ImportReport }
   | { state: 'failed'; file: string; problem: Message };
@@ -26,7 +26,7 @@ export const $import = atom<Import>({ state: 'idle' });
 
 let running: AbortController | undefined;
 
-/** Imports a file; nothing happens while another one is on its way. */
+/** Imports a file. Does nothing while another import runs. */
 export async function importFile(file: File): Promise<void> {
   if (running) return;
   const { name } = file;
@@ -49,8 +49,8 @@ export async function importFile(file: File): Promise<void> {
   } finally {
     running = undefined;
   }
-  // The next file may be imported while the list loads.
-  tellOtherTabs({ changed: 'conversations' });
+  // After `running` is cleared, so that the next file can be imported while the list loads.
+  sendToOtherTabs({ changed: 'conversations' });
   await loadConversations();
 }
 

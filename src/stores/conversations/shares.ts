@@ -15,7 +15,7 @@ export type Shares =
 /** The links that the user has made and not revoked, newest first. */
 export const $shares = atom<Shares>({ state: 'loading' });
 
-/** Links that were revoked here: a list that was on its way meanwhile does not bring them back. */
+/** Ids of links that were revoked here, so that a list that was requested before does not bring them back. */
 const revoked = new Set<string>();
 
 /** Loads all links. */
@@ -31,7 +31,7 @@ export async function loadShares(): Promise<void> {
   }
 }
 
-/** Makes a link to a conversation as it is now, or finds the one that there is. */
+/** Makes a link to the current state of a conversation, or returns the existing one. */
 export async function makeShare(
   conversationId: string,
 ): Promise<{ made: true; share: Share } | { made: false; problem: Message }> {
@@ -46,7 +46,7 @@ export async function makeShare(
   }
 }
 
-/** Revokes a link, which leaves the list once the server has done so: until then everybody can read it. */
+/** Revokes a link. It stays in the list until the server confirms, because until then everybody can open it. */
 export async function withdrawShare({
   id,
 }: Share): Promise<{ withdrawn: true } | { withdrawn: false; problem: Message }> {
@@ -61,7 +61,7 @@ export async function withdrawShare({
   return { withdrawn: true };
 }
 
-/** The whole address of a link, to hand on. */
+/** Returns the absolute address of a link. */
 export function shareAddress({ path }: Share): string {
   return new URL(path, location.origin).href;
 }

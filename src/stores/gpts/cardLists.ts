@@ -6,59 +6,59 @@ import { $savedGpts, loadSavedGpts } from '#stores/gpts/saved.ts';
 import { $account } from '#stores/account/user.ts';
 import { type ReadableAtom, atom } from 'nanostores';
 
-/** GPTs of which the server first tells the ids, and then, some at a time, what their cards show. */
+/** A list of GPTs. The server returns their ids at once, and their cards page by page. */
 export type CardList =
   | { state: 'loading' }
   | { state: 'failed' }
   | {
       state: 'open';
       cards: readonly Card[];
-      /** Ids that the directory does not show. */
+      /** Ids without a card, because the directory does not show them. */
       missing: readonly string[];
-      /** Ids whose cards are still to be loaded. */
+      /** Ids whose cards are not loaded yet. */
       rest: readonly string[];
       more: 'idle' | 'loading' | 'failed';
     };
 
 export type CardListStore = {
   $list: ReadableAtom<CardList>;
-  /** Loads ids and the first cards; what is shown already stays until they come. */
+  /** Loads the ids and the first cards. The present list stays until they arrive. */
   open: () => Promise<void>;
   /** Loads the next cards. */
   more: () => Promise<void>;
 };
 
-/** Cards that are loaded at once: with the longest ids they still fit into an address. */
-const cardsAtOnce = 24;
+/** Cards per call. With the longest ids they still fit into a URL. */
+const pageSize = 24;
 
-export const savedCards = cardListOf(async () => {
-  return (await loadSavedGpts()) ? $savedGpts.get() : undefined;
-});
+export const savedCards = cardListOf(async () =>
+  (await loadSavedGpts()) ? $savedGpts.get() : undefined,
+);
 
-export const recentCards = cardListOf(async () => {
-  return (await loadRecentGpts()) ? $recentGpts.get() : undefined;
-});
+export const recentCards = cardListOf(async () =>
+  (await loadRecentGpts()) ? $recentGpts.get() : undefined,
+);
 
 function cardListOf(loadIds: () => Promise<readonly string[] | undefined>): CardListStore {
   const $list = atom<CardList>({ state: 'loading' });
   const open = async (): Promise<void> => {
     if ($list.get().state === 'failed') $list.set({ state: 'loading' });
     const ids = await loadIds();
-    const first = ids && (await loadCards(ids.slice(0, cardsAtOnce)));
+    const first = ids && (await loadCards(ids.slice(0, pageSize)));
     if (!first) return $list.set({ state: 'failed' });
-    $list.set({ state: 'open', ...first, rest: ids.slice(cardsAtOnce), more: 'idle' });
+    $list.set({ state: 'open', ...first, rest: ids.slice(pageSize), more: 'idle' });
   };
   const more = async (): Promise<void> => {
     const list = $list.get();
     if (list.state !== 'open' || list.rest.length === 0 || list.more === 'loading') return;
     $list.set({ ...list, more: 'loading' });
-    const next = await loadCards(list.rest.slice(0, cardsAtOnce));
+    const next = await loadCards(list.rest.slice(0, pageSize));
     if (!next) return $list.set({ ...list, more: 'failed' });
     $list.set({
       state: 'open',
       cards: [...list.cards, ...next.cards],
       missing: [...list.missing, ...next.missing],
-      rest: list.rest.slice(cardsAtOnce),
+      rest: list.rest.slice(pageSize),
       more: 'idle',
     });
   };
@@ -92,7 +92,7 @@ async function loadCards(
 
 const refusals: readonly string[] = ['gpt_not_public', 'unknown_gpt', 'gone'];
 
-/** A GPT that no list shows and that only its address leads to; `undefined` for one that cannot be read. */
+/** Loads a GPT that lists omit but that has a page. Returns `undefined` if it has none. */
 async function findUnlisted(id: string): Promise<GptCard | undefined> {
   try {
     return await call(getGpt, { params: { id } });

@@ -9,7 +9,7 @@ export type { Gpt, GptCard } from '#contract/gpts.ts';
 export type GptState =
   | { state: 'loading' }
   | { state: 'ready'; gpt: Gpt }
-  /** Not public, removed or unknown: asking again will not help. `failed`: it may. */
+  /** `refused`: not public, removed or unknown, so that a retry cannot help. After `failed` it may help. */
   | { state: 'refused' | 'failed'; problem: Message };
 
 /** The loaded GPTs, by id. */
@@ -20,12 +20,12 @@ export type PopularGpts =
   | { state: 'ready'; items: readonly GptCard[] }
   | { state: 'failed'; problem: Message };
 
-/** The GPTs that most people use. */
+/** The most used GPTs. */
 export const $popularGpts = atom<PopularGpts>({ state: 'loading' });
 
 const refusals = ['errors.gpt_not_public', 'errors.not_found', 'errors.unknown_gpt', 'errors.gone'];
 
-/** Loads one GPT, unless it is known or on its way. */
+/** Loads a GPT, unless it is loaded or loading. */
 export async function loadGpt(id: string): Promise<void> {
   const known = $gpts.get()[id];
   if (known && known.state !== 'failed') return;
@@ -39,12 +39,12 @@ export async function loadGpt(id: string): Promise<void> {
   }
 }
 
-/** Loads several GPTs, one after the other, so that a long list does not crowd out a question. */
+/** Loads several GPTs one after the other, so that a long list does not delay a question. */
 export async function loadGpts(ids: readonly string[]): Promise<void> {
   for (const id of ids) await loadGpt(id);
 }
 
-/** Loads the first page of the directory for an interface in `locale`, unless it is there already. */
+/** Loads the first page of the directory for an interface in `locale`, unless it is loaded. */
 export async function loadPopularGpts(locale: Language): Promise<void> {
   if ($popularGpts.get().state === 'ready') return;
   $popularGpts.set({ state: 'loading' });

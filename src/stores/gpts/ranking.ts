@@ -14,76 +14,74 @@ import { atom } from 'nanostores';
 
 export type { RankingPeriod } from '#contract/ranking.ts';
 
-type RankingAnswer = AnswerOf<typeof getDailyRanking>;
+/** A row of a ranking. */
+export type RankingItem = AnswerOf<typeof getDailyRanking>['items'][number];
 
-/** A place in a ranking, as the server answers it. */
-export type RankingItem = RankingAnswer['items'][number];
+/** A range whose rankings the server returns, each for one period or category. */
+export type RankedRange = Exclude<RankingRange, 'all'>;
 
-/** A range of which the server is asked for one period or category. */
-export type AskedRange = Exclude<RankingRange, 'all'>;
-
-export type AskedRanking =
-  | { state: 'loading' }
-  | {
-      state: 'found';
-      period: RankingPeriod;
-      items: readonly RankingItem[];
-      /** The frozen periods just before and after it. */
-      previous: RankingTime | null;
-      next: RankingTime | null;
-    }
-  /** Not frozen: asking again will not help. With the nearest frozen periods, where the time is one at all. */
-  | ({ state: 'unknown' } & Nearest)
-  /** Asking again may help. */
-  | { state: 'failed' };
-
+/** The frozen periods before and after a period; `null` if there is none. */
 type Nearest = { previous: RankingTime | null; next: RankingTime | null };
 
-/** The ranking that was asked for last. */
-export const $askedRanking = atom<AskedRanking>({ state: 'loading' });
+export type RankingState =
+  | { state: 'loading' }
+  | ({ state: 'found'; period: RankingPeriod; items: readonly RankingItem[] } & Nearest)
+  /** Not frozen, or no valid period: a retry cannot help. */
+  | ({ state: 'unknown' } & Nearest)
+  /** A retry may help. */
+  | { state: 'failed' };
 
-/** The weeks and months that a ranking exists for, newest first; `undefined` until they are known. */
+/** The ranking of a page that is not in the release. */
+export const $ranking = atom<RankingState>({ state: 'loading' });
+
+/** The weeks and months that have a ranking, newest first; `undefined` until they are loaded. */
 export const $weekTimes = atom<readonly RankingTime[] | undefined>(undefined);
 export const $monthTimes = atom<readonly RankingTime[] | undefined>(undefined);
 
-/** Loads the week data as seen from today. Without an answer the menu keeps what it has. */
-export async function loadWeekTimes(): Promise<void> {
-  const answer = await call(getWeeklyRanking, { query: today() }).catch(() => undefined);
-  if (answer) $weekTimes.set(answer.time_menu);
+export function loadWeekTimes(): Promise<void> {
+  return loadTimes($weekTimes, getWeeklyRanking);
 }
 
-/** Loads the month data as seen from today. Without an answer the menu keeps what it has. */
-export async function loadMonthTimes(): Promise<void> {
-  const answer = await call(getMonthlyRanking, { query: today() }).catch(() => undefined);
-  if (answer) $monthTimes.set(answer.time_menu);
+export function loadMonthTimes(): Promise<void> {
+  return loadTimes($monthTimes, getMonthlyRanking);
 }
 
-/** Asks the server for a period or category that the site has no page of. */
-export async function loadRanking(range: AskedRange, time: string): Promise<void> {
-  $askedRanking.set({ state: 'loading' });
+/** Loads the periods up to today. After a failure the present ones stay. */
+async function loadTimes(
+  $times: typeof $weekTimes,
+  endpoint: typeof getWeeklyRanking,
+): Promise<void> {
+  const query = { current_time: dayOf(new Date()) };
+  const answer = await call(endpoint, { query }).catch(() => undefined);
+  if (answer) $times.set(answer.time_menu);
+}
+
+/** Loads the ranking of a period or category that has no page in the release. */
+export async function loadRanking(range: RankedRange, time: string): Promise<void> {
+  $ranking.set({ state: 'loading' });
   try {
     const { time_menu: menu, period, items } = await call(rankings[range], { query: { time } });
-    const place = menu.findIndex(({ value }) => value === time);
-    const at = (index: number) =>
-      range === 'categories' || place === -1 ? null : (menu[index] ?? null);
-    $askedRanking.set(
+    const index = menu.findIndex(({ value }) => value === time);
+    const at = (other: number) =>
+      range === 'categories' || index === -1 ? null : (menu[other] ?? null);
+    $ranking.set(
       period === null
-        ? { state: 'unknown', ...nowhere }
-        : { state: 'found', period, items, previous: at(place + 1), next: at(place - 1) },
+        ? { state: 'unknown', ...noPeriods }
+        : { state: 'found', period, items, previous: at(index + 1), next: at(index - 1) },
     );
   } catch (error) {
     const isUnknown = error instanceof CallError && refusals.has(error.code);
-    $askedRanking.set(
+    $ranking.set(
       isUnknown ? { state: 'unknown', ...(await nearest(range, time)) } : { state: 'failed' },
     );
   }
 }
 
-const nowhere: Nearest = { previous: null, next: null };
+const noPeriods: Nearest = { previous: null, next: null };
 
-/** The frozen periods just before and after one that is not frozen. Without an answer there are none to name. */
-async function nearest(range: AskedRange, time: string): Promise<Nearest> {
-  if (range === 'categories' || periodOf(range, time) === undefined) return nowhere;
+/** Loads the frozen periods before and after one that is not frozen. After a failure there are none. */
+async function nearest(range: RankedRange, time: string): Promise<Nearest> {
+  if (range === 'categories' || periodOf(range, time) === undefined) return noPeriods;
   const answer = await call(rankings[range], { query: {} }).catch(() => undefined);
   const menu = answer?.time_menu ?? [];
   return {
@@ -99,9 +97,5 @@ const rankings = {
   categories: getCategoryRanking,
 } as const;
 
-/** A time that no ranking has, or that is none at all. */
+/** Error codes of a period without a ranking, and of an invalid one. */
 const refusals: ReadonlySet<string> = new Set(['unknown_period', 'invalid_input']);
-
-function today(): { current_time: string } {
-  return { current_time: dayOf(new Date()) };
-}

@@ -2,11 +2,11 @@ import type { RankingPeriod } from '#contract/ranking.ts';
 import type { RankingDownload } from '#contract/rankingDownload.ts';
 import { growthRate } from '#domain/ranking.ts';
 import { periodColumns, periodFormula, sourceNote } from '#domain/rankingFormula.ts';
-import type { AskedRange, RankingItem } from '#stores/gpts/ranking.ts';
+import type { RankedRange, RankingItem } from '#stores/gpts/ranking.ts';
 
-/** The formula and numbers of a ranking that the server answered, as the files beside the pages of the site have them. */
+/** Returns formula and numbers of a ranking, in the format of the files beside the pages of rankings. */
 export function rankingFile(
-  range: AskedRange,
+  range: RankedRange,
   time: string,
   { period, items }: { period: RankingPeriod; items: readonly RankingItem[] },
   site: string,
@@ -22,8 +22,8 @@ export function rankingFile(
     rows: items.map(({ gpt, rank, own, imported, previous, ...numbers }) => {
       const growth = own + imported;
       const rate = Number(growthRate(growth, previous).toFixed(4));
-      const place = { rank, id: gpt.id, name: gpt.name, own, imported, growth, previous };
-      return { ...place, growth_rate: rate, ...numbers };
+      const row = { rank, id: gpt.id, name: gpt.name, own, imported, growth, previous };
+      return { ...row, growth_rate: rate, ...numbers };
     }),
   };
 }

@@ -1,24 +1,24 @@
 import { foldText } from '#domain/foldText.ts';
 import { searchLimits } from '#domain/search.ts';
-import { readStored, store } from '#stores/browser/storage.ts';
+import { readStoredJson, store } from '#stores/browser/storage.ts';
 import { atom } from 'nanostores';
 
-/** The searches on this device, newest first. Only searches that led somewhere are remembered. */
+/** The searches on this device, newest first: those that were submitted or whose result was opened. */
 export const $recentSearches = atom<readonly string[]>([]);
 
-/** A search, and when it was made: milliseconds since 1970. */
+/** A search and its time, in milliseconds since 1970. */
 type Recent = { query: string; at: number };
 
 const storageKey = 'recent-searches';
 const mostSearches = 8;
 const keptMilliseconds = 90 * 24 * 3_600_000;
 
-/** Reads what is stored; other tabs may have changed it. Searches that are too old are deleted. */
+/** Loads the stored searches, which other tabs may have changed. Deletes those that are too old. */
 export function loadRecentSearches(): void {
   change((searches) => searches);
 }
 
-/** Remembers a search whose result was followed, or whose form was sent. */
+/** Stores a search that was submitted, or whose result was opened. */
 export function rememberSearch(typed: string): void {
   const query = cleanQuery(typed);
   if (query === '') return;
@@ -39,26 +39,18 @@ function change(next: (searches: readonly Recent[]) => readonly Recent[]): void 
   $recentSearches.set(searches.map(({ query }) => query));
 }
 
-/** The stored searches, without what is too old or no search at all: anyone may have written there. */
+/** Returns the stored searches, without those that are too old or malformed. Anybody may have written there. */
 function readSearches(): Recent[] {
   const newest = Date.now();
   const searches: Recent[] = [];
-  for (const value of parseList(readStored(storageKey))) {
+  const stored = readStoredJson(storageKey);
+  for (const value of Array.isArray(stored) ? (stored as unknown[]) : []) {
     if (!isRecent(value) || value.at > newest || newest - value.at > keptMilliseconds) continue;
     const query = cleanQuery(value.query);
     if (query !== '')
       searches.push(...without([{ query, at: value.at }], ...searches.map((one) => one.query)));
   }
   return searches;
-}
-
-function parseList(text: string | undefined): unknown[] {
-  try {
-    const value: unknown = JSON.parse(text ?? '[]');
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
 }
 
 function isRecent(value: unknown): value is Recent {
@@ -71,7 +63,7 @@ function cleanQuery(text: string): string {
   return text.replaceAll('\0', '').trim().slice(0, searchLimits.query).toWellFormed();
 }
 
-/** The searches but those for the same words, however they are written. */
+/** Returns the searches except those with the same words as `queries`, whatever their case and accents. */
 function without(searches: readonly Recent[], ...queries: readonly string[]): Recent[] {
   const folded = new Set(queries.map(foldText));
   return searches.filter(({ query }) => !folded.has(foldText(query)));

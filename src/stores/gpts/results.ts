@@ -7,7 +7,7 @@ import { atom } from 'nanostores';
 
 /** The state of the page of results. `adds`: new results are appended. */
 export type Results =
-  /** The results in the page's HTML. */
+  /** The page shows the results in its HTML. */
   | { state: 'given' }
   | { state: 'searching' | 'failed'; wanted: Wanted; adds: boolean }
   | ({ state: 'found'; wanted: Wanted; adds: boolean } & Found);
@@ -16,12 +16,12 @@ export const $results = atom<Results>({ state: 'given' });
 
 let running: AbortController | undefined;
 
-/** Finds a page of GPTs for an interface in `locale`. A newer wish cancels an older one. */
+/** Finds GPTs for an interface in `locale`. A new search cancels the one before. */
 export function findResults(wanted: Wanted, locale: Language): Promise<void> {
   return find(wanted, locale, false);
 }
 
-/** Finds the page to be put below what is there. */
+/** Finds more GPTs, which are appended to the present results. */
 export function findMoreResults(wanted: Wanted, locale: Language): Promise<void> {
   return find(wanted, locale, true);
 }

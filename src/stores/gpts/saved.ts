@@ -6,16 +6,16 @@ import { notifyMessage } from '#stores/browser/toasts.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
-/** Ids of the saved GPTs, most recent first; `undefined` until they are known. */
+/** Ids of the saved GPTs, most recent first; `undefined` until they are loaded. */
 export const $savedGpts = atom<readonly string[] | undefined>(undefined);
 
-/** Ids of those among the saved GPTs that the directory does not have any more. */
+/** Ids of saved GPTs that were removed from the directory. */
 export const $removedGpts = atom<readonly string[]>([]);
 
-/** The last requested state of each GPT whose call is on its way. */
+/** By id, whether a GPT is to be saved, while calls about it are pending. */
 const pending = new Map<string, boolean>();
 
-/** Loads the list, as specified: page 1, size 999. Returns whether it came; else it stays as it is. */
+/** Loads the list, as specified: page 1, size 999. Returns whether that succeeded; else the present list stays. */
 export async function loadSavedGpts(): Promise<boolean> {
   const items = await call(listSavedGpts, { query: { page: 1, size: 999 } }).catch(() => undefined);
   if (!items) return false;
@@ -29,8 +29,8 @@ export async function loadSavedGpts(): Promise<boolean> {
 
 let loading: Promise<boolean> | undefined;
 
-/** Loads the list where it is not known yet. Returns whether it is known. */
-export async function knowSavedGpts(): Promise<boolean> {
+/** Loads the list unless it is loaded. Returns whether it is. */
+export async function ensureSavedGpts(): Promise<boolean> {
   if ($savedGpts.get()) return true;
   loading ??= loadSavedGpts().finally(() => {
     loading = undefined;
@@ -39,19 +39,19 @@ export async function knowSavedGpts(): Promise<boolean> {
 }
 
 /**
- * Saves a GPT or forgets it, at once on the screen; a refusal takes it back and is told. A visitor signs in first, and
- * then it is saved.
+ * Saves a GPT, or removes it from the saved ones. Shows that before the server has confirmed it; a failure reverts it and
+ * shows a notification. A visitor signs in first; then the GPT is saved.
  */
 export async function toggleSaved(id: string): Promise<void> {
   if (isVisitor()) return signInFirst(() => void saveAfterSignIn(id));
   const isSaved = ($savedGpts.get() ?? []).includes(id);
   show(id, !isSaved);
-  const isOnItsWay = pending.has(id);
+  const isSending = pending.has(id);
   pending.set(id, !isSaved);
-  if (!isOnItsWay) await send(id, isSaved);
+  if (!isSending) await send(id, isSaved);
 }
 
-/** Forgets GPTs that the directory does not have any more. */
+/** Removes GPTs that are no longer in the directory from the saved ones. */
 export async function forgetRemoved(ids: readonly string[]): Promise<void> {
   try {
     for (const id of ids) await call(unsaveGpt, { params: { id } });
@@ -61,20 +61,20 @@ export async function forgetRemoved(ids: readonly string[]): Promise<void> {
   await loadSavedGpts();
 }
 
-/** One call after the other, so that the last click wins, until the server has what was asked for last. */
+/** Sends calls one after the other until the server has the last state, so that the last click wins. */
 async function send(id: string, wasSaved: boolean): Promise<void> {
-  let isKept = wasSaved;
+  let confirmed = wasSaved;
   try {
     for (
       let next = pending.get(id);
-      next !== undefined && next !== isKept;
+      next !== undefined && next !== confirmed;
       next = pending.get(id)
     ) {
       await call(next ? saveGpt : unsaveGpt, { params: { id } });
-      isKept = next;
+      confirmed = next;
     }
   } catch (error) {
-    show(id, isKept);
+    show(id, confirmed);
     const wasSaving = pending.get(id) === true;
     if (isSignedOut(error)) signInFirst(wasSaving ? () => void saveAfterSignIn(id) : undefined);
     else notifyMessage('error', errorMessage(error));
@@ -90,7 +90,7 @@ function show(id: string, isSaved: boolean): void {
 }
 
 async function saveAfterSignIn(id: string): Promise<void> {
-  await knowSavedGpts();
+  await ensureSavedGpts();
   if (!$savedGpts.get()?.includes(id)) await toggleSaved(id);
 }
 

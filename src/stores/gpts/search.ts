@@ -13,32 +13,32 @@ export type Search =
       query: string;
       items: readonly GptCard[];
       total: number;
-      /** How many of `total` match everything. They come first; the others are related. */
+      /** How many of `total` match all words. They come first; the others are related. */
       full: number;
-      /** Whether there are more than `total` says. */
+      /** Whether there are more than `total`. */
       isCapped: boolean;
       /** Folded words to be marked (`domain/markedText.ts`). */
       marked: readonly string[];
-      /** The most popular GPTs, where nothing was found. */
+      /** The most popular GPTs, if nothing was found. */
       popular: readonly GptCard[];
     }
   | { state: 'failed'; query: string; problem: Message };
 
-/** The search for GPTs as one types. */
+/** The search for GPTs while the user types. */
 export const $search = atom<Search>({ state: 'idle' });
 
-const pauseMilliseconds = 150;
+const debounceMilliseconds = 150;
 
-/** As many as a glance takes in; the page of results has the others. */
+/** Results in the list below the field. The page of results has the others. */
 const shownItems = 6;
 
-let waiting: ReturnType<typeof setTimeout> | undefined;
+let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | undefined;
 let lastLocale: Language = 'en';
 
 /**
- * Searches after a short pause in typing, for an interface in `locale`. A newer query cancels an older one; an empty
- * one ends the search.
+ * Searches after a short pause in typing, for an interface in `locale`. A new query cancels the one before; an empty query
+ * ends the search.
  */
 export function search(typed: string, locale: Language): void {
   const query = typed.trim().slice(0, searchLimits.query);
@@ -46,23 +46,22 @@ export function search(typed: string, locale: Language): void {
   cancel();
   lastLocale = locale;
   $search.set({ state: 'searching', query });
-  waiting = setTimeout(() => void find(query, locale), pauseMilliseconds);
+  timer = setTimeout(() => void find(query, locale), debounceMilliseconds);
 }
 
-/** Ends the search. */
 export function endSearch(): void {
   cancel();
   $search.set({ state: 'idle' });
 }
 
-/** Searches once more for what was searched for last. */
+/** Repeats the last search. */
 export function searchAgain(): void {
   const last = $search.get();
   if (last.state !== 'idle') search(last.query, lastLocale);
 }
 
 function cancel(): void {
-  clearTimeout(waiting);
+  clearTimeout(timer);
   running?.abort();
 }
 

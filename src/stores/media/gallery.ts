@@ -35,16 +35,16 @@ export const $gallery = atom<Gallery>({
   limit: undefined,
 });
 
-/** Files that are being deleted, and those that could not be, with the reason. */
+/** By file id: `deleting`, or why the file could not be deleted. */
 export const $mediaDeletions = atom<Readonly<Record<string, 'deleting' | Message>>>({});
 
-/** Loads the newest ones of a kind. */
+/** Loads the newest files of a kind. */
 export async function loadGallery(kind: MediaKind | undefined): Promise<void> {
   $gallery.set({ ...$gallery.get(), kind, state: 'loading', problem: undefined, items: [] });
   await loadPage(kind, undefined);
 }
 
-/** Adds the next ones. */
+/** Loads the next older files. */
 export async function loadMoreOfGallery(): Promise<void> {
   const { kind, state, items } = $gallery.get();
   if (state === 'loading') return;

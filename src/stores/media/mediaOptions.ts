@@ -10,24 +10,21 @@ import { map } from 'nanostores';
 
 export type ChosenOptions = { [Kind in MediaKind]: Extract<MediaOptions, { kind: Kind }> };
 
-/** How the next picture, piece of music and video is to be made. */
+/** The options for the next picture, piece of music and video. */
 export const $mediaOptions = map<ChosenOptions>({ ...defaultMediaOptions });
 
-/** Chooses how the next one of a kind is made. */
+/** Sets the options for the next file of a kind. */
 export function chooseMediaOptions(options: MediaOptions): void {
-  const { kind } = options;
-  if (kind === 'picture') $mediaOptions.setKey(kind, options);
-  else if (kind === 'music') $mediaOptions.setKey(kind, options);
-  else $mediaOptions.setKey(kind, options);
+  $mediaOptions.set({ ...$mediaOptions.get(), [options.kind]: options });
 }
 
-/** Takes over what was last chosen of each kind in a conversation, from its answers, oldest first. */
+/** Sets the options that a conversation used last for each kind; `answers` are its answers, oldest first. */
 export function restoreMediaOptions(answers: readonly { options: MediaOptions | null }[]): void {
   $mediaOptions.set({ ...defaultMediaOptions });
   for (const { options } of answers) if (options) chooseMediaOptions(options);
 }
 
-/** How a model is to make it; `undefined` for one that answers in words. */
+/** Returns the options for a media model; `undefined` for a text model. */
 export function optionsFor(
   { kind }: Pick<ChatModel, 'kind'>,
   chosen: ChosenOptions = $mediaOptions.get(),
@@ -35,7 +32,7 @@ export function optionsFor(
   return isMediaKind(kind) ? chosen[kind] : undefined;
 }
 
-/** Credits for a question to a model. Quality, size and length are part of the price. */
+/** Returns the credits for a question to a model. Quality, size and length of media change the price. */
 export function priceWith(
   model: Pick<ChatModel, 'price'>,
   options: MediaOptions | undefined,

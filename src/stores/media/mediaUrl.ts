@@ -1,12 +1,12 @@
 import { endpointUrl } from '#contract/endpoint.ts';
 import { type MediaFile, getMediaFile } from '#contract/media.ts';
 
-/** The address of a file on this site. */
+/** Returns the address of a file. */
 export function mediaUrl({ id }: Pick<MediaFile, 'id'>): string {
   return endpointUrl(getMediaFile, { params: { id }, query: {} });
 }
 
-/** The same, to be saved. */
+/** Returns the address from which the browser saves a file. */
 export function mediaDownloadUrl({ id }: Pick<MediaFile, 'id'>): string {
   return endpointUrl(getMediaFile, { params: { id }, query: { download: '1' } });
 }

@@ -2,13 +2,13 @@ import type { Language } from '#domain/languages.ts';
 import { ageOfModels, loadModels } from '#stores/models/models.ts';
 import { $messages, $runningAnswer } from '#stores/thread/thread.ts';
 
-/** Data younger than this is not loaded again when the user comes back to the page. */
+/** Models younger than this are not loaded again when the user returns to the page. */
 const freshMilliseconds = 30_000;
 
-/** How old prices and health may become before the eyes of somebody who stays. */
-const stayMilliseconds = 60_000;
+/** Interval of loading while the page is visible. */
+const reloadMilliseconds = 60_000;
 
-/** Refusals of a question that tell that the models have changed. */
+/** Messages of unsent questions that mean that the models have changed. */
 const refusals = [
   'errors.model_unavailable',
   'errors.model_resting',
@@ -19,27 +19,28 @@ const refusals = [
 ];
 
 /**
- * Asks for the models again, past the browser's cache, when somebody comes back to the page, when a question has
- * failed, and every minute while the page is looked at. Returns an unsubscribe function.
+ * Loads the models again, past the browser's cache, when the user returns to the page, after a question has failed, and
+ * every minute while the page is visible. Returns an unsubscribe function.
  */
 export function watchModels(language: Language): () => void {
-  const again = (): void => void loadModels(language, 'no-cache');
+  const reload = (): void => void loadModels(language, 'no-cache');
   const onReturn = (): void => {
-    if (document.visibilityState === 'visible' && ageOfModels() > freshMilliseconds) again();
+    if (document.visibilityState === 'visible' && ageOfModels() > freshMilliseconds) reload();
   };
   const unlisten = $runningAnswer.listen((running, before) => {
     if (running || !before) return;
-    // How it ended is noted in the same moment, before or after.
-    queueMicrotask(() => hasFailed() && again());
+    // The message may get its state after this event, in the same task.
+    queueMicrotask(() => hasFailed() && reload());
   });
-  document.addEventListener('visibilitychange', onReturn);
-  globalThis.addEventListener('focus', onReturn);
-  const timer = setInterval(onReturn, stayMilliseconds);
+  const ending = new AbortController();
+  const { signal } = ending;
+  document.addEventListener('visibilitychange', onReturn, { signal });
+  globalThis.addEventListener('focus', onReturn, { signal });
+  const timer = setInterval(onReturn, reloadMilliseconds);
   return () => {
     clearInterval(timer);
     unlisten();
-    document.removeEventListener('visibilitychange', onReturn);
-    globalThis.removeEventListener('focus', onReturn);
+    ending.abort();
   };
 }
 

@@ -7,16 +7,9 @@ import { atom } from 'nanostores';
 
 export type { ChatModel } from '#contract/models.ts';
 
-/** The models of the release, until the server's list arrives. */
-const shipped: readonly ChatModel[] = catalogue.map((model) => ({
-  id: model.id,
-  title: model.title,
-  group: model.group,
-  kind: model.kind,
-  price: model.price,
+/** The state of a model that the server has said nothing about. */
+export const modelDefaults = {
   tip: null,
-  max_input_tokens: model.maxInputTokens,
-  max_output_tokens: model.maxOutputTokens,
   inputs: [],
   successor: null,
   health: 'working',
@@ -27,45 +20,57 @@ const shipped: readonly ChatModel[] = catalogue.map((model) => ({
   resting: false,
   closed: null,
   sandbox: false,
+} satisfies Partial<ChatModel>;
+
+/** The models that the page was built with, until the server's list arrives. */
+const builtIn: readonly ChatModel[] = catalogue.map((model) => ({
+  ...modelDefaults,
+  id: model.id,
+  title: model.title,
+  group: model.group,
+  kind: model.kind,
+  price: model.price,
+  max_input_tokens: model.maxInputTokens,
+  max_output_tokens: model.maxOutputTokens,
 }));
 
-/** The models in their order, and whether the server has confirmed them. */
+/** The models in their order, and whether they come from the server. */
 export const $models = atom<{ confirmed: boolean; models: readonly ChatModel[] }>({
   confirmed: false,
-  models: shipped,
+  models: builtIn,
 });
 
-/** Whether the server has been asked once, with or without success: until then nobody knows what media models can make. */
-export const $areModelsAsked = atom(false);
+/** Whether the first request has ended, even in failure. Until then it is unknown what media models can make. */
+export const $areModelsRequested = atom(false);
 
-let askedAt = Number.NEGATIVE_INFINITY;
+let requestedAt = Number.NEGATIVE_INFINITY;
 
-/** Milliseconds since the models were asked for last. */
+/** Returns the milliseconds since the models were last requested. */
 export function ageOfModels(): number {
-  return performance.now() - askedAt;
+  return performance.now() - requestedAt;
 }
 
 /**
- * Loads what can be asked now and at what price, with tips in a language; `cache` says how the browser may keep it.
- * Without an answer the catalogue at hand stays.
+ * Loads the available models with prices, and tips in `language`. `cache` is the cache mode of `fetch`. After a failure
+ * the present list stays.
  */
 export async function loadModels(
   language?: Language,
   cache: RequestCache = 'default',
 ): Promise<void> {
-  askedAt = performance.now();
+  requestedAt = performance.now();
   const url = endpointUrl(listModels, { query: { language } });
   const response = await fetch(url, { cache, credentials: 'same-origin' }).catch(() => undefined);
   const body: unknown = await response?.json().catch(() => undefined);
   storeModels(body);
-  $areModelsAsked.set(true);
+  $areModelsRequested.set(true);
 }
 
 function storeModels(body: unknown): void {
   const models = listModels.answer.safeParse(body);
   if (!models.success) return;
   const { confirmed, models: known } = $models.get();
-  // It is asked for every minute, and much is drawn anew with another value.
+  // The list is loaded every minute, and setting an equal value would render everything that uses it.
   const isSame = confirmed && JSON.stringify(known) === JSON.stringify(models.data);
   if (!isSame) $models.set({ confirmed: true, models: models.data });
 }

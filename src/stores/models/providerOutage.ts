@@ -4,19 +4,19 @@ import { atom, computed } from 'nanostores';
 
 const storageKey = 'disturbance-dismissed';
 
-/** A disturbance that goes on is told again after this long. */
+/** A dismissed warning returns after this time if the outage lasts. */
 const dismissedMilliseconds = 6 * 3_600_000;
 
 const $dismissed = atom(Number(readStored(storageKey) ?? 0));
 
-/** Whether a provider's service fluctuates now, and the user has not dismissed the warning of it. */
+/** Whether a model provider has an outage and the user has not dismissed the warning. */
 export const $hasProviderOutage = computed(
   [$models, $dismissed],
   ({ models }, dismissed) =>
     models.some((model) => model.disturbed) && Date.now() - dismissed > dismissedMilliseconds,
 );
 
-/** Takes the warning off the screen. */
+/** Hides the warning for a while. */
 export function dismissProviderOutage(): void {
   const now = Date.now();
   store(storageKey, String(now));

@@ -12,13 +12,13 @@ export type OrdersState =
       /** Whether there may be older orders. */
       hasMore: boolean;
       isLoadingMore: boolean;
-      /** Why older orders did not come. */
+      /** Why older orders could not be loaded. */
       problem: Message | undefined;
     };
 
 const size = 20;
 
-/** The user's orders, newest first, as far as they were asked for. */
+/** The loaded orders of the user, newest first. */
 export const $orders = atom<OrdersState>({ state: 'loading' });
 
 /** Loads the newest orders. */
@@ -26,7 +26,7 @@ export async function loadOrders(): Promise<void> {
   const waiting: OrdersState = { state: 'loading' };
   $orders.set(waiting);
   try {
-    const items = await ask(undefined);
+    const items = await loadPage(undefined);
     if ($orders.get() === waiting) showOrders(items, items.length);
   } catch (error) {
     if ($orders.get() !== waiting) return;
@@ -35,14 +35,14 @@ export async function loadOrders(): Promise<void> {
   }
 }
 
-/** Loads the next older orders. Nothing happens while some are on their way, or when all are there. */
+/** Loads the next older orders. Does nothing while some are loading, or when all are loaded. */
 export async function loadMoreOrders(): Promise<void> {
   const before = $orders.get();
   if (before.state !== 'shown' || before.isLoadingMore || !before.hasMore) return;
   const waiting: OrdersState = { ...before, isLoadingMore: true, problem: undefined };
   $orders.set(waiting);
   try {
-    const items = await ask(before.items.at(-1)?.id);
+    const items = await loadPage(before.items.at(-1)?.id);
     if ($orders.get() === waiting) showOrders([...before.items, ...items], items.length);
   } catch (error) {
     if ($orders.get() !== waiting) return;
@@ -51,12 +51,12 @@ export async function loadMoreOrders(): Promise<void> {
   }
 }
 
-async function ask(before: string | undefined): Promise<Order[]> {
+async function loadPage(before: string | undefined): Promise<Order[]> {
   const { items } = await call(listOrders, { query: { size, ...(before && { before }) } });
   return items;
 }
 
-function showOrders(items: readonly Order[], lastCount: number): void {
-  const hasMore = lastCount === size;
+function showOrders(items: readonly Order[], pageLength: number): void {
+  const hasMore = pageLength === size;
   $orders.set({ state: 'shown', items, hasMore, isLoadingMore: false, problem: undefined });
 }

@@ -13,11 +13,13 @@ import { newId } from '#stores/browser/newId.ts';
 import { $user, refreshUser } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
-/** A discount code: what stands in its field, what it takes off once the server knows it, and why it does not. */
 export type DiscountChoice = {
+  /** The text in the field of the code. */
   typed: string;
+  /** `undefined` until the server has accepted the code. */
   percentOff: number | undefined;
   checking: boolean;
+  /** Why the server refused the code. */
   problem: Message | undefined;
 };
 
@@ -30,11 +32,11 @@ const noDiscount: DiscountChoice = {
 
 export type Choosing = {
   state: 'choosing';
-  /** The product in each currency in which it can be paid. */
+  /** The offers of the product, one for each currency. */
   offers: readonly Offer[];
   offer: Offer;
   method: PaymentMethod;
-  /** Whether the buyer wants the credits at once. */
+  /** Whether the buyer wants the credits at once, and so waives the right of withdrawal. */
   waives: boolean;
   discount: DiscountChoice;
   sending: boolean;
@@ -46,18 +48,18 @@ export type NewOrderState =
   | { state: 'failed'; problem: Message }
   | Choosing;
 
-/** The order that is about to be made. */
+/** The order that the user is about to make. */
 export const $newOrder = atom<NewOrderState>({ state: 'loading' });
 
 /** The key of the message about the box that was not ticked. */
-export const waiverMissing = 'pay.new.waiverMissing';
+export const waiverMissingKey = 'pay.new.waiverMissing';
 
-/** One id per visit of the page, currency and code, so that two clicks make one order. */
+/** Request ids by currency and code, in one visit of the page, so that two clicks make one order. */
 const requestIds = new Map<string, string>();
 
 /**
- * Reads what the address names. Visitors are led to the sign-in, and come back; who has a plan that renews is led to the
- * change of it.
+ * Loads the offers of the product in the query of the address. Visitors go to the login page and return; users whose plan
+ * renews itself go to the page that changes it.
  */
 export async function openNewOrder(search: string, language: Language): Promise<void> {
   $newOrder.set({ state: 'loading' });
@@ -81,13 +83,13 @@ export function setWaiver(waives: boolean): void {
   change((state) => ({ ...state, waives, error: undefined }));
 }
 
-/** Makes the order and goes to its page, which opens the chosen method. */
+/** Makes the order and opens its page, which opens the chosen payment method. */
 export async function placeOrder(language: Language): Promise<void> {
   const state = $newOrder.get();
   if (state.state !== 'choosing' || state.sending) return;
   const { offer, method, waives, discount } = state;
-  if (!waives) return $newOrder.set({ ...state, error: message(waiverMissing) });
-  // A code that was typed and not applied changes the price: the buyer sees it first.
+  if (!waives) return $newOrder.set({ ...state, error: message(waiverMissingKey) });
+  // A typed code that was not applied yet changes the price, which the buyer must see first.
   if (discount.typed.trim() !== '' && discount.percentOff === undefined) return applyDiscount();
   $newOrder.set({ ...state, sending: true, error: undefined });
   const { product, currency, amount } = offer;
@@ -112,7 +114,7 @@ export function typeDiscount(typed: string): void {
   change((state) => ({ ...state, discount: { ...noDiscount, typed } }));
 }
 
-/** Has the typed code checked, and shows the price with it. */
+/** Lets the server check the typed code, and shows the reduced price. */
 export async function applyDiscount(): Promise<void> {
   const state = $newOrder.get();
   if (state.state !== 'choosing' || state.discount.checking) return;
@@ -136,7 +138,7 @@ export async function applyDiscount(): Promise<void> {
   }
 }
 
-/** Shows the price without a code again. */
+/** Removes the code and loads the full price. */
 export async function removeDiscount(): Promise<void> {
   const state = $newOrder.get();
   if (state.state !== 'choosing') return;
@@ -144,7 +146,7 @@ export async function removeDiscount(): Promise<void> {
   await loadOffers(product, currency, { ...state, discount: noDiscount });
 }
 
-/** The code stays in its field, so that one wrong character is mended without typing all. */
+/** Shows why a code was refused. The code stays in its field, so that a typing error can be corrected. */
 async function refuseDiscount(problem: Message): Promise<void> {
   const state = $newOrder.get();
   if (state.state !== 'choosing') return;
@@ -156,15 +158,15 @@ async function refuseDiscount(problem: Message): Promise<void> {
   await loadOffers(product, currency, { ...state, discount });
 }
 
-/** The browser shows the page again as it was left, after going back. */
+/** Ends the sending state, for a page that the browser restored after Back. */
 export function resumeNewOrder(): void {
   change((state) => ({ ...state, sending: false }));
 }
 
-/** Whether a plan is wanted by somebody whose plan renews itself: a second one would be refused. */
+/** Whether the product is a plan and the user's plan renews itself, so that the server would refuse a second one. */
 async function isSubscriberOf(product: string): Promise<boolean> {
   if (!planProducts.some((each) => each === product)) return false;
-  // Where that is unknown, the order is refused with the same reason.
+  // After a failure, the server still refuses the order.
   const { plan } = await call(getSubscription, {}).catch(() => ({ plan: null }));
   return plan?.kind === 'renewing';
 }
@@ -184,10 +186,10 @@ async function loadOffers(
   }
 }
 
-/** Keeps the choice when prices have changed. */
+/** The buyer's choice, which stays when prices change. */
 type Chosen = Pick<Choosing, 'method' | 'waives' | 'discount'>;
 
-/** The method, the waiver and the code stay chosen where they still can be. */
+/** Returns the state with new offers. Keeps method, waiver and code where they are still possible. */
 function choosing(
   offers: readonly Offer[],
   currency: string,

@@ -15,9 +15,9 @@ export type OrderPart = Exclude<PayPart, { kind: 'new' }>;
 export type ShownOrder = {
   state: 'shown';
   order: Order;
-  /** Where the order is paid; `undefined` while the buyer chooses a method, `begun` at a provider's page that they left. */
+  /** The provider's page or code. `undefined` while the buyer chooses a method; `begun` after they left a provider's page. */
   checkout: Checkout | 'begun' | undefined;
-  /** `opening`: the provider is asked, or its page is on its way. */
+  /** `opening`: the checkout or the provider's page is loading. */
   activity: 'nothing' | 'opening';
   error: Message | undefined;
 };
@@ -33,21 +33,21 @@ export const $order = atom<OrderPageState>({ state: 'loading' });
 type Visit = { part: OrderPart; search: string; language: Language };
 
 /**
- * Shows an order, opens its checkout where the address says by which method, and waits for the payment. Returns a function
- * that ends the waiting.
+ * Shows an order, opens its checkout if the address names a payment method, and polls the order until it is final. Returns
+ * a function that ends the polling.
  */
 export function openOrder({ part, search, language }: Visit): () => void {
   const query = new URLSearchParams(search);
   const wanted = paymentMethods.find((method) => method === query.get('method'));
-  // An attempt that failed is no reason to leave the page on which it is tried again.
+  // On a retry, a failed order stays on the page of payment.
   let isRetry = query.has('retry');
   $order.set({ state: 'loading' });
   return watchOrder({
-    ask: () => call(getOrder, { params: { id: part.order } }),
+    load: () => call(getOrder, { params: { id: part.order } }),
     onOrder: (order) => {
-      const belongs = partOf(order.state, part.kind, isRetry);
-      if (belongs !== part.kind) {
-        replaceWith(payPath(language, order.id, belongs === 'pay' ? undefined : belongs));
+      const kind = partOf(order.state, part.kind, isRetry);
+      if (kind !== part.kind) {
+        replaceWith(payPath(language, order.id, kind === 'pay' ? undefined : kind));
         return false;
       }
       if (order.state === 'fulfilled') void refreshUser();
@@ -71,19 +71,19 @@ export function openOrder({ part, search, language }: Visit): () => void {
   });
 }
 
-/** Opens a checkout of a method and goes to the provider's page, or shows the code to scan. */
+/** Opens a checkout, and then the provider's page or the code to scan. */
 export async function payBy(method: PaymentMethod, language: Language): Promise<void> {
   const checkout = await open(method, language);
   if (checkout?.kind === 'redirect') goTo(checkout.url);
   else change({ activity: 'nothing' });
 }
 
-/** Goes back to the choice of a method; what is open can still be paid. */
+/** Shows the choice of a method again. An open checkout can still be paid. */
 export function chooseOtherMethod(): void {
   change({ checkout: undefined, error: undefined });
 }
 
-/** The browser shows the page again as it was left, after going back from the provider's page. */
+/** Ends the opening state, for a page that the browser restored after Back from the provider's page. */
 export function resumeOrder(): void {
   change({ activity: 'nothing' });
 }
@@ -107,7 +107,7 @@ function partOf(
     case 'created':
       return 'pay';
     case 'pending':
-      // A provider leads to the success page before its confirmation has come.
+      // The provider redirects to the success page before its confirmation arrives at the server.
       return kind === 'success' ? 'success' : 'pay';
   }
 }
@@ -116,7 +116,7 @@ function isAwaited({ state }: Order): boolean {
   return state === 'created' || state === 'pending' || state === 'paid' || state === 'failed';
 }
 
-/** Keeps the checkout that is shown, unless it ended without a payment. */
+/** Shows the order. Keeps the open checkout, unless it ended without a payment. */
 function showOrder(order: Order): void {
   const current = $order.get();
   if (current.state !== 'shown') {
@@ -141,12 +141,12 @@ async function begin(
 ): Promise<void> {
   if (kind !== 'pay' || !mayBePaid(order.state)) return;
   if (wanted !== undefined) {
-    // Once: coming back to this page must not lead away from it.
+    // Removes `method` from the address, so that Back to this page does not open the checkout again.
     history.replaceState(null, '', payPath(language, order.id));
     return payBy(wanted, language);
   }
   if (order.state !== 'pending' || order.method === null) return;
-  // Not opened again at once: where the payment has just failed, that would begin another one.
+  // Not opened again, because after a failed payment that would start another one.
   if (!scannedMethods.includes(order.method)) return change({ checkout: 'begun' });
   await open(order.method, language);
   change({ activity: 'nothing' });

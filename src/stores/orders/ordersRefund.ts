@@ -9,7 +9,7 @@ import { loadPlan } from '#stores/orders/subscription.ts';
 import { refreshUser } from '#stores/account/user.ts';
 import { atom } from 'nanostores';
 
-/** The order whose refund is asked about; one at a time. */
+/** The form about the refund of an order; one at a time. */
 export type RefundForm = { order: string } & (
   | { state: 'loading' }
   | { state: 'failed'; problem: Message }
@@ -26,11 +26,11 @@ export type RefundForm = { order: string } & (
 
 export const $refundForm = atom<RefundForm | undefined>(undefined);
 
-/** Asks what the buyer would get back for an order. */
+/** Opens the form with the amount that the buyer would get back. */
 export async function openRefund(order: string): Promise<void> {
   const waiting: RefundForm = { order, state: 'loading' };
   $refundForm.set(waiting);
-  const next = await readOffer(order);
+  const next = await loadOffer(order);
   if ($refundForm.get() === waiting) $refundForm.set(next);
 }
 
@@ -38,7 +38,7 @@ export function closeRefund(): void {
   $refundForm.set(undefined);
 }
 
-/** Has the shown amount refunded, and shows the orders as they are then. */
+/** Requests the refund of the shown amount, closes the form and loads the orders again. */
 export async function confirmRefund(): Promise<void> {
   const form = $refundForm.get();
   if (form?.state !== 'shown' || form.sending || form.offer.kind !== 'refund') return;
@@ -52,20 +52,22 @@ export async function confirmRefund(): Promise<void> {
   } catch (error) {
     const problem = errorMessage(error);
     // The amount may be another one now.
-    const next = await readOffer(order);
+    const next = await loadOffer(order);
     $refundForm.set(next.state === 'shown' ? { ...next, problem } : next);
   }
 }
 
-async function readOffer(order: string): Promise<RefundForm> {
+async function loadOffer(order: string): Promise<RefundForm> {
   try {
-    const answer = await call(getRefund, { params: { id: order } });
-    const { offer, currency, withdrawal: mayWithdraw } = answer;
-    const requestId = newId();
+    const {
+      offer,
+      currency,
+      withdrawal: mayWithdraw,
+    } = await call(getRefund, { params: { id: order } });
     return {
       order,
       state: 'shown',
-      requestId,
+      requestId: newId(),
       offer,
       currency,
       mayWithdraw,

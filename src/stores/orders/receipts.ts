@@ -24,7 +24,7 @@ export async function loadReceipt(id: string): Promise<void> {
   }
 }
 
-/** Keeps the name and address for all receipts of the user. Returns whether that succeeded. */
+/** Saves the name and address for all receipts of the user. Returns whether that succeeded. */
 export async function saveBilling(wanted: Billing): Promise<boolean> {
   const shown = $receipt.get();
   if (shown.state !== 'shown' || shown.isSaving) return false;

@@ -38,23 +38,20 @@ export type PlanState =
       sending: boolean;
       /** Why the last action failed. */
       problem: Message | undefined;
-      /** The product and price of an upgrade that was just charged. */
+      /** The order of an upgrade that was just charged. */
       upgraded: Order | undefined;
     };
 
 type Shown = Extract<PlanState, { state: 'shown' }>;
 
-/** The user's running plan, and what is being done with it. */
+/** The user's running plan, and the action on it. */
 export const $plan = atom<PlanState>({ state: 'loading' });
 
-/** The key of the message about the box that was not ticked. */
-export const waiverMissing = 'pay.new.waiverMissing';
-
-/** One id for each product until its upgrade has an outcome, so that a repeated request charges once. */
+/** Request ids by product, until its upgrade has an outcome, so that a repeated request charges once. */
 const requestIds = new Map<string, string>();
 
-/** The action in a link to the page: a change to a product, or paying the open bill with a card that was just given. */
-export type PlanLink = { change: string | null; card: string | null };
+/** The query of the page: the product to change to, or `card=given` after the provider's page for another card. */
+type PlanLink = { change: string | null; card: string | null };
 
 export async function loadPlan(link?: PlanLink): Promise<void> {
   $plan.set({ state: 'loading' });
@@ -95,7 +92,7 @@ export async function resumePlan(): Promise<void> {
   await send(async () => (await call(resumeSubscription, {})).plan);
 }
 
-/** Leads to the provider's page for another card. */
+/** Opens the provider's page where the user enters another card. */
 export async function updateCard(): Promise<void> {
   await send(async (plan) => {
     const { language = defaultLanguage } = splitLanguage(location.pathname);
@@ -115,7 +112,7 @@ async function payWithGivenCard(): Promise<void> {
   });
 }
 
-/** Changes the plan as the dialog shows it. */
+/** Makes the change that was chosen in the dialog. */
 export async function confirmChange(): Promise<void> {
   const state = $plan.get();
   if (state.state !== 'shown' || state.dialog?.kind !== 'change') return;
@@ -123,7 +120,7 @@ export async function confirmChange(): Promise<void> {
   if (!chosen) return;
   const { product, amount, kind } = chosen;
   if (kind === 'upgrade' && !waives) {
-    return $plan.set({ ...state, problem: message(waiverMissing) });
+    return $plan.set({ ...state, problem: message('pay.new.waiverMissing') });
   }
   const requestId = requestIds.get(product) ?? newId();
   requestIds.set(product, requestId);
@@ -154,18 +151,18 @@ async function send(work: (plan: Plan) => Promise<Plan>, product?: string): Prom
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     const isDeclined = error instanceof Declined;
-    // Another try is another upgrade.
+    // A retry after a declined charge is a new upgrade.
     if (isDeclined && product !== undefined) requestIds.delete(product);
     const problem = isDeclined ? message('orders.plan.declined') : errorMessage(error);
     change((state) => ({ ...state, sending: false, problem }));
     if (problem.key === 'errors.offer_changed' || problem.key === 'errors.no_plan') {
-      await readAgain();
+      await reload();
     }
   }
 }
 
-/** Shows the plan with today's prices, and why the change was refused. */
-async function readAgain(): Promise<void> {
+/** Loads the plan with current prices. The problem of the refused change stays. */
+async function reload(): Promise<void> {
   const { plan } = await call(getSubscription, {}).catch(() => ({ plan: undefined }));
   if (plan !== undefined) change((state) => ({ ...state, plan, dialog: undefined }));
 }

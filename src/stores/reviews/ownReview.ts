@@ -17,18 +17,18 @@ export type { OwnReview } from '#contract/reviews.ts';
 export type ReviewForm = ReviewDraft & { error: Message | undefined };
 
 export type OwnReviewState =
-  /** Nobody asked for it yet. */
+  /** Not requested yet. */
   | { state: 'closed' }
   | { state: 'loading' | 'visitor' | 'notUsed'; gptId: string }
   | { state: 'failed'; gptId: string; problem: Message }
   | { state: 'writing'; gptId: string; form: ReviewForm; saved: OwnReview | undefined }
-  /** Shown as saved; `saving` while the server has not said so yet. */
+  /** Shown as saved; `saving` until the server confirms. */
   | {
       state: 'saved';
       gptId: string;
       review: OwnReview;
       activity: 'nothing' | 'saving';
-      /** Whether it was saved while this page was open, whose own list is older then. */
+      /** Whether it was saved in this page, so that the list in the page's HTML is older. */
       isFresh: boolean;
       error: Message | undefined;
     }
@@ -37,7 +37,7 @@ export type OwnReviewState =
 /** The user's review of the GPT of this page, and the state of its form. */
 export const $ownReview = atom<OwnReviewState>({ state: 'closed' });
 
-/** The id of the user's own review among all of the page, once it is known. */
+/** The id of the user's own review, if known, to find it in the list of reviews. */
 export const $ownReviewId = computed($ownReview, (own) => {
   if (own.state === 'saved' || own.state === 'deleted') return own.review.id;
   return own.state === 'writing' ? own.saved?.id : undefined;
@@ -45,38 +45,34 @@ export const $ownReviewId = computed($ownReview, (own) => {
 
 const emptyForm: ReviewForm = { rating: 0, text: '', error: undefined };
 
-/** Whose review is shown. */
-let knownUser: string | undefined;
+/** The id of the user whose review is shown. */
+let reviewerId: string | undefined;
 
-/** Asks what the user said of a GPT and opens the form, with the draft that was kept. Visitors sign in first. */
+/** Loads the user's review of a GPT and opens the form, with the stored draft. Visitors sign in first. */
 export async function openOwnReview(gptId: string): Promise<void> {
-  if (isVisitor()) return signInFirst(gptId);
+  if (isVisitor()) return askToSignIn(gptId);
   const loading: OwnReviewState = { state: 'loading', gptId };
   $ownReview.set(loading);
-  // An answer is for the state that waits for it: a later question, or signing out, has replaced that.
-  const isWanted = () => $ownReview.get() === loading;
+  // A sign-out or a newer call replaces this state.
+  const isCurrent = () => $ownReview.get() === loading;
   try {
     const { review, is_allowed: isAllowed } = await call(getOwnReview, { params: { id: gptId } });
-    if (!isWanted()) return;
-    knownUser = $account.get()?.user_id;
+    if (!isCurrent()) return;
+    reviewerId = $account.get()?.user_id;
     show(gptId, review ?? undefined, isAllowed);
   } catch (error) {
-    if (!isWanted()) return;
-    if (isSignedOut(error)) return signInFirst(gptId);
+    if (!isCurrent()) return;
+    if (isSignedOut(error)) return askToSignIn(gptId);
     $ownReview.set({ state: 'failed', gptId, problem: errorMessage(error) });
   }
 }
 
-/** Begins or goes on writing: what is saved already stands in the form. */
+/** Opens the form with the saved review, or empty after that was deleted. */
 export function editOwnReview(): void {
   const own = $ownReview.get();
   if (own.state === 'deleted') {
-    return $ownReview.set({
-      state: 'writing',
-      gptId: own.gptId,
-      form: emptyForm,
-      saved: undefined,
-    });
+    const { gptId } = own;
+    return $ownReview.set({ state: 'writing', gptId, form: emptyForm, saved: undefined });
   }
   if (own.state !== 'saved' || own.activity !== 'nothing') return;
   const { gptId, review } = own;
@@ -84,7 +80,7 @@ export function editOwnReview(): void {
   $ownReview.set({ state: 'writing', gptId, form, saved: review });
 }
 
-/** Changes what stands in the form and keeps it as a draft. */
+/** Changes the form and stores it as a draft. */
 export function changeReviewForm(change: Partial<ReviewDraft>): void {
   const own = $ownReview.get();
   if (own.state !== 'writing') return;
@@ -93,7 +89,7 @@ export function changeReviewForm(change: Partial<ReviewDraft>): void {
   keepReviewDraft(own.gptId, { rating: form.rating, text: form.text });
 }
 
-/** Leaves what was saved as it is and forgets the draft. */
+/** Closes the form, keeps the saved review and forgets the draft. */
 export function cancelReviewForm(): void {
   const own = $ownReview.get();
   if (own.state !== 'writing' || !own.saved) return;
@@ -101,7 +97,7 @@ export function cancelReviewForm(): void {
   $ownReview.set(asSaved(own.gptId, own.saved));
 }
 
-/** Saves the form. It shows as saved at once; a refusal opens the form again, with what was entered and why. */
+/** Saves the form. Shows it as saved at once; a refusal opens the form again, with its content and the problem. */
 export async function saveOwnReview(): Promise<void> {
   const own = $ownReview.get();
   if (own.state !== 'writing') return;
@@ -122,7 +118,7 @@ export async function saveOwnReview(): Promise<void> {
   }
 }
 
-/** Takes the review back, at once on the screen; a refusal brings it back and says why. */
+/** Deletes the review. Hides it at once; a refusal shows it again, with the problem. */
 export async function deleteOwnReview(): Promise<void> {
   const own = $ownReview.get();
   if (own.state !== 'saved' || own.activity !== 'nothing') return;
@@ -158,7 +154,7 @@ function asSaved(gptId: string, review: OwnReview): Extract<OwnReviewState, { st
   return { state: 'saved', gptId, review, activity, isFresh: false, error: undefined };
 }
 
-/** The review as the server will answer it. */
+/** Returns the review that the server is expected to return. */
 function expected(saved: OwnReview | undefined, rating: number, text: string | null): OwnReview {
   const now = new Date().toISOString();
   const name = $account.get()?.name ?? '';
@@ -166,7 +162,7 @@ function expected(saved: OwnReview | undefined, rating: number, text: string | n
   return { ...fresh, ...saved, rating, text };
 }
 
-function signInFirst(gptId: string): void {
+function askToSignIn(gptId: string): void {
   $ownReview.set({ state: 'visitor', gptId });
   openLogin();
 }
@@ -175,7 +171,7 @@ $account.listen((account) => {
   const own = $ownReview.get();
   if (own.state === 'closed' || own.state === 'loading') return;
   if (!account) $ownReview.set({ state: 'closed' });
-  else if (own.state === 'visitor' || (knownUser ?? account.user_id) !== account.user_id) {
+  else if (own.state === 'visitor' || (reviewerId ?? account.user_id) !== account.user_id) {
     void openOwnReview(own.gptId);
   }
 });

@@ -8,7 +8,7 @@ import { $account, isVisitor } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';
 import { atom, computed } from 'nanostores';
 
-/** The reported subject, as buttons name it: `gpt:{id}` or `review:{id}`. */
+/** The reported subject, in the format of the page's buttons. */
 export type ReportSubject = `${'gpt' | 'review'}:${string}`;
 
 type Complaint = { reason: ReportReason | undefined; details: string };
@@ -25,21 +25,21 @@ export const $report = atom<Report>({ state: 'closed' });
 /** Whether the dialog is open. */
 export const $reportOpen = computed($report, ({ state }) => state !== 'closed');
 
-/** Texts that were entered and not sent, by subject, as long as the page lives. */
+/** Reports that were not sent, by subject, until the page is left. */
 const drafts = new Map<ReportSubject, Complaint>();
 
-/** Opens the dialog about a subject, with what was entered before. Visitors sign in first. */
+/** Opens the dialog about a subject, with its draft. Visitors sign in first. */
 export function openReport(subject: ReportSubject): void {
   if ($report.get().state !== 'closed') return;
   const isSignInNeeded = isVisitor();
   if (isSignInNeeded) $report.set({ state: 'visitor', subject });
   else write(subject);
   wake('report-dialog');
-  // Opened last, it lies on top.
+  // Last, so that the sign-in dialog is on top.
   if (isSignInNeeded) openLogin();
 }
 
-/** Closes the dialog. The text stays, unless it was sent. */
+/** Closes the dialog. Keeps the draft, unless it was sent. */
 export function closeReport(): void {
   $report.set({ state: 'closed' });
 }
@@ -52,7 +52,7 @@ export function changeReport(change: Partial<Complaint>): void {
   $report.set(changed);
 }
 
-/** Sends the report. An answer that comes after the dialog was closed changes nothing on the screen. */
+/** Sends the report. A response after the dialog was closed changes nothing on the screen. */
 export async function sendReport(): Promise<void> {
   const report = $report.get();
   if (report.state !== 'writing' || report.sending) return;

@@ -1,20 +1,20 @@
 import { highestRating, lowestRating } from '#domain/reviews.ts';
 import { type Message, message } from '#stores/browser/message.ts';
-import { readStored, store } from '#stores/browser/storage.ts';
+import { readStoredJson, store } from '#stores/browser/storage.ts';
 
-/** A review that was entered and not saved yet; no star is 0. */
+/** A review that is not saved yet; `rating` 0 means no star. */
 export type ReviewDraft = { rating: number; text: string };
 
 const key = 'review-drafts';
 const keptDrafts = 20;
 const keptCharacters = 20_000;
 
-/** The kept draft about a GPT, if there is one. */
+/** Returns the stored draft about a GPT, if there is one. */
 export function readReviewDraft(gptId: string): ReviewDraft | undefined {
   return readDrafts().find(([id]) => id === gptId)?.[1];
 }
 
-/** Keeps a draft across pages, the newest ones of all; `undefined` forgets it. */
+/** Stores a draft, and deletes the oldest ones beyond `keptDrafts`; `undefined` deletes the draft. */
 export function keepReviewDraft(gptId: string, draft: ReviewDraft | undefined): void {
   const others = readDrafts().filter(([id]) => id !== gptId);
   const isKept = draft && draft.text.length <= keptCharacters;
@@ -23,19 +23,15 @@ export function keepReviewDraft(gptId: string, draft: ReviewDraft | undefined): 
   store(key, kept.length > 0 ? JSON.stringify(kept) : undefined);
 }
 
-/** The problem of a text that is longer than `most` characters, and by how many. */
+/** Returns the problem of a text that is longer than `most` characters. */
 export function tooLong(text: string, most: number): Message | undefined {
   const count = text.trim().length - most;
   return count > 0 ? message('reviews.own.tooLong', { count }) : undefined;
 }
 
 function readDrafts(): (readonly [id: string, draft: ReviewDraft])[] {
-  try {
-    const stored: unknown = JSON.parse(readStored(key) ?? '[]');
-    return Array.isArray(stored) ? stored.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const stored = readStoredJson(key);
+  return Array.isArray(stored) ? stored.filter(isEntry) : [];
 }
 
 function isEntry(entry: unknown): entry is [string, ReviewDraft] {

@@ -7,11 +7,11 @@ import { atom } from 'nanostores';
 export type { Review } from '#contract/reviews.ts';
 
 export type ReviewList = {
-  /** Reviews that came after those of the page, newest first. */
+  /** Loaded reviews that are not in the page's HTML, newest first. */
   items: readonly Review[];
-  /** How many of them came last. */
+  /** How many of them the last call added. */
   added: number;
-  /** The page of the call that comes next; `undefined` when all are there. */
+  /** The number of the next page; `undefined` when all are loaded. */
   nextPage: number | undefined;
   loading: boolean;
   problem: Message | undefined;
@@ -25,10 +25,7 @@ export const $reviews = atom<ReviewList>({
   problem: undefined,
 });
 
-/**
- * Loads reviews of a GPT until some are there that are not yet on the page; `shown` are the ids of those that it came
- * with.
- */
+/** Loads pages of reviews until there are new ones. `shown` are the ids of those in the page's HTML. */
 export async function loadReviews(gptId: string, shown: readonly string[]): Promise<void> {
   const before = $reviews.get();
   if (before.loading || before.nextPage === undefined) return;

@@ -1,45 +1,45 @@
 import { CallError, call } from '#contract/call.ts';
 import { changeConversation } from '#contract/conversations.ts';
-import { readStored, store } from '#stores/browser/storage.ts';
+import { readStored, readStoredJson, store } from '#stores/browser/storage.ts';
 
-/** The branch that was chosen to be shown: its end. */
+/** The branch that the user chose, by the id of its last message; `at` in milliseconds since 1970. */
 type Choice = { conversationId: string; leafId: string; at: number };
 
 const storageKey = 'branch';
-/** How long a page that follows may believe that the server has not heard of it. */
+/** How long a choice in storage may be newer than the branch that the server names. */
 const keptMilliseconds = 60_000;
 
 let saving: Promise<void> = Promise.resolve();
 let unsaved: Choice | undefined;
 
-// The one before it may still be on its way.
+// The call of the choice before may still be pending.
 globalThis.addEventListener?.('pagehide', () => void saveLast());
 
-/** Tells the server which branch of a conversation is shown; of several choices in a row only the last one. */
-export function saveChoice(conversationId: string, leafId: string): void {
+/** Saves at the server which branch of a conversation is shown; of several choices in a row only the last one. */
+export function saveBranch(conversationId: string, leafId: string): void {
   unsaved = { conversationId, leafId, at: Date.now() };
   store(storageKey, JSON.stringify(unsaved));
   saving = saving.then(saveLast);
 }
 
-/** Waits until the server knows the branch that was chosen last. */
-export function branchSaved(): Promise<void> {
+/** Waits until the branch that was chosen last is saved. */
+export function untilBranchSaved(): Promise<void> {
   return saving;
 }
 
 /**
- * The end of the branch that was chosen just before the page was left, where the server did not answer any more: it
- * may hear of it later than of the question what to show. It is told again.
+ * Returns the last message of a branch that was chosen just before the page was left, if the server has not confirmed
+ * it: its response about the conversation may name the branch before. Saves the branch again.
  */
-export function unheardChoice(conversationId: string): string | undefined {
-  const choice = readChoice();
+export function unsavedBranch(conversationId: string): string | undefined {
+  const choice = readStoredJson(storageKey) as Choice | null;
   if (choice?.conversationId !== conversationId) return undefined;
   if (Date.now() - choice.at > keptMilliseconds) return undefined;
-  saveChoice(conversationId, choice.leafId);
+  saveBranch(conversationId, choice.leafId);
   return choice.leafId;
 }
 
-/** A choice that cannot be saved is shown here all the same. */
+/** Saves the last choice. A branch that cannot be saved stays on the screen. */
 async function saveLast(): Promise<void> {
   const choice = unsaved;
   unsaved = undefined;
@@ -51,12 +51,4 @@ async function saveLast(): Promise<void> {
     if (error instanceof CallError && error.code === 'offline') return;
   }
   if (readStored(storageKey) === JSON.stringify(choice)) store(storageKey, undefined);
-}
-
-function readChoice(): Choice | undefined {
-  try {
-    return JSON.parse(readStored(storageKey) ?? 'null') ?? undefined;
-  } catch {
-    return undefined;
-  }
 }

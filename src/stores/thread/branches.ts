@@ -3,18 +3,18 @@ import type { ThreadMessage } from '#stores/thread/thread.ts';
 /** Lookup tables of a conversation's messages, memoised for each list. */
 type Tree = {
   byKey: ReadonlyMap<string, ThreadMessage>;
-  /** Messages by the one that they follow, oldest first. */
+  /** Messages by the key of the one that they follow, oldest first. */
   following: ReadonlyMap<string | null, readonly ThreadMessage[]>;
-  /** Of each message, the newest one that comes after it, or itself. */
+  /** By the key of a message, the key of its newest descendant, or its own. */
   newestAfter: ReadonlyMap<string, string>;
 };
 
-/** The versions of a message: its place among them, from 0, and the keys of all. */
-export type Versions = { place: number; keys: readonly string[] };
+/** The versions of a message: its position among them, from 0, and the keys of all. */
+export type Versions = { position: number; keys: readonly string[] };
 
 const trees = new WeakMap<readonly ThreadMessage[], Tree>();
 
-/** The messages from the first one to `leafKey`, or to the newest one when that is `null` or unknown. */
+/** Returns the messages from the first one to `leafKey`, or to the newest one when that is `null` or unknown. */
 export function branchTo(
   all: readonly ThreadMessage[],
   leafKey: string | null,
@@ -31,20 +31,20 @@ export function branchTo(
   return branch.toReversed();
 }
 
-/** The end of the branch that goes through a message: the newest one after it. */
+/** Returns the key of the last message of the branch that goes through a message: its newest descendant. */
 export function endOfBranch(all: readonly ThreadMessage[], key: string): string {
   return treeOf(all).newestAfter.get(key) ?? key;
 }
 
-/** The versions of a message, itself among them; `undefined` when it is the only one. */
+/** Returns the versions of a message, itself among them; `undefined` when it is the only one. */
 export function versionsOf(
   all: readonly ThreadMessage[],
   message: ThreadMessage,
 ): Versions | undefined {
   const versions = treeOf(all).following.get(message.parentKey) ?? [];
   if (versions.length < 2) return undefined;
-  const place = versions.findIndex(({ key }) => key === message.key);
-  return place < 0 ? undefined : { place, keys: versions.map(({ key }) => key) };
+  const position = versions.findIndex(({ key }) => key === message.key);
+  return position < 0 ? undefined : { position, keys: versions.map(({ key }) => key) };
 }
 
 export function findMessage(
@@ -65,17 +65,17 @@ function treeOf(all: readonly ThreadMessage[]): Tree {
 function makeTree(messages: readonly ThreadMessage[]): Tree {
   const byKey = new Map(messages.map((message) => [message.key, message]));
   const following = Map.groupBy(messages, ({ parentKey }) => parentKey);
-  const places = new Map(messages.map(({ key }, place) => [key, place]));
-  const newest = messages.map((_, place) => place);
+  const indexes = new Map(messages.map(({ key }, index) => [key, index]));
+  const newest = messages.map((_, index) => index);
   // Backwards, so that descendants come before their parents.
-  for (let place = messages.length - 1; place >= 0; place -= 1) {
-    const parent = places.get(messages[place]?.parentKey ?? '');
+  for (let index = messages.length - 1; index >= 0; index -= 1) {
+    const parent = indexes.get(messages[index]?.parentKey ?? '');
     if (parent !== undefined) {
-      newest[parent] = Math.max(newest[parent] ?? 0, newest[place] ?? 0);
+      newest[parent] = Math.max(newest[parent] ?? 0, newest[index] ?? 0);
     }
   }
   const newestAfter = new Map(
-    messages.map(({ key }, place) => [key, messages[newest[place] ?? place]?.key ?? key]),
+    messages.map(({ key }, index) => [key, messages[newest[index] ?? index]?.key ?? key]),
   );
   return { byKey, following, newestAfter };
 }

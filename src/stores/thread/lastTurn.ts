@@ -3,13 +3,13 @@ import { editQuestion } from '#stores/chat/editing.ts';
 import { $messages, type Answer, type Question } from '#stores/thread/thread.ts';
 import { notify } from '#stores/browser/toasts.ts';
 
-/** Copies the newest answer of the branch on the screen, as Markdown. Nothing happens without one. */
+/** Copies the newest answer of the branch on the screen, as Markdown. Does nothing without one. */
 export async function copyLastAnswer(): Promise<void> {
   const answer = lastAnswer();
   if (answer && answer.text !== '') await copyText(answer.text, 'chat.copied');
 }
 
-/** Asks the last question once more. Returns whether it is on its way. */
+/** Asks the last question again. Returns whether it was sent. */
 export function regenerateLast(): boolean {
   const answer = lastAnswer();
   return answer !== undefined && regenerate(answer);
@@ -24,11 +24,11 @@ export function editLastQuestion(): boolean {
   return question !== undefined;
 }
 
-/** Copies a text, and says that it did or could not. */
-export async function copyText(text: string, saying: string): Promise<void> {
+/** Copies a text and shows a notification: `successKey` is the key of its message when that worked. */
+export async function copyText(text: string, successKey: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
-    notify('success', saying);
+    notify('success', successKey);
   } catch {
     notify('error', 'chat.copyFailed');
   }

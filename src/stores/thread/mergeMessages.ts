@@ -2,14 +2,14 @@ import type { ChatMessage } from '#contract/conversations.ts';
 import { type ThreadMessage, toThreadMessage } from '#stores/thread/thread.ts';
 
 /**
- * The messages on the screen with what the server knows of the newest of them, or all: those that are the same stay the
- * same values, and keep their keys. The answer named `readHere` is known better here; what the server has not named yet
- * stays at the end.
+ * Merges the messages on the screen with those of the server, which are all or the newest. Unchanged messages keep their
+ * identity, and all keep their keys. The answer `runningKey` is streamed here and so newer than the stored one. Messages
+ * without an id from the server stay at the end.
  */
 export function mergeMessages(
   shown: readonly ThreadMessage[],
   stored: readonly ChatMessage[],
-  readHere: string | undefined,
+  runningKey: string | undefined,
 ): readonly ThreadMessage[] {
   const known = new Map(shown.map((message) => [message.id, message]));
   const merged = stored.map((one): ThreadMessage => {
@@ -17,14 +17,14 @@ export function mergeMessages(
     const now = toThreadMessage(one);
     const parentKey = known.get(one.parent_id ?? '')?.key ?? now.parentKey;
     if (!before) return { ...now, parentKey };
-    if (before.key === readHere || isSame(before, now)) return before;
+    if (before.key === runningKey || isSame(before, now)) return before;
     return { ...now, key: before.key, parentKey: before.parentKey };
   });
-  const named = new Set(stored.map(({ id }) => id));
-  const first = shown.findIndex(({ id }) => id !== undefined && named.has(id));
-  const older = shown.slice(0, Math.max(0, first));
-  const others = shown.slice(older.length);
-  return [...older, ...merged, ...others.filter(({ id }) => id === undefined || !named.has(id))];
+  const storedIds = new Set(stored.map(({ id }) => id));
+  const isStored = ({ id }: ThreadMessage) => id !== undefined && storedIds.has(id);
+  const older = shown.slice(0, Math.max(0, shown.findIndex(isStored)));
+  const others = shown.slice(older.length).filter((message) => !isStored(message));
+  return [...older, ...merged, ...others];
 }
 
 function isSame(before: ThreadMessage, now: ThreadMessage): boolean {

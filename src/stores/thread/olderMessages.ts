@@ -1,15 +1,21 @@
 import { call } from '#contract/call.ts';
 import { getConversation } from '#contract/conversations.ts';
 import { messagesAtMost } from '#domain/chat.ts';
-import { isMessageWanted, showWantedMessage } from '#stores/thread/shownBranch.ts';
-import { $thread, type OpenThread, changeThread, toThreadMessage } from '#stores/thread/thread.ts';
+import { isMessageRequested, showRequestedMessage } from '#stores/thread/shownBranch.ts';
+import {
+  $thread,
+  type OpenThread,
+  changeThread,
+  currentThread,
+  toThreadMessage,
+} from '#stores/thread/thread.ts';
 
-/** AnswerSession so many takes less than a frame or two: who types or scrolls meanwhile notices nothing. */
+/** Adding this many messages takes less than two animation frames, so typing and scrolling stay smooth. */
 const pageSize = 250;
 
 /**
- * Loads what comes before the known messages of the open conversation, the newer first, until all is there. A failure
- * is noted; calling this once more tries again.
+ * Loads the messages before the loaded ones of the open conversation, page by page, newest first, until all are loaded.
+ * After a failure `older` is `failed`; call it again to retry.
  */
 export async function loadOlder(): Promise<void> {
   const { conversationId } = $thread.get();
@@ -22,7 +28,7 @@ export async function loadOlder(): Promise<void> {
     const answer = await call(getConversation, { params: { id: conversationId }, query }).catch(
       () => undefined,
     );
-    // Meanwhile something else may be on the screen, or the same may have come another way.
+    // Meanwhile another conversation may have been opened, or these messages loaded by `openThread`.
     if (oldestOf(waiting(conversationId)) !== before) return;
     if (!answer) return changeThread(() => ({ older: 'failed' }));
     const older = answer.messages.map(toThreadMessage);
@@ -30,18 +36,19 @@ export async function loadOlder(): Promise<void> {
       const isWhole = !answer.has_older || all.length + older.length >= messagesAtMost;
       return { all: [...older, ...all], older: isWhole ? 'none' : 'loading' };
     });
-    // Something that was looked for meanwhile may be among them.
-    if (waiting(conversationId) === undefined && isMessageWanted()) showWantedMessage();
+    // They may include a message that `showMessage` was called for meanwhile.
+    if (waiting(conversationId) === undefined && isMessageRequested()) showRequestedMessage();
   }
 }
 
 function waiting(conversationId: string): OpenThread | undefined {
-  const thread = $thread.get();
-  const isOpen = thread.state === 'open' && thread.conversationId === conversationId;
-  return isOpen && thread.older === 'loading' ? thread : undefined;
+  const thread = currentThread();
+  return thread?.conversationId === conversationId && thread.older === 'loading'
+    ? thread
+    : undefined;
 }
 
-/** The id of the oldest known message. */
+/** Returns the id of the oldest message that has one. */
 function oldestOf(thread: OpenThread | undefined): string | undefined {
   return thread?.all.find(({ id }) => id !== undefined)?.id;
 }

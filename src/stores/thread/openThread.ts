@@ -4,7 +4,7 @@ import type { AnswerOf } from '#contract/endpoint.ts';
 import { messagesAtMost } from '#domain/chat.ts';
 import type { ChatTarget } from '#domain/urls.ts';
 import { refreshAccount } from '#stores/account/accountWatch.ts';
-import { branchSaved, unheardChoice } from '#stores/thread/branchChoice.ts';
+import { untilBranchSaved, unsavedBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch } from '#stores/thread/branches.ts';
 import { mergeMessages } from '#stores/thread/mergeMessages.ts';
 import { correctTarget } from '#stores/conversations/conversationTarget.ts';
@@ -15,17 +15,18 @@ import { toChatTarget } from '#stores/conversations/openConversation.ts';
 import {
   chatTarget,
   currentSession,
-  joinRunning,
+  followRunningAnswer,
   leaveSession,
   setChatTarget,
 } from '#stores/chat/answerSession.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
-import { isMessageWanted, showWantedMessage } from '#stores/thread/shownBranch.ts';
+import { isMessageRequested, showRequestedMessage } from '#stores/thread/shownBranch.ts';
 import {
   $runningAnswer,
   $thread,
   type Thread,
   changeThread,
+  currentThread,
   newThread,
   shownMessages,
   toThreadMessage,
@@ -33,12 +34,12 @@ import {
 
 type Stored = AnswerOf<typeof getConversation>;
 
-/** Messages that come first: more than a screen shows, few enough to be there at once. */
-const newestFirst = 60;
+/** Messages that are loaded first: more than a screen shows, few enough to arrive quickly. */
+const newestCount = 60;
 
 /**
- * Opens a conversation, or an empty one; coming back to the open one changes nothing. Of a long one the newest messages
- * are there first; `loadOlder` gets the others.
+ * Opens a conversation, or an empty one. Does nothing if it is open already. Loads the newest messages of a long one;
+ * `loadOlder` loads the others.
  */
 export async function openThread(
   target: ChatTarget,
@@ -67,16 +68,16 @@ export async function reloadThread(): Promise<void> {
 }
 
 /**
- * Looks for what happened to the open conversation elsewhere: new messages appear, a running answer is followed. With
- * an id, only when that is the open one. Without a connection everything stays.
+ * Loads changes that other tabs or devices made to the open conversation: adds new messages and follows a running answer.
+ * With `changedId`, only if that conversation is open. Without a connection nothing changes.
  */
 export async function refreshThread(changedId?: string): Promise<void> {
   const { state, conversationId } = $thread.get();
   if (state !== 'open' || conversationId === undefined) return;
   if (changedId !== undefined && changedId !== conversationId) return;
   try {
-    const stored = await readChanged(conversationId);
-    // A question that the server has not named yet would stand there twice.
+    const stored = await loadChanges(conversationId);
+    // A question without its id from the server yet would appear twice.
     if ($runningAnswer.get()?.phase === 'asking') return;
     if ($thread.get().conversationId === conversationId) merge(stored);
   } catch (error) {
@@ -90,11 +91,11 @@ async function loadThread(conversationId: string): Promise<void> {
   $thread.set({ state: 'loading', conversationId });
   const isCurrent = (): boolean => $thread.get().conversationId === conversationId;
   try {
-    await branchSaved();
-    const chosen = unheardChoice(conversationId);
-    const stored = await readEnd(conversationId, chosen);
+    await untilBranchSaved();
+    const chosen = unsavedBranch(conversationId);
+    const stored = await loadEnd(conversationId, chosen);
     if (!isCurrent()) return;
-    // Before anything is shown: the address may name something else.
+    // Before anything is shown, because the address may name another model or GPT.
     const own = toChatTarget(stored.target);
     setChatTarget(correctTarget(conversationId, chatTarget() ?? own, own));
     const all = stored.messages.map(toThreadMessage);
@@ -114,8 +115,8 @@ async function loadThread(conversationId: string): Promise<void> {
       leafKey,
       messages,
     });
-    showWantedMessage();
-    joinRunning();
+    showRequestedMessage();
+    followRunningAnswer();
   } catch (error) {
     if (isSignedOut(error)) return goToLogin();
     if (!isCurrent()) return;
@@ -124,36 +125,34 @@ async function loadThread(conversationId: string): Promise<void> {
   }
 }
 
-/** The newest messages, or all where the end of the shown branch or a message that is looked for is not among them. */
-async function readEnd(id: string, chosen: string | undefined): Promise<Stored> {
-  if (!isMessageWanted()) {
-    const stored = await read(id, { newest: newestFirst });
+/** Loads the newest messages, or all where these lack the end of the shown branch or the requested message. */
+async function loadEnd(id: string, chosen: string | undefined): Promise<Stored> {
+  if (!isMessageRequested()) {
+    const stored = await load(id, { newest: newestCount });
     const leaf = chosen ?? stored.leaf_id;
     if (!stored.has_older || leaf === null || stored.messages.some((one) => one.id === leaf))
       return stored;
   }
-  return read(id, {});
+  return load(id, {});
 }
 
-/** The newest messages, or all where there may be unknown ones between them and those on the screen. */
-async function readChanged(id: string): Promise<Stored> {
-  const stored = await read(id, { newest: newestFirst });
-  const thread = $thread.get();
+/** Loads the newest messages, or all where some may be missing between these and the messages on the screen. */
+async function loadChanges(id: string): Promise<Stored> {
+  const stored = await load(id, { newest: newestCount });
   const [oldest] = stored.messages;
-  const isKnown = thread.state === 'open' && thread.all.some((one) => one.id === oldest?.id);
-  return isKnown || !stored.has_older ? stored : read(id, {});
+  const isKnown = currentThread()?.all.some((one) => one.id === oldest?.id);
+  return isKnown || !stored.has_older ? stored : load(id, {});
 }
 
-function read(id: string, query: { newest?: number }): Promise<Stored> {
+function load(id: string, query: { newest?: number }): Promise<Stored> {
   return call(getConversation, { params: { id }, query });
 }
 
-/** Adds what is new. Where the conversation went on elsewhere, the end of that branch is shown. */
+/** Adds new messages. If the conversation was continued elsewhere, shows the end of that branch. */
 function merge(stored: Stored): void {
-  const thread = $thread.get();
-  if (thread.state !== 'open') return;
-  const readHere = currentSession()?.answerKey;
-  const all = mergeMessages(thread.all, stored.messages, readHere);
+  const thread = currentThread();
+  if (!thread) return;
+  const all = mergeMessages(thread.all, stored.messages, currentSession()?.answerKey);
   const newest = stored.leaf_id ?? stored.messages.at(-1)?.id;
   const isNew = newest !== undefined && !thread.all.some(({ id }) => id === newest);
   const leaf = isNew ? all.find(({ id }) => id === newest)?.key : undefined;
@@ -165,22 +164,21 @@ function merge(stored: Stored): void {
     leafKey: leaf ?? leafKey,
   }));
   keepTarget(stored.id);
-  joinRunning();
+  followRunningAnswer();
 }
 
-/** The address of the open conversation names what it is with, also where it went on with something else in another tab. */
+/** Corrects the target in the address, for example when another tab continued the conversation with another model. */
 function keepTarget(conversationId: string): void {
-  const thread = $thread.get();
+  const own = currentThread()?.target;
   const named = chatTarget();
-  if (thread.state !== 'open' || !thread.target || !named) return;
-  setChatTarget(correctTarget(conversationId, named, thread.target));
+  if (own && named) setChatTarget(correctTarget(conversationId, named, own));
 }
 
 function isGone(error: unknown): boolean {
   return error instanceof CallError && ['unknown_conversation', 'not_found'].includes(error.code);
 }
 
-/** Whether a thread is a new conversation that the server has not named yet. */
+/** Whether a thread is a new conversation without an id yet. */
 function isUnnamed(thread: Thread): boolean {
   return thread.state === 'open' && thread.conversationId === undefined;
 }

@@ -1,54 +1,55 @@
-import { saveChoice } from '#stores/thread/branchChoice.ts';
+import { saveBranch } from '#stores/thread/branchChoice.ts';
 import { endOfBranch, findMessage } from '#stores/thread/branches.ts';
-import { joinRunning } from '#stores/chat/answerSession.ts';
-import { $thread, changeThread } from '#stores/thread/thread.ts';
+import { followRunningAnswer } from '#stores/chat/answerSession.ts';
+import { changeThread, currentThread } from '#stores/thread/thread.ts';
 import { atom } from 'nanostores';
 
-/** The message that was asked for last, for example as something that was found; `count` tells two times apart. */
-export const $shownMessage = atom<{ key: string; count: number } | undefined>(undefined);
+/** The message to scroll to, for example one that was found. `count` grows, so that the same one can be set again. */
+export const $scrollTarget = atom<{ key: string; count: number } | undefined>(undefined);
 
-/** Ids of messages in the address: `#message-…`. */
+/** Prefix of message ids in the address: `#message-…`. */
 export const messageAnchor = 'message-';
 
-let wantedId: string | undefined;
-let shownCount = 0;
+/** A message to show once its conversation is open. */
+let requestedId: string | undefined;
+let scrollCount = 0;
 
-/** Shows the branch that goes through a message, to its newest end; the server remembers it. */
+/** Shows the branch that goes through a message, to its newest end, and saves the choice at the server. */
 export function showBranch(key: string): void {
-  const thread = $thread.get();
-  if (thread.state !== 'open') return;
+  const thread = currentThread();
+  if (!thread) return;
   const leafKey = endOfBranch(thread.all, key);
   changeThread(() => ({ leafKey }));
   const leafId = findMessage(thread.all, leafKey)?.id;
   const { conversationId } = thread;
-  if (conversationId !== undefined && leafId !== undefined) saveChoice(conversationId, leafId);
-  joinRunning();
+  if (conversationId !== undefined && leafId !== undefined) saveBranch(conversationId, leafId);
+  followRunningAnswer();
 }
 
-/** Brings a message into view by its id, whichever branch it is in; once its conversation is open, if it is not yet. */
+/** Scrolls to a message of any branch, or remembers it until its conversation is open. */
 export function showMessage(id: string): void {
-  const thread = $thread.get();
-  const message = thread.state === 'open' ? thread.all.find((one) => one.id === id) : undefined;
-  if (thread.state !== 'open' || !message) {
-    wantedId = id;
+  const thread = currentThread();
+  const message = thread?.all.find((one) => one.id === id);
+  if (!thread || !message) {
+    requestedId = id;
     return;
   }
-  wantedId = undefined;
+  requestedId = undefined;
   if (!thread.messages.includes(message)) showBranch(message.key);
-  shownCount += 1;
-  $shownMessage.set({ key: message.key, count: shownCount });
+  scrollCount += 1;
+  $scrollTarget.set({ key: message.key, count: scrollCount });
 }
 
-/** Whether a message is to be brought into view once its conversation is open. */
-export function isMessageWanted(): boolean {
-  return wantedId !== undefined || messageInAddress() !== undefined;
+/** Whether a message is to be shown once its conversation is open. */
+export function isMessageRequested(): boolean {
+  return requestedId !== undefined || messageInAddress() !== undefined;
 }
 
-/** Brings into view what was asked for before its conversation was open, or is named in the address. */
-export function showWantedMessage(): void {
-  const id = wantedId ?? messageInAddress();
+/** Shows the message that was requested before its conversation was open, or that the address names. */
+export function showRequestedMessage(): void {
+  const id = requestedId ?? messageInAddress();
   if (id !== undefined) showMessage(id);
-  wantedId = undefined;
+  requestedId = undefined;
 }
 
 function messageInAddress(): string | undefined {

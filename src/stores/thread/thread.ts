@@ -9,22 +9,20 @@ import { branchTo } from '#stores/thread/branches.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { atom, computed } from 'nanostores';
 
-/** The fields that questions and answers share: their position in the tree of a conversation. */
-type Place = {
-  /** Stays the same from sending on, so that nothing is drawn anew when the server has named it. */
+/** The fields that questions and answers share. */
+type MessageBase = {
+  /** Never changes, so that React keeps the message when the server gives it an id. */
   key: string;
   /** The message's id at the server; unknown until it accepted the question. */
   id: string | undefined;
-  /** The message that it follows or answers; those with the same one are branches. */
+  /** The key of the message before it. Messages with the same parent are versions, each with its own branch. */
   parentKey: string | null;
   text: string;
   created: string;
 };
 
-/**
- * A question. An unsent one was refused or never arrived: it is in no branch, and is sent again with the same request id.
- */
-export type Question = Place & {
+/** A question. An unsent one was refused or did not arrive: it is in no branch, and a retry uses the same request id. */
+export type Question = MessageBase & {
   role: 'user';
   attachments: readonly Attachment[];
   delivery:
@@ -33,11 +31,11 @@ export type Question = Place & {
     | { state: 'unsent'; requestId: string; problem: Message };
 };
 
-export type Answer = Place & {
+export type Answer = MessageBase & {
   role: 'assistant';
-  /** The answer's id at the server; unknown until it accepted the question, and of imported ones. */
+  /** The answer's id at the server. Undefined until the server accepted the question, and for imported answers. */
   answerId: string | undefined;
-  /** `imported`: it came with a conversation from elsewhere, and has neither cost nor model. */
+  /** `imported`: from a file of another service, without cost and model. */
   state: AnswerState | 'imported';
   reason: FailureReason | null;
   charged: number;
@@ -45,12 +43,13 @@ export type Answer = Place & {
   truncated: boolean;
   /** Messages of the conversation that did not fit into its question. */
   droppedTurns: number;
-  /** The sources of an AI search; `null` for every other answer, and until it has ended. */
+  /** The sources of an AI search. `null` for every other answer, and until the answer has ended. */
   search: AnswerSearch | null;
   /** The files that a media model made, in its order. */
   media: readonly MediaFile[];
-  /** How it was to make it, and the provider's model that did; `null` for an answer in words. */
+  /** The options for a media model; `null` for a text answer. */
   options: MediaOptions | null;
+  /** The provider's model that made the files; `null` for a text answer. */
   madeBy: string | null;
 };
 
@@ -65,7 +64,7 @@ export type Thread =
       state: 'open';
       /** Unknown until the first question of a new conversation is accepted. */
       conversationId: string | undefined;
-      /** The conversation's model or GPT at the server, as far as this page knows. */
+      /** The conversation's model or GPT at the server, if known. */
       target: ChatTarget | undefined;
       title: string | undefined;
       /** The messages of all branches, oldest first. */
@@ -80,13 +79,13 @@ export type Thread =
 
 export type OpenThread = Extract<Thread, { state: 'open' }>;
 
-/** The answer that is being read. Its text is `$runningText`. */
+/** The answer that is being streamed. Its text is `$runningText`. */
 export type RunningAnswer = {
   key: string;
   /** `asking` until the server accepted the question. */
   phase: 'asking' | 'waiting' | 'writing' | 'stopping';
   connected: boolean;
-  /** Answers that begin before this one, while it waits for its turn. */
+  /** Answers before this one in the server's queue; `undefined` when it does not wait. */
   ahead: number | undefined;
 };
 
@@ -106,31 +105,37 @@ export const $thread = atom<Thread>(newThread);
 /** Changes with the phase of the answer, not with its text. */
 export const $runningAnswer = atom<RunningAnswer | undefined>(undefined);
 
-/** The running answer's text so far, apart from the list, which therefore does not change with each token. */
+/** The running answer's text so far. Separate from `$thread`, so that the list does not change with each token. */
 export const $runningText = atom('');
 
-/** Whether nothing is being answered here, so that a question can be asked. */
+/** Whether no answer runs here, so that a question can be asked. */
 export const $isIdle = computed($runningAnswer, (running) => running === undefined);
 
-/** How many questions were asked here: each one brings the end of the conversation into view. */
+/** The number of questions asked in this page. Each change scrolls to the end of the conversation. */
 export const $askedCount = atom(0);
 
 export const $messages = computed($thread, (thread) =>
   thread.state === 'open' ? thread.messages : [],
 );
 
-/** Changes the open conversation; does nothing when another state is on the screen. */
+/** Returns the conversation on the screen if it is open. */
+export function currentThread(): OpenThread | undefined {
+  const thread = $thread.get();
+  return thread.state === 'open' ? thread : undefined;
+}
+
+/** Changes the open conversation; does nothing in any other state. */
 export function changeThread(
   change: (thread: OpenThread) => Partial<Omit<OpenThread, 'messages'>>,
 ): void {
-  const thread = $thread.get();
-  if (thread.state !== 'open') return;
+  const thread = currentThread();
+  if (!thread) return;
   const next = { ...thread, ...change(thread) };
   const isSame = next.all === thread.all && next.leafKey === thread.leafKey;
   $thread.set(isSame ? next : { ...next, messages: shownMessages(next.all, next.leafKey) });
 }
 
-/** The branch that ends at `leafKey`, and the unsent questions. */
+/** Returns the branch that ends at `leafKey`, and the unsent questions after it. */
 export function shownMessages(
   all: readonly ThreadMessage[],
   leafKey: string | null,
@@ -155,19 +160,19 @@ export function isUnsent(message: ThreadMessage): boolean {
   return message.role === 'user' && message.delivery.state === 'unsent';
 }
 
-/** A stored message as the screen shows it. */
+/** Converts a stored message. Its id becomes its key. */
 export function toThreadMessage(stored: ChatMessage): ThreadMessage {
   const { id, parent_id: parentKey, text, created, attachments, media, answer } = stored;
-  const place = { key: id, id, parentKey, text, created };
+  const base = { key: id, id, parentKey, text, created };
   if (stored.role === 'user') {
-    return { ...place, role: 'user', attachments, delivery: { state: 'sent' } };
+    return { ...base, role: 'user', attachments, delivery: { state: 'sent' } };
   }
-  if (!answer) return { ...place, role: 'assistant', model: '', ...unanswered, state: 'imported' };
+  if (!answer) return { ...base, role: 'assistant', model: '', ...emptyAnswer, state: 'imported' };
   const { id: answerId, dropped_turns: droppedTurns, made_by: madeBy, ...rest } = answer;
-  return { ...place, role: 'assistant', answerId, droppedTurns, madeBy, media, ...rest };
+  return { ...base, role: 'assistant', answerId, droppedTurns, madeBy, media, ...rest };
 }
 
-/** A question as it is put on the screen when it is sent. */
+/** Returns the question that is shown while it is sent. */
 export function newQuestion(
   requestId: string,
   question: Pick<Question, 'parentKey' | 'text' | 'attachments'>,
@@ -185,28 +190,26 @@ export function newQuestion(
   };
 }
 
-/** The answer that is expected to a question. */
+/** Returns the empty answer that is shown while its question is sent. */
 export function newAnswer(
   requestId: string,
   parentKey: string,
   { model, options }: { model: string; options?: MediaOptions | undefined },
 ): Answer {
-  const created = new Date().toISOString();
-  const key = `answer-${requestId}`;
   return {
     role: 'assistant',
-    key,
+    key: `answer-${requestId}`,
     id: undefined,
     parentKey,
     text: '',
-    created,
+    created: new Date().toISOString(),
     model,
-    ...unanswered,
+    ...emptyAnswer,
     options: options ?? null,
   };
 }
 
-/** How an answer's end changes it. */
+/** Returns the fields of an answer that its end changes. */
 export function endedAnswer(
   end: AnswerEnd,
   content: Pick<Answer, 'text' | 'search' | 'media'>,
@@ -215,7 +218,7 @@ export function endedAnswer(
   return { state, reason, charged, truncated, ...content };
 }
 
-const unanswered = {
+const emptyAnswer = {
   answerId: undefined,
   state: 'running',
   reason: null,

@@ -30,11 +30,11 @@ async function openPage(leaf: string) {
   vi.resetModules();
   const { openThread } = await import('#stores/thread/openThread.ts');
   const { showBranch } = await import('#stores/thread/shownBranch.ts');
-  const { branchSaved } = await import('#stores/thread/branchChoice.ts');
+  const { untilBranchSaved } = await import('#stores/thread/branchChoice.ts');
   const { $messages } = await import('#stores/thread/thread.ts');
   api.answer(json(storedConversation(branchingMessages, leaf)));
   await openThread({ group: 'openai', model: 'gpt-4o-mini' }, conversationId);
-  return { showBranch, branchSaved, texts: () => $messages.get().map(({ text }) => text) };
+  return { showBranch, untilBranchSaved, texts: () => $messages.get().map(({ text }) => text) };
 }
 
 describe('a branch that was chosen', () => {
@@ -43,10 +43,10 @@ describe('a branch that was chosen', () => {
     expect(before.texts()).toEqual(['1', '1b']);
     api.answer(hangUp);
     before.showBranch(ids[1]);
-    await before.branchSaved();
+    await before.untilBranchSaved();
     const after = await openPage(ids[4]);
     expect(after.texts()).toEqual(['1', '1a', '2', '2a']);
-    await after.branchSaved();
+    await after.untilBranchSaved();
     const told = api.seen.find(({ method }) => method === 'PATCH');
     expect(told?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));
   });
@@ -58,7 +58,7 @@ describe('a branch that was chosen', () => {
     const before = await openPage(ids[4]);
     api.answer(answer);
     before.showBranch(ids[1]);
-    await before.branchSaved();
+    await before.untilBranchSaved();
     expect(stored).toEqual({});
     const after = await openPage(ids[4]);
     expect(after.texts()).toEqual(['1', '1b']);
@@ -68,7 +68,7 @@ describe('a branch that was chosen', () => {
     const before = await openPage(ids[4]);
     api.answer(hangUp);
     before.showBranch(ids[1]);
-    await before.branchSaved();
+    await before.untilBranchSaved();
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
     const after = await openPage(ids[4]);
     expect(after.texts()).toEqual(['1', '1b']);

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ChatTarget } from '#domain/urls.ts';
-import { branchSaved } from '#stores/thread/branchChoice.ts';
+import { untilBranchSaved } from '#stores/thread/branchChoice.ts';
 import { askInstead } from '#stores/chat/chat.ts';
 import { loadOlder } from '#stores/thread/olderMessages.ts';
 import { openThread, refreshThread } from '#stores/thread/openThread.ts';
-import { $shownMessage, showBranch, showMessage } from '#stores/thread/shownBranch.ts';
+import { $scrollTarget, showBranch, showMessage } from '#stores/thread/shownBranch.ts';
 import { $messages, $runningAnswer, $thread, type Question } from '#stores/thread/thread.ts';
 import { accepted, conversationId, delta, finished } from '../../fixtures/answer.ts';
 import {
@@ -133,8 +133,8 @@ describe('a conversation', () => {
     showMessage(ids[4]);
     await openThread(mini, conversationId);
     expect(texts()).toEqual(['1', '1b']);
-    expect($shownMessage.get()).toMatchObject({ key: ids[4] });
-    await branchSaved();
+    expect($scrollTarget.get()).toMatchObject({ key: ids[4] });
+    await untilBranchSaved();
   });
 
   it.each([
@@ -159,7 +159,7 @@ describe('a question', () => {
     expect(texts()).toEqual(['1', '1a', 'Two', 'Hello']);
     serve(json({}));
     showBranch(ids[2]);
-    await branchSaved();
+    await untilBranchSaved();
     expect(texts()).toEqual(['1', '1a', '2', '2a']);
     const saved = api.seen.find(({ method }) => method === 'PATCH');
     expect(saved?.body).toBe(JSON.stringify({ leaf_id: ids[3] }));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { $loginForm, closeLogin, editEmail, openLogin, sendCode } from '#stores/account/login.ts';
-import { $secondsLeft } from '#stores/account/resend.ts';
+import { $secondsLeft } from '#stores/account/resendCountdown.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 
 let api: FakeApi;

@@ -1,7 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isAskedEarly, resumeEarlyQuestion } from '#stores/chat/chat.ts';
+import { hasEarlyQuestion, resumeEarlyQuestion } from '#stores/chat/chat.ts';
 import { $draft, draftKey, editDraft, openDraft } from '#stores/chat/drafts.ts';
-import { type Askable, askEarly, callAccountEarly } from '#stores/browser/earlyCalls.ts';
+import {
+  type EarlyQuestionLimits,
+  askEarly,
+  callAccountEarly,
+} from '#stores/browser/earlyCalls.ts';
 import { openThread } from '#stores/thread/openThread.ts';
 import { $messages, $thread } from '#stores/thread/thread.ts';
 import { $user, refreshUser } from '#stores/account/user.ts';
@@ -10,7 +14,10 @@ import { type FakeApi, hangUp, json, refuse, startFakeApi, stream } from '../../
 import { stubLocalStorage } from '../../setup/localStorage.ts';
 import { longWait } from '../../setup/longWait.ts';
 
-const askable: Askable = { prices: { 'openai/gpt-4o-mini': 1, 'llama/x y': 2, g: 1 }, most: 20 };
+const askable: EarlyQuestionLimits = {
+  prices: { 'openai/gpt-4o-mini': 1, 'llama/x y': 2, g: 1 },
+  most: 20,
+};
 const mini = { group: 'openai', model: 'gpt-4o-mini' } as const;
 const user = {
   user_id: '1',
@@ -88,9 +95,9 @@ describe('a question that leaves before the code has come', () => {
     leave(' A question ');
     await vi.waitFor(() => expect(api.seen).toHaveLength(2), longWait);
     expect(stored).toEqual({ 'draft:openai/gpt-4o-mini': ' A question ' });
-    expect(isAskedEarly()).toBe(true);
+    expect(hasEarlyQuestion()).toBe(true);
     await comeAlive(' A question ');
-    expect(isAskedEarly()).toBe(false);
+    expect(hasEarlyQuestion()).toBe(false);
     expect($draft.get()).toEqual({ key: 'openai/gpt-4o-mini', text: '' });
     expect($messages.get()).toMatchObject([
       { text: 'A question', delivery: { state: 'sending' } },

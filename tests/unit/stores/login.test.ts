@@ -10,7 +10,7 @@ import {
   sendCode,
   signIn,
 } from '#stores/account/login.ts';
-import { endCountdown } from '#stores/account/resend.ts';
+import { endCountdown } from '#stores/account/resendCountdown.ts';
 import { $credits } from '#stores/account/user.ts';
 import { type FakeApi, json, refuse, startFakeApi } from '../../setup/fakeApi.ts';
 

@@ -19,7 +19,7 @@ afterEach(() => {
 /** Watches an order that stays pending, and counts how often it is asked for. */
 function watch(ask: () => Promise<Order> = async () => pending()) {
   const asked = vi.fn<() => Promise<Order>>(ask);
-  const end = watchOrder({ ask: asked, onOrder: isPending, onError: () => true });
+  const end = watchOrder({ load: asked, onOrder: isPending, onError: () => true });
   const countWithin = async (milliseconds: number) => {
     const before = asked.mock.calls.length;
     await vi.advanceTimersByTimeAsync(milliseconds);

@@ -17,10 +17,10 @@ it('is light until dark is chosen, kept as dark-mode', async () => {
   const stored: Record<string, string> = {};
   const page = await openPage(stored);
   expect(page.$darkMode.get()).toBe(false);
-  page.enableDarkMode();
+  page.setDarkMode(true);
   expect([page.$darkMode.get(), stored]).toEqual([true, { 'dark-mode': 'true' }]);
   expect((await openPage(stored)).$darkMode.get()).toBe(true);
-  page.disableDarkMode();
+  page.setDarkMode(false);
   expect(stored).toEqual({ 'dark-mode': 'false' });
   expect((await openPage(stored)).$darkMode.get()).toBe(false);
 });

@@ -13,7 +13,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $attachments, $refusedFiles } from '#stores/chat/attachments.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
-import { $areModelsAsked } from '#stores/models/models.ts';
+import { $areModelsRequested } from '#stores/models/models.ts';
 import { sendDraft } from '#stores/chat/sending.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type KeyboardEvent, Suspense, useEffect } from 'react';
@@ -30,7 +30,7 @@ const MediaOptionFields = fetchLater(
 
 /** Before the models were asked for, nobody knows whether anything can be made, and the box would grow and shrink again. */
 function MediaOptions({ kind, price }: { kind: MediaKind; price: number }) {
-  if (!useStore($areModelsAsked)) return null;
+  if (!useStore($areModelsRequested)) return null;
   return (
     <Suspense fallback={null}>
       <MediaOptionFields kind={kind} price={price} />

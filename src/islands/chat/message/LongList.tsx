@@ -8,7 +8,7 @@ import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $editing } from '#stores/chat/editing.ts';
 import type { MessageRow as Row } from '#stores/thread/messageRows.ts';
 import { loadOlder } from '#stores/thread/olderMessages.ts';
-import { $shownMessage } from '#stores/thread/shownBranch.ts';
+import { $scrollTarget } from '#stores/thread/shownBranch.ts';
 import { type OpenThread, $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
@@ -56,7 +56,7 @@ export function LongList({ rows, older, subject, scroller }: Props) {
           {...(edited >= 0 && { keepMounted: [edited] })}
         >
           {(row) => (
-            <div key={row.slot} id={row.anchor} className="min-w-0 pb-6">
+            <div key={row.rowKey} id={row.anchor} className="min-w-0 pb-6">
               <MessageRow row={row} subject={subject} />
             </div>
           )}
@@ -103,7 +103,7 @@ function useGrewAbove(rows: readonly Row[]): boolean {
 }
 
 function isSameSlot(one: Row | undefined, other: Row | undefined): boolean {
-  return one !== undefined && one.slot === other?.slot;
+  return one !== undefined && one.rowKey === other?.rowKey;
 }
 
 /** Says how long the list is and where an item stands in it, as most of it is not in the page. */
@@ -124,7 +124,7 @@ function Item({ ref, index, style, children }: CustomItemComponentProps) {
 
 /** Brings a message that was asked for into view, wherever it is. */
 function useShownRow(view: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): void {
-  const shown = useStore($shownMessage);
+  const shown = useStore($scrollTarget);
   const done = useRef(0);
   useEffect(() => {
     const row = rows.find(({ message }) => message.key === shown?.key);

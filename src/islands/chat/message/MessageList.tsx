@@ -76,7 +76,7 @@ function Messages({ thread, subject, scroller }: Props) {
   return (
     <ol className="grid gap-6">
       {rows.map((row) => (
-        <li key={row.slot} id={row.anchor} className="min-w-0">
+        <li key={row.rowKey} id={row.anchor} className="min-w-0">
           <MessageRow row={row} subject={subject} />
         </li>
       ))}

@@ -4,7 +4,7 @@ import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import { useCountdown } from '#islands/chat/message/useCountdown.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { takeBackAttachments } from '#stores/chat/attachments.ts';
+import { putBackAttachments } from '#stores/chat/attachments.ts';
 import { askAgain, forgetUnsent } from '#stores/chat/chat.ts';
 import { editDraft } from '#stores/chat/drafts.ts';
 import type { Message } from '#stores/browser/message.ts';
@@ -21,7 +21,7 @@ export function UnsentDetails({ question, subject }: { question: Question; subje
     forgetUnsent(question.key);
     editDraft(question.text);
     // A file that the server no longer has is named by its refusal.
-    takeBackAttachments(question.attachments.filter(({ id }) => id !== problem.values['id']));
+    putBackAttachments(question.attachments.filter(({ id }) => id !== problem.values['id']));
     document.getElementById('message')?.focus();
   };
   return (

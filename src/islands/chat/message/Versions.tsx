@@ -8,9 +8,9 @@ import type { KeyboardEvent, ReactNode } from 'react';
 export function Versions({ versions }: { versions: MessageVersions | undefined }) {
   const { t } = useText();
   if (!versions) return null;
-  const { place, keys } = versions;
+  const { position, keys } = versions;
   const step = (by: number): void => {
-    const key = keys[place + by];
+    const key = keys[position + by];
     if (key !== undefined) showBranch(key);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -19,7 +19,7 @@ export function Versions({ versions }: { versions: MessageVersions | undefined }
     event.preventDefault();
     step(by);
   };
-  const values = { place: String(place + 1), total: String(keys.length) };
+  const values = { place: String(position + 1), total: String(keys.length) };
   return (
     <fieldset
       aria-label={t('chat.version.label')}
@@ -27,19 +27,19 @@ export function Versions({ versions }: { versions: MessageVersions | undefined }
     >
       <Step
         label={t('chat.version.before')}
-        blocked={place === 0}
+        blocked={position === 0}
         onStep={() => step(-1)}
         onKeyDown={onKeyDown}
       >
         <ChevronLeft aria-hidden="true" size={16} />
       </Step>
       <span className="min-w-8 text-center tabular-nums" aria-live="polite">
-        <span aria-hidden="true">{`${place + 1}/${keys.length}`}</span>
+        <span aria-hidden="true">{`${position + 1}/${keys.length}`}</span>
         <span className="sr-only">{t('chat.version.place', values)}</span>
       </span>
       <Step
         label={t('chat.version.after')}
-        blocked={place === keys.length - 1}
+        blocked={position === keys.length - 1}
         onStep={() => step(1)}
         onKeyDown={onKeyDown}
       >

@@ -1,4 +1,4 @@
-import { messageAnchor, $shownMessage } from '#stores/thread/shownBranch.ts';
+import { messageAnchor, $scrollTarget } from '#stores/thread/shownBranch.ts';
 import { $messages } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
@@ -8,7 +8,7 @@ const markedMilliseconds = 2_500;
 
 /** Brings a message that was asked for into view. Without a scroller somebody else does. */
 export function useShownMessage(scroller: RefObject<HTMLElement | null> | undefined): void {
-  const shown = useStore($shownMessage);
+  const shown = useStore($scrollTarget);
   const done = useRef(0);
   useEffect(() => {
     if (!scroller || !shown || done.current === shown.count) return;

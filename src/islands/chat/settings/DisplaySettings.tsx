@@ -3,7 +3,7 @@ import { Choice } from '#islands/chat/settings/Choice.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { keepLanguage } from '#stores/account/profile.ts';
 import { switchLanguage } from '#stores/browser/language.ts';
-import { $darkMode, disableDarkMode, enableDarkMode } from '#stores/browser/theme.ts';
+import { $darkMode, setDarkMode } from '#stores/browser/theme.ts';
 import { useStore } from '@nanostores/react';
 
 /** Light or dark. */
@@ -11,14 +11,19 @@ export function DisplayMode() {
   const { t } = useText();
   const dark = useStore($darkMode);
   const modes = [
-    { name: 'light', chosen: !dark, choose: disableDarkMode },
-    { name: 'dark', chosen: dark, choose: enableDarkMode },
+    { name: 'light', isDark: false },
+    { name: 'dark', isDark: true },
   ];
   return (
     <fieldset aria-labelledby="display">
       <div className="flex flex-wrap gap-2">
-        {modes.map(({ name, chosen, choose }) => (
-          <Choice key={name} group="mode" chosen={chosen} onChoose={choose}>
+        {modes.map(({ name, isDark }) => (
+          <Choice
+            key={name}
+            group="mode"
+            chosen={isDark === dark}
+            onChoose={() => setDarkMode(isDark)}
+          >
             {t(`chat.settings.${name}`)}
           </Choice>
         ))}

@@ -3,7 +3,7 @@ import {
   $systemNotifications,
   readSystemNotifications,
   switchSystemNotifications,
-} from '#stores/media/mediaReady.ts';
+} from '#stores/media/mediaNotifications.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 

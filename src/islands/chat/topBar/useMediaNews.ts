@@ -1,5 +1,5 @@
 import { useText } from '#islands/shared/text.tsx';
-import { $mediaNews, showSystemNotification } from '#stores/media/mediaReady.ts';
+import { $unseenMediaEnd, showSystemNotification } from '#stores/media/mediaNotifications.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
@@ -9,13 +9,13 @@ import { useEffect } from 'react';
  */
 export function useMediaNews(): string | undefined {
   const { t } = useText();
-  const news = useStore($mediaNews);
+  const news = useStore($unseenMediaEnd);
   const text = news && t(news.key, news.values);
   useEffect(() => {
     if (text === undefined) return undefined;
     showSystemNotification(text);
     const forget = (): void => {
-      if (document.visibilityState === 'visible') $mediaNews.set(undefined);
+      if (document.visibilityState === 'visible') $unseenMediaEnd.set(undefined);
     };
     document.addEventListener('visibilitychange', forget);
     return () => document.removeEventListener('visibilitychange', forget);

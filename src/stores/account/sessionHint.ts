@@ -1,4 +1,6 @@
-/** Whom the readable hint cookie names, as it stands there, if anybody. Only the server knows for sure. */
+import { readStored, store } from '#stores/browser/storage.ts';
+
+/** Returns the user id in the readable hint cookie, if any. The hint may be wrong: only the server knows the session. */
 export function sessionHint(): string | undefined {
   return /(?:^|;\s*)user_id=([^;]+)/.exec(globalThis.document?.cookie ?? '')?.[1];
 }
@@ -8,7 +10,7 @@ export function hasSessionHint(): boolean {
   return sessionHint() !== undefined;
 }
 
-/** Forgets a hint that turned out wrong. */
+/** Removes a hint that turned out to be wrong. */
 export function forgetSessionHint(): void {
   if (hasSessionHint()) document.cookie = 'user_id=; path=/; max-age=0; samesite=lax';
 }
@@ -20,22 +22,14 @@ export function isShownSignedIn(): boolean {
 
 const endedKey = 'session-ended';
 
-/** Notes for the login page that a session has ended which was not left on purpose. */
+/** Remembers for the login page that a session has ended without a sign-out. */
 export function noteSessionEnded(): void {
-  try {
-    sessionStorage.setItem(endedKey, 'yes');
-  } catch {
-    // Forbidden: the login page does not say why.
-  }
+  store(endedKey, 'yes', 'sessionStorage');
 }
 
-/** Whether a session has ended so since the last call. */
+/** Whether `noteSessionEnded` was called since the last call. */
 export function takeSessionEnded(): boolean {
-  try {
-    const isEnded = sessionStorage.getItem(endedKey) !== null;
-    sessionStorage.removeItem(endedKey);
-    return isEnded;
-  } catch {
-    return false;
-  }
+  const isEnded = readStored(endedKey, 'sessionStorage') !== undefined;
+  store(endedKey, undefined, 'sessionStorage');
+  return isEnded;
 }

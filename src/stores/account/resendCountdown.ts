@@ -2,42 +2,42 @@ import { resendSeconds } from '#domain/login.ts';
 import { readStored, store } from '#stores/browser/storage.ts';
 import { atom, computed } from 'nanostores';
 
-/** Kept for the whole browser, so that reloads and other tabs count on. */
-const storedAs = 'codeResendAt';
+/** Key in local storage, so that the countdown continues after a reload and in other tabs. */
+const storageKey = 'codeResendAt';
 
-/** When the next code can be asked for, and what time it is now, in milliseconds. */
+/** The time when the next code can be requested, and the current time, in milliseconds. */
 const $resendAt = atom(0);
 const $now = atom(0);
 
-let ticking: ReturnType<typeof setInterval> | undefined;
+let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Seconds of the countdown that are left; 0 when a code can be asked for. Closing the dialog does not stop it. */
+/** The remaining seconds; 0 when a code can be requested. Closing the dialog does not stop the countdown. */
 export const $secondsLeft = computed([$resendAt, $now], (resendAt, now) =>
   Math.max(0, Math.ceil((resendAt - now) / 1000)),
 );
 
 export function startCountdown(seconds: number): void {
   const resendAt = Date.now() + seconds * 1000;
-  store(storedAs, String(resendAt));
+  store(storageKey, String(resendAt));
   countDownTo(resendAt);
 }
 
-/** A code that was used makes nobody wait for the next one. */
+/** Ends the countdown after a code was used. */
 export function endCountdown(): void {
-  store(storedAs, undefined);
+  store(storageKey, undefined);
   countDownTo(0);
 }
 
-/** Takes up the countdown that this browser began in another page or tab. Returns how to stop following it. */
-export function followCountdown(): () => void {
+/** Continues the countdown that another page or tab of this browser started. Returns an unsubscribe function. */
+export function watchCountdown(): () => void {
   const restore = (): void => {
-    const resendAt = Number(readStored(storedAs) ?? 0);
-    // A clock that was set back must not keep anybody waiting.
+    const resendAt = Number(readStored(storageKey) ?? 0);
+    // Limited, because the clock may have been set back since.
     const latest = Date.now() + resendSeconds * 1000;
     if (Number.isFinite(resendAt)) countDownTo(Math.min(resendAt, latest));
   };
   const onStorage = ({ key }: StorageEvent): void => {
-    if (key === storedAs || key === null) restore();
+    if (key === storageKey || key === null) restore();
   };
   restore();
   addEventListener('storage', onStorage);
@@ -45,12 +45,12 @@ export function followCountdown(): () => void {
 }
 
 function countDownTo(resendAt: number): void {
-  clearInterval(ticking);
+  clearInterval(timer);
   $now.set(Date.now());
   $resendAt.set(resendAt);
   if ($secondsLeft.get() === 0) return;
-  ticking = setInterval(() => {
+  timer = setInterval(() => {
     $now.set(Date.now());
-    if ($secondsLeft.get() === 0) clearInterval(ticking);
+    if ($secondsLeft.get() === 0) clearInterval(timer);
   }, 1000);
 }

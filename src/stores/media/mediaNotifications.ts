@@ -4,33 +4,36 @@ import { type Message, message } from '#stores/browser/message.ts';
 import { notifyMessage } from '#stores/browser/toasts.ts';
 import { atom } from 'nanostores';
 
-/** The end of a media job that the user did not see; `undefined` while there is none. */
-export const $mediaNews = atom<Message | undefined>(undefined);
+/** The end of a media job that the user has not seen, because the page was hidden. */
+export const $unseenMediaEnd = atom<Message | undefined>(undefined);
 
-/** Whether the user wants notifications of the system; `blocked` where the browser does not allow them. */
+/** Whether the user wants system notifications; `blocked` where the browser does not allow them. */
 export const $systemNotifications = atom<'unknown' | 'off' | 'on' | 'blocked'>('unknown');
 
 const storageKey = 'media-notifications';
 
-type Ready = {
+type MediaEnd = {
   end: AnswerEnd;
   /** Whether its conversation is on the screen. */
   shown: boolean;
-  /** The question. */
+  /** The title of the conversation. */
   title: string;
 };
 
-/** Tells those who look elsewhere that something is ready or has failed: in the title, on the page, by the system. */
-export function tellMediaEnd({ end, shown, title }: Ready): void {
+/**
+ * Notifies the user that files are ready or could not be made: by a toast if another conversation is on the screen, and
+ * through `$unseenMediaEnd` if the page is hidden.
+ */
+export function notifyMediaEnd({ end, shown, title }: MediaEnd): void {
   const isReady = (end.media?.length ?? 0) > 0;
   const isStopped = end.reason === 'cancelled' || end.reason === 'stopped_before_output';
   if (isStopped) return;
-  const news = message(isReady ? 'chat.media.readyNamed' : 'chat.media.failedNamed', { title });
-  if (!shown) notifyMessage(isReady ? 'success' : 'warning', news);
-  if (document.visibilityState === 'hidden') $mediaNews.set(news);
+  const text = message(isReady ? 'chat.media.readyNamed' : 'chat.media.failedNamed', { title });
+  if (!shown) notifyMessage(isReady ? 'success' : 'warning', text);
+  if (document.visibilityState === 'hidden') $unseenMediaEnd.set(text);
 }
 
-/** Reads whether notifications of the system are wanted and allowed. */
+/** Updates `$systemNotifications` from the stored choice and the browser's permission. */
 export function readSystemNotifications(): void {
   if (typeof Notification === 'undefined' || Notification.permission === 'denied') {
     $systemNotifications.set('blocked');
@@ -40,7 +43,7 @@ export function readSystemNotifications(): void {
   $systemNotifications.set(isOn ? 'on' : 'off');
 }
 
-/** Switches notifications of the system on or off. The browser may ask: call it from a click only. */
+/** Switches system notifications on or off. Call it in a click only, because the browser may ask for permission. */
 export async function switchSystemNotifications(on: boolean): Promise<void> {
   store(storageKey, on ? 'on' : undefined);
   if (on && typeof Notification !== 'undefined' && Notification.permission === 'default') {
@@ -49,7 +52,7 @@ export async function switchSystemNotifications(on: boolean): Promise<void> {
   readSystemNotifications();
 }
 
-/** Shows a notification of the system where it is wanted and allowed. A click on it leads back to this tab. */
+/** Shows a system notification if it is wanted and allowed. A click on it brings this tab to the front. */
 export function showSystemNotification(text: string): void {
   readSystemNotifications();
   if ($systemNotifications.get() !== 'on') return;
@@ -60,6 +63,6 @@ export function showSystemNotification(text: string): void {
       shown.close();
     });
   } catch {
-    // Browsers of phones allow it to service workers only.
+    // Browsers of phones allow system notifications to service workers only.
   }
 }
