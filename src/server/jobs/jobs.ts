@@ -1,6 +1,5 @@
-import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
-import { redactedError } from '#server/errors.ts';
+import { type TaskDependencies, type Work, loggedTasks } from '#server/jobs/loggedTasks.ts';
 import { modelTasks } from '#server/jobs/modelTasks.ts';
 import { paymentTasks } from '#server/jobs/paymentTasks.ts';
 import { planTasks } from '#server/jobs/planTasks.ts';
@@ -29,7 +28,7 @@ import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { mailRequests } from '#server/services/support/mailRequests.ts';
 import { deleteOldRequests } from '#server/services/support/requests.ts';
 
-/** When each task runs (UTC); `?fill` catches up with what was missed while nothing ran. */
+/** When each task runs (UTC). `?fill` runs a task that was missed while no process ran. */
 const crontab = `
 */5 * * * * expire_lots ?fill=1h
 */5 * * * * grant_plan_credits ?fill=1h
@@ -53,19 +52,17 @@ const crontab = `
 5 * * * * freeze_rankings ?fill=1d
 `;
 
-/** Periods that one run freezes at most. */
+/** Most periods that one run freezes. */
 const periodsAtOnce = 100;
 
-/** A publish waits so long for the rest of many periods. */
-const restSeconds = 60;
+/** Delay of a publish while more periods are to be frozen. */
+const publishDelaySeconds = 60;
 
-/** A process without `mail` leaves mailing to others. */
-type Dependencies = Pick<Platform, 'database' | 'media' | 'log' | 'now'> &
-  Partial<Pick<Platform, 'config' | 'mail' | 'payments'>>;
+type Dependencies = TaskDependencies & Pick<Platform, 'media'>;
 
 /**
- * Runs the tasks of the crontab in this process; any number of processes share the work. A publish is asked for at
- * `publishTimes`, lines of a crontab without the command.
+ * Runs the tasks of the crontab in this process; any number of processes share the work. `publishTimes` are lines of a
+ * crontab without the command, at which a publish is requested.
  */
 export async function startJobs(
   platform: Dependencies,
@@ -73,14 +70,14 @@ export async function startJobs(
 ): Promise<Worker> {
   const options = {
     pgPool: platform.database.pool,
-    taskList: tasks(platform),
+    taskList: loggedTasks(platform.log, tasks(platform)),
     crontab: crontab + publishTimes.map(publishLine).join(''),
     concurrency: 2,
   };
   const worker = await runWorker(options, platform.log);
-  // After an update that brought the search, or changed it, there is something to do; it takes its time.
+  // Indexes conversations that an older version stored.
   await worker.addJob('fill_conversation_search', {}, { jobKey: 'fill_conversation_search' });
-  // A process that was killed may have left messages of payments.
+  // A killed process may have left messages of payment providers.
   await worker.addJob(eventsTask, {}, { jobKey: eventsTask });
   return worker;
 }
@@ -89,72 +86,51 @@ function publishLine(times: string, index: number): string {
   return `${times} ask_for_publish ?id=publish_time_${index}\n`;
 }
 
-function tasks(platform: Dependencies): TaskList {
-  const logged =
-    (name: string, work: (helpers: JobHelpers) => Promise<unknown>): Task =>
-    async (_, helpers) => {
-      try {
-        await work(helpers);
-      } catch (error) {
-        platform.log.error({ task: name, error: redactedError(error) }, 'a task failed');
-        throw new Error(`${name} failed`, { cause: error });
-      }
-    };
+function tasks(platform: Dependencies): Record<string, Work> {
+  const { config, database, mail, now } = platform;
+  const mailing = config && mail ? { ...platform, config, mail } : undefined;
   return {
-    expire_lots: logged('expire_lots', () => expireEndedLots(platform.database, platform.now())),
-    grant_plan_credits: logged('grant_plan_credits', () =>
-      grantAllDueLots(platform.database, platform.now()),
-    ),
-    clean_up: logged('clean_up', async () => {
-      await cleanUpLogins(platform);
-      await deleteOldNotices(platform);
-      await deleteOldEvents(platform.database);
-      await deleteOldTexts(platform.database);
-      await deleteUnsent(platform.database);
-      await deleteOldRequests(platform);
-      await deleteOldPauses(platform);
-      await deleteOldCancellations(platform);
-      await deleteOldCounts(platform);
-      await deleteOldPayloads(platform);
-      await cleanUpPublishing(platform.database.query);
-    }),
-    mail_support_requests: logged('mail_support_requests', async () => {
-      const { config, mail } = platform;
-      if (config && mail) await mailRequests({ ...platform, config, mail });
-    }),
-    mail_sign_in_notices: logged('mail_sign_in_notices', async () => {
-      const { config, mail } = platform;
-      if (config && mail) await mailSignInNotices({ ...platform, config, mail });
-    }),
-    mail_deletions: logged('mail_deletions', async () => {
-      const { config, mail } = platform;
-      if (config && mail) await mailDeletions({ ...platform, config, mail });
-    }),
-    delete_accounts: logged('delete_accounts', () => deleteDueAccounts(platform)),
-    purge_conversations: logged('purge_conversations', () => purgeConversations(platform.database)),
-    fill_conversation_search: logged('fill_conversation_search', () =>
-      fillConversationSearch(platform.database),
-    ),
+    expire_lots: () => expireEndedLots(database, now()),
+    grant_plan_credits: () => grantAllDueLots(database, now()),
+    clean_up: () => cleanUp(platform),
+    mail_support_requests: async () => mailing && mailRequests(mailing),
+    mail_sign_in_notices: async () => mailing && mailSignInNotices(mailing),
+    mail_deletions: async () => mailing && mailDeletions(mailing),
+    delete_accounts: () => deleteDueAccounts(platform),
+    purge_conversations: () => purgeConversations(database),
+    fill_conversation_search: () => fillConversationSearch(database),
     ...modelTasks(platform),
     ...paymentTasks(platform),
     ...planTasks(platform),
-    remove_media: logged('remove_media', () => removeMedia(platform)),
-    ask_for_publish: logged('ask_for_publish', () =>
-      askForPublish(platform.database.query, { by: 'the schedule', isAutomatic: true }),
-    ),
-    freeze_rankings: logged('freeze_rankings', async ({ addJob }) => {
+    remove_media: () => removeMedia(platform),
+    ask_for_publish: () => askForPublish(database.query, { by: 'the schedule', isAutomatic: true }),
+    freeze_rankings: async (_, { addJob }) => {
       const isMore = await freezeSome(platform);
-      // Years of a history that was just imported go on in another job, so that none runs for long.
+      // The rest of an imported history is frozen in another job, so that none runs for long.
       if (isMore) await addJob('freeze_rankings', {}, { jobKey: 'freeze_rankings_rest' });
-    }),
+    },
   };
 }
 
-/** Whether more is due. An import that is not finished is no failure: the next run looks again. */
+async function cleanUp(platform: Dependencies): Promise<void> {
+  await cleanUpLogins(platform);
+  await deleteOldNotices(platform);
+  await deleteOldEvents(platform.database);
+  await deleteOldTexts(platform.database);
+  await deleteUnsent(platform.database);
+  await deleteOldRequests(platform);
+  await deleteOldPauses(platform);
+  await deleteOldCancellations(platform);
+  await deleteOldCounts(platform);
+  await deleteOldPayloads(platform);
+  await cleanUpPublishing(platform.database.query);
+}
+
+/** Freezes periods. Returns whether more are due. During an import it does nothing: the next run tries again. */
 async function freezeSome({ database, log, now }: Dependencies): Promise<boolean> {
   try {
     const { frozen, isMore } = await freezePeriods(database, now(), periodsAtOnce);
-    const delaySeconds = isMore ? restSeconds : 0;
+    const delaySeconds = isMore ? publishDelaySeconds : 0;
     if (frozen.length > 0) {
       await askForPublish(database.query, {
         by: 'frozen rankings',

@@ -6,30 +6,30 @@ import { stepJob } from '#server/services/media/jobs/stepJob.ts';
 import { sweepJobs } from '#server/services/media/jobs/sweepJobs.ts';
 import { startTask, stepTask } from '#server/services/media/jobs/wake.ts';
 
-/** How often a process looks for jobs that nobody woke. */
+/** Interval of looking for due jobs without a task, for example after a process was killed. */
 const sweepMilliseconds = 5_000;
 
-/** Steps at once in this process: most of the time each waits for a provider. */
+/** Concurrent steps in this process. A step waits for its provider most of the time. */
 const stepsAtOnce = 24;
 
 export type MediaJobs = { stop(): Promise<void> };
 
 /**
- * Makes pictures, music and videos in this process; any number of processes share the work. They have a runner of their
- * own: steps that wait for providers must not keep other jobs waiting.
+ * Makes pictures, music and videos in this process; any number of processes share the work. They have their own
+ * graphile-worker runner, so that steps that wait for providers do not delay other jobs.
  */
-export async function startMediaJobs(means: MediaMeans): Promise<MediaJobs> {
-  const { database, log } = means;
+export async function startMediaJobs(dependencies: MediaMeans): Promise<MediaJobs> {
+  const { database, log } = dependencies;
   const taskList = {
     [startTask]: async () => {
-      await startWaiting(means);
+      await startWaiting(dependencies);
     },
-    [stepTask]: (payload: unknown) => stepJob(means, idOf(payload)),
+    [stepTask]: (payload: unknown) => stepJob(dependencies, idOf(payload)),
   };
   const options = { pgPool: database.pool, taskList, concurrency: stepsAtOnce };
   const worker = await runWorker(options, log);
   const sweep = () =>
-    sweepJobs(means).catch((error: unknown) => {
+    sweepJobs(dependencies).catch((error: unknown) => {
       log.warn({ error: redactedError(error) }, 'media jobs wait');
     });
   await sweep();

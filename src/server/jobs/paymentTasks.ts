@@ -1,6 +1,6 @@
-import type { JobHelpers, TaskList } from 'graphile-worker';
+import type { JobHelpers } from 'graphile-worker';
 import type { Platform } from '#server/context.ts';
-import { redactedError } from '#server/errors.ts';
+import type { TaskDependencies, Work } from '#server/jobs/loggedTasks.ts';
 import { applyEvents } from '#server/services/orders/applyEvents.ts';
 import { askedDay, compareTask } from '#server/services/orders/comparisons/askForComparison.ts';
 import { compareProviders } from '#server/services/orders/comparisons/compareProviders.ts';
@@ -10,59 +10,42 @@ import { mailWithdrawals } from '#server/services/orders/withdrawals/mailWithdra
 import { settleWithdrawals } from '#server/services/orders/withdrawals/settleWithdrawals.ts';
 import { eventsTask, refundsTask, withdrawalsTask } from '#server/services/orders/wakeTask.ts';
 
-type Dependencies = Pick<Platform, 'database' | 'log' | 'now'> &
-  Partial<Pick<Platform, 'config' | 'mail' | 'payments'>>;
+type PaymentDependencies = TaskDependencies & Pick<Platform, 'config' | 'payments'>;
 
-/** The tasks of payments. A process without a provider leaves them to others. */
-export function paymentTasks(platform: Dependencies): TaskList {
-  const { config, payments, log, now } = platform;
-  if (!config || !payments || payments.size === 0) return nothing();
-  const dependencies = { ...platform, config, payments };
+/**
+ * Returns the tasks of payments. Without a payment provider they do nothing, because every process needs all tasks of the
+ * crontab.
+ */
+export function paymentTasks(platform: TaskDependencies): Record<string, Work> {
+  const { config, payments, mail, now } = platform;
+  const isActive = config && payments && payments.size > 0;
+  const dependencies = isActive ? { ...platform, config, payments } : undefined;
+  const ifActive =
+    (
+      work: (dependencies: PaymentDependencies, ...rest: Parameters<Work>) => Promise<unknown>,
+    ): Work =>
+    async (payload, helpers) =>
+      dependencies && work(dependencies, payload, helpers);
   return {
-    [eventsTask]: async (_, helpers) => {
-      const next = await applyEvents(dependencies).catch((error: unknown) => fail(error, 'events'));
-      if (next) await tryAgainAt(helpers, next);
-    },
-    [refundsTask]: () =>
-      askNewRefunds(dependencies).catch((error: unknown) => fail(error, 'refunds')),
-    [withdrawalsTask]: () => withdraw().catch((error: unknown) => fail(error, 'withdrawals')),
-    reconcile_orders: async (payload) => {
-      const since = new Date(now().getTime() - hoursOf(payload) * 3_600_000);
-      await reconcileOrders(dependencies, since);
-    },
-    [compareTask]: async (payload) => {
-      await compareProviders(dependencies, askedDay(payload)).catch((error: unknown) =>
-        fail(error, compareTask),
-      );
-    },
+    [eventsTask]: ifActive(async (all, _, helpers) => {
+      const next = await applyEvents(all);
+      if (next) await retryAt(helpers, next);
+    }),
+    [refundsTask]: ifActive((all) => askNewRefunds(all)),
+    [withdrawalsTask]: ifActive(async (all) => {
+      await settleWithdrawals(all);
+      if (mail) await mailWithdrawals({ ...all, mail });
+    }),
+    reconcile_orders: ifActive((all, payload) =>
+      reconcileOrders(all, new Date(now().getTime() - hoursOf(payload) * 3_600_000)),
+    ),
+    [compareTask]: ifActive((all, payload) => compareProviders(all, askedDay(payload))),
   };
-
-  async function withdraw(): Promise<void> {
-    await settleWithdrawals(dependencies);
-    if (platform.mail) await mailWithdrawals({ ...dependencies, mail: platform.mail });
-  }
-
-  function fail(error: unknown, task: string): never {
-    log.error({ task, error: redactedError(error) }, 'a task failed');
-    throw new Error(`${task} failed`, { cause: error });
-  }
 }
 
-/** A message that came meanwhile has its job already, which must not become later. */
-async function tryAgainAt({ addJob }: JobHelpers, runAt: Date): Promise<void> {
+/** A message that arrived meanwhile has a job already, whose time must not become later. */
+async function retryAt({ addJob }: JobHelpers, runAt: Date): Promise<void> {
   await addJob(eventsTask, {}, { jobKey: eventsTask, jobKeyMode: 'preserve_run_at', runAt });
-}
-
-/** Tasks of the crontab must exist in every process. */
-function nothing(): TaskList {
-  const idle = async () => undefined;
-  return {
-    [eventsTask]: idle,
-    [refundsTask]: idle,
-    [withdrawalsTask]: idle,
-    reconcile_orders: idle,
-    [compareTask]: idle,
-  };
 }
 
 function hoursOf(payload: unknown): number {

@@ -14,36 +14,36 @@ import {
 import { publishTask, wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 
-/** How often a process says that it is there, and looks for what a dead one left. */
-const lookMilliseconds = 30_000;
+/** Interval of marking the site as seen, and of looking for publishes that a killed process left. */
+const checkMilliseconds = 30_000;
 
-type Means = Pick<Platform, 'config' | 'database' | 'log'>;
+type Dependencies = Pick<Platform, 'config' | 'database' | 'log'>;
 
 type Options = {
-  /** The data folder’s own name for itself. */
+  /** The id in the data folder. */
   siteId: string;
-  /** The API that the snapshot is read from; asked for anew with each publish. */
+  /** Returns the API that the snapshot is read from. Called for each publish. */
   address: () => Promise<string | undefined>;
-  /** Whether the site of this data folder is served from here; a worker helps only where a server has said so. */
+  /** Whether this process serves the site of the data folder. A worker publishes only sites that a server has registered. */
   isServing: boolean;
-  /** Instead of the real one. */
+  /** Replaces `publish`, for example to change its configuration. */
   publish?: Publish;
 };
 
-export type PublishJobs = {
-  /** Breaks off a publish that runs, which waits for the next start then. */
+type PublishJobs = {
+  /** Aborts a running publish, which runs again after the next start. */
   stop(): Promise<void>;
 };
 
 /**
- * Publishes what is asked for, in this process, one after the other. They have a runner of their own: a publish takes
- * its time, and must not keep other jobs waiting. `undefined` where no server serves the site of this data folder.
+ * Runs requested publishes in this process, one after the other. They have their own graphile-worker runner, so that a
+ * long publish does not delay other jobs. Returns `undefined` if no server has registered the site of this data folder.
  */
 export async function startPublishJobs(
-  means: Means,
+  dependencies: Dependencies,
   options: Options,
 ): Promise<PublishJobs | undefined> {
-  const { config, database, log } = means;
+  const { config, database, log } = dependencies;
   const { siteId } = options;
   const { query, pool } = database;
   if (!options.isServing && !(await markSiteSeen(query, siteId))) return undefined;
@@ -51,7 +51,7 @@ export async function startPublishJobs(
   const recompression = new Recompression(config.dataDir, log);
   const work = async () => {
     await runPublishes({
-      ...means,
+      ...dependencies,
       siteId,
       publish: async (input) => {
         await recompression.stop();
@@ -64,15 +64,15 @@ export async function startPublishJobs(
   };
   const taskList = { [publishTask(siteId)]: work };
   const worker = await runWorker({ pgPool: pool, taskList, concurrency: 1 }, log);
-  // Only now: who asks for a publish of a registered site needs the worker’s tables.
+  // After the worker has started, because a request for a publish of a registered site needs the worker's tables.
   if (options.isServing) await registerSite(query, siteId);
-  const look = () => wakePublishing(query, siteId, 0);
-  await look();
+  const wake = () => wakePublishing(query, siteId, 0);
+  await wake();
   const timer = setInterval(() => {
     markSiteSeen(query, siteId)
-      .then(look)
+      .then(wake)
       .catch((error: unknown) => log.warn({ error: redactedError(error) }, 'publishing waits'));
-  }, lookMilliseconds);
+  }, checkMilliseconds);
   return {
     stop: async () => {
       clearInterval(timer);
@@ -83,18 +83,18 @@ export async function startPublishJobs(
   };
 }
 
-/** The API that `address` names at the time when it is asked. */
+/** Returns a source that reads the snapshot from `API_URL`, or else from the address at the time of the call. */
 function apiSource(config: Config, address: Options['address']): PublishMeans['source'] {
-  const find = async () => {
-    const found = config.apiUrl ?? (await address());
-    if (found !== undefined) return found;
-    throw new Error('No server runs on this data folder that the snapshot could be read from');
+  const apiUrl = async () => {
+    const url = config.apiUrl ?? (await address());
+    if (url !== undefined) return url;
+    throw new Error('The snapshot cannot be read: no server runs on this data folder');
   };
   return {
     snapshot: async function* () {
-      yield* fetchSnapshot(await find(), await operatorToken(config));
+      yield* fetchSnapshot(await apiUrl(), await operatorToken(config));
     },
     changes: async (since) =>
-      fetchSnapshotChanges(await find(), await operatorToken(config), since),
+      fetchSnapshotChanges(await apiUrl(), await operatorToken(config), since),
   };
 }

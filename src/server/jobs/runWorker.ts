@@ -8,8 +8,8 @@ const firstPauseMilliseconds = 500;
 const longestPauseMilliseconds = 30_000;
 
 /**
- * Without waiting, as graphile-worker 0.18 means these settings; but without them, a job whose end the database cannot
- * be told of ends the process, because nobody hears of that failure.
+ * A delay of 0 is the default of graphile-worker 0.18. But only with explicit values does it handle a failure to store the
+ * end of a job; otherwise that is an unhandled rejection, which ends the process.
  */
 const preset: GraphileConfig.Preset = {
   worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
@@ -18,45 +18,45 @@ const preset: GraphileConfig.Preset = {
 /** Runs tasks in this process until it is stopped. */
 export type Worker = {
   addJob: Runner['addJob'];
-  /** Waits for the tasks that run. */
+  /** Waits for running tasks. */
   stop(): Promise<void>;
 };
 
 type Options = Pick<RunnerOptions, 'pgPool' | 'taskList' | 'crontab' | 'concurrency'>;
 
 /**
- * Runs the tasks of a list, also after the database was away: graphile-worker gives up where that happens while a job
- * ends, and begins anew here. Throws when it cannot begin the first time.
+ * Runs tasks by graphile-worker, and starts it again with backoff after it has stopped because the database was away.
+ * Throws if the first start fails.
  */
 export async function runWorker(options: Options, log: Logger): Promise<Worker> {
-  const begin = (): Promise<Runner> =>
+  const start = (): Promise<Runner> =>
     run({ ...options, preset, noHandleSignals: true, logger: workerLogger(log) });
   const stopping = new AbortController();
-  let runner = await begin();
-  const keep = async (): Promise<void> => {
+  let runner = await start();
+  const keepRunning = async (): Promise<void> => {
     for (;;) {
       const reason: unknown = await runner.promise.catch((error: unknown) => error);
       if (stopping.signal.aborted) return;
-      tell(log, reason);
-      const next = await beginAgain(begin, log, stopping.signal);
+      warn(log, reason);
+      const next = await restart(start, log, stopping.signal);
       if (next === undefined) return;
       runner = next;
     }
   };
-  const kept = keep();
+  const ended = keepRunning();
   return {
     addJob: (...job) => runner.addJob(...job),
     stop: async () => {
       stopping.abort();
       await stopRunner(runner);
-      await kept;
+      await ended;
     },
   };
 }
 
-/** `undefined` where it was stopped meanwhile. */
-async function beginAgain(
-  begin: () => Promise<Runner>,
+/** Retries the start until it succeeds. Returns `undefined` if `signal` aborts before. */
+async function restart(
+  start: () => Promise<Runner>,
   log: Logger,
   signal: AbortSignal,
 ): Promise<Runner | undefined> {
@@ -64,21 +64,21 @@ async function beginAgain(
     await pause(wait, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return undefined;
     try {
-      const runner = await begin();
+      const runner = await start();
       if (!signal.aborted) return runner;
       await stopRunner(runner);
       return undefined;
     } catch (error) {
-      tell(log, error);
+      warn(log, error);
     }
   }
 }
 
-/** One that has ended by itself refuses to be stopped. */
+/** Ignores the error of a runner that has stopped by itself. */
 async function stopRunner(runner: Runner): Promise<void> {
   await runner.stop().catch(() => undefined);
 }
 
-function tell(log: Logger, error: unknown): void {
-  log.warn({ error: redactedError(error) }, 'jobs begin anew');
+function warn(log: Logger, error: unknown): void {
+  log.warn({ error: redactedError(error) }, 'the job runner starts again');
 }

@@ -1,0 +1,27 @@
+import type { JobHelpers, TaskList } from 'graphile-worker';
+import type { Logger } from 'pino';
+import type { Platform } from '#server/context.ts';
+import { redactedError } from '#server/errors.ts';
+
+/** The parts of a server that tasks need. A process without mail, payments or configuration leaves their tasks to others. */
+export type TaskDependencies = Pick<Platform, 'database' | 'log' | 'now'> &
+  Partial<Pick<Platform, 'config' | 'mail' | 'payments'>>;
+
+/** The work of a task. Its result is ignored. */
+export type Work = (payload: unknown, helpers: JobHelpers) => Promise<unknown>;
+
+/** Returns tasks that log a failure without secrets, and throw it again so that graphile-worker retries. */
+export function loggedTasks(log: Logger, tasks: Readonly<Record<string, Work>>): TaskList {
+  const logged = Object.entries(tasks).map(([name, work]) => {
+    const task = async (payload: unknown, helpers: JobHelpers): Promise<void> => {
+      try {
+        await work(payload, helpers);
+      } catch (error) {
+        log.error({ task: name, error: redactedError(error) }, 'a task failed');
+        throw new Error(`${name} failed`, { cause: error });
+      }
+    };
+    return [name, task] as const;
+  });
+  return Object.fromEntries(logged);
+}
