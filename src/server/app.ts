@@ -64,7 +64,7 @@ import { Site } from '#server/services/serving/openSite.ts';
 
 export type App = Hono<{ Variables: Variables }>;
 
-/** Puts the whole server together: what every request passes, the calls of the API, and last the site. */
+/** Creates the app: middleware of every request, forms, the calls of the API, and last the site. */
 export function createApp(platform: Platform): App {
   const app: App = new Hono<{ Variables: Variables }>();
   app.use(logRequests(platform));
@@ -122,7 +122,7 @@ export function createApp(platform: Platform): App {
   return app;
 }
 
-/** Pages for forms and for Google, no calls of the contract. */
+/** Adds pages for forms and for Google, which are no calls of the contract. */
 function addForms(app: App, platform: Platform, site: Site): void {
   app.route('/', loginFormRoutes());
   app.route('/', allMailLinkRoutes(platform));
@@ -133,7 +133,7 @@ function addForms(app: App, platform: Platform, site: Site): void {
     withdrawFormRoutes,
     cancellationFormRoutes,
   ]) {
-    app.route('/', formRoutes(platform, site, limitBody()));
+    app.route('/', formRoutes({ platform, site, limitBody: limitBody() }));
   }
   app.route('/', googleRoutes(platform));
 }
@@ -142,7 +142,7 @@ function openSite({ config, log }: Platform): Site {
   return new Site(config.dataDir, (reason) => log.error({ reason }, 'no release to serve'));
 }
 
-/** Calls that read their body while it arrives, within limits of their own. */
+/** Calls that stream their body, with their own limits. */
 const streamedBodies: ReadonlySet<string> = new Set([
   uploadAttachment.path,
   putPicture.path,
@@ -161,13 +161,13 @@ function limitBody(maxSize = bodyMaxBytes): MiddlewareHandler {
   });
   return (http, next) => {
     const { method, path } = http.req;
-    // To look for the body of a request, Hono makes a whole `Request` of it.
-    const isPassed = method === 'GET' || method === 'HEAD' || streamedBodies.has(path);
-    return isPassed ? next() : limit(http, next);
+    // Skipped for GET and HEAD, because Hono would create a `Request` to look for a body.
+    const isSkipped = method === 'GET' || method === 'HEAD' || streamedBodies.has(path);
+    return isSkipped ? next() : limit(http, next);
   };
 }
 
-/** One line a request: the path without its query, which may hold addresses and codes. */
+/** Logs a line for each request: its path without the query, which may contain e-mail addresses and codes. */
 function logRequests({ log }: Platform): MiddlewareHandler<{ Variables: Variables }> {
   return async (http, next) => {
     const requestId = randomUUID();

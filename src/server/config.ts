@@ -3,11 +3,10 @@ import { startingCredits } from '#domain/credits.ts';
 import { type ModelInput, modelInputs } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { SharingDates } from '#domain/sharing.ts';
-import { type Environment, EnvironmentReader } from '#server/environment.ts';
+import { type Environment, EnvironmentReader, isSafe } from '#server/environment.ts';
 import {
   type GoogleConfig,
   type ModerationConfig,
-  isSafe,
   readGoogle,
   readModeration,
   readS3,
@@ -26,9 +25,9 @@ export type ProviderConfig = {
   name: ProviderName;
   apiKey: string;
   baseUrl: string | undefined;
-  /** For `compatible`: the one upstream model that answers for every model of the catalogue, where set. */
+  /** For `compatible`: the upstream model that replaces every model of the catalogue, if set. */
   model: string | undefined;
-  /** For `compatible`: what its models can look at, which nobody else knows; nothing unless said. */
+  /** For `compatible`: the kinds of attachments that its models accept; none by default. */
   inputs?: readonly ModelInput[];
 };
 
@@ -38,23 +37,23 @@ export type Config = PaymentConfig & {
   publicUrl: string;
   host: string;
   port: number;
-  /** Absolute folder of everything that this instance keeps on disk. */
+  /** Absolute path of the folder for all data of this server. */
   dataDir: string;
   /** Absolute folder of corrected messages; `undefined` means `messages` in `dataDir`. */
   messagesFolder?: string | undefined;
   /** `undefined` means the embedded PostgreSQL. */
   databaseUrl: string | undefined;
   postgresBin: string | undefined;
-  /** Keys the hashes of codes. */
+  /** Key of hashes and signatures. */
   secret: string;
-  /** Bearer token of the snapshot; `undefined` lets the server make one of its own in `dataDir`. */
+  /** Bearer token of the snapshot; `undefined` lets the server create one in `dataDir`. */
   operatorToken: string | undefined;
   /** `undefined` means the development mailbox. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** Sign-in codes that are sent in an hour in all: what the sender's good name can bear. */
+  /** Most sign-in codes sent in an hour in all, to protect the reputation of the sender. */
   mailsPerHour: number;
-  /** Where the development mailbox shows itself (loopback only). */
+  /** Port of the development mailbox (loopback only). */
   mailboxPort: number;
   providers: readonly ProviderConfig[];
   /** Whether a sandbox answers for models without a provider. */
@@ -62,51 +61,51 @@ export type Config = PaymentConfig & {
   /** Whether a sandbox stands in for payment providers. */
   sandboxPayments: boolean;
   startingCredits: number;
-  /** Answers that this server runs at once. */
+  /** Most concurrent answers on this server. */
   maxAnswers: number;
-  /** Answers that wait on this server while as many run as can. */
+  /** Most queued answers on this server. */
   maxQueuedAnswers: number;
-  /** Questions that one user may ask in a minute and in a day, by tier; 0 for any number. */
+  /** Rate limits of questions by one user, by tier; 0 for none. */
   questionsPerMinute: Readonly<Record<Tier, number>>;
   questionsPerDay: Readonly<Record<Tier, number>>;
-  /** Who checks questions before they are asked; `undefined` for nobody. */
+  /** The moderation of questions; `undefined` for none. */
   moderation: ModerationConfig | undefined;
   search?: SearchConfig | undefined;
-  /** The account at Google by which visitors sign in; without one that is not offered. */
+  /** `undefined` means that “Sign in with Google” is not offered. */
   google?: GoogleConfig | undefined;
   web?: WebConfig | undefined;
   firstTokenSeconds: number;
   idleSeconds: number;
   heartbeatSeconds: number;
-  /** Seconds that running answers get to end at shutdown. */
+  /** Time for running answers to end at shutdown. */
   drainSeconds: number;
   /** Whether the site is published at the start when there is no release: not where a CDN serves it. */
   publishAtStart: boolean;
-  /** Whether the search reads the catalogue soon after the start, or only when somebody searches. */
+  /** Whether the index of the search is built soon after the start, or by the first search. */
   searchAtStart: boolean;
-  /** Crontab times (UTC) at which a publish is asked for, beside those after the rankings are frozen. */
+  /** Crontab times (UTC) of publishes, beside those after the rankings are frozen. */
   publishTimes: readonly string[];
   publishHook: PublishHookConfig;
-  /** Where the API is, for publishing from a process that no server of this data folder runs beside. */
+  /** URL of the API, for a process that publishes without a server on the same data folder. */
   apiUrl: string | undefined;
   /** A folder, or `s3://bucket/prefix`, to which every publish exports. */
   exportTo: string | undefined;
-  /** Where uploaded files are kept: an absolute folder, or `s3://bucket/prefix`. */
+  /** Store of uploaded and generated files: an absolute folder, or `s3://bucket/prefix`. */
   mediaStore: string;
-  /** Who makes pictures, music and videos, and how much. */
+  /** Providers of pictures, music and videos, with limits. */
   media: MediaConfig;
-  /** The account of buckets. */
+  /** The account for buckets. */
   s3: S3Config | undefined;
-  /** How many proxies in front are trusted to name the visitor’s address in `X-Forwarded-For`. */
+  /** Number of proxies in front of this server whose entries in `X-Forwarded-For` are trusted. */
   trustedProxies: number;
   logLevel: string;
   operator: OperatorConfig;
   sellerTax?: SellerTaxConfig | undefined;
 };
 
-/** The call by which a repository of content asks for a publish. */
-export type PublishHookConfig = {
-  /** Key of the signatures; without one there is no such call. */
+/** The webhook by which a repository of content requests a publish. */
+type PublishHookConfig = {
+  /** Secret of the signatures; without one there is no webhook. */
   secret: string | undefined;
   /** The branch whose pushes count. */
   branch: string;
@@ -119,17 +118,17 @@ export type OperatorConfig = {
   supportEmail: string | undefined;
   communityUrl: string | undefined;
   socialUrls: readonly string[];
-  /** Name and address of who sells plans and packs. */
+  /** Name and address of the seller of plans and packs. */
   seller?: string | undefined;
-  /** Where the seller is (ISO 3166, such as `DE`): its law decides on withdrawal. */
+  /** The seller's country (ISO 3166, such as `DE`), whose law decides on withdrawal. */
   sellerCountry?: string | undefined;
-  /** The sharing event that the operator runs, past or to come. */
+  /** The operator's sharing event, in the past or the future. */
   sharing?: SharingDates | undefined;
-  /** A JPEG file that leads to a QQ group (`services/publishing/operatorFiles.ts`). */
+  /** Path of a JPEG file with the code of a QQ group (`services/publishing/operatorFiles.ts`). */
   qqPicture?: string | undefined;
 };
 
-/** Everything that is wrong with an environment, at once. */
+/** All problems of an environment. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 
@@ -144,7 +143,7 @@ export class ConfigError extends Error {
 
 const shortestHookSecret = 16;
 
-/** How long answers may take, in seconds. */
+/** Times of answers, in seconds. */
 function readAnswerTimes(read: EnvironmentReader) {
   return {
     firstTokenSeconds: read.number('FIRST_TOKEN_SECONDS', 30, 0.1, 600),
@@ -156,11 +155,11 @@ function readAnswerTimes(read: EnvironmentReader) {
 
 /** Reads the configuration; a pure function of the environment. Throws `ConfigError` that lists every problem. */
 export function readConfig(environment: Environment): Config {
-  const problems: string[] = [];
-  const read = new EnvironmentReader(environment, problems);
+  const read = new EnvironmentReader(environment);
+  const { problems } = read;
   const production = environment['NODE_ENV'] === 'production';
   const port = read.integer('PORT', 4321, 0, 65_535);
-  const publicUrl = read.url('PUBLIC_URL', ['http:', 'https:']) ?? `http://localhost:${port}`;
+  const publicUrl = read.httpUrl('PUBLIC_URL') ?? `http://localhost:${port}`;
   const dataDir = resolve(read.text('DATA_DIR') ?? '.data');
   const providers = readProviders(read);
   const config: Config = {
@@ -186,14 +185,14 @@ export function readConfig(environment: Environment): Config {
     maxQueuedAnswers: read.integer('MAX_QUEUED_ANSWERS', 200, 0, 100_000),
     questionsPerMinute: read.perTier('QUESTIONS_PER_MINUTE', { free: 20, basic: 30, pro: 60 }),
     questionsPerDay: read.perTier('QUESTIONS_PER_DAY', { free: 300, basic: 1_000, pro: 5_000 }),
-    ...readOutside(read, problems, production),
-    ...readPayments(read, problems, publicUrl),
+    ...readOtherServices(read, production),
+    ...readPayments(read, publicUrl),
     ...readAnswerTimes(read),
     publishAtStart: read.oneOf('PUBLISH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     searchAtStart: read.oneOf('SEARCH_AT_START', ['yes', 'no'], 'yes') === 'yes',
     publishTimes: read.crontab('PUBLISH_CRON'),
     publishHook: readPublishHook(read),
-    apiUrl: read.url('API_URL', ['http:', 'https:']),
+    apiUrl: read.httpUrl('API_URL'),
     exportTo: read.text('EXPORT_TO'),
     mediaStore: read.store('MEDIA_STORE') ?? join(dataDir, 'media'),
     media: readMedia(read),
@@ -201,7 +200,7 @@ export function readConfig(environment: Environment): Config {
     trustedProxies: read.integer('TRUSTED_PROXIES', 0, 0, 10),
     logLevel: read.oneOf('LOG_LEVEL', ['silent', 'error', 'warn', 'info', 'debug'], 'info'),
     operator: readOperator(read),
-    sellerTax: readSellerTax(read, problems),
+    sellerTax: readSellerTax(read),
   };
   problems.push(...contradictions(config));
   problems.push(...weaknessOf('SECRET', read.text('SECRET')));
@@ -219,17 +218,17 @@ function readPublishHook(read: EnvironmentReader): PublishHookConfig {
   };
 }
 
-/** Services outside that are not models, mail, storage or payments. */
-function readOutside(read: EnvironmentReader, problems: string[], production: boolean) {
+/** External services except models, mail, storage and payments. */
+function readOtherServices(read: EnvironmentReader, production: boolean) {
   return {
     moderation: readModeration(read),
-    google: readGoogle(read, problems),
+    google: readGoogle(read),
     search: readSearch(read),
-    web: readWeb(read, problems, production),
+    web: readWeb(read, production),
   };
 }
 
-/** Returns the problems of values that are valid each by itself. */
+/** Returns the problems of combined values that are valid each alone. */
 function contradictions(config: Config): string[] {
   const wrong: string[] = [];
   if ((config.publishHook.secret?.length ?? shortestHookSecret) < shortestHookSecret) {
@@ -283,10 +282,10 @@ function readProviders(read: EnvironmentReader): ProviderConfig[] {
     ['groq', 'GROQ'],
   ] as const) {
     const apiKey = read.text(`${prefix}_API_KEY`);
-    const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
+    const baseUrl = read.httpUrl(`${prefix}_BASE_URL`);
     if (apiKey) providers.push({ name, apiKey, baseUrl, model: undefined });
   }
-  const baseUrl = read.url('COMPATIBLE_BASE_URL', ['http:', 'https:']);
+  const baseUrl = read.httpUrl('COMPATIBLE_BASE_URL');
   if (baseUrl) {
     const apiKey = read.text('COMPATIBLE_API_KEY') ?? '';
     const inputs = read.someOf('COMPATIBLE_INPUTS', modelInputs);

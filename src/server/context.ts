@@ -20,7 +20,7 @@ import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
 import type { RecentOutcomes } from '#server/services/models/outcomes.ts';
 import type { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
-/** The parts of a running server, made once in `main.ts`; services take what they need from it. */
+/** The parts of a running server, made once by `platform.ts`. Services take a `Pick` of it. */
 export type Platform = {
   config: Config;
   database: Database;
@@ -45,16 +45,16 @@ export type Platform = {
   now: () => Date;
 };
 
-/** `userAgent` is what the browser says of itself, where a browser asks. */
+/** Who makes a request. `address` is the network address, `userAgent` the header of that name. */
 export type Actor = { address: string; userAgent?: string | undefined } & (
   | { kind: 'visitor' }
   | { kind: 'user'; userId: string; sessionId: string }
 );
 
-/** Who acts, with what. The first argument of every service. */
+/** The parts of the server and the actor. The first argument of every service. */
 export type Context = Platform & { actor: Actor };
 
-/** The acting user's id. Throws `not_signed_in` for a visitor. */
+/** Returns the id of the acting user. Throws `not_signed_in` for a visitor. */
 export function signedInUser(context: Pick<Context, 'actor'>): string {
   if (context.actor.kind === 'user') return context.actor.userId;
   throw new AppError('not_signed_in', 'Sign in first');

@@ -3,23 +3,20 @@ const fields = [
   { name: 'hour', least: 0, most: 23 },
   { name: 'day of the month', least: 1, most: 31 },
   { name: 'month', least: 1, most: 12 },
-  // 7 is Sunday, too.
+  // 0 and 7 are Sunday.
   { name: 'day of the week', least: 0, most: 7 },
 ] as const;
 
 type Field = (typeof fields)[number];
 
-/**
- * Returns the problem of the times of a line of a crontab, as graphile-worker reads it, or `undefined` when there is
- * none.
- */
+/** Returns the problem of the five time fields of a crontab line, in the syntax of graphile-worker, if there is one. */
 export function crontabProblem(line: string): string | undefined {
   const parts = line.trim().split(/\s+/);
   if (parts.length !== fields.length) {
     return `must have five fields, ${fields.map(({ name }) => name).join(', ')}, such as 30 4 * * *`;
   }
   for (const [index, field] of fields.entries()) {
-    const wrong = parts[index]?.split(',').find((part) => !isRight(part, field));
+    const wrong = parts[index]?.split(',').find((part) => !isValid(part, field));
     if (wrong === undefined) continue;
     const { name, least, most } = field;
     return `has a wrong ${name}, “${wrong}”: use *, */5, a number from ${least} to ${most} or a range such as ${least}-${least + 2}`;
@@ -27,7 +24,7 @@ export function crontabProblem(line: string): string | undefined {
   return undefined;
 }
 
-function isRight(part: string, { least, most }: Field): boolean {
+function isValid(part: string, { least, most }: Field): boolean {
   const isWithin = (text: string | undefined) => Number(text) >= least && Number(text) <= most;
   if (/^\d{1,2}$/.test(part)) return isWithin(part);
   const [, from, to] = /^(\d{1,2})-(\d{1,2})$/.exec(part) ?? [];

@@ -7,14 +7,14 @@ import { crontabProblem } from '#server/crontab.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the values of an environment; what is wrong with one is added to the problems. */
+/** Parses the variables of an environment. Collects a sentence about each invalid one in `problems`. */
 export class EnvironmentReader {
+  readonly problems: string[];
   readonly #environment: Environment;
-  readonly #problems: string[];
 
-  constructor(environment: Environment, problems: string[]) {
+  constructor(environment: Environment, problems: string[] = []) {
     this.#environment = environment;
-    this.#problems = problems;
+    this.problems = problems;
   }
 
   text(name: string): string | undefined {
@@ -24,15 +24,15 @@ export class EnvironmentReader {
   email(name: string): string | undefined {
     const address = this.text(name);
     if (address === undefined || emailProblem(address) === undefined) return address;
-    this.#problems.push(`${name} must be an e-mail address`);
+    this.problems.push(`${name} must be an e-mail address`);
     return undefined;
   }
 
-  /** Two letters, in any case. */
+  /** Two letters, in upper or lower case. */
   country(name: string): string | undefined {
     const code = this.text(name)?.toUpperCase();
     if (code === undefined || /^[A-Z]{2}$/.test(code)) return code;
-    this.#problems.push(`${name} must be a country of two letters, such as DE`);
+    this.problems.push(`${name} must be a country of two letters, such as DE`);
     return undefined;
   }
 
@@ -46,7 +46,7 @@ export class EnvironmentReader {
     const place = this.text(name);
     if (!place?.startsWith('s3:')) return place === undefined ? undefined : resolve(place);
     if (!/^s3:\/\/[^/]+/.test(place)) {
-      this.#problems.push(`${name} must be a folder or s3://bucket/prefix`);
+      this.problems.push(`${name} must be a folder or s3://bucket/prefix`);
     }
     return place.replace(/\/+$/, '');
   }
@@ -62,7 +62,7 @@ export class EnvironmentReader {
   oneOf(name: string, allowed: readonly string[], fallback: string): string {
     const value = this.text(name) ?? fallback;
     if (!allowed.includes(value))
-      this.#problems.push(`${name} must be one of ${allowed.join(', ')}`);
+      this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return value;
   }
 
@@ -76,17 +76,22 @@ export class EnvironmentReader {
     if (numbers.every(isWhole) && (numbers.length === 1 || numbers.length === tiers.length)) {
       return { free, basic, pro };
     }
-    this.#problems.push(
+    this.problems.push(
       `${name} must be one whole number from 0 to 1000000, or three (${tiers.join(', ')})`,
     );
     return fallback;
   }
 
-  /** Any of the allowed words, separated by commas. */
+  /** Texts separated by commas or spaces. */
+  list(name: string): string[] {
+    return (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+  }
+
+  /** A list of allowed words. */
   someOf<Word extends string>(name: string, allowed: readonly Word[]): Word[] {
-    const words = (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+    const words = this.list(name);
     if (words.some((word) => !allowed.some((one) => one === word))) {
-      this.#problems.push(`${name} must be of ${allowed.join(', ')}, separated by commas`);
+      this.problems.push(`${name} must be of ${allowed.join(', ')}, separated by commas`);
     }
     return allowed.filter((word) => words.includes(word));
   }
@@ -96,29 +101,42 @@ export class EnvironmentReader {
     if (value === undefined) return undefined;
     const allowed = protocols.some((protocol) => value.startsWith(`${protocol}//`));
     if (!allowed)
-      this.#problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+      this.problems.push(`${name} must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`);
+    return value;
+  }
+
+  httpUrl(name: string): string | undefined {
+    return this.url(name, ['http:', 'https:']);
+  }
+
+  /** An HTTP URL that must be encrypted unless it is of this machine. */
+  safeUrl(name: string): string | undefined {
+    const value = this.httpUrl(name);
+    if (value !== undefined && (!URL.canParse(value) || !isSafe(value))) {
+      this.problems.push(`${name} must begin with https://, except on this machine`);
+    }
     return value;
   }
 
   urls(name: string): string[] {
-    const values = (this.text(name) ?? '').split(/[\s,]+/).filter(Boolean);
+    const values = this.list(name);
     if (values.some((value) => !value.startsWith('https://'))) {
-      this.#problems.push(`${name} must be https:// addresses, separated by commas`);
+      this.problems.push(`${name} must be https:// addresses, separated by commas`);
     }
     return values;
   }
 
-  /** Lines of a crontab without the command, separated by semicolons. */
+  /** Time fields of crontab lines, separated by semicolons. */
   crontab(name: string): string[] {
     const lines = (this.text(name) ?? '').split(';').flatMap((line) => line.trim() || []);
     for (const line of lines) {
       const problem = crontabProblem(line);
-      if (problem !== undefined) this.#problems.push(`${name}: “${line}” ${problem}`);
+      if (problem !== undefined) this.problems.push(`${name}: “${line}” ${problem}`);
     }
     return lines;
   }
 
-  /** The first and last day of a sharing event, `2027-01-01/2027-01-31`, and what it takes off. */
+  /** The first and last day of a sharing event, `2027-01-01/2027-01-31`, and its discount in percent. */
   sharing(daysName: string, percentName: string): SharingDates | undefined {
     const { least, most } = rewardPercent;
     const percentOff = this.integer(percentName, least, least, most);
@@ -127,7 +145,7 @@ export class EnvironmentReader {
     const [from = '', to = '', ...more] = days.split('/');
     if (isDay(from) && isDay(to) && from <= to && more.length === 0)
       return { from, to, percentOff };
-    this.#problems.push(`${daysName} must be two days such as 2027-01-01/2027-01-31`);
+    this.problems.push(`${daysName} must be two days such as 2027-01-01/2027-01-31`);
     return undefined;
   }
 
@@ -136,14 +154,21 @@ export class EnvironmentReader {
     fallback: number,
     least: number,
     most: number,
-    isRight: (value: number) => boolean,
-    what: string,
+    isValid: (value: number) => boolean,
+    kind: string,
   ): number {
     const text = this.text(name);
     if (text === undefined) return fallback;
     const value = Number(text);
-    if (isRight(value) && value >= least && value <= most) return value;
-    this.#problems.push(`${name} must be ${what} from ${least} to ${most}`);
+    if (isValid(value) && value >= least && value <= most) return value;
+    this.problems.push(`${name} must be ${kind} from ${least} to ${most}`);
     return fallback;
   }
+}
+
+/** Whether a URL is encrypted or of this machine. */
+export function isSafe(address: string): boolean {
+  if (address.startsWith('https:')) return true;
+  const host = URL.canParse(address) ? new URL(address).hostname : '';
+  return /^(?:localhost|.*\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
 }

@@ -1,6 +1,6 @@
 import { type ErrorCode, errorStatus } from '#contract/errors.ts';
 
-/** A refusal that the caller may read. Everything else that is thrown becomes `internal`. */
+/** An error whose code and message are sent to the client. Every other error is sent as `internal`. */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly details: Readonly<Record<string, unknown>>;
@@ -17,7 +17,7 @@ export class AppError extends Error {
   }
 }
 
-/** The body of an error answer. */
+/** Returns the body of an error response. */
 export function errorBody(error: AppError): { error: Record<string, unknown> } {
   return { error: { code: error.code, message: error.message, ...error.details } };
 }
@@ -32,9 +32,8 @@ const lostConnection = new Set([
   'ENOTFOUND',
   'EPIPE',
   'ETIMEDOUT',
-  // PostgreSQL, class 08 and 57P0x: connection lost, shutting down, starting up; 25P03: a transaction that was idle
-  // for too long, after a pause of this process; class 53 without 53100: too many connections, no memory left; 58030:
-  // its disk fails.
+  // PostgreSQL: 08xxx and 57P0x: connection lost, shutting down, starting up. 25P03: a transaction was idle for too long,
+  // because this process was paused. 53xxx without 53100: too many connections, no memory left. 58030: I/O error.
   '08000',
   '08001',
   '08003',
@@ -53,25 +52,25 @@ const lostConnection = new Set([
   '58030',
 ]);
 
-/** A file system, its quota, or PostgreSQL's has no space left. */
+/** No space left: on a disk, within a quota, or for PostgreSQL. */
 const fullStorage = new Set(['ENOSPC', 'EDQUOT', '53100']);
 
-/** Whether an error, or what caused it, means that the database cannot be reached now. */
+/** Whether an error or one of its causes means that the database cannot be reached now. */
 export function isDatabaseGone(error: unknown): boolean {
-  return causesOf(error).some(tellsLostConnection);
+  return causesOf(error).some(isConnectionError);
 }
 
-/** Whether an error, or what caused it, means that the database or a folder has no space left. */
+/** Whether an error or one of its causes means that the database or a folder has no space left. */
 export function isStorageFull(error: unknown): boolean {
   return hasCode(error, fullStorage);
 }
 
-/** Whether an error, or what caused it, has one of these codes of Node or PostgreSQL. */
+/** Whether an error or one of its causes has one of these codes of Node or PostgreSQL. */
 export function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return causesOf(error).some((cause) => codes.has(String((cause as { code?: unknown }).code)));
 }
 
-/** An error and what caused it. */
+/** Returns an error and its causes, five at most. */
 function causesOf(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) {
@@ -80,9 +79,9 @@ function causesOf(error: unknown): Error[] {
   return causes;
 }
 
-function tellsLostConnection(error: Error): boolean {
+function isConnectionError(error: Error): boolean {
   const { code, syscall } = error as { code?: unknown; syscall?: unknown };
-  // A file may be missing, too; of the database it is the socket.
+  // A missing file has the same code; a missing socket of the database fails in `connect`.
   if (code === 'ENOENT' && syscall !== 'connect') return false;
   if (typeof code === 'string' && lostConnection.has(code)) return true;
   return /Connection terminated|not queryable|timeout expired|timeout exceeded when trying to connect/.test(
@@ -90,22 +89,18 @@ function tellsLostConnection(error: Error): boolean {
   );
 }
 
-/** The text of an error for an operator: the underlying reason, where there is one, without SQL and parameters. */
+/** Returns the text of an error for an operator: that of its cause, if any, without SQL and parameters. */
 export function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message.startsWith('Failed query:')) return sentenceOf(error.cause ?? 'A query failed');
-  // Of several addresses that were tried, as localhost has two.
+  // Several addresses were tried, for example the two of localhost.
   if (error instanceof AggregateError && error.message === '') return sentenceOf(error.errors[0]);
-  // An error with a cause names the unreachable host already.
-  return tellsLostConnection(error)
+  return isConnectionError(error)
     ? `The database cannot be reached: ${error.message}`
     : error.message;
 }
 
-/**
- * The parts of an unexpected error that may be logged: class, code and place. Messages of query errors carry SQL and
- * parameters, so no message passes.
- */
+/** Returns the parts of an unexpected error that may be logged. Never its message: that may hold SQL and parameters. */
 export function redactedError(error: unknown): Record<string, unknown> {
   if (!(error instanceof Error)) return { type: typeof error };
   const cause = error.cause instanceof Error ? error.cause : undefined;

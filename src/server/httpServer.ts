@@ -1,22 +1,22 @@
 import type { OutgoingHttpHeaders, Server } from 'node:http';
 import { type HttpBindings, serve } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import { settleBody } from '#server/unreadBody.ts';
-import { bodyOf } from '#server/writtenBody.ts';
+import { bodyWriterOf } from '#server/bodyWriter.ts';
+import { handleUnreadBody } from '#server/unreadBody.ts';
 
-type Answer = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
+type Handler = (request: Request, bindings: HttpBindings) => Response | Promise<Response>;
 
 export type HttpServer = {
   port: number;
-  /** Hands requests to `answer` from now on; before, they get 503. */
-  answerWith(answer: Answer): void;
-  /** Takes no more connections, lets open requests end for `seconds`, then closes them. */
+  /** Sets the handler of requests. Before the first call they get 503. */
+  handleWith(handler: Handler): void;
+  /** Accepts no more connections, waits up to `seconds` for open requests, then closes their connections. */
   close(seconds: number): Promise<void>;
 };
 
-/** Listens at once, so that a taken port is known before anything is started. Rejects with Node's listen error. */
+/** Starts to listen, before anything else is started, so that a taken port is noticed. Rejects with Node's listen error. */
 export async function startHttpServer(host: string, port: number): Promise<HttpServer> {
-  let answer: Answer = () =>
+  let handle: Handler = () =>
     Response.json(
       { error: { code: 'unavailable', message: 'The server is starting' } },
       { status: 503, headers: { 'retry-after': '2', 'cache-control': 'no-store' } },
@@ -26,9 +26,9 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
     {
       fetch: async (request, bindings) => {
         const { incoming, outgoing } = bindings as HttpBindings;
-        const response = await answer(request, bindings as HttpBindings);
-        await settleBody(incoming, outgoing);
-        const write = bodyOf(bindings);
+        const response = await handle(request, bindings as HttpBindings);
+        await handleUnreadBody(incoming, outgoing);
+        const write = bodyWriterOf(bindings);
         if (!write || !response.ok || request.method === 'HEAD') return response;
         outgoing.writeHead(response.status, headersOf(response));
         write(outgoing);
@@ -42,8 +42,8 @@ export async function startHttpServer(host: string, port: number): Promise<HttpS
   server.on('error', listening.reject);
   return {
     port: await listening.promise,
-    answerWith: (next) => {
-      answer = next;
+    handleWith: (handler) => {
+      handle = handler;
     },
     close: async (seconds) => {
       const closed = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { type Logger, destination, pino } from 'pino';
 import type { Config } from '#server/config.ts';
 
-/** JSON lines on standard error in production; elsewhere only warnings, so that the start message stays readable. */
+/** Returns a logger of JSON lines on standard error. Outside production, the level `info` logs warnings only. */
 export function createLog(config: Pick<Config, 'logLevel' | 'production'>): Logger {
   const quiet = !config.production && config.logLevel === 'info';
   return pino(

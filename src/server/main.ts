@@ -6,12 +6,12 @@ import { createLog } from '#server/log.ts';
 import { demoEnvironment, openDataFolder } from '#server/services/demo/demoFolder.ts';
 import { type RunningServer, startServer } from '#server/server.ts';
 
-/** Seconds beyond the time for running answers that closing everything else may take. */
+/** Time limit of closing everything, in seconds, beyond the time for running answers. */
 const closingSeconds = 45;
 
 await main();
 
-/** Runs one server until a signal, or until the process that started it is gone. */
+/** Runs a server until a signal, or until its parent process has ended. */
 async function main(): Promise<void> {
   const config = await readEnvironment();
   const stopped = new AbortController();
@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     () => lost.abort(),
     stopped.signal,
   );
-  // From here on, so that a signal during the start also ends what the start has opened.
+  // Before the start has ended, so that a signal during the start closes what was opened.
   stopOnSignals(starting, stopped, lost.signal, config.drainSeconds);
   await starting.catch((error: unknown) => {
     if (!stopped.signal.aborted) fail(error);
@@ -37,15 +37,15 @@ function stopOnSignals(
   drainSeconds: number,
 ): void {
   let stopping = false;
-  const stop = (why: string, exitCode = 0) => {
+  const stop = (reason: string, exitCode = 0) => {
     if (stopping) return;
     stopping = true;
-    console.log(`Stopping (${why}) …`);
+    console.log(`Stopping (${reason}) …`);
     stopped.abort(new Error('The server was stopped while it started.'));
-    // A database that neither answers nor breaks must not keep the process for ever.
+    // A database that neither responds nor disconnects must not keep the process running forever.
     const deadline = (drainSeconds + closingSeconds) * 1_000;
     setTimeout(() => fail('Something did not close in time.'), deadline).unref();
-    // A start that was broken off has closed what it had opened.
+    // A cancelled start has closed what it had opened.
     starting
       .then(
         (server) => server.close(),
@@ -56,9 +56,9 @@ function stopOnSignals(
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => stop(signal));
   }
-  // Two servers that go on with one data folder would publish over each other.
+  // Two servers on one data folder would overwrite each other's releases.
   lost.addEventListener('abort', () => stop('another server took the data folder', 1));
-  // The bootstrap holds the other end of this channel: when it was killed, nobody would stop this process.
+  // The channel to the parent process closes when that is killed, and nobody else would stop this process.
   if (process.connected) process.on('disconnect', () => stop('its parent is gone'));
 }
 
@@ -81,7 +81,7 @@ async function readEnvironment(): Promise<Config> {
   }
 }
 
-/** Returns whether the server is to show demo data. Throws `ConfigError` at any other argument. */
+/** Returns whether `--demo` was given. Throws `ConfigError` for any other argument. */
 function readArguments(): boolean {
   try {
     const { values } = parseArgs({ options: { demo: { type: 'boolean', default: false } } });

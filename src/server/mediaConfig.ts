@@ -10,20 +10,20 @@ export type MediaProviderName = (typeof mediaProviderNames)[number];
 export type MediaProviderConfig = {
   name: MediaProviderName;
   apiKey: string;
-  /** Where its API is; `undefined` means the provider itself. */
+  /** The URL of its API; `undefined` for the provider's own. */
   baseUrl: string | undefined;
-  /** The provider's model for each kind that it makes, where the operator chose one. */
+  /** The provider's model for each kind that it makes, if the operator chose one. */
   models: Partial<Record<MediaKind, string>>;
-  /** Key of the signatures of its messages, where it gives one. */
+  /** Secret of the signatures of its webhooks, if it has one. */
   webhookSecret: string | undefined;
-  /** Where it publishes the keys of the signatures of its messages. */
+  /** The URL of the public keys of its webhooks. */
   webhookKeysUrl: string | undefined;
 };
 
 export type MediaConfig = {
-  /** In the order in which they are chosen for a kind. */
+  /** In order of preference for each kind. */
   providers: readonly MediaProviderConfig[];
-  /** Jobs that are made at once, in all and at one provider. */
+  /** Concurrent jobs in all and at one provider. */
   atOnce: number;
   atOnceAtProvider: number;
   /** The storage for one user, by tier. */
@@ -31,7 +31,7 @@ export type MediaConfig = {
   megabytes: Readonly<Record<Tier, number>>;
 };
 
-/** Reads who makes pictures, music and videos, and how much. */
+/** Reads the providers of pictures, music and videos, and the limits of jobs and files. */
 export function readMedia(read: EnvironmentReader): MediaConfig {
   return {
     providers: mediaProviderNames.flatMap((name) => readProvider(read, name) ?? []),
@@ -42,7 +42,7 @@ export function readMedia(read: EnvironmentReader): MediaConfig {
   };
 }
 
-/** The variable that has the key of a provider and connects it, the kinds that it makes, and what else it can be told. */
+/** By provider: the variable of its API key, the kinds that it makes, and how its webhooks are signed. */
 const variables: Readonly<
   Record<
     MediaProviderName,
@@ -67,7 +67,7 @@ function readProvider(
   const { key, kinds, hasSecret, keysUrl } = variables[name];
   const prefix = name.toUpperCase();
   const apiKey = read.text(key);
-  const baseUrl = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']);
+  const baseUrl = read.httpUrl(`${prefix}_BASE_URL`);
   const models = Object.fromEntries(
     kinds.flatMap((kind) => {
       const model = read.text(`${prefix}_${kind.toUpperCase()}_MODEL`);
@@ -75,10 +75,9 @@ function readProvider(
     }),
   );
   const webhookSecret = hasSecret && read.text(`${prefix}_WEBHOOK_SECRET`);
-  // Another address may be that of somebody who signs nothing, or with other keys.
+  // A server at another base URL may sign with other keys, or not at all.
   const usualKeysUrl = baseUrl === undefined ? keysUrl : undefined;
-  const webhookKeysUrl =
-    keysUrl && (read.url(`${prefix}_WEBHOOK_KEYS_URL`, ['http:', 'https:']) ?? usualKeysUrl);
+  const webhookKeysUrl = keysUrl && (read.httpUrl(`${prefix}_WEBHOOK_KEYS_URL`) ?? usualKeysUrl);
   if (apiKey === undefined) return undefined;
   return { name, apiKey, baseUrl, models, webhookSecret, webhookKeysUrl };
 }

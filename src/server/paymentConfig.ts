@@ -1,48 +1,45 @@
 import { resolve } from 'node:path';
 import type { EnvironmentReader } from '#server/environment.ts';
-import { isSafe } from '#server/gatewayConfig.ts';
 
-/** The account at Stripe that takes payments. */
+/** The operator's account at Stripe. */
 export type StripeConfig = {
   secretKey: string;
-  /** Keys of the signatures of its messages: two while one replaces the other. */
+  /** Secrets of the signatures of its webhooks: two while one replaces the other. */
   webhookSecrets: readonly string[];
-  /** Where its API is; `undefined` means Stripe itself. For tests. */
+  /** The URL of its API, for tests; `undefined` for Stripe's own. */
   apiUrl: string | undefined;
 };
 
-/** The account at WeChat Pay that takes payments. Keys are in PEM files, whose paths stand here. */
+/** The operator's account at WeChat Pay. Paths are those of PEM files. */
 export type WechatConfig = {
   mchid: string;
   appid: string;
-  /** The serial number of our own certificate. */
+  /** The serial number of the merchant's certificate. */
   serial: string;
   privateKeyFile: string;
-  /** Decrypts its messages: 32 characters. */
+  /** Decrypts its webhooks: 32 characters. */
   apiKey: string;
-  /** By id: its public key (`PUB_KEY_ID_…`), and its platform certificates while both are in use. */
+  /** Paths by id: its public key (`PUB_KEY_ID_…`), and its platform certificates while both are in use. */
   verifiers: Readonly<Record<string, string>>;
-  /** Where its API is; `undefined` means WeChat itself. For tests. */
+  /** The URL of its API, for tests; `undefined` for WeChat's own. */
   apiUrl: string | undefined;
 };
 
-/** The accounts that take payments; without one it is not offered. */
+/** The accounts at payment providers. A provider without an account is not offered. */
 export type PaymentConfig = {
   stripe?: StripeConfig | undefined;
   wechat?: WechatConfig | undefined;
 };
 
-/** Reads the accounts that take payments. Their messages come to `publicUrl`. */
-export function readPayments(
-  read: EnvironmentReader,
-  problems: string[],
-  publicUrl: string,
-): PaymentConfig {
-  const wechat = readWechat(read, problems);
+/** Reads the accounts at payment providers, which send webhooks to `publicUrl`. */
+export function readPayments(read: EnvironmentReader, publicUrl: string): PaymentConfig {
+  const wechat = readWechat(read);
   if (wechat && wechat.apiUrl === undefined && !publicUrl.startsWith('https:')) {
-    problems.push('WeChat Pay sends its messages to https:// only: PUBLIC_URL must begin with it');
+    read.problems.push(
+      'WeChat Pay sends its messages to https:// only: PUBLIC_URL must begin with it',
+    );
   }
-  return { stripe: readStripe(read, problems), wechat };
+  return { stripe: readStripe(read), wechat };
 }
 
 const wechatNames = [
@@ -54,14 +51,12 @@ const wechatNames = [
   'WECHAT_VERIFIERS',
 ] as const;
 
-/** `undefined` without keys. */
-function readStripe(read: EnvironmentReader, problems: string[]): StripeConfig | undefined {
+/** Returns `undefined` without keys. */
+function readStripe(read: EnvironmentReader): StripeConfig | undefined {
+  const { problems } = read;
   const secretKey = read.text('STRIPE_SECRET_KEY');
-  const webhookSecrets = (read.text('STRIPE_WEBHOOK_SECRET') ?? '').split(/[\s,]+/).filter(Boolean);
-  const apiUrl = read.url('STRIPE_API_HOST', ['http:', 'https:']);
-  if (apiUrl !== undefined && (!URL.canParse(apiUrl) || !isSafe(apiUrl))) {
-    problems.push('STRIPE_API_HOST must begin with https://, except on this machine');
-  }
+  const webhookSecrets = read.list('STRIPE_WEBHOOK_SECRET');
+  const apiUrl = read.safeUrl('STRIPE_API_HOST');
   if ((secretKey === undefined) !== (webhookSecrets.length === 0)) {
     problems.push('STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET must be set together');
   }
@@ -78,15 +73,13 @@ function readStripe(read: EnvironmentReader, problems: string[]): StripeConfig |
   return { secretKey, webhookSecrets, apiUrl };
 }
 
-/** `undefined` without an account. */
-function readWechat(read: EnvironmentReader, problems: string[]): WechatConfig | undefined {
+/** Returns `undefined` without an account. */
+function readWechat(read: EnvironmentReader): WechatConfig | undefined {
+  const { problems } = read;
   const [mchid, appid, serial, privateKeyFile, apiKey, verifiers] = wechatNames.map((name) =>
     read.text(name),
   );
-  const apiUrl = read.url('WECHAT_API_HOST', ['http:', 'https:']);
-  if (apiUrl !== undefined && (!URL.canParse(apiUrl) || !isSafe(apiUrl))) {
-    problems.push('WECHAT_API_HOST must begin with https://, except on this machine');
-  }
+  const apiUrl = read.safeUrl('WECHAT_API_HOST');
   if (!mchid || !appid || !serial || !privateKeyFile || !apiKey || !verifiers) {
     const isPartial = wechatNames.some((name) => read.text(name) !== undefined);
     if (isPartial) problems.push(`${wechatNames.join(', ')} must be set together`);

@@ -31,13 +31,13 @@ import { followCorrections } from '#server/services/messages/followCorrections.t
 import { WithdrawnGpts } from '#server/services/serving/withdrawnGpts.ts';
 
 export type RunningPlatform = Platform & {
-  /** Where the sandbox of payments shows what it knows; `undefined` without it. */
+  /** The URL of the page of the payment sandbox; `undefined` without a sandbox. */
   paymentSandboxUrl: string | undefined;
-  /** Ends running answers (drained or interrupted), then everything that was opened here. */
+  /** Waits for running answers or interrupts them, then closes everything that was opened here. */
   close(): Promise<void>;
 };
 
-/** Makes the parts of a server on an open database. The caller closes the database after the platform. */
+/** Creates the parts of a server on an open database. The caller closes the database after the platform. */
 export async function startPlatform(
   config: Config,
   database: Database,
@@ -49,9 +49,9 @@ export async function startPlatform(
   const uploads = await Uploads.open(config.dataDir);
   const mail = await createMail(config);
   const payments = await createPayments(config);
-  const { searcher, ...found } = openSearch({ config, database, log, now, ...models });
-  const parts = { config, database, log, now, searcher, ...models };
-  const runner = new AnswerRunner(randomUUID(), parts);
+  const { searcher, ...searching } = openSearch({ config, database, log, now, ...models });
+  const dependencies = { config, database, log, now, searcher, ...models };
+  const runner = new AnswerRunner(randomUUID(), dependencies);
   const notices = new AnswerNotices(database.url, log, (answerId) => runner.stop(answerId));
   const sessionEndings = await SessionEndings.open(database, log);
   const withdrawn = new WithdrawnGpts(database, log);
@@ -69,7 +69,7 @@ export async function startPlatform(
     payments: payments.methods,
     moderation: config.moderation && openaiModeration(config.moderation),
     google: config.google && openidGoogle(config.google, config.publicUrl),
-    ...found,
+    ...searching,
     runner,
     notices,
     sessionEndings,
@@ -85,7 +85,7 @@ export async function startPlatform(
         notices.close(),
         sessionEndings.close(),
         withdrawn.close(),
-        found.search.close(),
+        searching.search.close(),
         closeModels(),
         mail.close(),
         payments.close(),
@@ -94,28 +94,28 @@ export async function startPlatform(
   };
 }
 
-/** All that knows the models: where questions go, what they cost, and how they are answered. */
-async function openModels(parts: Pick<Platform, 'config' | 'database' | 'log' | 'now'>) {
-  const { config, database, log } = parts;
+/** Opens the gateway of models, their catalogue, the outcomes of recent answers and the guard of spending. */
+async function openModels(dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now'>) {
+  const { config, database, log } = dependencies;
   const sandbox = config.sandboxModels ? await startSandboxModels() : undefined;
   const models = createModelGateway(config, sandbox);
   const catalogue = await ModelCatalogue.open(database, log);
-  const outcomes = new RecentOutcomes(parts);
-  const spending = new SpendingGuard({ ...parts, catalogue });
+  const outcomes = new RecentOutcomes(dependencies);
+  const spending = new SpendingGuard({ ...dependencies, catalogue });
   const closeModels = () =>
     Promise.allSettled([models.close(), catalogue.close(), sandbox?.close()]);
   return { models, catalogue, outcomes, spending, closeModels };
 }
 
-/** The search for GPTs, the fetching of strangers' pages, and AI search, which needs both. */
+/** Opens the search for GPTs, the gateway to pages of other sites, and AI search, which needs both. */
 function openSearch(
-  parts: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending'>,
+  dependencies: Pick<Platform, 'config' | 'database' | 'log' | 'now' | 'spending'>,
 ): Pick<Platform, 'search' | 'web'> & { searcher: Searcher } {
-  const { config, database, log, now } = parts;
+  const { config, database, log, now } = dependencies;
   const search = new SearchThread(database.url, log);
   const web = createWeb({ publicUrl: config.publicUrl, ...config.web });
   const searcher = new Searcher({
-    ...parts,
+    ...dependencies,
     search,
     web,
     engines: createSearch(config.search ?? []),

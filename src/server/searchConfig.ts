@@ -2,16 +2,16 @@ import type { EnvironmentReader } from '#server/environment.ts';
 
 export type SearchProviderName = 'searxng' | 'brave' | 'tavily';
 
-/** A search engine that AI search asks. */
+/** A search engine of AI search. */
 export type SearchProviderConfig = {
   name: SearchProviderName;
-  /** Where its API is, without a trailing slash. */
+  /** The URL of its API, without a trailing slash. */
   baseUrl: string;
   /** SearXNG needs none. */
   apiKey: string | undefined;
 };
 
-/** The search engines of AI search, in the order in which they are asked; without any, it searches this site only. */
+/** The search engines of AI search, in the order in which they are used. Without any, AI search searches this site only. */
 export type SearchConfig = readonly SearchProviderConfig[];
 
 const hosted = [
@@ -19,17 +19,14 @@ const hosted = [
   { name: 'tavily', prefix: 'TAVILY', baseUrl: 'https://api.tavily.com' },
 ] as const;
 
-/**
- * Reads the search engines of AI search, in the order in which they are asked: one's own SearXNG first, because it costs
- * nothing. Without any, AI search looks in this site only.
- */
+/** Returns the configured search engines, the operator's own SearXNG first, because it costs nothing. */
 export function readSearch(read: EnvironmentReader): SearchConfig {
   const providers: SearchProviderConfig[] = [];
-  const own = read.url('SEARXNG_URL', ['http:', 'https:']);
+  const own = read.httpUrl('SEARXNG_URL');
   if (own) providers.push({ name: 'searxng', baseUrl: withoutSlash(own), apiKey: undefined });
   for (const { name, prefix, baseUrl } of hosted) {
     const apiKey = read.text(`${prefix}_API_KEY`);
-    const address = read.url(`${prefix}_BASE_URL`, ['http:', 'https:']) ?? baseUrl;
+    const address = read.httpUrl(`${prefix}_BASE_URL`) ?? baseUrl;
     if (apiKey) providers.push({ name, baseUrl: withoutSlash(address), apiKey });
   }
   return providers;

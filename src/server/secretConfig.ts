@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 const shortestSecret = 32;
 const fewestCharacters = 8;
 
-/** Returns the problems of a secret that an operator chose; none where it is strong or unset. */
+/** Returns the problems of a secret that an operator chose; none if it is strong or unset. */
 export function weaknessOf(name: string, secret: string | undefined): string[] {
   if (secret === undefined) return [];
   if (secret.length < shortestSecret) {
@@ -16,7 +16,7 @@ export function weaknessOf(name: string, secret: string | undefined): string[] {
   ];
 }
 
-/** Good enough to survive a restart on one machine; production must set its own. */
+/** Returns a secret for development that stays the same after a restart. Production must set its own. */
 export function developmentSecret(dataDir: string): string {
   return createHash('sha256').update(`development:${dataDir}`).digest('hex');
 }

@@ -4,7 +4,7 @@ import type { EnvironmentReader } from '#server/environment.ts';
 
 /** The tax details on receipts, which omit unset values. */
 export type SellerTaxConfig = {
-  /** The number by which the tax office knows the seller. */
+  /** The seller's tax number. */
   id: string | undefined;
   /** Empty where prices include no tax. */
   rates: readonly TaxRate[];
@@ -15,12 +15,12 @@ export type SellerTaxConfig = {
 const firstDay = '1970-01-01';
 
 /** Reads `SELLER_TAX_ID`, `SELLER_TAX_NOTE` and `SELLER_TAX_RATE`: `19`, or with later rates `19, 2027-01-01=21`. */
-export function readSellerTax(read: EnvironmentReader, problems: string[]): SellerTaxConfig {
+export function readSellerTax(read: EnvironmentReader): SellerTaxConfig {
   const parts = (read.text('SELLER_TAX_RATE') ?? '').split(',').filter((part) => part.trim());
   const rates = parts.map(toRate);
   const valid = rates.filter((rate) => rate !== undefined);
   if (valid.length < rates.length) {
-    problems.push(
+    read.problems.push(
       'SELLER_TAX_RATE must be percentages from 0 to 100, later ones with their first day: 19, 2027-01-01=21',
     );
   }

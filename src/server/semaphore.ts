@@ -1,4 +1,4 @@
-/** Runs at most `atOnce` pieces of work at a time; the others wait, first come, first served. */
+/** Runs at most `atOnce` functions concurrently; the others wait in a queue. */
 export class Semaphore {
   readonly #waiting: (() => void)[] = [];
   #free: number;
@@ -7,7 +7,7 @@ export class Semaphore {
     this.#free = atOnce;
   }
 
-  /** Runs `work` as soon as fewer than `atOnce` run. Returns or throws what it does. */
+  /** Runs `work` as soon as fewer than `atOnce` run. Returns its result or throws its error. */
   async run<Result>(work: () => Promise<Result>): Promise<Result> {
     if (this.#free > 0) this.#free -= 1;
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));

@@ -23,91 +23,90 @@ export type RunningServer = {
   close(): Promise<void>;
 };
 
-/** The reason why the publish at the start failed rarely ends at once. */
-const secondsUntilNextTry = 60;
+/** Delay of the next publish after the one at the start failed. */
+const retrySeconds = 60;
 
-/** The first visitors get pages before the search reads the catalogue. */
+/** Delay of building the search index, so that the first visitors get their pages first. */
 const warmMilliseconds = 3_000;
 
-type Say = (line: string) => void;
+type Print = (line: string) => void;
 
-/** Closes the opened resources in the opposite order. */
-type Opened = (() => Promise<unknown>)[];
+type Start = {
+  config: Config;
+  log: Logger;
+  print: Print;
+  onLost: () => void;
+  signal: AbortSignal | undefined;
+  /** Functions that close the opened resources, to be called in the opposite order. */
+  opened: (() => Promise<unknown>)[];
+};
 
 /**
- * Starts everything in order and says each step: port, database, catalogue, server, site. When a step fails, what was
- * opened before it is closed again and the error says in one sentence what to do. An abort of `signal` breaks it off.
- * `onLost` is called when another server took the data folder while the database was away.
+ * Starts everything in order and prints each step: port, database, catalogue, server, site. When a step fails, closes what
+ * was opened before and throws an error that says what to do. An abort of `signal` cancels the start. `onLost` is called
+ * when another server took the data folder while the database was away.
  */
 export async function startServer(
   config: Config,
   log: Logger,
-  say: Say,
+  print: Print,
   onLost: () => void,
   signal?: AbortSignal,
 ): Promise<RunningServer> {
-  const opened: Opened = [];
+  const start: Start = { config, log, print, onLost, signal, opened: [] };
   try {
-    return await start(config, log, say, opened, onLost, signal);
+    return await openAll(start);
   } catch (error) {
-    await closeAll(opened);
+    await closeAll(start);
     throw error;
   }
 }
 
-async function start(
-  config: Config,
-  log: Logger,
-  say: Say,
-  opened: Opened,
-  onLost: () => void,
-  signal: AbortSignal | undefined,
-): Promise<RunningServer> {
+async function openAll(start: Start): Promise<RunningServer> {
+  const { config, log, print, opened, signal } = start;
   const http = await openPort(config);
   opened.push(() => http.close(1));
-  const database = await openAndLock(config, log, say, opened, onLost);
-  await loadCatalogue(database, say);
+  const database = await openAndLock(start);
+  await loadCatalogue(database, print);
   const platform = await startPlatform(config, database, log);
   opened.push(() => platform.close());
-  if (isDemoFolder(config.dataDir)) await loadDemo(platform, say);
+  if (isDemoFolder(config.dataDir)) await loadDemo(platform, print);
   const app = createApp(platform);
-  http.answerWith((request, bindings) => app.fetch(request, bindings));
-  // Answers end before connections are closed, so that readers see the end; and those before the database they need.
+  http.handleWith((request, bindings) => app.fetch(request, bindings));
+  // Answers end before connections close, so that readers get the end, and connections before the database closes.
   const drain = () => platform.runner.drain(config.drainSeconds);
   opened.push(() => drain().then(() => http.close(1)));
   const url = `http://${localName(config.host)}:${http.port}`;
   await announceServer(config, url, platform.mail.mailboxUrl);
   const jobs = await startJobs(platform, config.publishTimes);
-  // A long task must not keep the door open for more questions.
+  // Both at the same time, because no questions are accepted from here on, even while a long task runs.
   opened.push(() => Promise.allSettled([jobs.stop(), drain()]));
   const mediaJobs = await startMediaJobs(platform);
   opened.push(() => mediaJobs.stop());
-  if (config.publishAtStart) await startPublishing(platform, url, say, opened, signal);
+  if (config.publishAtStart) await startPublishing(start, platform, url);
   signal?.throwIfAborted();
   if (config.searchAtStart) setTimeout(() => platform.search.warm(), warmMilliseconds).unref();
-  sayReady(platform, url, say);
-  return { url, close: () => closeAll(opened) };
+  printReady(platform, url, print);
+  return { url, close: () => closeAll(start) };
 }
 
 async function startPublishing(
+  { print, opened, signal }: Start,
   platform: Platform,
   url: string,
-  say: Say,
-  opened: Opened,
-  signal: AbortSignal | undefined,
 ): Promise<void> {
-  const ensured = await ensureRelease(platform, url, say, signal);
+  const ensured = await ensureRelease(platform, url, print, signal);
   signal?.throwIfAborted();
-  // After the first release: what was asked for meanwhile would publish at the same time.
+  // After the first release, because publishes that were requested meanwhile would run at the same time.
   const siteId = await folderId(platform.config.dataDir);
   const address = async () => url;
   const jobs = await startPublishJobs(platform, { siteId, address, isServing: true });
   opened.push(async () => jobs?.stop());
   if (ensured.kind !== 'failed') return;
-  say(`The site could not be published; the release before is served: ${ensured.reason}`);
+  print(`The site could not be published; the release before is served: ${ensured.reason}`);
   platform.log.error({ reason: ensured.reason }, 'publishing at the start failed');
-  const ask = { by: 'start', isAutomatic: true, delaySeconds: secondsUntilNextTry };
-  await askForPublish(platform.database.query, ask);
+  const request = { by: 'start', isAutomatic: true, delaySeconds: retrySeconds };
+  await askForPublish(platform.database.query, request);
 }
 
 async function openPort(config: Config): Promise<HttpServer> {
@@ -115,22 +114,12 @@ async function openPort(config: Config): Promise<HttpServer> {
     return await startHttpServer(config.host, config.port);
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'EADDRINUSE') throw error;
-    throw new Error(
-      `Port ${config.port} is taken: stop what uses it, or set PORT to another number.`,
-      {
-        cause: error,
-      },
-    );
+    const text = `Port ${config.port} is taken: stop what uses it, or set PORT to another number.`;
+    throw new Error(text, { cause: error });
   }
 }
 
-async function openAndLock(
-  config: Config,
-  log: Logger,
-  say: Say,
-  opened: Opened,
-  onLost: () => void,
-): Promise<Database> {
+async function openAndLock({ config, log, print, opened, onLost }: Start): Promise<Database> {
   const started = performance.now();
   const database = await openDatabase(config, log);
   opened.push(() => database.close());
@@ -142,43 +131,43 @@ async function openAndLock(
   }
   opened.push(() => lock.release());
   const kind = config.databaseUrl === undefined ? 'embedded PostgreSQL' : 'DATABASE_URL';
-  say(`✓ Database ready (${kind}, ${seconds(started)})`);
+  print(`✓ Database ready (${kind}, ${seconds(started)})`);
   return database;
 }
 
-async function loadCatalogue(database: Database, say: Say): Promise<void> {
+async function loadCatalogue(database: Database, print: Print): Promise<void> {
   const report = await loadStarterIfEmpty(database);
   if (!report) return;
-  say(`✓ Starter catalogue loaded (${report.added} assistants)`);
-  for (const { place, reason } of report.rejections) say(`  ${place}: ${reason}`);
+  print(`✓ Starter catalogue loaded (${report.added} assistants)`);
+  for (const { place, reason } of report.rejections) print(`  ${place}: ${reason}`);
 }
 
-function sayReady(
+function printReady(
   { config, mail, paymentSandboxUrl }: RunningPlatform,
   url: string,
-  say: Say,
+  print: Print,
 ): void {
-  say('');
-  say(`Dolores is ready: ${url}`);
+  print('');
+  print(`Dolores is ready: ${url}`);
   if (isDemoFolder(config.dataDir)) {
-    say('  Demo data: figures, ratings and reviews are generated, and every page says so.');
+    print('  Demo data: figures, ratings and reviews are generated, and every page says so.');
   }
-  if (mail.mailboxUrl) say(`  Mail goes to the development mailbox: ${mail.mailboxUrl}`);
-  if (paymentSandboxUrl) say(`  Nobody pays money here: payments go to ${paymentSandboxUrl}`);
+  if (mail.mailboxUrl) print(`  Mail goes to the development mailbox: ${mail.mailboxUrl}`);
+  if (paymentSandboxUrl) print(`  Nobody pays money here: payments go to ${paymentSandboxUrl}`);
   const names = config.providers.map(({ name }) => name).join(', ');
-  if (names) say(`  Model providers: ${names}`);
+  if (names) print(`  Model providers: ${names}`);
   if (config.sandboxModels && !config.providers.some(({ name }) => name === 'compatible')) {
-    say('  Models without a provider are answered by a sandbox that says so.');
+    print('  Models without a provider are answered by a sandbox that says so.');
   }
 }
 
-/** How programs on this machine reach a server that listens on `host`. */
+/** Returns the host name by which programs on this computer reach a server that listens on `host`. */
 function localName(host: string): string {
   if (['localhost', '0.0.0.0', '::'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-async function closeAll(opened: Opened): Promise<void> {
+async function closeAll({ opened }: Start): Promise<void> {
   for (const close of opened.toReversed()) await close().catch(() => undefined);
 }
 

@@ -1,25 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** Bytes of a body that a refusal waits for, so that its connection serves the next request. */
+/** A rest up to this size and time is discarded before the response, so that the connection can serve another request. */
 const awaitedBytes = 1_000_000;
 const awaitedMilliseconds = 1_000;
 
-/** Bytes and time that a sender gets to notice the answer before its connection is cut. */
+/** A longer rest is discarded up to this size and time while the client receives the response. */
 const drainedBytes = 128_000_000;
 const drainedMilliseconds = 10_000;
 
 /**
- * Settles what happens to a request whose answer is known and whose body nobody reads any more: an answer in the middle
- * of a body would leave its rest where the next request of the connection is expected. A short rest is read before the
- * answer is sent. Of any other the answer says that the connection closes (`Connection: close`); its rest is thrown
- * away while the answer is on its way, because closing a connection with unread bytes can take the answer with it.
+ * Discards the unread rest of a request's body before its response is sent, so that the rest is not parsed as the next
+ * request of the connection. A short rest is discarded first. For a longer one the response has `Connection: close`, and
+ * the rest is discarded while the response is sent: closing a connection with unread bytes can lose the response.
  */
-export async function settleBody(
+export async function handleUnreadBody(
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   if (incoming.readableEnded || !hasBody(incoming)) return;
-  // Of a route that read a part of it and refused the rest.
+  // A route may have read a part of the body before it refused the rest.
   incoming.removeAllListeners('data');
   const isShort = Number(incoming.headers['content-length'] ?? 0) <= awaitedBytes;
   if (isShort && (await drain(incoming, awaitedBytes, awaitedMilliseconds))) return;
@@ -27,7 +26,7 @@ export async function settleBody(
   const drained = drain(incoming, drainedBytes, drainedMilliseconds);
   const { socket } = incoming;
   const destroySoon = socket.destroySoon.bind(socket);
-  // The function that Node calls when the last response of a connection is written.
+  // Node calls this method after the last response of a connection is written.
   socket.destroySoon = () => {
     socket.end();
     void drained.then(destroySoon);
@@ -38,7 +37,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** Throws away what arrives. Returns whether that was all: `false` when there is more than may be, or it takes longer. */
+/** Discards the rest of a body. Returns whether it ended within `most` bytes and the time. */
 function drain(incoming: IncomingMessage, most: number, milliseconds: number): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
   let bytes = 0;

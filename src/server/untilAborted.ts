@@ -1,6 +1,6 @@
 /**
- * Waits for `promise`, but no longer than until `signal` aborts; then it throws the signal's reason. Leaves nothing
- * behind at the signal, however often it is called: a race against one promise for all would keep every call's result.
+ * Waits for `promise`, or throws the signal's reason as soon as `signal` aborts. Removes its listener, so that a signal
+ * that lives long does not keep the results of all calls, as a race against one shared promise would.
  */
 export async function untilAborted<Value>(
   promise: Promise<Value>,

@@ -13,35 +13,23 @@ import { createLog } from '#server/log.ts';
 import { publish } from '#server/services/publishing/publish.ts';
 import { besideServer, serverAddress } from '#server/services/publishing/serverAddress.ts';
 
-/** Runs jobs only: any number of these share the work with the servers. */
+/** Runs jobs only. Any number of workers share the jobs with the servers. */
 const config = readConfig(process.env);
 await mkdir(config.dataDir, { recursive: true });
 const log = createLog(config);
 const database = await openDatabase(config, log, 6);
 const media = createMediaStore(config);
-// The development mailbox belongs to the server.
+// The development mailbox and the sandbox of payments run in the server only.
 const mail = config.smtpUrl === undefined ? undefined : createSmtpMail(config);
-// And so does the sandbox.
 const payments = await createPayments({ ...config, sandboxPayments: false });
+const dependencies = { config, database, media, log, now: () => new Date() };
 const jobs = await startJobs(
-  {
-    config,
-    database,
-    media,
-    log,
-    now: () => new Date(),
-    payments: payments.methods,
-    ...(mail && { mail }),
-  },
+  { ...dependencies, payments: payments.methods, ...(mail && { mail }) },
   config.publishTimes,
 );
 const mediaJobs = await startMediaJobs({
-  config,
-  database,
-  media,
+  ...dependencies,
   mediaProviders: createMediaGateway(config),
-  log,
-  now: () => new Date(),
 });
 const siteId = await folderId(config.dataDir);
 const address = () => serverAddress(config.dataDir);

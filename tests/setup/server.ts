@@ -46,7 +46,7 @@ export async function startTestServer(options: Options = {}): Promise<TestServer
   const config = { ...readConfig(environment), ...options.config };
   const platform = await startPlatform(config, database, options.log ?? pino({ level: 'silent' }));
   const app = createApp(platform);
-  http.answerWith((request, bindings) => app.fetch(request, bindings));
+  http.handleWith((request, bindings) => app.fetch(request, bindings));
   return {
     url,
     platform,

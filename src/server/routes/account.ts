@@ -1,15 +1,15 @@
-import { getAccount } from '#contract/account.ts';
-import { listLots } from '#contract/credits.ts';
-import { listLedger } from '#contract/ledger.ts';
+import * as accountEndpoints from '#contract/account.ts';
+import * as creditEndpoints from '#contract/credits.ts';
+import * as ledgerEndpoints from '#contract/ledger.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { getAccount as findAccount } from '#server/services/account/getAccount.ts';
-import { listLedger as findLedger } from '#server/services/account/listLedger.ts';
-import { listLots as findLots } from '#server/services/account/listLots.ts';
+import { getAccount } from '#server/services/account/getAccount.ts';
+import { listLedger } from '#server/services/account/listLedger.ts';
+import { listLots } from '#server/services/account/listLots.ts';
 
 export function accountRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, getAccount, (context) => findAccount(context));
-  serve(app, listLedger, (context, { query }) => findLedger(context, query));
-  serve(app, listLots, (context) => findLots(context));
+  serve(app, accountEndpoints.getAccount, (context) => getAccount(context));
+  serve(app, ledgerEndpoints.listLedger, (context, { query }) => listLedger(context, query));
+  serve(app, creditEndpoints.listLots, (context) => listLots(context));
   return app;
 }

@@ -18,37 +18,37 @@ import {
 } from '#server/services/login/session.ts';
 
 /**
- * Finds who acts by the session cookie and gives the routes their context. Afterwards it keeps the cookies true:
- * renewed with the session, hint beside session, none of an ended one.
+ * Finds the actor by the session cookie and sets the context of routes. Afterwards it updates the cookies where needed:
+ * renews them with the session, sets the hint beside it, and removes those of an ended session.
  */
 export function findActor(platform: Platform): MiddlewareHandler<{ Variables: Variables }> {
   return async (http, next) => {
     const token = readSessionToken(http);
     const address = clientAddress(http, platform.config.trustedProxies);
-    const seen = { address, userAgent: http.req.header('user-agent') };
-    const found = token === undefined ? undefined : await findSession(platform, token, seen);
-    http.set('context', { ...platform, actor: actorOf(found, seen) });
+    const browser = { address, userAgent: http.req.header('user-agent') };
+    const found = token === undefined ? undefined : await findSession(platform, token, browser);
+    http.set('context', { ...platform, actor: actorOf(found, browser) });
     setDefaultHeader(http, 'cache-control', 'no-store');
     await next();
-    if (!areCookiesTrue(http, found) && mayCarryCookies(http.res)) {
+    if (!areCookiesCurrent(http, found) && maySetCookies(http.res)) {
       changeCookies(http, platform, token, found);
     }
   };
 }
 
-function actorOf(found: FoundSession | undefined, seen: SeenBrowser): Actor {
-  if (!found) return { kind: 'visitor', ...seen };
-  return { kind: 'user', ...seen, userId: found.userId, sessionId: found.sessionId };
+function actorOf(found: FoundSession | undefined, browser: SeenBrowser): Actor {
+  if (!found) return { kind: 'visitor', ...browser };
+  return { kind: 'user', ...browser, userId: found.userId, sessionId: found.sessionId };
 }
 
-/** A shared cache would hand one visitor's cookies to the next. */
-function mayCarryCookies(response: Response): boolean {
+/** Whether the response may have cookies: a shared cache would send them to other visitors. */
+function maySetCookies(response: Response): boolean {
   const isShared = /\bpublic\b|\bs-maxage\b/.test(response.headers.get('cache-control') ?? '');
   return !isShared && !decidesSession(response);
 }
 
-/** Whether the cookies of the request are those that the browser should go on with, as they nearly always are. */
-function areCookiesTrue(http: RouteContext, found: FoundSession | undefined): boolean {
+/** Whether the cookies of the request need no change. */
+function areCookiesCurrent(http: RouteContext, found: FoundSession | undefined): boolean {
   if (found === undefined) return !hasSessionCookies(http);
   return !found.renewed && readHint(http) === found.userId;
 }

@@ -12,7 +12,7 @@ import {
 } from '#server/routes/serve.ts';
 import { recordEvents } from '#server/services/analytics/recordEvents.ts';
 
-/** Counts of what happened on pages. Nobody is looked up for them: whoever is signed in counts as a visitor. */
+/** Counts events of pages. The session is not read: a signed-in user counts as a visitor. */
 export function analyticsRoutes(platform: Platform, limitBody: MiddlewareHandler): RouteApp {
   const app = newRouteApp();
   app.use(countEvents.path, limitBody, asVisitor(platform), sameOriginOnly);
@@ -32,7 +32,7 @@ function asVisitor(platform: Platform): MiddlewareHandler<{ Variables: Variables
   };
 }
 
-/** Whether the browser asks not to be counted. */
+/** Whether the browser sends a signal that its user does not want to be counted. */
 function refusesCounting(http: RouteContext): boolean {
   return http.req.header('sec-gpc') === '1' || http.req.header('dnt') === '1';
 }

@@ -1,9 +1,9 @@
-/** Bytes of a file, the first and the last one included. */
+/** Positions of the first and the last byte, both included. */
 type ByteRange = { first: number; last: number };
 
 /**
- * Returns the range that a `Range` header asks for of a file of so many bytes: `undefined` for all of it, which is also
- * the answer to several ranges and to what is no range (RFC 9110, 14.2), and `'none'` where the file has no such bytes.
+ * Parses a `Range` header for a file of `size` bytes. Returns `undefined` for the whole file, also for several ranges and a
+ * malformed header (RFC 9110, 14.2), and `'none'` if the file has no such bytes.
  */
 export function byteRangeOf(
   header: string | undefined,

@@ -4,7 +4,7 @@ import { allCalls } from '#contract/openapi.ts';
 import { AppError } from '#server/errors.ts';
 import type { Variables } from '#server/routes/serve.ts';
 
-/** An address of the API with the calls that it has. */
+/** A path of the API with its methods. `params` is the number of its parameters. */
 type CallPath = {
   path: string;
   pattern: RegExp;
@@ -16,8 +16,8 @@ type CallPath = {
 const preflightSeconds = 86_400;
 
 /**
- * Goes by the contract before anything else looks at a request: an address without a call is 404, a method that its
- * address does not have is 405 with `Allow`, and OPTIONS says which there are, to pages of other sites for public calls.
+ * Checks path and method by the contract, before all routes: 404 for an unknown path below `/api`, 405 with `Allow` for a
+ * method that a path does not have. Responds to OPTIONS with the methods, and for public calls with CORS headers.
  */
 export function checkCallMethods(): MiddlewareHandler<{ Variables: Variables }> {
   const paths = callPaths();
@@ -46,12 +46,12 @@ export function checkCallMethods(): MiddlewareHandler<{ Variables: Variables }> 
   };
 }
 
-/** Refuses a method; the header `Allow` names the others. */
+/** Returns the error for a method that is not allowed. Its response has the header `Allow`. */
 export function methodNotAllowed(method: string, allow: readonly string[]): AppError {
   return new AppError('method_not_allowed', `${method} is not allowed here`, { allow });
 }
 
-/** Addresses without values first: they are more exact than those that a value would match too. */
+/** Returns all paths. Those with fewer parameters come first, because a parameter would match their fixed parts, too. */
 function callPaths(): CallPath[] {
   const byPath = Map.groupBy(allCalls(), ({ call }) => call.path);
   const paths = [...byPath].map(([path, named]) => {

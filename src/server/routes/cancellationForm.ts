@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import {
   type CancellationFields,
   type CancellationKind,
@@ -13,17 +12,16 @@ import {
 import type { Language } from '#domain/languages.ts';
 import { longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
-import type { Platform } from '#server/context.ts';
-import { AppError } from '#server/errors.ts';
-import { findActor } from '#server/routes/actor.ts';
 import { languageOf } from '#server/routes/cookies.ts';
-import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import {
-  type RouteApp,
-  type RouteContext,
-  type Variables,
-  newRouteApp,
-} from '#server/routes/serve.ts';
+  type FormDependencies,
+  formResponse,
+  newFormApp,
+  readForm,
+  readPage,
+  waitAfter,
+} from '#server/routes/formPage.ts';
+import type { RouteApp, RouteContext } from '#server/routes/serve.ts';
 import type { Site } from '#server/services/serving/openSite.ts';
 import {
   type CancellationOutcome,
@@ -32,21 +30,16 @@ import {
 import { storeCancellation } from '#server/services/subscriptions/cancellations/storeCancellation.ts';
 
 /**
- * The form of the cancel button, with and without script: what is wrong comes back filled in; what was received leads to an
- * address of its own, so that loading it again sends nothing. The answer is the same for every address.
+ * Receives the form of the cancel button, with and without script. Invalid fields return with the filled-in form. A stored
+ * cancellation redirects to an address of its own, so that a reload sends nothing. The response does not depend on whether
+ * the e-mail address has an account.
  */
-export function cancellationFormRoutes(
-  platform: Platform,
-  site: Site,
-  limitBody: MiddlewareHandler<{ Variables: Variables }>,
-): RouteApp {
-  const app = newRouteApp();
-  app.use(cancellationFormPath, limitBody);
-  app.use(cancellationFormPath, findActor(platform));
-  app.use(cancellationFormPath, protectUnsafeMethods(platform.config));
+export function cancellationFormRoutes(dependencies: FormDependencies): RouteApp {
+  const app = newFormApp(cancellationFormPath, dependencies);
+  const { site } = dependencies;
   app.post(cancellationFormPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
-    const outcome = await send(http, language, await readFields(http));
+    const outcome = await send(http, language, readCancellationFields(await readForm(http)));
     if (outcome instanceof Date) {
       const query = new URLSearchParams({ lang: language, received: outcome.toISOString() });
       return http.redirect(`${cancellationFormPath}?${query.toString()}`, 303);
@@ -62,13 +55,6 @@ export function cancellationFormRoutes(
     return page(site, language, { state: 'received', text });
   });
   return app;
-}
-
-async function readFields(http: RouteContext): Promise<CancellationFields> {
-  const form = new URLSearchParams(await http.req.text());
-  return readCancellationFields((name) =>
-    (form.get(name) ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed(),
-  );
 }
 
 /** Returns when the cancellation was received, or why it was not. */
@@ -89,7 +75,7 @@ async function send(
   try {
     return await storeCancellation(http.get('context'), {
       email,
-      // The problems of the fields have been looked for.
+      // `cancellationProblems` has checked it.
       kind: fields.kind as CancellationKind,
       reason,
       contract,
@@ -97,10 +83,7 @@ async function send(
       language,
     });
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
-    const retrySeconds = Number(error.details['retry_seconds']);
-    const text = t('problem.wait', { count: Math.ceil(retrySeconds / 60) });
-    return { state: 'refused', fields, texts: {}, text, retrySeconds };
+    return { state: 'refused', fields, texts: {}, ...waitAfter(error, language) };
   }
 }
 
@@ -118,30 +101,15 @@ function problemText(language: Language, { field, rule }: CancellationProblem): 
   }
 }
 
-/** The page of the release; without one there is no form to come back to. */
 async function page(
   site: Site,
   language: Language,
   outcome: CancellationOutcome,
 ): Promise<Response> {
-  const release = await site.current();
-  const file = release?.find(cancellationPath(language));
-  if (file === undefined) {
-    throw new AppError('not_found', 'This site has no form for cancellations');
-  }
-  const { body } = await site.read(file.hash, 'identity');
-  const headers = new Headers(file.headers);
-  headers.set('content-type', file.type);
-  headers.set('cache-control', 'no-store');
-  headers.set('x-robots-tag', 'noindex');
-  if (outcome.state === 'refused' && outcome.retrySeconds !== undefined) {
-    headers.set('retry-after', String(outcome.retrySeconds));
-  }
-  const status = statusOf(outcome);
-  return new Response(fillCancellationPage(body.toString(), outcome), { status, headers });
-}
-
-function statusOf(outcome: CancellationOutcome): number {
-  if (outcome.state === 'received') return 200;
-  return outcome.retrySeconds === undefined ? 400 : 429;
+  const missing = 'This site has no form for cancellations';
+  const { file, html } = await readPage(site, cancellationPath(language), missing);
+  const filled = fillCancellationPage(html, outcome);
+  if (outcome.state === 'received') return formResponse(file, filled, 200);
+  const { retrySeconds } = outcome;
+  return formResponse(file, filled, retrySeconds === undefined ? 400 : 429, retrySeconds);
 }

@@ -1,9 +1,4 @@
-import {
-  askQuestion as askQuestionEndpoint,
-  followAnswer as followAnswerEndpoint,
-  regenerateAnswer as regenerateAnswerEndpoint,
-  stopAnswer as stopAnswerEndpoint,
-} from '#contract/chat.ts';
+import * as endpoints from '#contract/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
 import { eventStream } from '#server/routes/eventStream.ts';
@@ -19,7 +14,7 @@ import { stopAnswer } from '#server/services/chat/stopAnswer.ts';
 export function chatRoutes(): RouteApp {
   const app = newRouteApp();
   const readers = new Readers();
-  serve(app, askQuestionEndpoint, async (context, { body }, http) => {
+  serve(app, endpoints.askQuestion, async (context, { body }, http) => {
     readers.check(signedInUser(context));
     const answerId = await askQuestion(context, {
       requestId: body.request_id,
@@ -34,7 +29,7 @@ export function chatRoutes(): RouteApp {
     });
     return streamAnswer(http, context, readers, answerId);
   });
-  serve(app, regenerateAnswerEndpoint, async (context, { params, body }, http) => {
+  serve(app, endpoints.regenerateAnswer, async (context, { params, body }, http) => {
     readers.check(signedInUser(context));
     const answerId = await regenerateAnswer(context, {
       requestId: body.request_id,
@@ -45,12 +40,12 @@ export function chatRoutes(): RouteApp {
     });
     return streamAnswer(http, context, readers, answerId);
   });
-  serve(app, followAnswerEndpoint, async (context, { params }, http) => {
+  serve(app, endpoints.followAnswer, async (context, { params }, http) => {
     readers.check(signedInUser(context));
     await findOwnAnswer(context, params.id);
     return streamAnswer(http, context, readers, params.id);
   });
-  serve(app, stopAnswerEndpoint, async (context, { params }) => {
+  serve(app, endpoints.stopAnswer, async (context, { params }) => {
     await stopAnswer(context, params.id);
     return { id: params.id };
   });
@@ -70,7 +65,7 @@ function streamAnswer(
     try {
       await followQueued(context, answerId, after, reader);
     } catch (error) {
-      // The stream ends, and its reader asks again for what is missing.
+      // The stream ends, and the client connects again for the missing events.
       context.log.warn({ answer: answerId, error: redactedError(error) }, 'a reader was cut off');
     } finally {
       unwatch();

@@ -3,8 +3,8 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import type { RouteContext } from '#server/routes/serve.ts';
 
 /**
- * The visitor's network address: the connection's, or what the outermost trusted proxy saw. Each proxy appends the
- * address that it saw to `X-Forwarded-For`, so only the last `trustedProxies` entries can be believed.
+ * Returns the client's network address: that of the connection, or the one that the outermost trusted proxy saw. Each
+ * proxy appends the address that it saw to `X-Forwarded-For`, so only the last `trustedProxies` entries can be trusted.
  */
 export function clientAddress(http: RouteContext, trustedProxies: number): string {
   const direct = getConnInfo(http).remote.address ?? 'unknown';
@@ -13,7 +13,7 @@ export function clientAddress(http: RouteContext, trustedProxies: number): strin
   return addressOf(seen[0] ?? '') ?? direct;
 }
 
-/** An entry's address without the port and brackets that some proxies write. */
+/** Returns the address of an entry without the port and brackets that some proxies add. */
 function addressOf(entry: string): string | undefined {
   const text = entry.trim();
   const bare =

@@ -10,7 +10,7 @@ export function contactRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, sendContactMessage, (context, { body }, http) => {
     const { email, topic, message, about = '', language = languageOf(http) } = body;
-    // The contract has checked that it is one.
+    // The contract has checked the topic.
     return sendRequest(context, { email, topic: topic as ContactTopic, message, about, language });
   });
   serve(app, listSupportMessages, (context) => listOwnRequests(context));

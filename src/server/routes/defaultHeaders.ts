@@ -2,10 +2,10 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 
 /**
- * Sets a header of the response unless the route sets it itself. It is set on the connection's response: a header that is
- * added to Hono's response makes it a web response, with a stream as its body, which costs more than most calls do.
+ * Sets a header of the response unless the route sets it. It is set on Node's response, because adding a header to Hono's
+ * response turns it into a web response with a stream as its body, which is slower than most calls.
  */
 export function setDefaultHeader(http: Context, name: string, value: string): void {
-  // Node keeps a header of `setHeader` unless `writeHead` names it, too; the adapter writes a route's headers with that.
+  // The adapter passes a route's headers to `writeHead`, which override those of `setHeader`.
   (http.env as HttpBindings).outgoing.setHeader(name, value);
 }

@@ -1,34 +1,34 @@
 import type { ServerResponse } from 'node:http';
 import type { RouteContext } from '#server/routes/serve.ts';
 import type { GivenEvent, Reader } from '#server/services/chat/reader.ts';
-import { setBody } from '#server/writtenBody.ts';
+import { setBodyWriter } from '#server/bodyWriter.ts';
 
 const heartbeat = ': still here\n\n';
 
-/** Nobody reads it: made for each reader who leaves it would cost more than the reader did. */
-const left = new Error('The reader left');
+/** Shared, because creating an Error for each disconnect is slow. */
+const disconnected = new Error('The reader left');
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Asks nginx not to collect the stream before it passes it on.
+  // Asks nginx not to buffer the stream.
   'x-accel-buffering': 'no',
 };
 
-/** A reader whose stream the server may end before everything was given. */
-export type EndableReader = Reader & { cutOff(): void };
+/** A reader that the server can disconnect before the answer has ended. */
+type EndableReader = Reader & { cutOff(): void };
 
 /**
- * Responds with a server-sent event stream (WHATWG HTML, 9.2): each event with its number, where it has one, as id, and
- * a comment in every silence of `heartbeatSeconds`. It ends when `follow`, which never throws, has given its reader
- * everything. Nothing is begun before somebody reads: of a HEAD request nobody ever does.
+ * Responds with a server-sent event stream (WHATWG HTML, 9.2): the number of an event is its id, and a comment is sent
+ * every `heartbeatSeconds`. The stream ends when `follow` returns, which must not throw. `follow` is called when the body
+ * is written, so never for a HEAD request.
  */
 export function eventStream(
   http: RouteContext,
   heartbeatSeconds: number,
   follow: (reader: EndableReader) => Promise<void>,
 ): Response {
-  setBody(http.env as object, (outgoing) => {
+  setBodyWriter(http.env as object, (outgoing) => {
     const reader = new StreamReader(outgoing, heartbeatSeconds);
     void follow(reader).finally(() => reader.end());
     reader.begin();
@@ -36,33 +36,33 @@ export function eventStream(
   return new Response(null, { headers });
 }
 
-/** The client at the other end of an event stream. */
+/** Writes events to the connection of a client. */
 class StreamReader implements EndableReader {
   readonly #outgoing: ServerResponse;
   readonly #isChunked: boolean;
-  readonly #left = new AbortController();
+  readonly #leaving = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #hasBegun = false;
   #room: PromiseWithResolvers<void> | undefined;
 
   constructor(outgoing: ServerResponse, heartbeatSeconds: number) {
     this.#outgoing = outgoing;
-    // Node would hand each event to the system in three pieces.
+    // Chunks are written here, because Node would write each event in three pieces.
     this.#isChunked = outgoing.chunkedEncoding;
     outgoing.chunkedEncoding = false;
-    // A reader that does not read gets no heartbeats piled up.
+    // Heartbeats do not pile up for a client that does not read.
     this.#timer = setInterval(() => {
       if (outgoing.writableLength === 0) this.#write(heartbeat);
     }, heartbeatSeconds * 1_000);
     outgoing.on('drain', () => this.#tellRoom());
     outgoing.on('close', () => this.#leave());
-    // Writing to somebody who has just left; `close` follows.
+    // The client has just left; `close` follows.
     outgoing.on('error', () => undefined);
     if (outgoing.destroyed) this.#leave();
   }
 
   get signal(): AbortSignal {
-    return this.#left.signal;
+    return this.#leaving.signal;
   }
 
   get hasRoom(): boolean {
@@ -81,12 +81,12 @@ class StreamReader implements EndableReader {
     return this.#room.promise;
   }
 
-  /** Sends the headers where there is no event yet that they could go with. */
+  /** Sends the headers, unless they were sent with the first event. */
   begin(): void {
     if (!this.#hasBegun && !this.signal.aborted) this.#outgoing.flushHeaders();
   }
 
-  /** `follow` returns as for a reader that has left, and then the stream ends. */
+  /** Aborts `signal`, as if the client had left. `follow` then returns, and the stream ends. */
   cutOff(): void {
     this.#leave();
   }
@@ -97,7 +97,7 @@ class StreamReader implements EndableReader {
     else this.#outgoing.end();
   }
 
-  /** In one chunk of HTTP/1.1 (RFC 9112, 7.1), where it is spoken. */
+  /** Writes a text, over HTTP/1.1 as one chunk (RFC 9112, 7.1). */
   #write(text: string): void {
     const size = this.#isChunked ? Buffer.byteLength(text).toString(16) : '';
     this.#outgoing.write(this.#isChunked ? `${size}\r\n${text}\r\n` : text);
@@ -105,7 +105,7 @@ class StreamReader implements EndableReader {
 
   #leave(): void {
     clearInterval(this.#timer);
-    this.#left.abort(left);
+    this.#leaving.abort(disconnected);
     this.#tellRoom();
   }
 

@@ -32,8 +32,8 @@ const statuses = {
 } as const satisfies Record<GoogleFailure, number>;
 
 /**
- * Sign-in with Google, in a popup (`popup`) or in the whole window, which goes on to `redirect`. Pages and no calls of the
- * contract: a browser goes there, and its visitor reads what went wrong. Without a client at Google there are none.
+ * Sign-in with Google, in a popup (query `popup`) or in the whole window, which continues at `redirect`. These are pages,
+ * not calls of the contract: the browser opens them, and they explain failures. Without a Google client there are none.
  */
 export function googleRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
@@ -57,13 +57,13 @@ async function start(http: RouteContext, google: Google): Promise<Response> {
   const context = http.get('context');
   const language = languageOf(http, http.req.query('lang'));
   const redirect = safeRedirect(http.req.query('redirect'), homePath(language));
-  // Nobody but our own pages may send a browser to Google: it would come back signed in, perhaps as somebody else.
+  // Only pages of this site may start a sign-in: another site could sign the browser in as somebody else.
   if (!isFromOwnPage(http, context.config)) return http.redirect(loginPath(redirect, language));
   const isPopup = http.req.query('popup') !== undefined;
   const replaced = readGoogleCookie(http);
   const failed = (failure: GoogleFailure, retrySeconds?: number) =>
     page(http, { language, failure, redirect }, retrySeconds);
-  return orPage(failed, async () => {
+  return withFailurePage(failed, async () => {
     const attempt = { language, redirect, isPopup, replaced };
     const { attemptToken, url } = await startGoogleSignIn(context, google, attempt);
     setGoogleCookie(http, context.config, attemptToken);
@@ -75,20 +75,24 @@ async function finish(http: RouteContext, google: Google): Promise<Response> {
   const language = languageOf(http);
   const failed = (failure: GoogleFailure, retrySeconds?: number) =>
     page(http, { language, failure, redirect: undefined }, retrySeconds);
-  return orPage(failed, async () => {
+  return withFailurePage(failed, async () => {
     const outcome = await finishGoogleSignIn(http.get('context'), google, {
       query: new URL(http.req.url).searchParams,
       attemptToken: readGoogleCookie(http),
       deviceCookie: readDeviceCookie(http),
     });
-    return answer(http, language, outcome);
+    return outcomeResponse(http, language, outcome);
   });
 }
 
-function answer(http: RouteContext, seen: Language, outcome: GoogleOutcome): Response {
+function outcomeResponse(
+  http: RouteContext,
+  browserLanguage: Language,
+  outcome: GoogleOutcome,
+): Response {
   const { config } = http.get('context');
   const { attempt } = outcome;
-  const { language = seen, redirect, isPopup = false } = attempt ?? {};
+  const { language = browserLanguage, redirect, isPopup = false } = attempt ?? {};
   if (attempt !== undefined) clearGoogleCookie(http, config);
   if (outcome.state === 'signedIn') {
     setSessionCookies(http, config, outcome);
@@ -101,22 +105,22 @@ function answer(http: RouteContext, seen: Language, outcome: GoogleOutcome): Res
   return page(http, { language, failure: outcome.reason, redirect });
 }
 
-/** Turns refusals that a visitor can do something about into a page. */
-async function orPage(
+/** Responds with a page about failures that the visitor can act on. Throws other errors again. */
+async function withFailurePage(
   failed: (failure: GoogleFailure, retrySeconds?: number) => Response,
-  ask: () => Promise<Response>,
+  respond: () => Promise<Response>,
 ): Promise<Response> {
   try {
-    return await ask();
+    return await respond();
   } catch (error) {
-    const shown = failureOf(error);
-    if (shown === undefined) throw error;
-    return failed(shown.failure, shown.retrySeconds);
+    const known = failureOf(error);
+    if (known === undefined) throw error;
+    return failed(known.failure, known.retrySeconds);
   }
 }
 
-function page(http: RouteContext, shown: GooglePage, retrySeconds?: number): Response {
+function page(http: RouteContext, content: GooglePage, retrySeconds?: number): Response {
   if (retrySeconds !== undefined) http.header('retry-after', String(retrySeconds));
-  const status = shown.failure === undefined ? 200 : statuses[shown.failure];
-  return http.html<string>(googlePage(shown), status);
+  const status = content.failure === undefined ? 200 : statuses[content.failure];
+  return http.html<string>(googlePage(content), status);
 }

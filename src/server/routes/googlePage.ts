@@ -5,19 +5,18 @@ import { type Language, languageTags } from '#domain/languages.ts';
 import { loginPath } from '#domain/urls.ts';
 import { translator } from '#i18n/translate.ts';
 
-/** The page for a browser that comes back from Google, in a popup or because nothing leads on. */
+/** The page for a browser that returns from Google: in a popup, or after a failure. */
 export type GooglePage = {
   language: Language;
-  /** Why it failed; `undefined` where somebody was signed in. */
+  /** Why the sign-in failed; `undefined` if it succeeded. */
   failure: GoogleFailure | undefined;
-  /** Where a browser that is no popup goes on after another try. */
+  /** The path after a successful retry, for a browser window that is no popup. */
   redirect: string | undefined;
 };
 
 /**
- * Reports to the page that opened this window, and only to one of this very origin; where the opener is cut off, because
- * a page of Google's isolates itself from other windows, on a channel of this origin. Then the window closes itself, but
- * not with a sentence that somebody should read.
+ * Reports the outcome to the opener, if that has the same origin. A page of Google may have cut the popup off from its
+ * opener; then a success is reported on a broadcast channel. The window closes itself, unless it explains a failure.
  */
 const script = `{
   const { failure } = document.documentElement.dataset;
@@ -54,18 +53,18 @@ const policy = [
   `frame-ancestors 'none'`,
 ].join('; ');
 
-/** Headers of the page, and of every other answer of the flow. */
+/** Headers of the page, and of every other response of the sign-in with Google. */
 export const googleHeaders: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': policy,
-  // Its address carries the code.
+  // The address contains the authorisation code.
   'referrer-policy': 'no-referrer',
-  // With that of other pages the browser would cut the popup off from its opener.
+  // The value of other pages would cut the popup off from its opener.
   'cross-origin-opener-policy': 'unsafe-none',
   'x-robots-tag': 'noindex',
 };
 
-/** Returns the HTML of a page that takes nothing from the request but its language and a path of ours. */
+/** Returns the HTML of the page. It contains nothing of the request except the language and a safe path. */
 export function googlePage({ language, failure, redirect }: GooglePage): string {
   const t = translator(language, 'login');
   const title = t('googlePage.title');

@@ -5,6 +5,7 @@ import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
 import { findActor } from '#server/routes/actor.ts';
 import { languageOf } from '#server/routes/cookies.ts';
+import { type FormDependencies, readPage } from '#server/routes/formPage.ts';
 import { isFromOwnPage } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp } from '#server/routes/serve.ts';
 import { type LinkOutcome, fillGptLinkPage } from '#server/services/gpts/linked/fillGptLinkPage.ts';
@@ -12,10 +13,10 @@ import { findLinkedGpt, openGptLink } from '#server/services/gpts/linked/openGpt
 import type { Site } from '#server/services/serving/openSite.ts';
 
 /**
- * Opens the GPT of an address elsewhere: the form of its page leads here, and the search with such an address. A GET, so
- * that links and forms without script can lead here. Something is fetched only for pages of our own; others get the form.
+ * Opens the GPT of a link to another site, from the form for such links and from the search. The request is a GET, so that
+ * links and forms without script work. Only for pages of this site the link is fetched; others get the form.
  */
-export function gptLinkFormRoutes(platform: Platform, site: Site): RouteApp {
+export function gptLinkFormRoutes({ platform, site }: FormDependencies): RouteApp {
   const app = newRouteApp();
   app.use(gptLinkFormPath, findActor(platform));
   app.get(gptLinkFormPath, async (http) => {
@@ -29,9 +30,9 @@ export function gptLinkFormRoutes(platform: Platform, site: Site): RouteApp {
   return app;
 }
 
-type Opened = { state: 'open'; id: string } | { state: LinkOutcome['state'] };
+type OpenResult = { state: 'open'; id: string } | { state: LinkOutcome['state'] };
 
-async function open(http: RouteContext, platform: Platform, link: string): Promise<Opened> {
+async function open(http: RouteContext, platform: Platform, link: string): Promise<OpenResult> {
   const context = http.get('context');
   if (!isFromOwnPage(http, platform.config)) {
     return (await findLinkedGpt(context, link)) ?? { state: 'confirm' };
@@ -55,20 +56,16 @@ const statuses = {
   tooMany: 429,
 } as const satisfies Record<LinkOutcome['state'], number>;
 
-/** The page of the release with the outcome. */
 async function page(
   http: RouteContext,
   site: Site,
   language: Language,
   outcome: LinkOutcome,
 ): Promise<Response> {
-  const release = await site.current();
-  const file = release?.find(gptLinkPath(language));
-  if (file === undefined)
-    throw new AppError('not_found', 'This site has no page for such addresses');
-  const { body } = await site.read(file.hash, 'identity');
+  const missing = 'This site has no page for such addresses';
+  const { file, html } = await readPage(site, gptLinkPath(language), missing);
   for (const [name, value] of Object.entries(file.headers)) http.header(name, value);
   http.header('cache-control', 'no-store');
   http.header('x-robots-tag', 'noindex');
-  return http.html(fillGptLinkPage(body.toString(), outcome, language), statuses[outcome.state]);
+  return http.html(fillGptLinkPage(html, outcome, language), statuses[outcome.state]);
 }

@@ -10,7 +10,7 @@ import {
 } from '#server/services/publishing/hook/takeHook.ts';
 import type * as z from 'zod/mini';
 
-/** Calls by other programs, which therefore need no page of ours. */
+/** The webhook that requests a publish. Other programs call it, so it needs a signature instead of the same origin. */
 export function hookRoutes({ config, log }: Platform): RouteApp {
   const app = newRouteApp();
   const { secret } = config.publishHook;
@@ -24,10 +24,10 @@ export function hookRoutes({ config, log }: Platform): RouteApp {
       throw new AppError('forbidden', 'X-Hub-Signature-256 is missing or wrong');
     }
     const message = readMessage(http, body);
-    const answer = await takeHook(context, message, body);
+    const result = await takeHook(context, message, body);
     const requestId = http.get('requestId');
-    log.info({ requestId, kind: message.kind, outcome: answer.outcome }, 'a hook was taken');
-    return answer;
+    log.info({ requestId, kind: message.kind, outcome: result.outcome }, 'a hook was taken');
+    return result;
   });
   return app;
 }
@@ -48,13 +48,13 @@ function readMessage(http: RouteContext, body: Uint8Array): HookMessage {
   return { kind: 'push', ref, delivery, sent: toInstant(repository?.pushed_at), from: 'GitHub' };
 }
 
-/** GitHub counts seconds in pushes, and writes ISO elsewhere. */
+/** Converts a time of GitHub: seconds since 1970 in push events, ISO 8601 elsewhere. */
 function toInstant(time: number | string | undefined): Date | undefined {
   const instant = new Date(typeof time === 'number' ? time * 1_000 : (time ?? ''));
   return Number.isNaN(instant.getTime()) ? undefined : instant;
 }
 
-/** GitHub sends JSON as such or, unless told otherwise, as the field `payload` of a form. */
+/** Parses a body. GitHub sends JSON or, by default, a form with JSON in the field `payload`. */
 function readJson(http: RouteContext, body: Uint8Array): unknown {
   const text = new TextDecoder().decode(body);
   const isForm = /^application\/x-www-form-urlencoded\b/i.test(

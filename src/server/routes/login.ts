@@ -1,4 +1,4 @@
-import { sendLoginCode, signInByEmail, signOut } from '#contract/login.ts';
+import * as endpoints from '#contract/login.ts';
 import { resendSeconds } from '#domain/login.ts';
 import { safeRedirect } from '#domain/urls.ts';
 import {
@@ -15,14 +15,14 @@ import { sameOriginOnly } from '#server/routes/sameOrigin.ts';
 import { type RouteApp, type RouteContext, newRouteApp, serve } from '#server/routes/serve.ts';
 import { sendCode } from '#server/services/login/sendCode.ts';
 import { signIn } from '#server/services/login/signIn.ts';
-import { signOut as endSession } from '#server/services/login/signOut.ts';
+import { signOut } from '#server/services/login/signOut.ts';
 
 export function loginRoutes(): RouteApp {
   const app = newRouteApp();
-  app.use(sendLoginCode.path, sameOriginOnly);
-  app.use(signOut.path, sameOriginOnly);
+  app.use(endpoints.sendLoginCode.path, sameOriginOnly);
+  app.use(endpoints.signOut.path, sameOriginOnly);
 
-  serve(app, sendLoginCode, async (context, { query }, http) => {
+  serve(app, endpoints.sendLoginCode, async (context, { query }, http) => {
     const { attemptToken, withWord } = await sendCode(context, {
       email: query.email,
       language: languageOf(http, query.lang),
@@ -33,7 +33,7 @@ export function loginRoutes(): RouteApp {
     return { resend_seconds: resendSeconds, ...(withWord ? { word: true } : {}) };
   });
 
-  serve(app, signInByEmail, async (context, { query }, http) => {
+  serve(app, endpoints.signInByEmail, async (context, { query }, http) => {
     const { userId, sessionToken, deviceCookie } = await signIn(context, {
       email: query.email,
       code: query.code,
@@ -48,8 +48,8 @@ export function loginRoutes(): RouteApp {
     return { user_id: userId };
   });
 
-  serve(app, signOut, async (context, { query }, http) => {
-    await endSession(context);
+  serve(app, endpoints.signOut, async (context, { query }, http) => {
+    await signOut(context);
     clearSessionCookies(http, context.config);
     return isNavigation(http) ? http.redirect(safeRedirect(query.redirect, '/')) : {};
   });
@@ -57,7 +57,7 @@ export function loginRoutes(): RouteApp {
   return app;
 }
 
-/** Whether a link was followed, so that the answer should be a page. */
+/** Whether the browser opens the address as a page, for example by a link. */
 function isNavigation(http: RouteContext): boolean {
   const mode = http.req.header('sec-fetch-mode');
   if (mode !== undefined) return mode === 'navigate';

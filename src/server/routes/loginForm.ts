@@ -6,8 +6,8 @@ import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, newRouteApp } from '#server/routes/serve.ts';
 
 /**
- * The response to a login form that is posted because no script runs: a page that says so. The posted body is not read,
- * so it can reach neither a page nor a log.
+ * Responds to the login form of a browser without script, with a page that explains that sign-in needs script. The body is
+ * not read, so that it cannot appear in a page or a log.
  */
 export function loginFormRoutes(): RouteApp {
   const app = newRouteApp();

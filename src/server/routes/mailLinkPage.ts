@@ -22,12 +22,12 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-type MailLink = {
+export type MailLink = {
   path: string;
   purpose: Parameters<typeof readLinkToken>[0]['purpose'];
-  /** The keys `title`, `question`, `button`, `done`, `expired` of the area `login` are below it. */
+  /** Prefix of the message keys `title`, `question`, `button`, `done` and `expired` in the area `login`. */
   texts: string;
-  /** Keys of further sentences once it is done. */
+  /** Keys of further sentences after the action. */
   after: readonly string[];
   act(query: Platform['database']['query'], userId: string): Promise<unknown>;
 };
@@ -35,8 +35,8 @@ type MailLink = {
 type State = 'question' | 'done' | 'expired';
 
 /**
- * Serves where a link of a mail leads: a page with a button that acts. Following the link changes nothing, because mail
- * scanners do. It works without script and without a session.
+ * Serves the page of a link in mails. Its button runs the action; opening the link changes nothing, because mail scanners
+ * open links. The page needs neither script nor a session.
  */
 export function mailLinkRoutes(platform: Platform, link: MailLink): RouteApp {
   const { config, database } = platform;
@@ -68,7 +68,7 @@ function page(http: RouteContext, link: MailLink, state: State): Response {
   const back = `<p><a href="${loginPath(undefined, language)}">${escapeHtml(translate('formBack'))}</a></p>`;
   http.header('cache-control', 'no-store');
   http.header('content-security-policy', policy);
-  // A form of a page that names no referrer names no origin either, by which it is known as ours.
+  // With `no-referrer`, the browser would send no origin with the form, and the post would be refused.
   http.header('referrer-policy', 'same-origin');
   http.header('x-robots-tag', 'noindex');
   return http.html(

@@ -1,33 +1,31 @@
 import { keepAccountPath } from '#domain/accountDeletion.ts';
 import { endSessionsPath } from '#domain/login.ts';
 import type { Platform } from '#server/context.ts';
-import { mailLinkRoutes } from '#server/routes/mailLinkPage.ts';
+import { type MailLink, mailLinkRoutes } from '#server/routes/mailLinkPage.ts';
 import { type RouteApp, newRouteApp } from '#server/routes/serve.ts';
 import { keepAccount } from '#server/services/account/deletion/requestDeletion.ts';
 import { endAllSessions } from '#server/services/login/endSessions.ts';
 
-/** The pages that links in mails lead to: “This was not me”, and keeping an account that was to be deleted. */
+const links: readonly MailLink[] = [
+  {
+    path: endSessionsPath,
+    purpose: 'end sessions',
+    texts: 'endSessions',
+    after: ['endSessions.mailbox'],
+    act: endAllSessions,
+  },
+  {
+    path: keepAccountPath,
+    purpose: 'keep account',
+    texts: 'keepAccount',
+    after: [],
+    act: keepAccount,
+  },
+];
+
+/** The pages of links in mails: “This was not me”, and cancelling the deletion of an account. */
 export function allMailLinkRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
-  app.route(
-    '/',
-    mailLinkRoutes(platform, {
-      path: endSessionsPath,
-      purpose: 'end sessions',
-      texts: 'endSessions',
-      after: ['endSessions.mailbox'],
-      act: endAllSessions,
-    }),
-  );
-  app.route(
-    '/',
-    mailLinkRoutes(platform, {
-      path: keepAccountPath,
-      purpose: 'keep account',
-      texts: 'keepAccount',
-      after: [],
-      act: keepAccount,
-    }),
-  );
+  for (const link of links) app.route('/', mailLinkRoutes(platform, link));
   return app;
 }

@@ -2,7 +2,7 @@ import { receiveMediaCallback } from '#contract/media.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { noteCallback } from '#server/services/media/jobs/noteCallback.ts';
 
-/** Messages of media providers: their calls need no page of ours, but the address that only they know. */
+/** Webhooks of media providers. They are exempt from the check of the origin, because their address is secret. */
 export function mediaCallbackRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, receiveMediaCallback, async (context, { params }, http) => {

@@ -1,8 +1,4 @@
-import {
-  deleteMediaFile as deleteMediaFileEndpoint,
-  getMediaFile as getMediaFileEndpoint,
-  listMediaFiles as listMediaFilesEndpoint,
-} from '#contract/media.ts';
+import * as endpoints from '#contract/media.ts';
 import { byteRangeOf } from '#server/routes/byteRange.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { contentDisposition } from '#server/services/attachments/fileName.ts';
@@ -12,19 +8,19 @@ import { listMediaFiles } from '#server/services/media/files/listMediaFiles.ts';
 
 export function mediaFileRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, listMediaFilesEndpoint, (context, { query }) => listMediaFiles(context, query));
-  serve(app, getMediaFileEndpoint, async (context, { params, query }, http) => {
+  serve(app, endpoints.listMediaFiles, (context, { query }) => listMediaFiles(context, query));
+  serve(app, endpoints.getMediaFile, async (context, { params, query }, http) => {
     const found = await findMediaFile(context, params.id, query.share);
     return sendRange(found, http.req.header('range'), query.download !== undefined);
   });
-  serve(app, deleteMediaFileEndpoint, async (context, { params }) => {
+  serve(app, endpoints.deleteMediaFile, async (context, { params }) => {
     await deleteMediaFile(context, params.id);
     return { id: params.id };
   });
   return app;
 }
 
-/** Whatever a provider put into a file: no browser makes anything else of it than what it is called here. */
+/** Responds with a file or a range of it. Its headers keep browsers from treating it as anything but its stored type. */
 function sendRange(found: FoundMedia, header: string | undefined, isDownload: boolean): Response {
   const { content, name, type } = found;
   const { size } = content;
@@ -40,7 +36,7 @@ function sendRange(found: FoundMedia, header: string | undefined, isDownload: bo
     'content-disposition': contentDisposition(isDownload ? 'attachment' : 'inline', name),
     'content-security-policy': "sandbox; default-src 'none'",
     'cross-origin-resource-policy': 'same-origin',
-    // Shared links are revoked and files deleted: a browser asks again each time, and nobody else keeps a copy.
+    // Links can be revoked and files deleted, so browsers validate each time and shared caches keep no copy.
     'cache-control': 'private, no-cache',
     vary: 'cookie',
     'x-robots-tag': 'noindex',

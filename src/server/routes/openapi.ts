@@ -2,7 +2,7 @@ import { getOpenApi, openApiDocument } from '#contract/openapi.ts';
 import type { Platform } from '#server/context.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 
-/** The description of the API, made once. */
+/** Serves the OpenAPI document, which is created once. */
 export function openApiRoutes({ config }: Platform): RouteApp {
   const app = newRouteApp();
   const document = { openapi: '', ...openApiDocument(config.publicUrl) };

@@ -2,11 +2,11 @@ import { receivePaymentEvent } from '#contract/orders.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { receiveEvent } from '#server/services/orders/receiveEvent.ts';
 
-/** Messages of payment providers: their calls need no page of ours, but a signature. */
+/** Webhooks of payment providers. They are exempt from the check of the origin, because they are signed. */
 export function paymentEventRoutes(): RouteApp {
   const app = newRouteApp();
   serve(app, receivePaymentEvent, async (context, { params }, http) => {
-    // The bytes as they came: a signature is of these.
+    // The raw bytes, of which the signature is made.
     const body = new Uint8Array(await http.req.arrayBuffer());
     const { stored } = await receiveEvent(context, params.method, body, http.req.raw.headers);
     return { outcome: stored ? ('stored' as const) : ('repeated' as const) };

@@ -1,35 +1,26 @@
-import { changeAccount, deletePicture, getPicture, putPicture } from '#contract/profile.ts';
-import { AppError } from '#server/errors.ts';
+import * as endpoints from '#contract/profile.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { announcedLength } from '#server/routes/announcedLength.ts';
-import { changeAccount as change } from '#server/services/account/changeAccount.ts';
-import { getPicture as findPicture } from '#server/services/account/getPicture.ts';
-import {
-  deletePicture as removePicture,
-  putPicture as keepPicture,
-} from '#server/services/account/putPicture.ts';
+import { uploadedFile } from '#server/routes/uploadedFile.ts';
+import { changeAccount } from '#server/services/account/changeAccount.ts';
+import { getPicture } from '#server/services/account/getPicture.ts';
+import { deletePicture, putPicture } from '#server/services/account/putPicture.ts';
 
 export function profileRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, changeAccount, (context, { body }) => change(context, body));
-  serve(app, putPicture, (context, { query }, http) => {
-    const { body } = http.req.raw;
-    if (body === null) {
-      throw new AppError('invalid_input', 'The body must be the file', { place: 'body' });
-    }
-    const announced = announcedLength(http);
-    return keepPicture(context, { body, announced, position: query.position ?? 0.5 });
-  });
-  serve(app, deletePicture, (context) => removePicture(context));
-  serve(app, getPicture, async (context, { params }) => {
-    const content = await findPicture(context, params.id);
+  serve(app, endpoints.changeAccount, (context, { body }) => changeAccount(context, body));
+  serve(app, endpoints.putPicture, async (context, { query }, http) =>
+    putPicture(context, { ...uploadedFile(http), position: query.position ?? 0.5 }),
+  );
+  serve(app, endpoints.deletePicture, (context) => deletePicture(context));
+  serve(app, endpoints.getPicture, async (context, { params }) => {
+    const content = await getPicture(context, params.id);
     return new Response(content.stream(), {
       headers: {
         'content-type': 'image/webp',
         'content-length': String(content.size),
         'content-security-policy': "sandbox; default-src 'none'",
         'cross-origin-resource-policy': 'same-origin',
-        // Another picture has another address; another user of the same browser must not find it.
+        // A new picture gets a new address. `vary`, so that another user of the same browser does not get it from the cache.
         'cache-control': 'private, max-age=31536000, immutable',
         vary: 'cookie',
       },

@@ -1,13 +1,13 @@
 import { AppError } from '#server/errors.ts';
 
-/** Streams that one user may read at once on one server: more than anybody has tabs with a running answer. */
+/** Most streams that one user may read at a time on one server: more than anybody has tabs with a running answer. */
 export const readersPerUser = 30;
 
-/** Counts who reads how many streams here, so that nobody can keep any number of them. */
+/** Limits the open streams of each user. */
 export class Readers {
   readonly #streams = new Map<string, number>();
 
-  /** Throws `too_many_requests` when the user reads as many streams as can be. */
+  /** Throws `too_many_requests` if the user has as many streams as allowed. */
   check(userId: string): void {
     if ((this.#streams.get(userId) ?? 0) < readersPerUser) return;
     throw new AppError(
@@ -19,7 +19,7 @@ export class Readers {
     );
   }
 
-  /** Counts one more. Returns a function that counts it off again. */
+  /** Counts a stream. Returns a function to call at its end. */
   enter(userId: string): () => void {
     this.#add(userId, 1);
     return () => this.#add(userId, -1);

@@ -7,7 +7,7 @@ import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, type Variables, newRouteApp } from '#server/routes/serve.ts';
 import { listRecentGpts } from '#server/services/gpts/savedGpts.ts';
 
-/** `/g` opens the first recent GPT of whoever is signed in; for all others the site leads to the default one. */
+/** `/g` redirects a user to their most recent GPT. For everybody else the site redirects to the default one. */
 export function recentGptRoutes(platform: Platform): RouteApp {
   const app = newRouteApp();
   for (const path of ['/g', '/g/', '/:lang/g', '/:lang/g/']) {
@@ -23,7 +23,7 @@ const openRecent: Handler<{ Variables: Variables }> = async (http, next) => {
   if (context.actor.kind !== 'user' || (segment && !isLanguageLike(segment))) return next();
   const [first] = await listRecentGpts(context);
   if (first === undefined) return next();
-  // An unsupported language chooses as everywhere; without one the next step does.
+  // An unsupported language is replaced as everywhere. Without a language, the next redirect chooses one.
   const language = isLanguage(segment) ? segment : segment && languageOf(http, segment);
   const [search = ''] = /\?[^#]*/.exec(http.req.url) ?? [];
   return http.redirect(openGptPath(first.gizmo_id, language || undefined) + search);

@@ -20,9 +20,9 @@ export function refundRoutes(): RouteApp {
   serve(app, requestRefund, async (context, { params, body }) => {
     const { request_id: requestId, amount } = body;
     const refund = await refundOrder(context, { orderId: params.id, requestId, amount });
-    const [answer] = await refundAnswers(context, [refund]);
-    if (!answer) throw new Error('The refund has no answer');
-    return answer;
+    const [response] = await refundAnswers(context, [refund]);
+    if (!response) throw new Error('The refund has no response');
+    return response;
   });
   return app;
 }

@@ -25,15 +25,15 @@ const statuses = {
   busy: 503,
 } as const satisfies Record<Outcome['state'], number>;
 
-/** Seconds after which a search that failed is worth another try. */
+/** `Retry-After` of a failed search. */
 const retrySeconds = 2;
 
-/** The request, and the page of the release that its answer is made from. */
-type Asked = { http: RouteContext; language: Language; file: ServedFile; encoding: Encoding };
+/** A request, and the page of the release that is filled with the results. */
+type PageRequest = { http: RouteContext; language: Language; file: ServedFile; encoding: Encoding };
 
 /**
- * The page of results, filled with what was searched for: what the form of the search leads to without script. Without
- * a release it is left to the routes of the site.
+ * Serves the page of results with the results in its HTML, for the form of the search without script. Without a release the
+ * request is left to the routes of the site.
  */
 export function resultsRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();
@@ -46,12 +46,12 @@ export function resultsRoutes(platform: Platform, site: Site): RouteApp {
     const link = (http.req.query('query') ?? '').slice(0, gptLinkMaxCharacters);
     if (gptIdInLink(link) !== undefined) return http.redirect(openGptLinkPath(language, link), 303);
     const encoding = negotiateEncoding(http.req.header('accept-encoding'));
-    return pages.answer({ http, language, file, encoding });
+    return pages.respond({ http, language, file, encoding });
   });
   return app;
 }
 
-/** Renders pages of results within limits, and sends those again that were rendered just now. */
+/** Renders pages of results within rate limits, and caches them for a short time. */
 class ResultsPages {
   readonly #platform: Platform;
   readonly #site: Site;
@@ -63,51 +63,54 @@ class ResultsPages {
     this.#site = site;
   }
 
-  async answer(asked: Asked): Promise<Response> {
-    const { http } = asked;
+  async respond(request: PageRequest): Promise<Response> {
+    const { http } = request;
     const { wanted, wrong } = readWanted(new URLSearchParams(/\?[^#]*/.exec(http.req.url)?.[0]));
-    const what = `${wrong ?? ''} ${searchPath(asked.language, wanted)}`;
+    const content = `${wrong ?? ''} ${searchPath(request.language, wanted)}`;
     try {
       const address = clientAddress(http, this.#platform.config.trustedProxies);
+      const search = () => find(this.#platform, request, address, wanted, wrong);
       const page = await this.#page(
-        asked,
-        what,
+        request,
+        content,
         (render) => this.#limits.render(address, render),
-        () => this.#draw(asked, wanted, () => find(this.#platform, asked, address, wanted, wrong)),
+        () => this.#render(request, wanted, search),
       );
-      return respond(asked, page, retrySeconds);
+      return toResponse(request, page, retrySeconds);
     } catch (error) {
       if (!(error instanceof RenderRefusal)) throw error;
       const { kind } = error;
       await this.#limits.holdRefusal(http.req.raw.signal);
       const page = await this.#page(
-        asked,
+        request,
         kind,
         (render) => render(),
-        () => this.#draw(asked, nothingWanted, async () => ({ state: kind })),
+        () => this.#render(request, nothingWanted, async () => ({ state: kind })),
       );
-      return respond(asked, page, error.retrySeconds);
+      return toResponse(request, page, error.retrySeconds);
     }
   }
 
+  /** Returns a page from the cache, else renders it. `content` is the part of the cache key that names its content. */
   async #page(
-    { language, file, encoding }: Asked,
-    what: string,
+    { language, file, encoding }: PageRequest,
+    content: string,
     limited: (render: () => Promise<RenderedPage>) => Promise<RenderedPage>,
-    draw: () => Promise<RenderedPage>,
+    render: () => Promise<RenderedPage>,
   ): Promise<RenderedPage> {
-    const key = `${file.hash} ${encoding} ${language} ${what}`;
+    const key = `${file.hash} ${encoding} ${language} ${content}`;
     const source = this.#platform.withdrawn.known;
     this.#rendered.follow(source);
     const known = this.#rendered.get(key);
     if (known) return known;
-    const page = await limited(draw);
-    if (page.status !== statuses.failed || what === 'busy') this.#rendered.set(key, page, source);
+    const page = await limited(render);
+    const isCached = page.status !== statuses.failed || content === 'busy';
+    if (isCached) this.#rendered.set(key, page, source);
     return page;
   }
 
-  async #draw(
-    { language, file, encoding }: Asked,
+  async #render(
+    { language, file, encoding }: PageRequest,
     wanted: Wanted,
     search: () => Promise<Outcome>,
   ): Promise<RenderedPage> {
@@ -124,7 +127,7 @@ class ResultsPages {
 
 async function find(
   platform: Platform,
-  { http, language }: Asked,
+  { http, language }: PageRequest,
   address: string,
   wanted: Wanted,
   wrong: WrongWish | undefined,
@@ -143,7 +146,11 @@ async function find(
   }
 }
 
-function respond({ http, file, encoding }: Asked, page: RenderedPage, wait: number): Response {
+function toResponse(
+  { http, file, encoding }: PageRequest,
+  page: RenderedPage,
+  wait: number,
+): Response {
   const { status, body } = page;
   const headers = new Headers(file.headers);
   headers.set('content-type', file.type);

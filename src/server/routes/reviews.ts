@@ -1,4 +1,4 @@
-import * as reviews from '#contract/reviews.ts';
+import * as endpoints from '#contract/reviews.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { deleteReview } from '#server/services/reviews/deleteReview.ts';
 import { getOwnReview } from '#server/services/reviews/getOwnReview.ts';
@@ -8,16 +8,18 @@ import { reportSubject } from '#server/services/reviews/reportSubject.ts';
 
 export function reviewRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, reviews.listReviews, (context, { params, query }) =>
+  serve(app, endpoints.listReviews, (context, { params, query }) =>
     listReviews(context, params.id, query),
   );
-  serve(app, reviews.getOwnReview, (context, { params }) => getOwnReview(context, params.id));
-  serve(app, reviews.putReview, (context, { params, body }) => putReview(context, params.id, body));
-  serve(app, reviews.deleteReview, (context, { params }) => deleteReview(context, params.id));
-  serve(app, reviews.reportGpt, (context, { params, body }) =>
+  serve(app, endpoints.getOwnReview, (context, { params }) => getOwnReview(context, params.id));
+  serve(app, endpoints.putReview, (context, { params, body }) =>
+    putReview(context, params.id, body),
+  );
+  serve(app, endpoints.deleteReview, (context, { params }) => deleteReview(context, params.id));
+  serve(app, endpoints.reportGpt, (context, { params, body }) =>
     reportSubject(context, { type: 'gpt', id: params.id }, body),
   );
-  serve(app, reviews.reportReview, (context, { params, body }) =>
+  serve(app, endpoints.reportReview, (context, { params, body }) =>
     reportSubject(context, { type: 'review', id: params.id }, body),
   );
   return app;

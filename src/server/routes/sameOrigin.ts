@@ -4,43 +4,43 @@ import { AppError } from '#server/errors.ts';
 import type { RouteContext, Variables } from '#server/routes/serve.ts';
 
 type Middleware = MiddlewareHandler<{ Variables: Variables }>;
-type Means = Pick<Config, 'publicUrl'>;
+type OriginConfig = Pick<Config, 'publicUrl'>;
 
 const safeMethods: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
-/** Refuses calls that change something, unless a page of our own makes them. For everything under `/api`. */
-export function protectUnsafeMethods(config: Means): Middleware {
+/** Refuses requests with unsafe methods of other sites. */
+export function protectUnsafeMethods(config: OriginConfig): Middleware {
   return async (http, next) => {
     if (!safeMethods.includes(http.req.method)) checkSameOrigin(http, config);
     await next();
   };
 }
 
-/** Lets only pages of our own pass, whatever the method: for the GETs of the specification that change something. */
+/** Refuses all requests of other sites: for the GETs of the specification that change something. */
 export const sameOriginOnly: Middleware = async (http, next) => {
   checkSameOrigin(http, http.get('context').config);
   await next();
 };
 
-/** Throws `other_origin` unless the browser says that a page of this origin asks. Who says nothing is refused. */
-function checkSameOrigin(http: RouteContext, config: Means): void {
+/** Throws `other_origin` unless the request's headers show that it comes from a page of this origin. */
+function checkSameOrigin(http: RouteContext, config: OriginConfig): void {
   if (isFromOwnPage(http, config)) return;
   throw new AppError('other_origin', 'Only pages of this site may ask for this');
 }
 
-/** Whether the browser says that a page of this origin asks, for what is wanted now and not fetched ahead. */
-export function isFromOwnPage(http: RouteContext, config: Means): boolean {
+/** Whether the request's headers show that it comes from a page of this origin and is no prefetch. */
+export function isFromOwnPage(http: RouteContext, config: OriginConfig): boolean {
   const isPrefetch = /prefetch/i.test(
     http.req.header('sec-purpose') ?? http.req.header('purpose') ?? '',
   );
   return !isPrefetch && isSameOrigin(http, config);
 }
 
-function isSameOrigin(http: RouteContext, config: Means): boolean {
+function isSameOrigin(http: RouteContext, config: OriginConfig): boolean {
   const site = http.req.header('sec-fetch-site');
-  // `none` is an address that was typed or a bookmark: nobody asked for it on our pages either.
+  // `none` is a typed address or a bookmark, which is no page of this site.
   if (site !== undefined) return site === 'same-origin';
-  // Browsers say so only over https and to this machine; elsewhere the page's address has to do.
+  // Browsers send that header only over https and to this machine. Otherwise the page's address decides.
   const source = urlOf(http.req.header('origin') ?? http.req.header('referer'));
   if (source === undefined) return false;
   return (

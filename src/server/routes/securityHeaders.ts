@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts';
 import { setDefaultHeader } from '#server/routes/defaultHeaders.ts';
 import { isDemoFolder } from '#server/services/demo/demoFolder.ts';
 
-/** Adds what every answer carries, pages and calls alike; a page's content security policy comes with its release. */
+/** Adds the headers of every response. A page's content security policy comes from its release. */
 export function addSecurityHeaders(
   config: Pick<Config, 'production' | 'publicUrl' | 'dataDir'>,
 ): MiddlewareHandler {
@@ -12,7 +12,7 @@ export function addSecurityHeaders(
     'x-frame-options': 'DENY',
     'referrer-policy': 'strict-origin-when-cross-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), usb=()',
-    // The window that signs in with Google must be able to tell its opener.
+    // The popup of the sign-in with Google must be able to report to its opener.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(isDemoFolder(config.dataDir) ? { 'x-robots-tag': 'noindex' } : {}),
     ...(config.production && config.publicUrl.startsWith('https://')
@@ -20,7 +20,7 @@ export function addSecurityHeaders(
       : {}),
   });
   return (http, next) => {
-    // Defaults, because a page may be stricter by itself.
+    // Defaults, because a page may have stricter values.
     for (const [name, value] of headers) setDefaultHeader(http, name, value);
     return next();
   };

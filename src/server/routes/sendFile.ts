@@ -5,8 +5,8 @@ import { cutWithSession } from '#server/routes/watchSession.ts';
 import type { ExportedFile } from '#server/services/conversations/export/exportConversations.ts';
 
 /**
- * Sends a file while it is written. A failure in its middle, and the end of the session, cut the connection, so that no
- * half looks whole.
+ * Streams a file to the client. A failure or the end of the session cuts the connection, so that an incomplete file does
+ * not look complete.
  */
 export function sendFile(
   context: Context,
@@ -43,7 +43,7 @@ function bytesOf(piece: string | Uint8Array): Uint8Array {
   return typeof piece === 'string' ? new TextEncoder().encode(piece) : piece;
 }
 
-/** RFC 6266: the name in UTF-8, and a plain one for those who cannot read it. */
+/** Returns the header with the name in UTF-8, and in ASCII for clients that do not support that (RFC 6266). */
 function contentDisposition(name: string): string {
   const plain = name.replace(/[^\w.-]+/g, '-');
   const encoded = encodeURIComponent(name).replace(

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts';
 
 zodConfig(locales.en());
 
-/** The values that every route finds on its request. */
+/** Variables of every request. */
 export type Variables = { context: Context; requestId: string };
 export type RouteApp = Hono<{ Variables: Variables }>;
 export type RouteContext = HonoContext<{ Variables: Variables }>;
@@ -19,9 +19,9 @@ export function newRouteApp(): RouteApp {
 }
 
 /**
- * Serves a call of the contract: one for users is refused without a session (401), then its input is checked (400
- * `invalid_input` names the field and the rule; values of the query that the call does not know are ignored). Sends what
- * `handle` returns: JSON of the contract's answer, or a `Response` of its own.
+ * Serves a call of the contract. Checks that a call for users has a session (401), then the input (400 `invalid_input`
+ * with field and rule; unknown parameters of the query are ignored). Sends the result of `handle` as JSON, unless it is a
+ * `Response`.
  */
 export function serve<E extends Endpoint>(
   app: RouteApp,
@@ -33,20 +33,20 @@ export function serve<E extends Endpoint>(
   ) => Promise<(E['answer'] extends undefined ? never : AnswerOf<E>) | Response>,
 ): void {
   app.on(endpoint.method, endpoint.path, async (http) => {
-    allowReaders(endpoint, http);
+    setPublicHeaders(endpoint, http);
     if (endpoint.access === 'user') signedInUser(http.get('context'));
     const request = {
       params: endpoint.params && check(endpoint.params, http.req.param(), 'path'),
       query: endpoint.query && check(endpoint.query, http.req.query(), 'query'),
       body: endpoint.body ? check(endpoint.body, await readJson(http), 'body') : undefined,
     } as RequestOf<E>;
-    const answer = await handle(http.get('context'), request, http);
-    return answer instanceof Response ? answer : http.json(answer as object);
+    const result = await handle(http.get('context'), request, http);
+    return result instanceof Response ? result : http.json(result as object);
   });
 }
 
-/** Public answers may be read by pages of other sites, and kept for as long as their call says. */
-function allowReaders({ access, maxAge }: Endpoint, http: RouteContext): void {
+/** Lets pages of other sites read responses of public calls, and caches keep them for the call's `maxAge`. */
+function setPublicHeaders({ access, maxAge }: Endpoint, http: RouteContext): void {
   if (access === 'public') http.header('access-control-allow-origin', '*');
   if (maxAge !== undefined) http.header('cache-control', `public, max-age=${maxAge}`);
 }

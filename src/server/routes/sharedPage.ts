@@ -22,26 +22,28 @@ const statuses = {
   failed: 503,
 } as const satisfies Record<SharedPage['state'], number>;
 
+type Dependencies = { platform: Platform; site: Site; rendered: RenderedMessages };
+
 /**
- * Shared conversations, in the reader’s language or, below a language, in that one. The session is not read: the page
- * is the same for everybody. Without a release it is left to the routes of the site.
+ * Serves shared conversations, in the language of the path or else of the visitor. The session is not read: the page is
+ * the same for everybody. Without a release the request is left to the routes of the site.
  */
 export function sharedPageRoutes(platform: Platform, site: Site): RouteApp {
   const app = newRouteApp();
-  const means = { platform, site, rendered: new RenderedMessages() };
+  const dependencies = { platform, site, rendered: new RenderedMessages() };
   app.get('/s/:id', async (http, next) => {
-    return (await answer(means, http, languageOf(http), true)) ?? next();
+    return (await pageResponse(dependencies, http, languageOf(http), true)) ?? next();
   });
   app.get('/:language/s/:id', async (http, next) => {
     const language = http.req.param('language');
     if (!isLanguage(language)) return next();
-    return (await answer(means, http, language, false)) ?? next();
+    return (await pageResponse(dependencies, http, language, false)) ?? next();
   });
   return app;
 }
 
-async function answer(
-  { platform, site, rendered }: { platform: Platform; site: Site; rendered: RenderedMessages },
+async function pageResponse(
+  { platform, site, rendered }: Dependencies,
   http: RouteContext,
   language: Language,
   varies: boolean,
@@ -78,7 +80,7 @@ async function find(
   }
 }
 
-/** Never kept by others, because a link may be revoked; never listed; and nobody is told who came from here. */
+/** Headers against shared caches (a link may be revoked), search engines and referrers. */
 function headersOf(file: ServedFile, varies: boolean): Headers {
   const headers = new Headers(file.headers);
   headers.set('content-type', file.type);
@@ -91,7 +93,7 @@ function headersOf(file: ServedFile, varies: boolean): Headers {
   return headers;
 }
 
-/** Nothing is asked for and nothing is sent by what a stranger wrote. */
+/** Returns a policy that also forbids requests and forms, because the content was written by a stranger. */
 function stricter(policy: string): string {
   return policy
     .split('; ')

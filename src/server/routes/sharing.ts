@@ -1,28 +1,23 @@
-import { getSharing, sendScreenshot, sendSharedLink } from '#contract/sharing.ts';
-import { AppError } from '#server/errors.ts';
-import { announcedLength } from '#server/routes/announcedLength.ts';
+import * as endpoints from '#contract/sharing.ts';
 import { languageOf } from '#server/routes/cookies.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
-import { getSharing as get } from '#server/services/sharing/getSharing.ts';
+import { uploadedFile } from '#server/routes/uploadedFile.ts';
+import { getSharing } from '#server/services/sharing/getSharing.ts';
 import { sendPost } from '#server/services/sharing/sendPost.ts';
 
 export function sharingRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, getSharing, (context) => get(context));
-  serve(app, sendSharedLink, async (context, { body }, http) => {
+  serve(app, endpoints.getSharing, (context) => getSharing(context));
+  serve(app, endpoints.sendSharedLink, async (context, { body }, http) => {
     const { link, language = languageOf(http) } = body;
     await sendPost(context, { link, language });
-    return get(context);
+    return getSharing(context);
   });
-  serve(app, sendScreenshot, async (context, { query }, http) => {
-    const { body } = http.req.raw;
-    if (body === null) {
-      throw new AppError('invalid_input', 'The body must be the file', { place: 'body' });
-    }
+  serve(app, endpoints.sendScreenshot, async (context, { query }, http) => {
+    const screenshot = uploadedFile(http);
     const { link, language = languageOf(http) } = query;
-    const screenshot = { body, announced: announcedLength(http) };
     await sendPost(context, { link, language, screenshot });
-    return get(context);
+    return getSharing(context);
   });
   return app;
 }

@@ -24,19 +24,23 @@ type Redirect = Extract<PageAnswer, { kind: 'redirect' }>;
 
 const varyByLanguage = 'Cookie, Accept-Language';
 
-/** Serves the current release, and leads every other address to its page. Mounted after all other routes. */
+/** Serves the current release with its redirects and error pages. Mounted after all other routes. */
 export function siteRoutes(site: Site, platform: Dependencies): RouteApp {
   const app = newRouteApp();
   app.all('*', async (http) => {
     const { method } = http.req;
     if (method === 'OPTIONS') return http.body(null, 204, { allow: allow.join(', ') });
     if (!allow.includes(method)) throw methodNotAllowed(method, allow);
-    return answer(site, platform, http);
+    return siteResponse(site, platform, http);
   });
   return app;
 }
 
-async function answer(site: Site, platform: Dependencies, http: RouteContext): Promise<Response> {
+async function siteResponse(
+  site: Site,
+  platform: Dependencies,
+  http: RouteContext,
+): Promise<Response> {
   const release = await site.current();
   if (release === undefined) {
     return plainPage(503, 'The site is being prepared', 'Please try again in a moment.');
@@ -69,7 +73,7 @@ async function answer(site: Site, platform: Dependencies, http: RouteContext): P
   }
 }
 
-/** The first model of a group that this server offers, in the operator’s order. */
+/** Returns the first model of a group that this server offers, in the operator's order. */
 function firstOffered({ catalogue, models }: Dependencies, group: ModelGroup): string | undefined {
   return catalogue.models.find((model) => {
     return model.group === group && !model.hidden && models.route(model) !== undefined;
@@ -77,7 +81,7 @@ function firstOffered({ catalogue, models }: Dependencies, group: ModelGroup): s
 }
 
 function pageRequest(http: RouteContext): PageRequest {
-  // Taken apart by hand: `URL` would read `\` and `..` in its own way.
+  // Without `URL`, which would normalise `\` and `..`.
   const [, path = '/', search = ''] =
     /^[a-z]+:\/\/[^/?#]*([^?#]*)(\?[^#]*)?/i.exec(http.req.url) ?? [];
   return {
@@ -88,7 +92,7 @@ function pageRequest(http: RouteContext): PageRequest {
   };
 }
 
-/** A file of the release, or of an earlier one whose pages visitors still have open. */
+/** Sends a file of the release, or of an earlier one whose pages are still open in browsers. */
 async function sendHashed(
   site: Site,
   http: RouteContext,
@@ -98,7 +102,7 @@ async function sendHashed(
   const file = await site.findHashed(path, release);
   if (file === undefined) return missingFile();
   return send(site, http, file).catch((error: NodeJS.ErrnoException) => {
-    // Of a release that was forgotten meanwhile.
+    // Its release was deleted meanwhile.
     if (error.code === 'ENOENT' && release.find(path) === undefined) return missingFile();
     throw error;
   });
@@ -108,7 +112,7 @@ function missingFile(): Response {
   return plainPage(404, 'Not found', 'There is no such file.');
 }
 
-/** The answer for a GPT that was withdrawn after the release was made; else `undefined`. */
+/** Sends the error page of a GPT that was withdrawn after the release was made. Returns `undefined` for any other path. */
 async function sendWithdrawn(
   site: Site,
   withdrawn: WithdrawnGpts,
@@ -173,13 +177,13 @@ function redirect({ location, varies, guessed }: Redirect): Response {
   const { language } = splitLanguage(location.split('?', 1)[0] ?? '');
   if (varies && language !== undefined) {
     headers.set('set-cookie', `lang=${language}; Path=/; Max-Age=31536000; SameSite=Lax`);
-    // The page puts the visitor’s own choice back where local storage still has it (`BeforePaint.astro`).
+    // Lets the page restore the visitor's own choice from local storage (`BeforePaint.astro`).
     if (guessed) headers.append('set-cookie', 'lang_guessed=1; Path=/; Max-Age=60; SameSite=Lax');
   }
   return new Response(null, { status: 302, headers });
 }
 
-/** A page for when no page of the release can answer. */
+/** Returns a minimal page, for cases in which the release has no page. */
 function plainPage(status: number, title: string, text: string): Response {
   const html =
     `<!doctype html><html lang="en"><meta charset="utf-8">` +

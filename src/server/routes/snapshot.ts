@@ -13,7 +13,7 @@ const chunkCharacters = 65_536;
 
 type Dependencies = Pick<Platform, 'config' | 'database' | 'now' | 'catalogue' | 'models'>;
 
-/** The snapshot for callers with the operator token. */
+/** Serves the snapshot to clients with the operator token. */
 export function snapshotRoutes(platform: Dependencies): RouteApp {
   const { config, database, now } = platform;
   const app = newRouteApp();
@@ -44,17 +44,17 @@ export function snapshotRoutes(platform: Dependencies): RouteApp {
   return app;
 }
 
-/** Weak, since the order of lines may differ. */
+/** Headers of a version. The `ETag` is weak, because the order of lines may differ. */
 function headersOf(version: string): Record<string, string> {
   return { etag: `W/"${version}"`, 'cache-control': 'private, no-cache' };
 }
 
-/** The first version that the reader says it has. */
+/** Returns the first version in `If-None-Match`. */
 function versionIn(ifNoneMatch: string | undefined): string | undefined {
   return /"([^"]+)"/.exec(ifNoneMatch ?? '')?.[1];
 }
 
-/** Node’s stream type and the one of `Response` are the same at run time. */
+/** The types of Node's and the web's streams differ, but at run time they are the same. */
 function toBody(texts: AsyncIterable<string>): ReadableStream<Uint8Array> {
   return Readable.toWeb(Readable.from(bytes(texts))) as ReadableStream<Uint8Array>;
 }
@@ -63,7 +63,7 @@ async function* bytes(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> 
   for await (const text of texts) yield Buffer.from(text);
 }
 
-/** Lines put together, so that small ones do not cost a write each. */
+/** Joins lines to larger chunks, because each chunk is a write. */
 async function* chunks(first: DeltaLine, lines: AsyncIterable<DeltaLine>): AsyncGenerator<string> {
   let chunk = `${JSON.stringify(first)}\n`;
   for await (const line of lines) {

@@ -1,39 +1,32 @@
-import {
-  cancelSubscription,
-  changeSubscription,
-  getSubscription,
-  openCardPage,
-  payOpenBill,
-  resumeSubscription,
-} from '#contract/subscription.ts';
+import * as endpoints from '#contract/subscription.ts';
 import { type RouteApp, newRouteApp, serve } from '#server/routes/serve.ts';
 import { orderAnswer } from '#server/services/orders/orderAnswer.ts';
 import { cancelPlan } from '#server/services/subscriptions/cancelPlan.ts';
 import { changePlan } from '#server/services/subscriptions/changePlan.ts';
-import { openCardPage as open } from '#server/services/subscriptions/openCardPage.ts';
-import { payOpenBill as pay } from '#server/services/subscriptions/payOpenBill.ts';
+import { openCardPage } from '#server/services/subscriptions/openCardPage.ts';
+import { payOpenBill } from '#server/services/subscriptions/payOpenBill.ts';
 import { readPlan } from '#server/services/subscriptions/readPlan.ts';
 import { resumePlan } from '#server/services/subscriptions/resumePlan.ts';
 
 export function subscriptionRoutes(): RouteApp {
   const app = newRouteApp();
-  serve(app, getSubscription, async (context) => ({ plan: await readPlan(context) }));
-  serve(app, cancelSubscription, async (context) => {
+  serve(app, endpoints.getSubscription, async (context) => ({ plan: await readPlan(context) }));
+  serve(app, endpoints.cancelSubscription, async (context) => {
     await cancelPlan(context);
     return { plan: await readPlan(context) };
   });
-  serve(app, resumeSubscription, async (context) => {
+  serve(app, endpoints.resumeSubscription, async (context) => {
     await resumePlan(context);
     return { plan: await readPlan(context) };
   });
-  serve(app, openCardPage, async (context, { body }) => ({
-    url: await open(context, body.language),
+  serve(app, endpoints.openCardPage, async (context, { body }) => ({
+    url: await openCardPage(context, body.language),
   }));
-  serve(app, payOpenBill, async (context) => {
-    const outcome = await pay(context);
+  serve(app, endpoints.payOpenBill, async (context) => {
+    const outcome = await payOpenBill(context);
     return { declined: outcome === 'declined', plan: await readPlan(context) };
   });
-  serve(app, changeSubscription, async (context, { body }) => {
+  serve(app, endpoints.changeSubscription, async (context, { body }) => {
     const { request_id: requestId, waiver: waives, product, amount } = body;
     const order = await changePlan(context, { requestId, product, amount, waives });
     return {

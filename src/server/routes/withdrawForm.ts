@@ -1,4 +1,3 @@
-import type { MiddlewareHandler } from 'hono';
 import type { Language } from '#domain/languages.ts';
 import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import {
@@ -10,43 +9,36 @@ import {
 } from '#domain/withdrawals.ts';
 import { longMoment } from '#i18n/longDates.ts';
 import { translator } from '#i18n/translate.ts';
-import type { Platform } from '#server/context.ts';
 import { AppError } from '#server/errors.ts';
-import { findActor } from '#server/routes/actor.ts';
 import { languageOf } from '#server/routes/cookies.ts';
-import { protectUnsafeMethods } from '#server/routes/sameOrigin.ts';
 import {
-  type RouteApp,
-  type RouteContext,
-  type Variables,
-  newRouteApp,
-} from '#server/routes/serve.ts';
+  type FormDependencies,
+  formResponse,
+  newFormApp,
+  readPage,
+  waitAfter,
+} from '#server/routes/formPage.ts';
+import type { RouteApp, RouteContext } from '#server/routes/serve.ts';
 import {
   type WithdrawStep,
   fillWithdrawPage,
 } from '#server/services/orders/withdrawals/fillWithdrawPage.ts';
 import { receiveWithdrawal } from '#server/services/orders/withdrawals/receiveWithdrawal.ts';
-import type { Site } from '#server/services/serving/openSite.ts';
+
+const missing = 'This site has no form for withdrawals';
 
 /**
- * Withdrawal from a contract in two steps: the declaration, and its confirmation, which leads to an address of its own, so
- * that loading it again sends nothing. A plain form for every browser. Below `/api`, which also reaches the server where a
- * CDN serves the pages.
+ * Receives withdrawals from a contract in two steps: the declaration, and its confirmation. That redirects to an address
+ * of its own, so that a reload sends nothing. The form needs no script. The path is below `/api`, which reaches the server
+ * even if a CDN serves the pages.
  */
-export function withdrawFormRoutes(
-  platform: Platform,
-  site: Site,
-  limitBody: MiddlewareHandler<{ Variables: Variables }>,
-): RouteApp {
-  const app = newRouteApp();
-  app.use(withdrawFormPath, limitBody);
-  app.use(withdrawFormPath, findActor(platform));
-  app.use(withdrawFormPath, protectUnsafeMethods(platform.config));
+export function withdrawFormRoutes(dependencies: FormDependencies): RouteApp {
+  const app = newFormApp(withdrawFormPath, dependencies);
   app.post(withdrawFormPath, async (http) => {
     const language = languageOf(http, http.req.query('lang'));
     const { fields, isConfirmed } = await readForm(http);
     const step = await takeStep(http, language, fields, isConfirmed);
-    if ('step' in step) return page(platform, site, language, step);
+    if ('step' in step) return page(dependencies, language, step);
     const query = new URLSearchParams({ lang: language, received: step.received.toISOString() });
     return http.redirect(`${withdrawFormPath}?${query.toString()}`, 303);
   });
@@ -54,12 +46,12 @@ export function withdrawFormRoutes(
     const language = languageOf(http, http.req.query('lang'));
     const received = new Date(http.req.query('received') ?? '');
     if (!Number.isNaN(received.getTime())) {
-      return page(platform, site, language, { step: 'sent', text: sentText(language, received) });
+      return page(dependencies, language, { step: 'sent', text: sentText(language, received) });
     }
     const number = plainText(http.req.query('order') ?? '', 60);
     if (number === '') return http.redirect(withdrawPath(language));
     const fields = { number, email: '', name: '' };
-    return page(platform, site, language, { step: 'form', fields, texts: {} });
+    return page(dependencies, language, { step: 'form', fields, texts: {} });
   });
   return app;
 }
@@ -96,11 +88,7 @@ async function takeStep(
   try {
     return { received: await receiveWithdrawal(http.get('context'), fields, language) };
   } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'too_many_requests') throw error;
-    const retrySeconds = Number(error.details['retry_seconds']);
-    const wait = { count: Math.ceil(retrySeconds / 60) };
-    const text = translator(language, 'contact')('problem.wait', wait);
-    return { step: 'form', fields, texts: {}, text, retrySeconds };
+    return { step: 'form', fields, texts: {}, ...waitAfter(error, language) };
   }
 }
 
@@ -109,28 +97,17 @@ function sentText(language: Language, received: Date): string {
   return translator(language, 'withdraw')('sent.text', { time });
 }
 
-/** The page of the release; without one there is no form to come back to. */
+/** Throws `not_found` where the law of the seller's country gives no right of withdrawal. */
 async function page(
-  { config }: Platform,
-  site: Site,
+  { platform, site }: FormDependencies,
   language: Language,
   step: WithdrawStep,
 ): Promise<Response> {
-  const release = await site.current();
-  const file = release?.find(withdrawPath(language));
-  if (file === undefined || !hasWithdrawal(config.operator.sellerCountry)) {
-    throw new AppError('not_found', 'This site has no form for withdrawals');
-  }
-  const { body } = await site.read(file.hash, 'identity');
-  const headers = new Headers(file.headers);
-  headers.set('content-type', file.type);
-  headers.set('cache-control', 'no-store');
-  headers.set('x-robots-tag', 'noindex');
-  const status = statusOf(step);
-  if (step.step === 'form' && step.retrySeconds !== undefined) {
-    headers.set('retry-after', String(step.retrySeconds));
-  }
-  return new Response(fillWithdrawPage(body.toString(), step), { status, headers });
+  const { sellerCountry } = platform.config.operator;
+  if (!hasWithdrawal(sellerCountry)) throw new AppError('not_found', missing);
+  const { file, html } = await readPage(site, withdrawPath(language), missing);
+  const retrySeconds = step.step === 'form' ? step.retrySeconds : undefined;
+  return formResponse(file, fillWithdrawPage(html, step), statusOf(step), retrySeconds);
 }
 
 function statusOf(step: WithdrawStep): number {

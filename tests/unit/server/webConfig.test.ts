@@ -5,7 +5,7 @@ import { readWeb } from '#server/webConfig.ts';
 function read(text: string | undefined, production = false) {
   const problems: string[] = [];
   const reader = new EnvironmentReader({ WEB_TEST_ADDRESSES: text }, problems);
-  const { testAddresses } = readWeb(reader, problems, production);
+  const { testAddresses } = readWeb(reader, production);
   return { testAddresses, problems };
 }
 
@@ -34,11 +34,7 @@ it('lets nobody in production', () => {
 it('fetches public pages of GPTs from chatgpt.com, from elsewhere in tests only, or not at all', () => {
   const readOrigin = (environment: Record<string, string>, production = false) => {
     const problems: string[] = [];
-    const { gptOrigin } = readWeb(
-      new EnvironmentReader(environment, problems),
-      problems,
-      production,
-    );
+    const { gptOrigin } = readWeb(new EnvironmentReader(environment, problems), production);
     return { gptOrigin, problems };
   };
   expect(readOrigin({}, true)).toEqual({ gptOrigin: 'https://chatgpt.com', problems: [] });

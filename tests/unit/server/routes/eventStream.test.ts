@@ -5,7 +5,7 @@ import { eventStream } from '#server/routes/eventStream.ts';
 import type { RouteContext } from '#server/routes/serve.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import type { Reader } from '#server/services/chat/reader.ts';
-import { bodyOf } from '#server/writtenBody.ts';
+import { bodyWriterOf } from '#server/bodyWriter.ts';
 
 const closing: (() => void)[] = [];
 
@@ -30,7 +30,7 @@ async function read(
       follow,
     );
     outgoing.writeHead(200, Object.fromEntries(response.headers));
-    bodyOf(request)?.(outgoing);
+    bodyWriterOf(request)?.(outgoing);
   });
   server.listen(0, '127.0.0.1');
   closing.push(() => void (server.closeAllConnections(), server.close()));
