@@ -4,14 +4,18 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
 import { readGpt } from '#server/services/gpts/readGpt.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';
-import { readSourceText, sourceFields, toSourceRow } from '#server/services/gpts/sourceFields.ts';
+import {
+  readSourceText,
+  sourceFieldNames,
+  toSourceRow,
+} from '#server/services/gpts/sourceFields.ts';
 import { readAddedIds } from '#server/services/models/readSettings.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Which field gets which text; an empty one makes it unknown. */
 export type FieldText = { field: string; text: string };
 
-const editable: readonly string[] = sourceFields.filter(
+const editable: readonly string[] = sourceFieldNames.filter(
   (field) => !['id', 'visibility'].includes(field),
 );
 

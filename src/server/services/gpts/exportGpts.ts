@@ -4,7 +4,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
 import {
   type SourceRow,
-  sourceFields,
+  sourceFieldNames,
   toSourceRow,
   writeSourceText,
 } from '#server/services/gpts/sourceFields.ts';
@@ -22,7 +22,7 @@ export async function* exportGpts(
   format: ExportFormat,
   progress: (gpts: number) => void = () => undefined,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield writeCells(sourceFields);
+  if (format === 'csv') yield writeCells(sourceFieldNames);
   const toLine = format === 'csv' ? toCsv : toJson;
   let last: string | undefined;
   for (let count = 0; ;) {
@@ -60,5 +60,7 @@ function toJson(row: SourceRow): string {
 }
 
 function toCsv(row: SourceRow): string {
-  return writeCells(sourceFields.map((field) => neutralizeFormula(writeSourceText(row[field]))));
+  return writeCells(
+    sourceFieldNames.map((field) => neutralizeFormula(writeSourceText(row[field]))),
+  );
 }

@@ -1,8 +1,8 @@
 import { isDay } from '#domain/dates.ts';
 import { type Observation, firstHistoryDay } from '#domain/history.ts';
 import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
+import { readId } from '#server/services/gpts/fieldReaders.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
-import { readId } from '#server/services/gpts/readGpt.ts';
 import type { ReadOptions } from '#server/services/gpts/readOptions.ts';
 import { FieldProblems, type ReadRow, RejectedField } from '#server/services/gpts/rejectedField.ts';
 
@@ -27,7 +27,7 @@ export function readHistoryRow(
   const cells = source as Readonly<Record<string, string>>;
   const problems = new FieldProblems();
   const row = {
-    gptId: problems.read('', () => readId(cells)),
+    gptId: problems.read('', () => readId(cells['id'], 'id')),
     day: problems.read('', () => day(cells['date'] ?? '', today, dates)),
     conversations: problems.read(null, () =>
       whole('conversations', cells, Number.MAX_SAFE_INTEGER),

@@ -1,99 +1,136 @@
+import { gptLimits } from '#domain/gpts.ts';
+import { defaultGptModel } from '#domain/models.ts';
 import type { gpt } from '#server/db/schema/gpts.ts';
+import {
+  type FieldOptions,
+  type FieldReader,
+  line,
+  lines,
+  readCategories,
+  readDay,
+  readId,
+  readLabels,
+  readLanguageTag,
+  readModel,
+  readName,
+  readRating,
+  readWebAddress,
+  text,
+  whole,
+} from '#server/services/gpts/fieldReaders.ts';
+import { parseDecimal, parseList } from '#server/services/gpts/files/cellTexts.ts';
 import { readCount } from '#server/services/gpts/readCount.ts';
+import type { FieldProblems } from '#server/services/gpts/rejectedField.ts';
 
-/** The fields of a GPT that an import reads, by the names that files use; the order is that of exported columns. */
-export const sourceFields = [
-  'id',
-  'name',
-  'description',
-  'author',
-  'builder',
-  'categories',
-  'tags',
-  'lang',
-  'capabilities',
-  'welcome_message',
-  'prompt_starters',
-  'instructions',
-  'model',
-  'created',
-  'updated',
-  'url',
-  'source',
-  'license',
-  'conversations',
-  'rating',
-  'reviews',
-  'visibility',
-] as const;
+type GptRow = typeof gpt.$inferSelect;
 
-export type SourceField = (typeof sourceFields)[number];
+/** How a field of a file becomes a column of table `gpt`. */
+type SourceField<Column extends keyof GptRow, Value> = {
+  column: Column;
+  read: FieldReader<Value>;
+  /** The value that is stored when the field is bad and its row is imported nevertheless. */
+  fallback: Value;
+  /** Parses a cell of a CSV file to what JSON has in its place; `undefined` when the text is none. */
+  parseCell?: (text: string) => unknown;
+};
 
-/** A GPT as a file has it: read by an import, it gives the same row again. */
-export type SourceRow = Record<SourceField, string | number | readonly string[] | null>;
+/**
+ * The fields of a GPT that files have, by their names in files, in the order of exported columns. Import, export and the
+ * operator's edit follow from this table. `visibility` is not part of it: only a new GPT takes it from a file.
+ */
+const fields = {
+  id: { column: 'id', read: readId, fallback: '' },
+  name: { column: 'name', read: readName, fallback: '' },
+  description: optional('description', text(gptLimits.description)),
+  author: optional('author', line(gptLimits.author)),
+  builder: optional('builder', line(gptLimits.author)),
+  categories: list('categories', readCategories),
+  tags: list('tags', readLabels),
+  lang: optional('lang', readLanguageTag),
+  capabilities: list('capabilities', readLabels),
+  welcome_message: optional('welcomeMessage', text(gptLimits.welcome)),
+  prompt_starters: list('promptStarters', lines(gptLimits.starters, gptLimits.starter)),
+  instructions: optional('instructions', text(gptLimits.instructions)),
+  model: { column: 'model', read: readModel, fallback: defaultGptModel },
+  created: optional('gptCreated', readDay),
+  updated: optional('gptUpdated', readDay),
+  url: optional('url', readWebAddress),
+  source: optional('source', line(300)),
+  license: optional('license', line(300)),
+  conversations: count('importedChats', Number.MAX_SAFE_INTEGER),
+  rating: { ...optional('importedRating', readRating), parseCell: parseDecimal },
+  reviews: count('importedReviews', 2_147_483_647),
+} as const;
 
-const lists: ReadonlySet<string> = new Set<SourceField>([
-  'categories',
-  'tags',
-  'capabilities',
-  'prompt_starters',
-]);
-const counts: ReadonlySet<string> = new Set<SourceField>(['conversations', 'reviews']);
-
-/** The row of a file that a stored GPT came from, or could have come from. */
-export function toSourceRow(row: typeof gpt.$inferSelect): SourceRow {
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    author: row.author,
-    builder: row.builder,
-    categories: row.categories,
-    tags: row.tags,
-    lang: row.lang,
-    capabilities: row.capabilities,
-    welcome_message: row.welcomeMessage,
-    prompt_starters: row.promptStarters,
-    instructions: row.instructions,
-    model: row.model,
-    created: row.gptCreated,
-    updated: row.gptUpdated,
-    url: row.url,
-    source: row.source,
-    license: row.license,
-    conversations: row.importedChats,
-    rating: row.importedRating,
-    reviews: row.importedReviews,
-    visibility: row.visibility,
-  };
+function optional<Column extends keyof GptRow, Value>(
+  column: Column,
+  read: FieldReader<Value | null>,
+): SourceField<Column, Value | null> {
+  return { column, read, fallback: null };
 }
 
+function list<Column extends keyof GptRow>(
+  column: Column,
+  read: FieldReader<string[]>,
+): SourceField<Column, string[]> {
+  return { column, read, fallback: [], parseCell: parseList };
+}
+
+function count<Column extends keyof GptRow>(
+  column: Column,
+  most: number,
+): SourceField<Column, number | null> {
+  return { ...optional(column, whole(most)), parseCell: readCount };
+}
+
+type Fields = typeof fields;
+
+/** A GPT as its source describes it, by columns. */
+export type ImportedGpt = {
+  [Name in keyof Fields as Fields[Name]['column']]: ReturnType<Fields[Name]['read']>;
+};
+
+export type SourceFieldName = keyof Fields | 'visibility';
+
+export const sourceFieldNames = [...Object.keys(fields), 'visibility'] as SourceFieldName[];
+
+/** A GPT as a file has it: read by an import, it gives the same row again. */
+export type SourceRow = Record<SourceFieldName, string | number | readonly string[] | null>;
+
+/** Reads the fields of a foreign row. Bad ones get their fallback, and are added to `problems`. */
+export function readFields(
+  row: Readonly<Record<string, unknown>>,
+  problems: FieldProblems,
+  options: FieldOptions,
+): ImportedGpt {
+  const columns: Record<string, unknown> = {};
+  for (const [name, { column, read, fallback }] of Object.entries(fields)) {
+    columns[column] = problems.read<unknown>(fallback, () => read(row[name], name, options));
+  }
+  return columns as ImportedGpt;
+}
+
+/** The row of a file that a stored GPT came from, or could have come from. */
+export function toSourceRow(row: GptRow): SourceRow {
+  const values = Object.entries(fields).map(([name, { column }]) => [name, row[column]] as const);
+  return { ...Object.fromEntries(values), visibility: row.visibility } as SourceRow;
+}
+
+const cellParsers = new Map<string, (text: string) => unknown>(
+  Object.entries(fields).flatMap(([name, field]) =>
+    'parseCell' in field && field.parseCell ? [[name, field.parseCell] as const] : [],
+  ),
+);
+
 /** Parses the text of a field: a number, a list (as JSON, or split by bars), or itself. Empty means unknown. */
-export function readSourceText(field: string, text: string): unknown {
-  if (text === '') return null;
-  if (counts.has(field)) return readCount(text) ?? text;
-  if (field === 'rating') return toDecimal(text) ?? text;
-  return lists.has(field) ? (toJsonList(text) ?? text.split('|')) : text;
+export function readSourceText(field: string, cell: string): unknown {
+  if (cell === '') return null;
+  return cellParsers.get(field)?.(cell) ?? cell;
 }
 
 /** The text that `readSourceText` reads as `value`. */
-export function writeSourceText(value: SourceRow[SourceField]): string {
+export function writeSourceText(value: SourceRow[SourceFieldName]): string {
   if (value === null) return '';
   if (typeof value === 'object') return value.length === 0 ? '' : JSON.stringify(value);
   return String(value);
-}
-
-/** Where a semicolon separates cells, decimals often have a comma. */
-function toDecimal(text: string): number | undefined {
-  return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(',', '.')) : undefined;
-}
-
-function toJsonList(text: string): unknown[] | undefined {
-  if (!text.startsWith('[')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }

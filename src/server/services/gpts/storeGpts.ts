@@ -11,7 +11,7 @@ import {
   languageMark,
   lookedAtCharacters,
 } from '#server/services/gpts/languageChange.ts';
-import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
+import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
 /** A GPT as a source gives it, and who may see it where it is new. */
 export type StoredGpt = ImportedGpt & Pick<typeof gpt.$inferInsert, 'visibility'>;

@@ -1,6 +1,6 @@
 import { type WebGateway, type WebRefusal, pageText } from '#server/gateways/web/web.ts';
 import { readPublicPage } from '#server/services/gpts/linked/readPublicPage.ts';
-import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
+import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
 /** A failure is repeated for some time, without asking again. */
 export type FailedPage = { state: 'notPublic' | 'busy'; seconds: number };

@@ -3,7 +3,7 @@ import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptLink } from '#server/db/schema/linkedGpts.ts';
 import type { FailedPage } from '#server/services/gpts/linked/fetchPublicPage.ts';
-import type { ImportedGpt } from '#server/services/gpts/readGpt.ts';
+import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
 /** Longer than a fetch takes; a server that dies meanwhile keeps others waiting for so long. */
 const leaseSeconds = 30;

@@ -1,8 +1,9 @@
 import { gptIdInLink, linkedGptSource } from '#domain/gptLinks.ts';
 import { clip } from '#domain/text.ts';
 import { type Markup, readMarkup } from '#server/services/gpts/linked/readMarkup.ts';
-import { type ImportedGpt, readGpt } from '#server/services/gpts/readGpt.ts';
+import { readGpt } from '#server/services/gpts/readGpt.ts';
 import { RejectedField } from '#server/services/gpts/rejectedField.ts';
+import type { ImportedGpt } from '#server/services/gpts/sourceFields.ts';
 
 /** How much of the data of a page is searched: levels and values. */
 const maxDepth = 12;

@@ -1,0 +1,183 @@
+import { type Visibility, categorySlug, gptLimits, visibilities } from '#domain/gpts.ts';
+import { dayOf, isDay } from '#domain/dates.ts';
+import { fileSegment } from '#domain/pageFiles.ts';
+import { dropOverrides } from '#domain/text.ts';
+import { defaultGptModel, findModel } from '#domain/models.ts';
+import type { DateFormat } from '#server/services/gpts/dateFormat.ts';
+import { readCount } from '#server/services/gpts/readCount.ts';
+import { RejectedField } from '#server/services/gpts/rejectedField.ts';
+
+/**
+ * Checks the value of a field in a foreign row and returns it as it is stored. Missing values and `N/A` are unknown, never
+ * zero. Throws `RejectedField`.
+ */
+export type FieldReader<Value> = (value: unknown, field: string, options: FieldOptions) => Value;
+
+/** A reader that needs no options. */
+type PlainReader<Value> = (value: unknown, field: string) => Value;
+
+export type FieldOptions = {
+  /** The models that the operator added. */
+  added: ReadonlySet<string>;
+  /** The format of dates; ISO and spelled dates without one. */
+  dates?: DateFormat | undefined;
+};
+
+/** Reads a text of one line, which must not turn the direction of what stands behind it. */
+export function line(most: number): PlainReader<string | null> {
+  return (value, field) => storable(field, dropOverrides(given(value, field)), most);
+}
+
+/** Reads a text that may have several lines. */
+export function text(most: number): PlainReader<string | null> {
+  return (value, field) => storable(field, given(value, field), most);
+}
+
+/** Reads a list of texts that are shown on one line each. */
+export function lines(count: number, most: number): PlainReader<string[]> {
+  return (value, field) => {
+    if (value === undefined || value === null) return [];
+    if (!Array.isArray(value)) throw new RejectedField(field, 'must be a list of texts');
+    if (value.length > count) {
+      throw new RejectedField(field, `has ${value.length} items, at most ${count} are allowed`);
+    }
+    return value.flatMap((item: unknown) => {
+      if (typeof item !== 'string') throw new RejectedField(field, 'must be a list of texts');
+      return storable(field, dropOverrides(item), most) ?? [];
+    });
+  };
+}
+
+/** Reads a whole number from 0 to `most`. */
+export function whole(most: number): PlainReader<number | null> {
+  return (value, field) => {
+    if (value === undefined || value === null || value === 'N/A' || value === '') return null;
+    const count = typeof value === 'string' ? readCount(value) : value;
+    if (typeof count === 'number' && Number.isInteger(count) && count >= 0 && count <= most)
+      return count;
+    throw new RejectedField(field, 'must be a whole number from 0');
+  };
+}
+
+const readIdText = text(gptLimits.id);
+const readNameText = line(gptLimits.name);
+const readLanguageText = line(40);
+const readShortText = line(100);
+const readAddress = line(2_000);
+const readLabelTexts = lines(gptLimits.labels, gptLimits.label);
+
+/** Reads the id of a foreign row, as it is written there. */
+export function readId(value: unknown, field: string): string {
+  return nameable(field, required(readIdText(value, field), field));
+}
+
+export function readName(value: unknown, field: string): string {
+  return required(readNameText(value, field), field);
+}
+
+/** Reads tags and capabilities, each once. */
+export function readLabels(value: unknown, field: string): string[] {
+  return unique(readLabelTexts(value, field).map((label) => label.trim()));
+}
+
+export function readCategories(value: unknown, field: string): string[] {
+  const slugs = readLabels(value, field).map(categorySlug).filter(Boolean);
+  return unique(slugs.map((slug) => nameable(field, slug)));
+}
+
+/** Reads a BCP 47 tag. */
+export function readLanguageTag(value: unknown, field: string): string | null {
+  const tag = readLanguageText(value, field);
+  if (tag === null) return null;
+  try {
+    return Intl.getCanonicalLocales(tag)[0] ?? null;
+  } catch {
+    throw new RejectedField(field, 'must be a language tag such as en or zh-Hans');
+  }
+}
+
+export function readModel(value: unknown, field: string, { added }: FieldOptions): string {
+  const model = readShortText(value, field);
+  if (model === null) return defaultGptModel;
+  if (findModel(model)?.kind === 'text' || added.has(model)) return model;
+  throw new RejectedField(field, 'must be a text model of the catalogue');
+}
+
+/** Reads the UTC day of an ISO date or of a spelled one (`January 31,2024`). */
+export function readDay(value: unknown, field: string, { dates }: FieldOptions): string | null {
+  const date = readShortText(value, field);
+  if (date === null) return null;
+  if (dates) return dates.read(date) ?? wrongDate(field, dates);
+  if (isDay(date.slice(0, 10))) return date.slice(0, 10);
+  const spelled = /^([A-Z][a-z]+) (\d{1,2}), ?(\d{4})$/.exec(date.trim());
+  const read = new Date(spelled ? `${spelled[1]} ${spelled[2]}, ${spelled[3]} UTC` : Number.NaN);
+  // A day that its month does not have would become one of the next month.
+  if (read.getUTCDate() === Number(spelled?.[2])) return dayOf(read);
+  throw new RejectedField(field, 'must be an existing date such as 2024-01-31');
+}
+
+function wrongDate(field: string, { name }: DateFormat): never {
+  throw new RejectedField(field, `must be an existing date, written as ${name}`);
+}
+
+export function readWebAddress(value: unknown, field: string): string | null {
+  const address = readAddress(value, field);
+  if (address === null || /^https?:\/\//.test(address)) return address;
+  throw new RejectedField(field, 'must begin with http:// or https://');
+}
+
+export function readRating(value: unknown, field: string): number | null {
+  if (value === undefined || value === null || value === 'N/A' || value === 0) return null;
+  if (typeof value === 'number' && value >= 1 && value <= 5) return value;
+  throw new RejectedField(field, 'must be a number from 1 to 5');
+}
+
+/** Reads who may see a GPT that is new here; an import never changes it afterwards. */
+export function readVisibility(value: unknown, field: string): Visibility {
+  const name = readShortText(value, field) ?? 'public';
+  const known = visibilities.find((visibility) => visibility === name);
+  if (known) return known;
+  throw new RejectedField(field, `must be ${visibilities.join(', ')}`);
+}
+
+/** Most bytes that a UTF-16 unit takes in the name of a file: three of UTF-8, each as three characters. */
+const encodedAtMost = 9;
+
+/** Returns a value that can be a segment of an address and the name of a file. */
+function nameable(field: string, value: string): string {
+  if (value === '.' || value === '..') throw new RejectedField(field, 'must not be . or ..');
+  if (value.length * encodedAtMost <= gptLimits.encodedBytes) return value;
+  const bytes = fileSegment(value).length;
+  if (bytes <= gptLimits.encodedBytes) return value;
+  throw new RejectedField(
+    field,
+    `has ${bytes} bytes when encoded for an address, at most ${gptLimits.encodedBytes} are allowed`,
+  );
+}
+
+function required(value: string | null, field: string): string {
+  if (value === null) throw new RejectedField(field, 'is missing');
+  return value;
+}
+
+/** Returns the text of a field as it is written there; empty where there is none. */
+function given(value: unknown, field: string): string {
+  const written = value ?? '';
+  if (typeof written !== 'string') throw new RejectedField(field, 'must be a text');
+  return written;
+}
+
+/**
+ * Returns the text as PostgreSQL can store it: no NUL, no half of a surrogate pair; `null` when nothing visible is
+ * left.
+ */
+function storable(field: string, value: string, most: number): string | null {
+  const stored = value.replaceAll('\0', '').toWellFormed();
+  if (stored.trim() === '' || stored.trim() === 'N/A') return null;
+  if (stored.length <= most) return stored;
+  throw new RejectedField(field, `has ${stored.length} characters, at most ${most} are allowed`);
+}
+
+function unique(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

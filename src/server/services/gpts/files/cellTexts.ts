@@ -1,0 +1,19 @@
+/** Parses a decimal number, which often has a comma where a semicolon separates cells. */
+export function parseDecimal(text: string): number | undefined {
+  return /^\d+([.,]\d+)?$/.test(text.trim()) ? Number(text.replace(',', '.')) : undefined;
+}
+
+/** Parses a list: as JSON, or split by bars. */
+export function parseList(text: string): unknown[] {
+  return parseJsonList(text) ?? text.split('|');
+}
+
+function parseJsonList(text: string): unknown[] | undefined {
+  if (!text.startsWith('[')) return undefined;
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
