@@ -8,6 +8,7 @@ import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
 import { promotions } from '#domain/promotions.ts';
+import { searchFilters } from '#domain/search.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
 import { mediaKeys } from './mediaKeys.ts';
 import { paymentKeys } from './paymentKeys.ts';
@@ -150,12 +151,12 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   },
   {
     prefix: 'results.filter.',
-    names: ['category', 'tag', 'capability', 'content'],
+    names: searchFilters,
     reason: 'each filter',
   },
   {
     prefix: 'results.any.',
-    names: ['category', 'tag', 'capability', 'content'],
+    names: searchFilters,
     reason: 'each filter',
   },
   {

@@ -3,6 +3,7 @@ import { endpoint } from '#contract/endpoint.ts';
 import { storable } from '#contract/text.ts';
 import { gptLimits, visibilities } from '#domain/gpts.ts';
 import { languages } from '#domain/languages.ts';
+import type { GptFilter } from '#domain/search.ts';
 import * as z from 'zod/mini';
 
 const label = z.string().check(z.minLength(1), z.maxLength(gptLimits.label));
@@ -64,6 +65,15 @@ export const gpt = z.extend(gptCard, {
 export type Gpt = z.output<typeof gpt>;
 
 const filter = z.optional(z.string().check(storable, z.maxLength(gptLimits.label)));
+const filters = {
+  category: filter,
+  tag: filter,
+  author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
+  capability: filter,
+  /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
+  lang: z.optional(z.string().check(storable, z.maxLength(40))),
+} satisfies Record<GptFilter, z.ZodMiniType>;
+
 const page = z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(100_000)));
 const size = (most: number) =>
   z.optional(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(most)));
@@ -82,12 +92,7 @@ export const listGpts = endpoint({
        * `Accept-Language`.
        */
       locale: z.optional(z.enum(languages)),
-      category: filter,
-      tag: filter,
-      author: z.optional(z.string().check(storable, z.maxLength(gptLimits.author))),
-      capability: filter,
-      /** BCP 47 tag of the content's language; `zh` finds `zh-Hans` and `zh-Hant` too. */
-      lang: z.optional(z.string().check(storable, z.maxLength(40))),
+      ...filters,
       /** Only these, in this order: up to a hundred ids, each percent-encoded, joined by commas. */
       ids: z.optional(z.string().check(storable, z.maxLength(20_000))),
       page,

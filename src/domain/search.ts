@@ -4,15 +4,22 @@ import type { Language } from '#domain/languages.ts';
 /** A search in the directory. A field that is not asked for is an empty text. */
 export type Wanted = {
   query: string;
-  category: string;
-  tag: string;
-  capability: string;
-  /** BCP 47 tag of the language of the content; `zh` stands for `zh-Hans` and `zh-Hant` too. */
-  content: string;
   page: number;
-};
+} & Record<SearchFilter, string>;
 
-/** The filters beside the search text, in the order in which they are offered. */
+/** The filters of lists of GPTs by their names in the API, each with the field of a GPT that it compares. */
+export const gptFilters = {
+  category: 'categories',
+  tag: 'tags',
+  author: 'author',
+  capability: 'capabilities',
+  /** BCP 47 tag of the language of the content; `zh` stands for `zh-Hans` and `zh-Hant` too. */
+  lang: 'lang',
+} as const;
+
+export type GptFilter = keyof typeof gptFilters;
+
+/** The filters of the page of results, in the order in which it offers them. `content` is the API's `lang`. */
 export const searchFilters = ['category', 'tag', 'capability', 'content'] as const;
 
 export type SearchFilter = (typeof searchFilters)[number];
@@ -62,15 +69,14 @@ export function isFiltered(wanted: Wanted): boolean {
 }
 
 /** The parameters of the list of GPTs (`contract/gpts.ts`), with the language of the interface. */
-export function queryOf({ content, page, ...texts }: Wanted, locale: Language) {
-  const { query, category, tag, capability } = texts;
+export function queryOf({ query, page, ...filters }: Wanted, locale: Language) {
   return {
     query: query || undefined,
     locale,
-    category: category || undefined,
-    tag: tag || undefined,
-    capability: capability || undefined,
-    lang: content || undefined,
+    category: filters.category || undefined,
+    tag: filters.tag || undefined,
+    capability: filters.capability || undefined,
+    lang: filters.content || undefined,
     page,
     size: gptsPerPage,
   };

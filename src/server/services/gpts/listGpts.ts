@@ -9,7 +9,7 @@ import { gpt } from '#server/db/schema/gpts.ts';
 import { listPopular } from '#server/services/gpts/listPopular.ts';
 import { readIds } from '#server/services/gpts/readIds.ts';
 import type { FoundGpts, WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
-import type { Filters } from '#server/services/gpts/search/terms.ts';
+import { type Filters, filtersOf } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
@@ -72,8 +72,7 @@ export async function listGpts(context: Context, wanted: Wanted): Promise<GptLis
 
 async function find(context: Context, wanted: Wanted, window: Window): Promise<Found> {
   const { query = '', locale = defaultLanguage, ids } = wanted;
-  const { category, tag, author, capability, lang } = wanted;
-  const filters = { category, tag, author, capability, lang };
+  const filters = filtersOf(wanted);
   const isSearch = query !== '' || Object.values(filters).some(Boolean);
   const search = isSearch ? { query, locale, filters } : undefined;
   if (ids) return pick(context, readIds(ids), search, window);

@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
 import { and, asc, gt, inArray, sql } from 'drizzle-orm';
+import { gptFilters } from '#domain/search.ts';
 import type { Database } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
+import type { FilteredField } from '#server/services/gpts/search/terms.ts';
 import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
 import { databaseIdentity, isUnseen } from '#server/services/snapshot/changesSince.ts';
 
@@ -21,15 +23,15 @@ const chatsMilliseconds = 30_000;
 
 const chats = sql<number>`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats})::float8`;
 
+const filteredColumns = Object.fromEntries(
+  Object.values(gptFilters).map((field) => [field, gpt[field]]),
+) as Pick<typeof gpt, FilteredField>;
+
 const searchedColumns = {
   id: gpt.id,
   name: gpt.name,
   description: gpt.description,
-  author: gpt.author,
-  tags: gpt.tags,
-  categories: gpt.categories,
-  capabilities: gpt.capabilities,
-  lang: gpt.lang,
+  ...filteredColumns,
   welcomeMessage: gpt.welcomeMessage,
   promptStarters: gpt.promptStarters,
   /** Longer ones hold nothing that is read. */

@@ -75,37 +75,44 @@ export function readEditorWords(folder: string): EditorWords {
       }
     }
   }
-  for (const { term, names } of labelNames()) addLabel(groups, words, term, names);
+  for (const label of labelNames()) addLabel(groups, words, label);
   return { groups, languages: words };
 }
 
 /** The names of a label, by which people look for it. */
-type LabelNames = { term: string; names: readonly (readonly [Language, string])[] };
+type LabelNames = {
+  term: string;
+  categories: string[];
+  names: readonly (readonly [Language, string])[];
+};
 
 /** Categories and capabilities, with their names on the pages of each language. */
 function labelNames(): LabelNames[] {
-  const named = (term: string, name: (language: Language) => string): LabelNames => ({
-    term,
-    names: languages.map((language) => [language, name(language)]),
-  });
+  const namesOf = (name: (language: Language) => string) =>
+    languages.map((language) => [language, name(language)] as const);
   return [
     ...translatedCategories()
       .filter((slug) => slug !== 'other')
-      .map((slug) => named(terms.category(slug), (language) => categoryName(language, slug))),
-    ...translatedCapabilities().map((id) =>
-      named(terms.capability(id), (language) => capabilityName(language, id)),
-    ),
+      .map((slug) => ({
+        term: terms.label('category', slug),
+        categories: [slug],
+        names: namesOf((language) => categoryName(language, slug)),
+      })),
+    ...translatedCapabilities().map((id) => ({
+      term: terms.label('capability', id),
+      categories: [],
+      names: namesOf((language) => capabilityName(language, id)),
+    })),
   ];
 }
 
 function addLabel(
   groups: Map<string, Group>,
   words: ReadonlyMap<WordLanguage, LanguageWords>,
-  term: string,
-  names: LabelNames['names'],
+  { term, categories, names }: LabelNames,
 ): void {
   const group: Group = {
-    categories: term.startsWith('@') ? [term.slice(1)] : [],
+    categories,
     capabilities: [],
     related: [],
     labels: [term],

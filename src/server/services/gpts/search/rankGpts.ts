@@ -196,7 +196,7 @@ export class Ranker {
 
   #categoriesOf(concepts: readonly Concept[]): string[] {
     const slugs = new Set(concepts.flatMap(({ categories }) => categories));
-    const used = [...slugs].filter((slug) => this.#index.has(terms.category(slug)));
+    const used = [...slugs].filter((slug) => this.#index.has(terms.label('category', slug)));
     return used.slice(0, categoriesShown);
   }
 }

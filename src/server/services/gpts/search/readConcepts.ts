@@ -143,6 +143,9 @@ function labelClues(group: string, words: EditorWords): Clue[] {
 
 function labelsOf(group: string, words: EditorWords): Clue[] {
   const { categories = [], capabilities = [] } = words.groups.get(group) ?? {};
-  const labels = [...categories.map(terms.category), ...capabilities.map(terms.capability)];
+  const labels = [
+    ...categories.map((category) => terms.label('category', category)),
+    ...capabilities.map((capability) => terms.label('capability', capability)),
+  ];
   return labels.map((term) => ({ term, share: shares.category }));
 }

@@ -3,7 +3,7 @@ import { type EditorWords, wordLanguagesOf } from '#server/services/gpts/search/
 import { findGroups } from '#server/services/gpts/search/findGroups.ts';
 import { languageOfScript } from '#server/services/gpts/search/languageOfScript.ts';
 import { SpellingList } from '#server/services/gpts/search/spellingList.ts';
-import { languagesOf, terms } from '#server/services/gpts/search/terms.ts';
+import { type FilteredGpt, labelTerms, terms } from '#server/services/gpts/search/terms.ts';
 import { tokensOf } from '#server/services/gpts/search/tokens.ts';
 import {
   indexedWords,
@@ -15,16 +15,10 @@ import {
 } from '#domain/words.ts';
 
 /** The fields of a GPT that are searched. */
-export type SearchedGpt = {
+export type SearchedGpt = FilteredGpt & {
   id: string;
   name: string;
   description: string | null;
-  author: string | null;
-  tags: readonly string[];
-  categories: readonly string[];
-  capabilities: readonly string[];
-  /** BCP 47 tag. */
-  lang: string | null;
   welcomeMessage: string | null;
   promptStarters: readonly string[];
   instructions: string | null;
@@ -217,16 +211,6 @@ function nameTerms(name: string): string[] {
     ...tokensOf(name, wordsOfText).flatMap(({ kind, text }) =>
       kind === 'segment' ? [...text] : [],
     ),
-  ];
-}
-
-function labelTerms({ categories, tags, capabilities, author, lang }: SearchedGpt): string[] {
-  return [
-    ...categories.map(terms.category),
-    ...tags.map(terms.tag),
-    ...capabilities.map(terms.capability),
-    ...(author === null ? [] : [terms.author(author)]),
-    ...(lang === null ? [] : languagesOf(lang).map(terms.lang)),
   ];
 }
 

@@ -1,5 +1,7 @@
 import { categorySlug, labelSlug } from '#domain/gpts.ts';
 import type { Language } from '#domain/languages.ts';
+import { type GptFilter, gptFilters } from '#domain/search.ts';
+import type { gpt } from '#server/db/schema/gpts.ts';
 import { stemOf } from '#server/services/gpts/search/tokens.ts';
 
 /** Terms are words, or the text behind one of these marks, which no folded word has. */
@@ -8,36 +10,49 @@ export const terms = {
   group: (group: string) => `#${group}`,
   whole: (name: string) => `=${name}`,
   symbols: (run: string) => `?${run}`,
-  category: (category: string) => `@${categorySlug(category)}`,
-  capability: (name: string) => `%${labelSlug(name)}`,
-  tag: (tag: string) => `!${labelSlug(tag)}`,
-  author: (author: string) => `&${labelSlug(author)}`,
-  lang: (tag: string) => `/${languageText(tag)}`,
+  /** A value of a filter, such as a tag. */
+  label: (filter: GptFilter, value: string) => `${filter}:${spellingOf(filter, value)}`,
 };
 
-/** Labels that a GPT must have. An empty text is no filter. */
-export type Filters = {
-  category?: string | undefined;
-  tag?: string | undefined;
-  author?: string | undefined;
-  capability?: string | undefined;
-  /** BCP 47 tag; it includes the languages that are a kind of it. */
-  lang?: string | undefined;
-};
+const filterNames = Object.keys(gptFilters) as GptFilter[];
+
+/** Labels that a GPT must have. An empty text is no filter. `lang` includes the languages that are a kind of it. */
+export type Filters = { [Name in GptFilter]?: string | undefined };
+
+/** The fields of a GPT that filters compare. */
+export type FilteredField = (typeof gptFilters)[GptFilter];
+
+export type FilteredGpt = Pick<typeof gpt.$inferSelect, FilteredField>;
+
+/** Returns the filters among the parameters of a list. */
+export function filtersOf(wanted: Filters): Filters {
+  return Object.fromEntries(filterNames.map((name) => [name, wanted[name]]));
+}
 
 /** Returns the terms that a GPT must have. Labels are compared by the spelling of their addresses. */
-export function filterTerms({ category, tag, author, capability, lang }: Filters): string[] {
-  return [
-    ...(category ? [terms.category(category)] : []),
-    ...(tag ? [terms.tag(tag)] : []),
-    ...(author ? [terms.author(author)] : []),
-    ...(capability ? [terms.capability(capability)] : []),
-    ...(lang ? [terms.lang(lang)] : []),
-  ];
+export function filterTerms(filters: Filters): string[] {
+  return filterNames.flatMap((name) => {
+    const value = filters[name];
+    return value ? [terms.label(name, value)] : [];
+  });
+}
+
+/** Returns the terms by which filters find a GPT. */
+export function labelTerms(found: FilteredGpt): string[] {
+  return filterNames.flatMap((name) => {
+    const labels = [found[gptFilters[name]] ?? []].flat();
+    const values = name === 'lang' ? labels.flatMap(languagesOf) : labels;
+    return values.map((value) => terms.label(name, value));
+  });
+}
+
+function spellingOf(filter: GptFilter, value: string): string {
+  if (filter === 'category') return categorySlug(value);
+  return filter === 'lang' ? languageText(value) : labelSlug(value);
 }
 
 /** Returns a language and those that it is a kind of: `zh-Hans-CN` is `zh-hans` and `zh` too. */
-export function languagesOf(tag: string): string[] {
+function languagesOf(tag: string): string[] {
   const parts = languageText(tag).split('-');
   return parts.map((_, index) => parts.slice(0, index + 1).join('-'));
 }
