@@ -7,6 +7,7 @@ import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';
 import { listOrders } from '#domain/listOrder.ts';
 import { modelGroups, modelHealths, models } from '#domain/models.ts';
+import { shownMethods } from '#domain/payments.ts';
 import { promotions } from '#domain/promotions.ts';
 import { searchFilters } from '#domain/search.ts';
 import { shortcutNames } from '#domain/shortcuts.ts';
@@ -205,7 +206,10 @@ export const dynamicKeys: readonly DynamicKeys[] = [
   },
   {
     prefix: 'pricing.methods.',
-    names: both(['card', 'wechat', 'test'], ['', 'Text']),
+    names: both(
+      shownMethods.map(({ text }) => text),
+      ['', 'Text'],
+    ),
     reason: 'each way to pay',
   },
   {

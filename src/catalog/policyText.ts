@@ -1,4 +1,5 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
+import { paymentMethods as knownMethods } from '#domain/payments.ts';
 import type { Operator } from '#catalog/frame.ts';
 import type { Language } from '#domain/languages.ts';
 import { contactPath, policyPath, pricingPath, sharePath } from '#domain/urls.ts';
@@ -9,8 +10,8 @@ const contactLink = 'href="page:contact"';
 
 /**
  * Fills `{{seller}}` and `{{supportEmail}}` in. Leaves out each paragraph and list item that names an unset value, links
- * to `page:contact` where nobody can be written to, or has `{{google}}`, `{{stripe}}`, `{{wechat}}` or `{{paid}}` where
- * Google, that way to pay, or any is not offered, and headings that have no text then.
+ * to `page:contact` where nobody can be written to, or has `{{google}}`, the name of a way to pay such as `{{stripe}}`, or
+ * `{{paid}}` where Google, that way to pay, or any is not offered, and headings that have no text then.
  */
 export function withOperator(
   html: string,
@@ -23,8 +24,10 @@ export function withOperator(
     { marker: '{{seller}}', value: seller === null ? null : escapeHtml(seller) },
     { marker: '{{supportEmail}}', value: mail && `<a href="mailto:${mail}">${mail}</a>` },
     { marker: '{{google}}', value: offered(hasGoogle) },
-    { marker: '{{stripe}}', value: offered(paymentMethods.includes('stripe')) },
-    { marker: '{{wechat}}', value: offered(paymentMethods.includes('wechat')) },
+    ...knownMethods.map((method) => ({
+      marker: `{{${method}}}`,
+      value: offered(paymentMethods.includes(method)),
+    })),
     { marker: '{{paid}}', value: offered(paymentMethods.length > 0) },
     { marker: contactLink, value: mail && contactLink },
   ];

@@ -6,6 +6,16 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 /** Those by which a buyer scans a code on our page; for the others the buyer goes to a page of the provider's. */
 export const scannedMethods: readonly PaymentMethod[] = ['wechat', 'sandbox_scan'];
 
+/**
+ * How pages show the ways to pay: with an icon of Lucide, and the text `pricing.methods.{text}`. Both ways of the sandbox
+ * are shown as one.
+ */
+export const shownMethods = [
+  { method: 'stripe', icon: 'credit-card', text: 'card' },
+  { method: 'wechat', icon: 'qr-code', text: 'wechat' },
+  { method: 'sandbox', icon: 'flask-conical', text: 'test' },
+] as const satisfies readonly { method: PaymentMethod; icon: string; text: string }[];
+
 /** In how many parts each provider refunds a payment at most, and within how many days. */
 export const refundLimits = {
   stripe: { parts: 100, days: Number.POSITIVE_INFINITY },
