@@ -1,7 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describedFilesThatAreMissing, filesWithoutDescription } from '../setup/folderReadmes.ts';
+import { isNamed, namedFiles } from '../setup/namedFiles.ts';
 import { readSources } from '../setup/sources.ts';
 
 const folders = ['docs', 'scripts', 'src', 'tests'];
@@ -61,6 +62,40 @@ describe('the documents', () => {
     expect(filesWithoutDescription(files, readmes)).toEqual([]);
     expect(describedFilesThatAreMissing(files, readmes)).toEqual([]);
   });
+});
+
+describe('the recipes', () => {
+  const recipes = documents.filter((name) => dirname(name) === 'docs/recipes');
+
+  it('name files that exist', () => {
+    const files = [...readdirSync('.'), ...folders.flatMap(pathsIn)];
+    const missing = recipes.flatMap((recipe) =>
+      namedFiles(readFileSync(recipe, 'utf8'))
+        .filter((name) => !isNamed(name, files))
+        .map((name) => `${recipe} names ${name}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('stand in their table', () => {
+    const table = readFileSync('docs/recipes/README.md', 'utf8');
+    const unlisted = recipes
+      .map((recipe) => basename(recipe))
+      .filter((name) => name !== 'README.md' && !table.includes(`](${name})`));
+    expect(unlisted).toEqual([]);
+  });
+
+  it('may name made-up files by placeholders', () => {
+    const text = 'Write `src/elements/<name>.ts`, see `toGpt.ts` and tests/unit/a.test.ts.';
+    expect(namedFiles(text)).toEqual(['tests/unit/a.test.ts', 'toGpt.ts']);
+    expect(isNamed('toGpt.ts', ['src/gpts/toGpt.ts'])).toBe(true);
+    expect(isNamed('Gpt.ts', ['src/gpts/toGpt.ts'])).toBe(false);
+  });
+
+  function pathsIn(folder: string): string[] {
+    const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+    return [folder, ...names.map((name) => join(folder, name))];
+  }
 });
 
 describe('the check of folder READMEs', () => {
