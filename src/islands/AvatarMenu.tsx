@@ -1,11 +1,11 @@
 import { AccountMenu } from '#islands/account/AccountMenu.tsx';
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 
 /** The content of the popover `avatar-menu`. */
 export function AvatarMenu({ loading }: { loading: string }) {
   return (
-    <Awake label={loading}>
+    <Hydrated label={loading}>
       <AccountMenu />
-    </Awake>
+    </Hydrated>
   );
 }

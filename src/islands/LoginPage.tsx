@@ -1,6 +1,7 @@
 import { homePath, safeRedirect } from '#domain/urls.ts';
 import { LoginForm } from '#islands/login/LoginForm.tsx';
-import { useAwake } from '#islands/shared/Awake.tsx';
+import { Button } from '#islands/shared/Button.tsx';
+import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $sessionEnded } from '#stores/account/sessionEnded.ts';
@@ -9,7 +10,7 @@ import { start } from '#stores/browser/startup.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The login page: the form, then on to where the visitor came from. */
+/** The login page: the sign-in form, then the page named by the parameter `redirect`. */
 export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
   useEffect(() => void start(), []);
   return (
@@ -22,10 +23,10 @@ export function LoginPage({ google, ...text }: PageText & { google: boolean }) {
 function Content({ google }: { google: boolean }) {
   const { t, language } = useText();
   const account = useAccount();
-  const isAwake = useAwake();
-  // The page’s HTML knows nothing of this browser’s storage: React must draw the same at first.
-  const hasEnded = useStore($sessionEnded) && isAwake;
-  const goOn = (): void => {
+  const isHydrated = useHydrated();
+  // The build cannot read this browser's storage, and the first render must equal the page's HTML.
+  const hasEnded = useStore($sessionEnded) && isHydrated;
+  const goToTarget = (): void => {
     const redirect = new URLSearchParams(location.search).get('redirect');
     goTo(safeRedirect(redirect, homePath(language)));
   };
@@ -37,16 +38,14 @@ function Content({ google }: { google: boolean }) {
             {t('login.sessionEnded')}
           </p>
         )}
-        <LoginForm google={google} onSignedIn={goOn} />
+        <LoginForm google={google} onSignedIn={goToTarget} />
       </>
     );
   }
   return (
     <div className="grid gap-4">
       <p>{t('login.signedInAs', { name: account.email || account.name })}</p>
-      <button type="button" className="button" onClick={goOn}>
-        {t('login.goOn')}
-      </button>
+      <Button onClick={goToTarget}>{t('login.goOn')}</Button>
     </div>
   );
 }

@@ -1,5 +1,6 @@
+import { Button } from '#islands/shared/Button.tsx';
 import { MoreList } from '#islands/reviews/MoreList.tsx';
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 import { $reviews, loadReviews } from '#stores/reviews/reviews.ts';
 import { useStore } from '@nanostores/react';
 
@@ -11,26 +12,26 @@ type Props = {
   more: string;
 };
 
-/** The reviews that are not in the page’s HTML, a page of the API at a time. */
+/** The reviews that are not in the page's HTML. Each press of the button loads one page of them. */
 export function MoreReviews({ gpt, shown, label, more }: Props) {
   const { items, nextPage, loading, problem } = useStore($reviews);
-  const isTouched = items.length > 0 || nextPage === undefined || problem !== undefined;
+  const wasAsked = items.length > 0 || nextPage === undefined || problem !== undefined;
   return (
     <>
-      {isTouched && (
-        <Awake>
+      {wasAsked && (
+        <Hydrated>
           <MoreList />
-        </Awake>
+        </Hydrated>
       )}
       {nextPage !== undefined && (
-        <button
-          type="button"
-          className="button button-quiet aria-busy:opacity-60"
+        <Button
+          look="quiet"
+          className="aria-busy:opacity-60"
           aria-busy={loading}
           onClick={() => void loadReviews(gpt, shown)}
         >
           {items.length > 0 ? more : label}
-        </button>
+        </Button>
       )}
     </>
   );

@@ -1,29 +1,24 @@
+import { Button } from '#islands/shared/Button.tsx';
 import { OwnReviewBox } from '#islands/reviews/OwnReviewBox.tsx';
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 import { $ownReview, openOwnReview } from '#stores/reviews/ownReview.ts';
 import { useStore } from '@nanostores/react';
 
-/** Rating the GPT of the page; a button until it is pressed. */
-export function OwnReview({
-  gpt,
-  label,
-  loading,
-}: {
-  gpt: string;
-  label: string;
-  loading: string;
-}) {
+type Props = { gpt: string; label: string; loading: string };
+
+/** A button that opens the user's own review of the page's GPT, and then the review. */
+export function OwnReview({ gpt, label, loading }: Props) {
   const { state } = useStore($ownReview);
   if (state === 'closed') {
     return (
-      <button type="button" className="button button-quiet" onClick={() => void openOwnReview(gpt)}>
+      <Button look="quiet" onClick={() => void openOwnReview(gpt)}>
         {label}
-      </button>
+      </Button>
     );
   }
   return (
-    <Awake label={loading}>
+    <Hydrated label={loading}>
       <OwnReviewBox />
-    </Awake>
+    </Hydrated>
   );
 }

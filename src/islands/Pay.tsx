@@ -1,30 +1,22 @@
-import { type PayPart, payPartOf } from '#domain/orderPaths.ts';
+import { payPartOf } from '#domain/orderPaths.ts';
+import { AddressIsland } from '#islands/pay/AddressIsland.tsx';
 import { NewOrder } from '#islands/pay/NewOrder.tsx';
-import { MissingOrder } from '#islands/pay/Note.tsx';
+import { MissingOrder } from '#islands/pay/OrderNote.tsx';
 import { OrderPages } from '#islands/pay/OrderPages.tsx';
-import { useAwake } from '#islands/shared/Awake.tsx';
-import { Spinner } from '#islands/shared/Spinner.tsx';
-import { type PageText, TextProvider, useText } from '#islands/shared/text.tsx';
+import type { PageText } from '#islands/shared/text.tsx';
 import { useState } from 'react';
 
-/** The pages of payment of a language; what it shows depends on the path. */
+/** The payment pages: a new order, or the payment of an existing one, by the path. */
 export function Pay(text: PageText) {
-  const awake = useAwake();
-  return <TextProvider {...text}>{awake ? <Content /> : <Loading />}</TextProvider>;
+  return (
+    <AddressIsland text={text} loading="pay.loading">
+      <Content />
+    </AddressIsland>
+  );
 }
 
 function Content() {
-  const [part] = useState((): PayPart | undefined => payPartOf(location.pathname));
+  const [part] = useState(() => payPartOf(location.pathname));
   if (part === undefined) return <MissingOrder />;
   return part.kind === 'new' ? <NewOrder /> : <OrderPages part={part} />;
-}
-
-/** Nothing comes without script: the page says so. */
-function Loading() {
-  const { t } = useText();
-  return (
-    <div className="needs-script">
-      <Spinner label={t('pay.loading')} />
-    </div>
-  );
 }

@@ -1,5 +1,5 @@
 import { RedeemForm } from '#islands/redeem/RedeemForm.tsx';
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
 import { $redeemOpen, closeRedeem, openRedeem } from '#stores/account/redeem.ts';
 
@@ -7,8 +7,8 @@ import { $redeemOpen, closeRedeem, openRedeem } from '#stores/account/redeem.ts'
 export function RedeemDialog({ loading }: { loading: string }) {
   useDialog('redeem-dialog', $redeemOpen, openRedeem, closeRedeem);
   return (
-    <Awake label={loading}>
-      <RedeemForm place="dialog" />
-    </Awake>
+    <Hydrated label={loading}>
+      <RedeemForm variant="dialog" />
+    </Hydrated>
   );
 }

@@ -1,28 +1,28 @@
 import { RedeemForm } from '#islands/redeem/RedeemForm.tsx';
-import { useAwake } from '#islands/shared/Awake.tsx';
+import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { type PageText, TextProvider, readPageText } from '#islands/shared/text.tsx';
 import { $redemption, restoreTyped } from '#stores/account/redeem.ts';
 import { useEffect, useMemo } from 'react';
 
-/** The form on the page of gift codes. Its HTML works by itself; the props are the texts that stand in it. */
+/** The form on the page of gift codes. Its HTML works without script; the props are the texts of that HTML. */
 export function RedeemPage({ language, messages }: PageText) {
-  const awake = useAwake();
+  const isHydrated = useHydrated();
   const text = useMemo(
-    () => (awake ? readPageText() : { language, messages }),
-    [awake, language, messages],
+    () => (isHydrated ? readPageText() : { language, messages }),
+    [isHydrated, language, messages],
   );
   useEffect(() => {
     restoreTyped();
-    return $redemption.listen(hideFilledOutcome);
+    return $redemption.listen(hideServerOutcome);
   }, []);
   return (
     <TextProvider {...text}>
-      <RedeemForm place="page" />
+      <RedeemForm variant="page" />
     </TextProvider>
   );
 }
 
-/** The server's message about an earlier try goes with the next one. */
-function hideFilledOutcome(): void {
+/** Hides the outcome that the server wrote into the page, because it is about an earlier code. */
+function hideServerOutcome(): void {
   document.getElementById('redeem-outcome')?.setAttribute('hidden', '');
 }

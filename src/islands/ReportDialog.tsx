@@ -1,5 +1,5 @@
 import { ReportForm } from '#islands/reviews/ReportForm.tsx';
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 import { useDialog } from '#islands/shared/useDialog.ts';
 import {
   $reportOpen,
@@ -12,16 +12,16 @@ const frame = 'report-dialog';
 
 /** The content of the frame `report-dialog`. */
 export function ReportDialog({ loading }: { loading: string }) {
-  useDialog(frame, $reportOpen, openNamed, closeReport);
+  useDialog(frame, $reportOpen, openForSubject, closeReport);
   return (
-    <Awake label={loading}>
+    <Hydrated label={loading}>
       <ReportForm />
-    </Awake>
+    </Hydrated>
   );
 }
 
-/** The button that opened the dialog left there what it is about. */
-function openNamed(): void {
+/** The button that opened the dialog has written the subject into its `data-subject`. */
+function openForSubject(): void {
   const subject = document.getElementById(frame)?.dataset['subject'];
   if (subject) openReport(subject as ReportSubject);
 }

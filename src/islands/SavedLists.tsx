@@ -1,11 +1,11 @@
 import { Lists } from '#islands/saved/Lists.tsx';
-import { useAwake } from '#islands/shared/Awake.tsx';
+import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { type PageText, TextProvider } from '#islands/shared/text.tsx';
 
-/** The GPTs that the signed-in user saved and used. It wakes when somebody is signed in, or signs in. */
+/** The GPTs that the signed-in user saved and used. It hydrates when somebody is or becomes signed in. */
 export function SavedLists({ loading, ...text }: PageText & { loading: string }) {
-  if (!useAwake()) return <Spinner label={loading} />;
+  if (!useHydrated()) return <Spinner label={loading} />;
   return (
     <TextProvider {...text}>
       <Lists />

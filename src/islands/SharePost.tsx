@@ -1,21 +1,18 @@
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Button } from '#islands/shared/Button.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 import { SharingBox } from '#islands/sharing/SharingBox.tsx';
 import { $sharing, openSharing } from '#stores/account/sharing.ts';
 import { useStore } from '@nanostores/react';
 
-/** Sending a post for the sharing plan, and what became of it; a button until it is pressed. */
+/** A button that opens the user's post for the sharing plan, and then the post with its state. */
 export function SharePost({ label, loading }: { label: string; loading: string }) {
   const { state } = useStore($sharing);
   if (state === 'closed') {
-    return (
-      <button type="button" className="button" onClick={() => void openSharing()}>
-        {label}
-      </button>
-    );
+    return <Button onClick={() => void openSharing()}>{label}</Button>;
   }
   return (
-    <Awake label={loading}>
+    <Hydrated label={loading}>
       <SharingBox />
-    </Awake>
+    </Hydrated>
   );
 }

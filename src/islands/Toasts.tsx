@@ -1,11 +1,11 @@
-import { Awake } from '#islands/shared/Awake.tsx';
+import { Hydrated } from '#islands/shared/Hydrated.tsx';
 import { ToastStack } from '#islands/toasts/ToastStack.tsx';
 
-/** Notifications of a site page; it sleeps until the first one comes. */
+/** The notifications of a site page. The island hydrates with the first one. */
 export function Toasts() {
   return (
-    <Awake>
+    <Hydrated>
       <ToastStack />
-    </Awake>
+    </Hydrated>
   );
 }

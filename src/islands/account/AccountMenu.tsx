@@ -9,13 +9,19 @@ import { openRedeem } from '#stores/account/redeem.ts';
 import { start } from '#stores/browser/startup.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { refreshUser, signOut } from '#stores/account/user.ts';
-import { Gift, History, LogOut, MessageSquare, ReceiptText, Settings, Star } from 'lucide-react';
+import {
+  Gift,
+  History,
+  LogOut,
+  type LucideIcon,
+  MessageSquare,
+  ReceiptText,
+  Settings,
+  Star,
+} from 'lucide-react';
 import { useEffect } from 'react';
 
-/**
- * Balance and how to get more, Saved (on phones), Gift code, chats, what happened to the credits, orders, Settings, who is signed
- * in, and Sign out.
- */
+/** The content of the avatar menu: balance, links, Gift code and Sign out; for visitors, Sign in. */
 export function AccountMenu() {
   const { t } = useText();
   const state = useUser();
@@ -31,7 +37,7 @@ export function AccountMenu() {
       <button
         type="button"
         className="menu-item"
-        onClick={() => (failed ? void refreshUser() : leave(openLogin))}
+        onClick={() => (failed ? void refreshUser() : closeMenuThen(openLogin))}
       >
         {t(failed ? 'account.tryAgain' : 'account.signIn')}
       </button>
@@ -54,34 +60,25 @@ function Menu({ name, email, credit, held }: MenuProps) {
         </a>
       </p>
       {held > 0 && <p className="px-3 pb-2 text-14 text-soft">{t('account.held', { held })}</p>}
-      <a className="menu-item md:hidden" href={savedPath(language)}>
-        <Star aria-hidden="true" size={18} />
-        {t('account.saved')}
-      </a>
-      <button type="button" className="menu-item" onClick={() => leave(openRedeem)}>
+      {/* Phones only: on wider screens the bar has this link. */}
+      <MenuLink
+        className="menu-item md:hidden"
+        icon={Star}
+        href={savedPath(language)}
+        text={t('account.saved')}
+      />
+      <button type="button" className="menu-item" onClick={() => closeMenuThen(openRedeem)}>
         <Gift aria-hidden="true" size={18} />
         {t('account.gift')}
       </button>
-      <a className="menu-item" href={chatShellPath(language)}>
-        <MessageSquare aria-hidden="true" size={18} />
-        {t('account.chats')}
-      </a>
-      <a className="menu-item" href={`${settings}#credits`}>
-        <History aria-hidden="true" size={18} />
-        {t('account.history')}
-      </a>
-      <a className="menu-item" href={ordersPath(language)}>
-        <ReceiptText aria-hidden="true" size={18} />
-        {t('account.orders')}
-      </a>
-      <a className="menu-item" href={settings}>
-        <Settings aria-hidden="true" size={18} />
-        {t('account.settings')}
-      </a>
+      <MenuLink icon={MessageSquare} href={chatShellPath(language)} text={t('account.chats')} />
+      <MenuLink icon={History} href={`${settings}#credits`} text={t('account.history')} />
+      <MenuLink icon={ReceiptText} href={ordersPath(language)} text={t('account.orders')} />
+      <MenuLink icon={Settings} href={settings} text={t('account.settings')} />
       <p className="mt-1 truncate border-t border-line px-3 pt-3 pb-1 text-14 text-soft">
         {t('account.signedInAs', { who: email || name })}
       </p>
-      <button type="button" className="menu-item" onClick={() => void leaveSite()}>
+      <button type="button" className="menu-item" onClick={() => void leave()}>
         <LogOut aria-hidden="true" size={18} />
         {t('account.signOut')}
       </button>
@@ -89,13 +86,22 @@ function Menu({ name, email, credit, held }: MenuProps) {
   );
 }
 
-async function leaveSite(): Promise<void> {
-  if (!(await signOut())) return;
-  leave(() => notify('success', 'account.signedOut'));
+type LinkProps = { icon: LucideIcon; href: string; text: string; className?: string };
+
+function MenuLink({ icon: Icon, href, text, className = 'menu-item' }: LinkProps) {
+  return (
+    <a className={className} href={href}>
+      <Icon aria-hidden="true" size={18} />
+      {text}
+    </a>
+  );
 }
 
-/** Closes the menu, then goes on elsewhere. */
-function leave(then: () => void): void {
+async function leave(): Promise<void> {
+  if (await signOut()) closeMenuThen(() => notify('success', 'account.signedOut'));
+}
+
+function closeMenuThen(next: () => void): void {
   document.getElementById('avatar-menu')?.hidePopover();
-  then();
+  next();
 }

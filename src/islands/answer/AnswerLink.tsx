@@ -10,12 +10,12 @@ type Props = {
   children: ReactNode;
 };
 
-/** While a page is built there is none. */
+/** The build has no location. */
 const ownHost = globalThis.location?.host ?? 'none';
 
-/** A link to somewhere else, in a new tab. Where what it says is not where it leads, its host stands behind it. */
+/** A link to another site, in a new tab. If its text does not name the host that it leads to, the host follows it. */
 export function AnswerLink({ href, text, children }: Props) {
-  // Where sources are cited, they are the only links: what a page made a model write leads nowhere.
+  // In answers with sources only the citations are links: a page that was read may have made the model write others.
   const isCited = useCitations() !== undefined;
   const url = answerUrl(href, ownHost);
   if (!url || isCited) return <span>{children}</span>;
@@ -24,14 +24,14 @@ export function AnswerLink({ href, text, children }: Props) {
       <a href={url.href} target="_blank" rel="noopener noreferrer nofollow">
         {children}
       </a>
-      {!saysHost(text, url) && (
+      {!namesHost(text, url) && (
         <bdi className="answer-host"> ({url.host === '' ? url.pathname : url.host})</bdi>
       )}
     </>
   );
 }
 
-/** A picture is never loaded, which would tell a stranger who reads: it is a link. */
+/** A picture is only a link: loading it would tell another site who reads the answer. */
 export function AnswerImage({ href, text }: { href: string; text: string }) {
   const { t } = useText();
   const name = text === '' ? t('chat.imageUnnamed') : t('chat.image', { name: text });
@@ -42,14 +42,13 @@ export function AnswerImage({ href, text }: { href: string; text: string }) {
   );
 }
 
-/** Whether a text begins with the host that the link leads to, and names no other one. */
-function saysHost(text: string, { host, pathname }: URL): boolean {
-  const said = text
+/** Whether the text of a link begins with the host that it leads to, or is the mailbox. */
+function namesHost(text: string, { host, pathname }: URL): boolean {
+  const address = text
     .trim()
     .replace(/^(?:https?:\/\/|mailto:)/i, '')
     .toLowerCase();
-  const wanted = host === '' ? pathname : host;
-  return (
-    said === wanted || /^[/?#:]/.test(said.startsWith(wanted) ? said.slice(wanted.length) : '')
-  );
+  const target = host === '' ? pathname : host;
+  const rest = address.startsWith(target) ? address.slice(target.length) : '';
+  return address === target || /^[/?#:]/.test(rest);
 }

@@ -8,8 +8,8 @@ import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { memo, useId, useMemo, useState } from 'react';
 
 /**
- * The text of an answer, which is Markdown from a stranger: HTML in it is text, pictures are links, links lead
- * elsewhere and say where. While it grows, only its last blocks are read again.
+ * The text of an answer, which is untrusted Markdown: HTML is shown as text, pictures are links, links lead to other
+ * sites and name them. While the text grows, only its last blocks are parsed again.
  */
 export function AnswerText({ text }: { text: string }) {
   const [splitter] = useState(() => new BlockSplitter());
@@ -18,17 +18,17 @@ export function AnswerText({ text }: { text: string }) {
   const labels = footnoteLabels(blocks);
   const footnotes = useMemo(
     () => ({ prefix, numbers: numberFootnotes(blocks) }),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- numbers change with the mentions only, not with each word
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the numbers depend on the labels only, not on each word
     [prefix, labels],
   );
   return (
     <FootnoteContext value={footnotes}>
-      {parts.map((part, place) =>
-        place === 0 ? (
+      {parts.map((part, index) =>
+        index === 0 ? (
           <Part key="first" blocks={part} definitions={definitions} />
         ) : (
-          // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
-          <div key={place} className="answer-part">
+          // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end, so the index is stable
+          <div key={index} className="answer-part">
             <Part blocks={part} definitions={definitions} />
           </div>
         ),
@@ -39,33 +39,33 @@ export function AnswerText({ text }: { text: string }) {
 }
 
 /**
- * Reads a little of everything when the page is idle, once: the first text that is read takes fifty times as long as
- * the next one, as browsers compile patterns with their first use, for each of their two kinds of strings.
+ * Parses samples once when the page is idle. The first text that a browser parses takes fifty times as long as the next
+ * one, because browsers compile patterns on first use, separately for Latin-1 strings and for others.
  */
-export function rehearse(): void {
-  if (rehearsed) return;
-  rehearsed = true;
-  whenIdle(() => readOneOf(rehearsals));
+export function warmUpParser(): void {
+  if (isWarm) return;
+  isWarm = true;
+  whenIdle(() => parseNext(samples));
 }
 
-let rehearsed = false;
-const all =
+let isWarm = false;
+const everyElement =
   'A **b** *c* `d` [e](https://f.g) \\(h\\) [^i]\n\n- j\n1. k\n\n> l\n\n|m|n|\n|-|-:|\n|o|p|';
-const rehearsals = ['a', 'A. b', '–', '– b', all, `–${all}`];
+const samples = ['a', 'A. b', '–', '– b', everyElement, `–${everyElement}`];
 
-function readOneOf([first, ...others]: readonly string[]): void {
+function parseNext([first, ...others]: readonly string[]): void {
   if (first === undefined) return;
   readMarkdown(first);
-  whenIdle(() => readOneOf(others));
+  whenIdle(() => parseNext(others));
 }
 
 type PartProps = { blocks: readonly Block[]; definitions: readonly string[] };
 
-/** Of a long answer, all parts but the last ones are left alone while it grows. */
+/** Memoised, so that only the last parts of a growing answer are rendered again. */
 const Part = memo(function Part({ blocks, definitions }: PartProps) {
-  return blocks.map((block, place) => (
-    // oxlint-disable-next-line react/no-array-index-key -- blocks only grow at the end: their place is their identity
-    <AnswerBlock key={place} block={block} definitions={definitions} />
+  return blocks.map((block, index) => (
+    // oxlint-disable-next-line react/no-array-index-key -- blocks are only added at the end, so the index is stable
+    <AnswerBlock key={index} block={block} definitions={definitions} />
   ));
 });
 
@@ -82,7 +82,7 @@ function AnswerBlock({ block, definitions }: BlockProps) {
   }
 }
 
-/** `links`: the definitions that it needs, one a line. */
+/** `links`: the link definitions that the block uses, one a line. */
 const TextBlock = memo(function TextBlock({ source, links }: { source: string; links: string }) {
   const tokens = useMemo(() => readMarkdown(source, links), [source, links]);
   return <BlockTokens tokens={tokens} />;
@@ -98,7 +98,7 @@ function linksOf(source: string, definitions: readonly string[]): string {
     .join('\n');
 }
 
-/** Changes when a footnote is mentioned or defined. */
+/** Returns a text that changes when a footnote is mentioned or defined. */
 function footnoteLabels(blocks: readonly Block[]): string {
   const isDefined = blocks.some(({ kind }) => kind === 'footnote');
   if (!isDefined) return '';

@@ -9,10 +9,10 @@ type Plain = { type: 'plain'; raw: string };
 const headings = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 const alignments = { left: 'text-left', center: 'text-center', right: 'text-right' } as const;
 
-/** Paragraphs, lists, tables and what else an answer is made of. */
+/** Renders the block tokens of Markdown: paragraphs, lists, tables and so on. */
 export function BlockTokens({ tokens }: { tokens: readonly Token[] }): ReactNode {
-  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
-  return tokens.map((token, place) => <Fragment key={place}>{block(token)}</Fragment>);
+  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end, so the index is stable
+  return tokens.map((token, index) => <Fragment key={index}>{block(token)}</Fragment>);
 }
 
 function block(token: Token): ReactNode {
@@ -52,7 +52,7 @@ function block(token: Token): ReactNode {
   }
 }
 
-/** The page has a heading of its own, and each answer one: those in its text come below. */
+/** Headings in answers start at level 3: the page has one of level 1, and each answer one of level 2. */
 function Heading({ heading }: { heading: Tokens.Heading }) {
   const Level = headings[heading.depth - 1] ?? 'h6';
   return (
@@ -63,9 +63,9 @@ function Heading({ heading }: { heading: Tokens.Heading }) {
 }
 
 function List({ list }: { list: Tokens.List }) {
-  const items = list.items.map((item, place) => (
+  const items = list.items.map((item, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- lists only grow at the end
-    <li key={place} className={item.task ? 'task' : undefined}>
+    <li key={index} className={item.task ? 'task' : undefined}>
       <BlockTokens tokens={item.tokens} />
     </li>
   ));
@@ -75,23 +75,23 @@ function List({ list }: { list: Tokens.List }) {
 
 function Table({ table }: { table: Tokens.Table }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll what they can focus
     <div className="answer-table" tabIndex={0}>
       <table>
         <thead>
           <tr>
-            {table.header.map((cell, place) => (
+            {table.header.map((cell, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- columns stay in their order
-              <th key={place} scope="col" className={alignmentOf(cell)}>
+              <th key={index} scope="col" className={alignmentOf(cell)}>
                 <InlineTokens tokens={cell.tokens} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {table.rows.map((row, place) => (
+          {table.rows.map((row, index) => (
             // oxlint-disable-next-line react/no-array-index-key -- rows only grow at the end
-            <Row key={place} cells={row} />
+            <Row key={index} cells={row} />
           ))}
         </tbody>
       </table>
@@ -102,9 +102,9 @@ function Table({ table }: { table: Tokens.Table }) {
 function Row({ cells }: { cells: readonly Tokens.TableCell[] }) {
   return (
     <tr>
-      {cells.map((cell, place) => (
+      {cells.map((cell, index) => (
         // oxlint-disable-next-line react/no-array-index-key -- columns stay in their order
-        <td key={place} className={alignmentOf(cell)}>
+        <td key={index} className={alignmentOf(cell)}>
           <InlineTokens tokens={cell.tokens} />
         </td>
       ))}

@@ -1,19 +1,19 @@
 import { CodeLines } from '#islands/answer/CodeLines.tsx';
 import { codeLanguage } from '#islands/answer/codeLanguages.ts';
-import { type CodePiece, highlight, knownPieces } from '#islands/answer/highlight.ts';
+import { type CodePiece, cachedPieces, highlight } from '#islands/answer/highlight.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { copyText } from '#stores/thread/lastTurn.ts';
 import { memo, useEffect, useState } from 'react';
 
 type Props = {
   code: string;
-  /** The language that its fence names. */
+  /** The info string of the fence, which begins with the name of the language. */
   info: string;
-  /** Whether it is complete: only then it gets its colours. */
+  /** Whether the code is complete. Only complete code is highlighted. */
   closed: boolean;
 };
 
-/** Code with its language and a button that copies it. */
+/** A block of code with its language and a button that copies it. */
 export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) {
   const { t } = useText();
   const { id, name } = codeLanguage(info);
@@ -30,7 +30,7 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
           {t('chat.copyCode')}
         </button>
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards can only scroll what they can focus */}
       <pre tabIndex={0} dir="ltr">
         <code>
           <CodeLines code={code} pieces={pieces} />
@@ -40,20 +40,20 @@ export const CodeBlock = memo(function CodeBlock({ code, info, closed }: Props) 
   );
 });
 
-/** The code in its colours, as soon as they are known. */
+/** Returns the highlighted pieces of the code when they are ready. */
 function usePieces(code: string, language: string | undefined): readonly CodePiece[] | undefined {
-  const [coloured, setColoured] = useState<{ code: string; pieces: readonly CodePiece[] }>();
-  const known = language === undefined ? undefined : knownPieces(code, language);
-  const isKnown = known !== undefined;
+  const [highlighted, setHighlighted] = useState<{ code: string; pieces: readonly CodePiece[] }>();
+  const cached = language === undefined ? undefined : cachedPieces(code, language);
+  const isCached = cached !== undefined;
   useEffect(() => {
-    if (language === undefined || isKnown) return undefined;
-    let isGone = false;
+    if (language === undefined || isCached) return undefined;
+    let isCancelled = false;
     void highlight(code, language).then((pieces) => {
-      if (pieces && !isGone) setColoured({ code, pieces });
+      if (pieces && !isCancelled) setHighlighted({ code, pieces });
     });
     return () => {
-      isGone = true;
+      isCancelled = true;
     };
-  }, [code, language, isKnown]);
-  return known ?? (coloured?.code === code ? coloured.pieces : undefined);
+  }, [code, language, isCached]);
+  return cached ?? (highlighted?.code === code ? highlighted.pieces : undefined);
 }

@@ -4,31 +4,31 @@ import { memo, useEffect, useMemo, useState } from 'react';
 
 type Props = {
   code: string;
-  /** The same in its colours, once they are known. */
+  /** The highlighted code, when it is ready. */
   pieces: readonly CodePiece[] | undefined;
 };
 
-/** Parts that have their colours at once: about a screen of lines. */
+/** Parts that are highlighted at once: about a screen of lines. */
 const firstParts = 2;
 
 /**
- * The lines of code in parts. While it is written only the last part changes; a long one gets its colours part by part,
- * as thousands of elements at once would stop the page for a while.
+ * The lines of code in parts, of which only the last one changes while the code grows. Long code is highlighted part by
+ * part, because thousands of new elements at once would block the page.
  */
 export function CodeLines({ code, pieces }: Props) {
   const texts = partsOfCode(code);
-  const coloured = useMemo(() => (pieces ? partsOfPieces(pieces) : []), [pieces]);
-  const steps = useSteps(coloured.length);
-  if (texts.length === 1) return <Part text={code} pieces={coloured[0]} />;
-  return texts.map((text, place) => (
+  const highlighted = useMemo(() => (pieces ? partsOfPieces(pieces) : []), [pieces]);
+  const steps = useSteps(highlighted.length);
+  if (texts.length === 1) return <Part text={code} pieces={highlighted[0]} />;
+  return texts.map((text, index) => (
     // oxlint-disable-next-line react/no-array-index-key -- code only grows at its end
-    <span key={place} className="block">
-      <Part text={text} pieces={place < steps ? coloured[place] : undefined} />
+    <span key={index} className="block">
+      <Part text={text} pieces={index < steps ? highlighted[index] : undefined} />
     </span>
   ));
 }
 
-/** Goes up to `count`, one step a frame. */
+/** Returns a number that grows up to `count` by one in each frame. */
 function useSteps(count: number): number {
   const [steps, setSteps] = useState(firstParts);
   useEffect(() => {
@@ -42,14 +42,14 @@ function useSteps(count: number): number {
 type PartProps = { text: string; pieces: readonly CodePiece[] | undefined };
 
 const Part = memo(function Part({ text, pieces }: PartProps) {
-  return pieces ? pieces.map(coloured) : text;
+  return pieces ? pieces.map(renderPiece) : text;
 });
 
-function coloured({ text, role }: CodePiece, place: number) {
+function renderPiece({ text, role }: CodePiece, index: number) {
   if (role === undefined) return text;
   return (
     // oxlint-disable-next-line react/no-array-index-key -- the pieces of a code never change
-    <span key={place} className={role}>
+    <span key={index} className={role}>
       {text}
     </span>
   );

@@ -2,12 +2,12 @@ import type { Block } from '#islands/answer/splitBlocks.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { type MouseEvent, createContext, useContext } from 'react';
 
-/** The footnotes of an answer: the number of each label, and what their ids in the page begin with. */
+/** The footnotes of an answer: the number of each label, and the prefix of their ids in the page. */
 export type FootnoteNumbers = { prefix: string; numbers: ReadonlyMap<string, number> };
 
 export const FootnoteContext = createContext<FootnoteNumbers>({ prefix: '', numbers: new Map() });
 
-/** Numbers footnotes in the order in which the text mentions them; what it never does comes last. */
+/** Returns the numbers of footnotes, in the order of their mentions in the text. Footnotes without a mention come last. */
 export function numberFootnotes(blocks: readonly Block[]): ReadonlyMap<string, number> {
   const defined = new Set(blocks.flatMap((one) => (one.kind === 'footnote' ? [one.label] : [])));
   const numbers = new Map<string, number>();
@@ -25,7 +25,7 @@ export function numberFootnotes(blocks: readonly Block[]): ReadonlyMap<string, n
   return numbers;
 }
 
-/** The mention of a footnote; without one of that name, what was written. */
+/** The mention of a footnote as a link, or its source text if the footnote does not exist. */
 export function FootnoteLink({ label, raw }: { label: string; raw: string }) {
   const { t } = useText();
   const { prefix, numbers } = useContext(FootnoteContext);
@@ -36,7 +36,7 @@ export function FootnoteLink({ label, raw }: { label: string; raw: string }) {
       <a
         href={`#${prefix}${number}`}
         aria-label={t('chat.footnote', { number: String(number) })}
-        onClick={showTarget}
+        onClick={goToTarget}
       >
         {number}
       </a>
@@ -44,8 +44,8 @@ export function FootnoteLink({ label, raw }: { label: string; raw: string }) {
   );
 }
 
-/** Goes there without changing the address, which names the conversation. */
-function showTarget(event: MouseEvent<HTMLAnchorElement>): void {
+/** Scrolls to the footnote and focuses it. The address stays, because it names the conversation. */
+function goToTarget(event: MouseEvent<HTMLAnchorElement>): void {
   event.preventDefault();
   const target = document.getElementById(event.currentTarget.hash.slice(1));
   target?.scrollIntoView({ block: 'center' });

@@ -7,7 +7,7 @@ import { useContext, useMemo } from 'react';
 
 type Footnote = Extract<Block, { kind: 'footnote' }>;
 
-/** All footnotes, below the text. */
+/** The list of footnotes below the text. */
 export function Footnotes({ blocks }: { blocks: readonly Block[] }) {
   const { t } = useText();
   const { prefix, numbers } = useContext(FootnoteContext);

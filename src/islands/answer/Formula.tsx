@@ -1,18 +1,17 @@
 import { Suspense, lazy } from 'react';
 
-const DrawnFormula = lazy(async () => {
-  // Where the code cannot be fetched, formulas stay as they were written.
-  const drawn = await import('#islands/answer/DrawnFormula.tsx').catch(() => undefined);
-  return { default: drawn?.DrawnFormula ?? Source };
+const KatexFormula = lazy(async () => {
+  const katex = await import('#islands/answer/KatexFormula.tsx').catch(() => undefined);
+  return { default: katex?.KatexFormula ?? Source };
 });
 
 type Props = { source: string; raw: string; display: boolean };
 
-/** A formula; until the code that draws it is there, as it was written. */
+/** A formula. It is shown as its source until KaTeX has been fetched, and when it cannot be fetched. */
 export function Formula(props: Props) {
   return (
     <Suspense fallback={<Source {...props} />}>
-      <DrawnFormula {...props} />
+      <KatexFormula {...props} />
     </Suspense>
   );
 }

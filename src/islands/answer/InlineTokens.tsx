@@ -7,10 +7,10 @@ import type { FootnoteMark, MarkedToken, Maths, Token } from '#islands/answer/re
 import { useText } from '#islands/shared/text.tsx';
 import { Fragment, type ReactNode } from 'react';
 
-/** The text of a paragraph, heading or cell. */
+/** Renders the inline tokens of Markdown: the text of a paragraph, heading or cell. */
 export function InlineTokens({ tokens }: { tokens: readonly Token[] | undefined }): ReactNode {
-  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
-  return tokens?.map((token, place) => <Fragment key={place}>{inline(token)}</Fragment>);
+  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end, so the index is stable
+  return tokens?.map((token, index) => <Fragment key={index}>{inline(token)}</Fragment>);
 }
 
 function inline(token: Token): ReactNode {
@@ -49,14 +49,14 @@ function inline(token: Token): ReactNode {
   }
 }
 
-/** A text, with the numbers of its sources where it has some. */
+/** A text, with citations if the answer has sources. */
 function Text({ text }: { text: string }): ReactNode {
   const cite = useCitations();
   const plain = plainText(text);
   return cite ? cite(plain) : plain;
 }
 
-/** A task of a list, and whether it is done. */
+/** The checkbox of a task list. */
 function Task({ done }: { done: boolean }) {
   const { t } = useText();
   return (

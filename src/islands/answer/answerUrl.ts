@@ -1,8 +1,8 @@
 const schemes = ['https:', 'http:', 'mailto:'];
 
 /**
- * Where a link in an answer may lead: to other sites and mailboxes, never to this one (`/logout` could be dressed up
- * as anything) and to no other scheme.
+ * Returns the address of a link in an answer if it is allowed: other sites and mailboxes. Links to this site are not
+ * allowed, because an answer could disguise a link such as `/logout`.
  */
 export function answerUrl(href: string | undefined, ownHost: string): URL | undefined {
   if (href === undefined || !URL.canParse(href)) return undefined;

@@ -1,10 +1,10 @@
 import { type ReactNode, createContext, useContext } from 'react';
 
-/** Draws a text with the numbers of its sources; `undefined` in answers that have no sources. */
-type DrawCitations = ((text: string) => ReactNode) | undefined;
+/** Renders a text with citations; `undefined` in answers without sources. */
+type RenderCitations = ((text: string) => ReactNode) | undefined;
 
-export const CitationContext = createContext<DrawCitations>(undefined);
+export const CitationContext = createContext<RenderCitations>(undefined);
 
-export function useCitations(): DrawCitations {
+export function useCitations(): RenderCitations {
   return useContext(CitationContext);
 }

@@ -1,4 +1,4 @@
-/** The languages of code: the name on the screen, and the other words that models write for it. */
+/** The languages of code: the shown name, and other words that models write for the language. */
 const languages: readonly (readonly [id: string, name: string, others?: string])[] = [
   ['bash', 'Bash', 'sh shell zsh shellscript console'],
   ['bat', 'Batch', 'cmd batch'],
@@ -62,7 +62,10 @@ const byWord = new Map(
   ),
 );
 
-/** The language that a fence of code names, and its id where it can be highlighted. Another word is shown as it is. */
+/**
+ * Returns the name of the language in the info string of a fence, and its id if it can be highlighted. The name of an
+ * unknown language is the word in the info string.
+ */
 export function codeLanguage(info: string): { id: string | undefined; name: string } {
   const word = /^[^\s{,:]+/.exec(info)?.[0] ?? '';
   const known = byWord.get(word.toLowerCase().replace(/^\./, ''));

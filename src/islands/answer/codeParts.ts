@@ -1,19 +1,18 @@
 import type { CodePiece } from '#islands/answer/highlight.ts';
 
-/** Lines that are drawn together. */
 const linesPerPart = 25;
 
-/** Code in parts of equally many lines; all but the last one end with a line break. */
+/** Splits code into parts of `linesPerPart` lines. All parts but the last one end with a line break. */
 export function partsOfCode(code: string): string[] {
   const lines = code.split('\n');
   const count = Math.ceil(lines.length / linesPerPart);
-  return Array.from({ length: count }, (_, place) => {
-    const part = lines.slice(place * linesPerPart, (place + 1) * linesPerPart).join('\n');
-    return place < count - 1 ? `${part}\n` : part;
+  return Array.from({ length: count }, (_, index) => {
+    const part = lines.slice(index * linesPerPart, (index + 1) * linesPerPart).join('\n');
+    return index < count - 1 ? `${part}\n` : part;
   });
 }
 
-/** The same parts of coloured code. */
+/** Splits highlighted code into the same parts. */
 export function partsOfPieces(pieces: readonly CodePiece[]): readonly (readonly CodePiece[])[] {
   let part: CodePiece[] = [];
   let lines = 0;
@@ -31,12 +30,12 @@ export function partsOfPieces(pieces: readonly CodePiece[]): readonly (readonly 
   return parts;
 }
 
-/** A text cut after its first `room` lines, and then after each `linesPerPart`. */
-function piecesOfLines(text: string, room: number): string[] {
+/** Cuts a text after its first `firstLines` lines, then after each `linesPerPart` lines. */
+function piecesOfLines(text: string, firstLines: number): string[] {
   const lines = text.split(/(?<=\n)/);
-  const pieces = [lines.slice(0, room).join('')];
-  for (let place = room; place < lines.length; place += linesPerPart) {
-    pieces.push(lines.slice(place, place + linesPerPart).join(''));
+  const pieces = [lines.slice(0, firstLines).join('')];
+  for (let start = firstLines; start < lines.length; start += linesPerPart) {
+    pieces.push(lines.slice(start, start + linesPerPart).join(''));
   }
   return pieces;
 }

@@ -1,73 +1,69 @@
+import { BoundedMemo } from '#domain/boundedMemo.ts';
 import type {
   CodePiece,
-  HighlightAnswer,
   HighlightRequest,
+  HighlightResponse,
 } from '#islands/answer/highlightWorker.ts';
 
 export type { CodePiece } from '#islands/answer/highlightWorker.ts';
 
-/** Longer code stays without colours: so many elements would make the page slow. */
-const longestCode = 30_000;
-const keptAtMost = 200;
-/** A longer run is ended: an expression of a grammar may never come to an end. */
-const longestMilliseconds = 30_000;
+/** Characters. Longer code is not highlighted, because so many elements would make the page slow. */
+const maxLength = 30_000;
+const maxCached = 200;
+/** The worker is terminated after this time, because a pattern of a grammar may never end. */
+const timeoutMilliseconds = 30_000;
 
-const known = new Map<string, readonly CodePiece[]>();
-const waiting = new Map<number, (pieces: readonly CodePiece[] | undefined) => void>();
+const cache = new BoundedMemo<readonly CodePiece[]>(maxCached);
+const pending = new Map<number, (pieces: readonly CodePiece[] | undefined) => void>();
 
 let worker: Worker | undefined;
 let requests = 0;
 
-/** The coloured pieces of code that was coloured before. */
-export function knownPieces(code: string, language: string): readonly CodePiece[] | undefined {
-  return known.get(keyOf(code, language));
+/** Returns the pieces of code that was highlighted before. */
+export function cachedPieces(code: string, language: string): readonly CodePiece[] | undefined {
+  return cache.get(keyOf(code, language));
 }
 
 /**
- * Colours code in a worker, which is started for the first one: typing never waits for it. `undefined` when it cannot
- * be done.
+ * Highlights code in a worker, so that typing never waits for it. The first call starts the worker. Returns `undefined`
+ * when highlighting is not possible or takes too long.
  */
 export async function highlight(
   code: string,
   language: string,
 ): Promise<readonly CodePiece[] | undefined> {
-  if (code.length > longestCode || typeof Worker === 'undefined') return undefined;
+  if (code.length > maxLength || typeof Worker === 'undefined') return undefined;
   worker ??= startWorker();
   requests += 1;
   const id = requests;
-  const answer = new Promise<readonly CodePiece[] | undefined>((resolve) =>
-    waiting.set(id, resolve),
+  const response = new Promise<readonly CodePiece[] | undefined>((resolve) =>
+    pending.set(id, resolve),
   );
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
   worker.postMessage({ id, code, language } satisfies HighlightRequest);
-  const timer = setTimeout(endWorker, longestMilliseconds);
-  const pieces = await answer;
+  const timer = setTimeout(endWorker, timeoutMilliseconds);
+  const pieces = await response;
   clearTimeout(timer);
-  if (pieces) keep(keyOf(code, language), pieces);
+  if (pieces) cache.set(keyOf(code, language), pieces);
   return pieces;
 }
 
 function startWorker(): Worker {
   const started = new Worker(new URL('./highlightWorker.ts', import.meta.url), { type: 'module' });
-  started.addEventListener('message', ({ data }: MessageEvent<HighlightAnswer>) => {
-    waiting.get(data.id)?.(data.pieces);
-    waiting.delete(data.id);
+  started.addEventListener('message', ({ data }: MessageEvent<HighlightResponse>) => {
+    pending.get(data.id)?.(data.pieces);
+    pending.delete(data.id);
   });
   started.addEventListener('error', endWorker);
   return started;
 }
 
-/** Waiting code stays without colours; the next code begins with a new worker. */
+/** Ends the worker. Pending code is not highlighted, and the next call starts a new worker. */
 function endWorker(): void {
   worker?.terminate();
   worker = undefined;
-  for (const resolve of waiting.values()) resolve(undefined);
-  waiting.clear();
-}
-
-function keep(key: string, pieces: readonly CodePiece[]): void {
-  if (known.size >= keptAtMost) known.delete(known.keys().next().value ?? '');
-  known.set(key, pieces);
+  for (const resolve of pending.values()) resolve(undefined);
+  pending.clear();
 }
 
 function keyOf(code: string, language: string): string {

@@ -8,20 +8,20 @@ import {
 } from 'shiki/core';
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 
-/** The worker's input. */
 export type HighlightRequest = { id: number; code: string; language: string };
 
-/** Its answer: pieces of the code in their order, those that look like text without a role. */
-export type HighlightAnswer = { id: number; pieces: readonly CodePiece[] | undefined };
+/** The pieces of the code in their order, or `undefined` after an error. */
+export type HighlightResponse = { id: number; pieces: readonly CodePiece[] | undefined };
 
+/** `role`: the class that gives the colour, if it differs from the colour of text. */
 export type CodePiece = { text: string; role: string | undefined };
 
-/** Longer lines stay as they are. */
-const longestLine = 2_000;
+/** Longer lines are not highlighted. */
+const maxLineLength = 2_000;
 
 const theme = 'roles';
 
-/** Grammars, each fetched when code in its language is first shown. */
+/** Grammars by the id of the language. Each one is fetched when code in its language is first shown. */
 const grammars: Readonly<Record<string, () => LanguageInput>> = {
   bash: () => import('shiki/langs/bash.mjs'),
   bat: () => import('shiki/langs/bat.mjs'),
@@ -79,7 +79,7 @@ const grammars: Readonly<Record<string, () => LanguageInput>> = {
   zig: () => import('shiki/langs/zig.mjs'),
 };
 
-const made = createHighlighterCore({
+const highlighterPromise = createHighlighterCore({
   themes: [createCssVariablesTheme({ name: theme, variablePrefix: '--', fontStyle: false })],
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
@@ -87,7 +87,7 @@ const made = createHighlighterCore({
 globalThis.addEventListener('message', ({ data }: MessageEvent<HighlightRequest>) => {
   void highlight(data).then((pieces) => {
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- workers have none
-    globalThis.postMessage({ id: data.id, pieces } satisfies HighlightAnswer);
+    globalThis.postMessage({ id: data.id, pieces } satisfies HighlightResponse);
   });
 });
 
@@ -96,13 +96,13 @@ async function highlight({
   language,
 }: HighlightRequest): Promise<readonly CodePiece[] | undefined> {
   try {
-    const highlighter = await made;
+    const highlighter = await highlighterPromise;
     await load(highlighter, language);
     const lines = highlighter.codeToTokensBase(code, {
       lang: language,
       theme,
-      tokenizeMaxLineLength: longestLine,
-      // Without a limit: the rest of a line would have the wrong colours. Who asked ends what takes too long.
+      tokenizeMaxLineLength: maxLineLength,
+      // No limit here: it would give the rest of a line wrong colours. `highlight.ts` ends the worker after a timeout.
       tokenizeTimeLimit: 0,
     });
     return piecesOf(lines);
@@ -118,7 +118,7 @@ async function load(highlighter: HighlighterCore, language: string): Promise<voi
   }
 }
 
-/** Neighbours of one role become one piece. */
+/** Joins neighbouring tokens of the same role into one piece. */
 function piecesOf(lines: readonly (readonly ThemedToken[])[]): CodePiece[] {
   const pieces: CodePiece[] = [];
   const add = (text: string, role: string | undefined): void => {
@@ -126,8 +126,8 @@ function piecesOf(lines: readonly (readonly ThemedToken[])[]): CodePiece[] {
     if (last && (last.role === role || text.trim() === '')) last.text += text;
     else pieces.push({ text, role });
   };
-  for (const [place, line] of lines.entries()) {
-    if (place > 0) add('\n', undefined);
+  for (const [index, line] of lines.entries()) {
+    if (index > 0) add('\n', undefined);
     for (const { content, color } of line) add(content, codeRoles[color ?? '']);
   }
   return pieces;

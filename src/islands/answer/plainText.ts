@@ -1,4 +1,4 @@
-/** References that texts of models have in them; all others stay as they are. */
+/** The character references that models use. All others stay as they are. */
 const named: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -44,7 +44,7 @@ const named: Readonly<Record<string, string>> = {
 
 const largestCharacter = 0x10_ff_ff;
 
-/** A text of Markdown with its character references resolved. */
+/** Returns a text of Markdown with its character references (`&amp;`, `&#38;`) replaced by the characters. */
 export function plainText(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, ...found) => {

@@ -3,13 +3,13 @@ import { Marked, type Token, type TokenizerAndRendererExtension, Tokenizer } fro
 
 export type { MarkedToken, Token, Tokens } from 'marked';
 
-/** Tokens of ours. */
+/** Tokens of our own extensions. */
 export type Maths = { type: 'maths'; raw: string; text: string; display: boolean };
 export type FootnoteMark = { type: 'footnote'; raw: string; label: string };
 
-/** Texts that are longer, have more of one sign, or are nested deeper are shown as they are: reading them takes long. */
-const readableCharacters = 60_000;
-const readableSigns = 2_500;
+/** Texts that are longer, have more of one sign, or are nested deeper are shown as plain text: parsing takes too long. */
+const maxCharacters = 60_000;
+const maxSigns = 2_500;
 const tooDeep = /^(?:[ \t]*(?:[>*+-]|\d{1,9}[.)])){60}/m;
 
 const footnote: TokenizerAndRendererExtension = {
@@ -22,7 +22,7 @@ const footnote: TokenizerAndRendererExtension = {
   },
 };
 
-/** Models break lines in cells of tables with this tag, the only one that means anything here. */
+/** `<br>`, with which models break lines in table cells. It is the only tag that is not shown as text. */
 const lineBreak: TokenizerAndRendererExtension = {
   name: 'br',
   level: 'inline',
@@ -47,13 +47,13 @@ const mathsInline: TokenizerAndRendererExtension = {
   tokenizer: (source) => readMaths(source, 'inline'),
 };
 
-/** An address that stands there bare, with the mention of a footnote behind it, which is no part of it. */
+/** A bare address that is followed by the mention of a footnote, which is not part of the address. */
 const addressWithMark = /^(?:https?:\/\/|ftp:\/\/|www\.)[^\s<]*?(?=\[\^[^\]\s]{1,100}\])/i;
 
-const reader = new Marked({
+const parser = new Marked({
   gfm: true,
   extensions: [footnote, lineBreak, mathsBlock, mathsInline],
-  // HTML is no markup here but text like any other.
+  // HTML is shown as text.
   tokenizer: {
     html: () => undefined,
     tag: () => undefined,
@@ -64,16 +64,16 @@ const reader = new Marked({
   },
 });
 
-/** Reads a block of Markdown. `links` are definitions of links that stand elsewhere in the answer, one a line. */
+/** Returns the tokens of a block of Markdown. `links`: link definitions from other blocks of the answer, one a line. */
 export function readMarkdown(source: string, links = ''): Token[] {
   if (!isReadable(source)) return [{ type: 'plain', raw: source, text: source }];
-  const known = links === '' ? source : `${source}\n\n${links}`;
-  return new reader.Lexer(reader.defaults).lex(known);
+  const text = links === '' ? source : `${source}\n\n${links}`;
+  return new parser.Lexer(parser.defaults).lex(text);
 }
 
 function isReadable(source: string): boolean {
-  if (source.length > readableCharacters) return false;
-  if (source.length < readableSigns) return !tooDeep.test(source);
-  const isFull = [...'[<`$*_\\'].some((sign) => source.split(sign).length > readableSigns);
-  return !isFull && !tooDeep.test(source);
+  if (source.length > maxCharacters) return false;
+  if (source.length < maxSigns) return !tooDeep.test(source);
+  const hasTooMany = [...'[<`$*_\\'].some((sign) => source.split(sign).length > maxSigns);
+  return !hasTooMany && !tooDeep.test(source);
 }

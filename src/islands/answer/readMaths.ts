@@ -1,12 +1,11 @@
 import type { Maths } from '#islands/answer/readMarkdown.ts';
 
-/** Longer formulas are left as text. */
-const most = 5_000;
+/** Characters. Longer formulas stay text. */
+const maxLength = 5_000;
 
 /**
- * The formula that a text begins with, in the notations that models write: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`. A single
- * dollar begins one only before, and ends one only after something that is no space, and not before a digit: “$5 and
- * $10” are prices.
+ * Returns the formula at the start of a text, in the notations that models write: `$…$`, `$$…$$`, `\(…\)`, `\[…\]`.
+ * Because “$5 and $10” are prices, a formula between single dollars has no space at its ends, and no digit follows it.
  */
 export function readMaths(source: string, level: 'block' | 'inline'): Maths | undefined {
   if (level === 'block') {
@@ -20,15 +19,15 @@ export function readMaths(source: string, level: 'block' | 'inline'): Maths | un
     return match(/^\$(?!\s)((?:\\.|[^$\\\n])+?)(?<!\s)\$(?!\d)/, source, false);
   }
   if (source.startsWith('\\(')) return match(/^\\\(([\s\S]+?)\\\)/, source, false);
-  // Escaped brackets are usual in texts; a formula has more than words in it.
+  // Texts often have escaped brackets. A formula has more than words between them.
   const found = match(/^\\\[([\s\S]+?)\\\]/, source, true);
   return found && /[\\^_=]/.test(found.text) ? found : undefined;
 }
 
 function match(pattern: RegExp, source: string, display: boolean): Maths | undefined {
-  const found = pattern.exec(source.length > most ? source.slice(0, most) : source);
+  const found = pattern.exec(source.slice(0, maxLength));
   const text = found?.[1]?.trim();
-  // A formula has no blank lines: what looks like one is something else.
+  // A formula has no blank lines.
   if (!found || !text || /\n\s*\n/.test(text)) return undefined;
   return { type: 'maths', raw: found[0], text, display };
 }

@@ -1,12 +1,12 @@
-/** A part of an answer that is read apart from the others. */
+/** A part of an answer that is parsed separately. */
 export type Block =
   | { kind: 'text'; source: string }
   | { kind: 'code'; info: string; code: string; closed: boolean }
   | { kind: 'footnote'; label: string; source: string };
 
 /**
- * An answer in blocks, and the link definitions in it, which all blocks need. The same blocks in parts of equal length:
- * a part that stays the same is the same value, so that the cost of drawing does not grow with the answer.
+ * The blocks of an answer, and its link definitions, which all blocks need. `parts` are the same blocks in groups of
+ * equal length. An unchanged part is the same array as before, so that React does not render it again.
  */
 export type Blocks = {
   blocks: readonly Block[];
@@ -27,8 +27,8 @@ const footnote = /^\[\^([^\]\s]{1,100})\]:[ \t]?(.*)$/;
 const fenceLine = /^(\s*)(?:(`{3,})([^`]*)|(~{3,})(.*))$/;
 
 /**
- * Splits a growing Markdown text into blocks: paragraphs and what else stands between blank lines, lists and fenced
- * code whole, footnotes. Text that is added is split from the last but one block on, as nothing before can change.
+ * Splits a growing Markdown text into blocks at blank lines, but never within a list, fenced code or a footnote. After
+ * text was added, it splits again from the last but one block on, because added text cannot change earlier blocks.
  */
 export class BlockSplitter {
   #text = '';
@@ -54,38 +54,38 @@ export class BlockSplitter {
   }
 }
 
-/** The blocks of a text that does not grow. */
+/** Returns the blocks of a text that does not grow. */
 export function splitBlocks(text: string): Blocks {
   return new BlockSplitter().split(text);
 }
 
 function partsOf(blocks: readonly Block[], before: Blocks['parts']): Blocks['parts'] {
   const count = Math.ceil(blocks.length / blocksPerPart);
-  return Array.from({ length: count }, (_, place) => {
-    const part = blocks.slice(place * blocksPerPart, (place + 1) * blocksPerPart);
-    const known = before[place];
+  return Array.from({ length: count }, (_, index) => {
+    const part = blocks.slice(index * blocksPerPart, (index + 1) * blocksPerPart);
+    const known = before[index];
     return known && isSameList(part, known) ? known : part;
   });
 }
 
 function isSameList(one: readonly unknown[], other: readonly unknown[]): boolean {
-  return one.length === other.length && one.every((item, place) => item === other[place]);
+  return one.length === other.length && one.every((item, index) => item === other[index]);
 }
 
 function scan(text: string, from: number): Found[] {
   const found: Found[] = [];
-  const reader = new Scanner(found);
+  const scanner = new Scanner(found);
   for (let start = from; start < text.length;) {
     const newline = text.indexOf('\n', start);
     const end = newline < 0 ? text.length : newline;
-    reader.line(text.slice(start, end).replace(/\r$/, ''), start);
+    scanner.line(text.slice(start, end).replace(/\r$/, ''), start);
     start = end + 1;
   }
-  reader.close();
+  scanner.close();
   return found;
 }
 
-/** Reads lines one after the other and notes each block when the next one begins. */
+/** Reads lines in their order, and adds each block to `found` when the next one begins. */
 class Scanner {
   readonly #found: Found[];
   #open: Open | undefined;
@@ -134,11 +134,11 @@ class Scanner {
       this.#closeText();
       this.#open = { lines: [line], start, isList: listItem.test(line), inner: undefined };
     } else open.lines.push(line);
-    // Code within a list or footnote may have blank lines that do not end it.
+    // Code in a list or footnote may contain blank lines that do not end the list.
     if (this.#open && fence) this.#open.inner = fence;
   }
 
-  /** Whether a fence stands for itself: one that is indented within a list belongs to it. */
+  /** Whether a fence is a block of its own. An indented fence within a list belongs to the list. */
   #isOwnBlock({ indent }: Fence): boolean {
     return indent <= 3 && !(this.#open && indent > 0 && isOwner(this.#open));
   }
@@ -168,12 +168,12 @@ class Scanner {
   }
 }
 
-/** Whether a line after a blank one still belongs to the block before: indented, or the next item of its list. */
+/** Whether a line after a blank one belongs to the block before: it is indented, or the next item of the list. */
 function continues(open: Open, line: string): boolean {
   return isOwner(open) && (/^\s+\S/.test(line) || (open.isList && listItem.test(line)));
 }
 
-/** Whether a block owns what is indented after it. */
+/** Whether indented lines after the block belong to it. */
 function isOwner({ isList, lines }: Open): boolean {
   return isList || footnote.test(lines[0] ?? '');
 }

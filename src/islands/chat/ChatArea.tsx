@@ -1,12 +1,14 @@
 import { ChatDialogs } from '#islands/chat/dialogs/ChatDialogs.tsx';
 import { ChatScreen } from '#islands/chat/ChatScreen.tsx';
-import { GalleryScreen } from '#islands/chat/media/GalleryScreen.tsx';
-import { GptsScreen } from '#islands/chat/gpts/GptsScreen.tsx';
-import { SettingsScreen } from '#islands/chat/settings/SettingsScreen.tsx';
+import {
+  GalleryScreen,
+  GptsScreen,
+  SettingsScreen,
+  UnknownScreen,
+} from '#islands/chat/screens.tsx';
 import { Sidebar } from '#islands/chat/sidebar/Sidebar.tsx';
 import { TopBar } from '#islands/chat/topBar/TopBar.tsx';
 import { GiftDialog } from '#islands/chat/dialogs/GiftDialog.tsx';
-import { Missing } from '#islands/chat/Missing.tsx';
 import { useShortcuts } from '#islands/chat/useShortcuts.ts';
 import { useTarget } from '#islands/chat/useTarget.ts';
 import { focusScreen, openClickedLink } from '#islands/chat/links.ts';
@@ -17,24 +19,20 @@ import { watchSignIn, startChat } from '#stores/chat/chatStart.ts';
 import { $route, type ChatRoute, watchAddress } from '#stores/chat/route.ts';
 import { $sidebarOpen } from '#stores/chat/sidebar.ts';
 import { useStore } from '@nanostores/react';
-import { type MouseEvent, type ReactNode, useEffect } from 'react';
+import { type MouseEvent, useEffect } from 'react';
 
-/** Sidebar and screen. Until the page is alive it is the pre-rendered shell: sidebar and an empty chat. */
+/** The sidebar and the screen. In the page's HTML it is the shell: the sidebar and an empty chat. */
 export function ChatArea() {
   const { language, t } = useText();
   const route = useStore($route);
   const drawerOpen = useStore($sidebarOpen);
   useShortcuts(language);
   useEffect(() => {
-    const unfollow = watchAddress();
+    const endings = [watchAddress(), watchConversations(), watchSignIn()];
     document.addEventListener('click', openClickedLink);
-    const unfollowConversations = watchConversations();
-    const unfollowAccount = watchSignIn();
     void startChat(language);
     return () => {
-      unfollow();
-      unfollowConversations();
-      unfollowAccount();
+      for (const unfollow of endings) unfollow();
       document.removeEventListener('click', openClickedLink);
     };
   }, [language]);
@@ -60,47 +58,21 @@ export function ChatArea() {
 }
 
 function Screen({ route }: { route: ChatRoute | undefined }) {
-  const { t } = useText();
   const chat = useTarget(route);
   switch (route?.screen) {
     case undefined:
     case 'start':
     case 'chat':
-      return <ChatScreen {...chat} alive={route !== undefined} />;
+      return <ChatScreen {...chat} hasRoute={route !== undefined} />;
     case 'gpts':
-      return (
-        <Page>
-          <GptsScreen />
-        </Page>
-      );
+      return <GptsScreen />;
     case 'media':
-      return (
-        <Page>
-          <GalleryScreen />
-        </Page>
-      );
+      return <GalleryScreen />;
     case 'settings':
-      return (
-        <Page>
-          <SettingsScreen />
-        </Page>
-      );
+      return <SettingsScreen />;
     case 'unknown':
-      return (
-        <Page>
-          <Missing title={t('chat.missing.title')} says={t('chat.missing.path')} models />
-        </Page>
-      );
+      return <UnknownScreen />;
   }
-}
-
-/** A screen that is no conversation: one column that scrolls. */
-function Page({ children }: { children: ReactNode }) {
-  return (
-    <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
-      <div className="mx-auto max-w-190 px-4 pt-4 pb-8">{children}</div>
-    </div>
-  );
 }
 
 function skipToScreen(event: MouseEvent): void {

@@ -1,17 +1,18 @@
 import type { ChatTarget } from '#domain/urls.ts';
+import { ChatSpinner, withSpinner } from '#islands/chat/ChatSpinner.tsx';
 import { Announcer } from '#islands/chat/message/Announcer.tsx';
 import { Composer } from '#islands/chat/composer/Composer.tsx';
 import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
-import { Missing } from '#islands/chat/Missing.tsx';
+import { MissingScreen } from '#islands/chat/MissingScreen.tsx';
 import { NoticeBar } from '#islands/chat/composer/NoticeBar.tsx';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
 import { MissingSubject } from '#islands/chat/MissingSubject.tsx';
 import { Welcome } from '#islands/chat/Welcome.tsx';
 import { useStickToEnd } from '#islands/chat/message/useStickToEnd.ts';
 import { type Subject, useSubject } from '#islands/chat/useSubject.ts';
-import { fetchLater } from '#islands/shared/fetchLater.ts';
-import { Spinner } from '#islands/shared/Spinner.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { hasEarlyQuestion } from '#stores/chat/chat.ts';
 import { loadGpt } from '#stores/gpts/gpts.ts';
@@ -20,14 +21,13 @@ import { $askedCount, $messages, $thread } from '#stores/thread/thread.ts';
 import { listenToThreadChanges } from '#stores/thread/threadChanges.ts';
 import { useStore } from '@nanostores/react';
 import { ArrowDown } from 'lucide-react';
-import { type RefObject, Suspense, useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 
 const loadList = () => import('#islands/chat/message/MessageList.tsx');
-/** The code of messages is fetched as soon as the page has nothing else to do: sending the first one needs none of it. */
-const MessageList = fetchLater(async () => (await loadList()).MessageList, Unreachable);
-const ClosedNote = fetchLater(
+/** The code of messages is fetched when the page is idle, because sending the first question does not need it. */
+const MessageList = lazyPart(async () => (await loadList()).MessageList, withSpinner);
+const ClosedNote = lazyPart(
   async () => (await import('#islands/chat/media/ClosedNote.tsx')).ClosedNote,
-  () => null,
 );
 if (hasEarlyQuestion()) {
   preloadMessages();
@@ -36,13 +36,14 @@ if (hasEarlyQuestion()) {
 
 type Props = {
   target: ChatTarget | undefined;
-  /** The same, once it is known to be what the conversation is with. */
+  /** The target of the open conversation, once it is known: an address may name another one. */
   known: ChatTarget | undefined;
-  alive: boolean;
+  /** False in the page's HTML, which is the same for every address. */
+  hasRoute: boolean;
 };
 
-/** A conversation with a model or GPT, and the message box, which stays the same element from the shell on. */
-export function ChatScreen({ target, known, alive }: Props) {
+/** A conversation with a model or GPT, and the message box, whose element stays the same from the page's HTML on. */
+export function ChatScreen({ target, known, hasRoute }: Props) {
   const { t } = useText();
   const subject = useSubject(known);
   const isMissing = useStore($thread).state === 'missing';
@@ -55,18 +56,18 @@ export function ChatScreen({ target, known, alive }: Props) {
       <div className="relative min-h-0 flex-1">
         <div ref={scroller} className="h-full overflow-y-auto overscroll-contain">
           <div ref={content} className="mx-auto max-w-190 px-4 pt-4 pb-8">
-            <Body target={target} subject={subject} alive={alive} scroller={scroller} />
+            <Body target={target} subject={subject} hasRoute={hasRoute} scroller={scroller} />
           </div>
         </div>
         {!atEnd && (
-          <button
-            type="button"
-            className="button button-quiet absolute bottom-2 left-1/2 w-max -translate-x-1/2 bg-raised text-14 shadow-soft"
+          <Button
+            look="quiet"
+            className="absolute bottom-2 left-1/2 w-max -translate-x-1/2 bg-raised text-14 shadow-soft"
             onClick={toEnd}
           >
             <ArrowDown aria-hidden="true" size={16} />
             {t('chat.latest')}
-          </button>
+          </Button>
         )}
       </div>
       {canAsk(subject) && !isMissing && (
@@ -76,9 +77,7 @@ export function ChatScreen({ target, known, alive }: Props) {
         </div>
       )}
       {hasMessages && !isMissing && subject.state === 'model' && !canAsk(subject) && (
-        <Suspense fallback={null}>
-          <ClosedNote model={subject.model} />
-        </Suspense>
+        <ClosedNote model={subject.model} />
       )}
       <Announcer />
     </>
@@ -90,29 +89,24 @@ type BodyProps = Omit<Props, 'known'> & {
   scroller: RefObject<HTMLElement | null>;
 };
 
-function Body({ target, subject, alive, scroller }: BodyProps) {
+function Body({ target, subject, hasRoute, scroller }: BodyProps) {
   const { t } = useText();
   const thread = useStore($thread);
   const isLoading = thread.state === 'loading';
   useEffect(() => {
     if (isLoading) preloadMessages();
   }, [isLoading]);
-  if (!alive || !target) return null;
+  if (!hasRoute || !target) return null;
   if (thread.state === 'missing') {
-    return <Missing title={t('chat.missing.title')} says={t('chat.missing.conversation')} models />;
+    const text = t('chat.missing.conversation');
+    return <MissingScreen title={t('chat.missing.title')} text={text} hasModels />;
   }
   if (thread.state === 'failed') {
     return <LoadFailed problem={thread.problem} onRetry={() => void reloadThread()} />;
   }
-  if (isLoading) return <Spinner label={t('chat.loading')} />;
-  if (thread.messages.length > 0) {
-    return (
-      <Suspense fallback={<Spinner label={t('chat.loading')} />}>
-        <MessageList subject={subject} scroller={scroller} />
-      </Suspense>
-    );
-  }
-  if (subject.state === 'loading') return <Spinner label={t('chat.loading')} />;
+  if (isLoading) return <ChatSpinner />;
+  if (thread.messages.length > 0) return <MessageList subject={subject} scroller={scroller} />;
+  if (subject.state === 'loading') return <ChatSpinner />;
   if (subject.state === 'failed' && target.group === 'g') {
     return <LoadFailed problem={subject.problem} onRetry={() => void loadGpt(target.gpt)} />;
   }
@@ -120,7 +114,7 @@ function Body({ target, subject, alive, scroller }: BodyProps) {
   return <MissingSubject subject={subject} />;
 }
 
-/** Whether there is somebody to ask, now or after what is missing has been loaded. */
+/** Whether questions can be sent to the subject, or perhaps can when it has been loaded. */
 function canAsk(subject: Subject): boolean {
   if (subject.state === 'model') return subject.model.kind === 'text' || subject.model.available;
   return subject.state === 'gpt' || subject.state === 'loading';
@@ -135,10 +129,4 @@ function preloadMessages(): void {
     },
     () => undefined,
   );
-}
-
-/** Without the code of messages nothing can be shown but why. */
-function Unreachable() {
-  const { t } = useText();
-  return <p role="alert">{t('errors.offline')}</p>;
 }

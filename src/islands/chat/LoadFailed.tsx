@@ -1,7 +1,8 @@
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 
-/** Something could not be loaded, and may be the next time. */
+/** A screen whose content could not be loaded, with a button that tries again. */
 export function LoadFailed({ problem, onRetry }: { problem: Message; onRetry: () => void }) {
   const { t } = useText();
   return (
@@ -10,9 +11,9 @@ export function LoadFailed({ problem, onRetry }: { problem: Message; onRetry: ()
         {t('chat.failed.title')}
       </h1>
       <p className="mt-2 text-soft">{t(problem.key, problem.values)}</p>
-      <button type="button" className="button mt-4" onClick={onRetry}>
+      <Button className="mt-4" onClick={onRetry}>
         {t('chat.failed.tryAgain')}
-      </button>
+      </Button>
     </div>
   );
 }

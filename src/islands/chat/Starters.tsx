@@ -4,7 +4,7 @@ import { editDraft } from '#stores/chat/drafts.ts';
 type Props = {
   starters: readonly string[];
   lang?: string | undefined;
-  /** Whether they are few and short: then each is as wide as its text, and more of them fit on a phone. */
+  /** Short starters are as wide as their text, so that more of them fit on a phone. */
   isShort?: boolean;
 };
 
@@ -19,14 +19,12 @@ const long = {
   text: 'line-clamp-3',
 };
 
-/**
- * Suggestions for an empty chat. One that is pressed fills the message box, where it can be changed before it is sent.
- */
+/** Suggested questions for an empty chat. A pressed one goes into the message box, where it can be changed. */
 export function Starters({ starters, lang, isShort = false }: Props) {
   const { t } = useText();
   if (starters.length === 0) return null;
   const classes = isShort ? short : long;
-  const begin = (starter: string): void => {
+  const choose = (starter: string): void => {
     editDraft(starter);
     document.getElementById('message')?.focus();
   };
@@ -40,7 +38,7 @@ export function Starters({ starters, lang, isShort = false }: Props) {
               type="button"
               lang={lang}
               className={`cursor-pointer rounded-large border border-line bg-raised text-left hover:border-line-strong ${classes.button}`}
-              onClick={() => begin(starter)}
+              onClick={() => choose(starter)}
             >
               <span className={classes.text}>{starter}</span>
             </button>

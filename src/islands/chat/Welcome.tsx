@@ -1,25 +1,23 @@
 import { isLinkedGpt } from '#domain/gptLinks.ts';
 import { gptPath } from '#domain/urls.ts';
-import { ArtFrame } from '#islands/chat/ArtFrame.tsx';
+import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { MediaUnavailable } from '#islands/chat/MediaUnavailable.tsx';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { MediaWelcome } from '#islands/chat/media/MediaWelcome.tsx';
 import { SearchWelcome } from '#islands/chat/search/SearchWelcome.tsx';
 import { Starters } from '#islands/chat/Starters.tsx';
 import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
-import { Spinner } from '#islands/shared/Spinner.tsx';
+import { WelcomeTitle } from '#islands/chat/WelcomeTitle.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $areModelsRequested } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
 type Props = { subject: Extract<Subject, { state: 'model' | 'gpt' }> };
 
-const shownStarters = 6;
+const maxStarters = 6;
 
-/** Stands in the sentence where the name goes. */
-const place = '\n';
-
-/** An empty chat: who answers, and how to begin. */
+/** An empty chat: the name of the model or GPT, and suggested questions. */
 export function Welcome({ subject }: Props) {
   if (subject.state === 'gpt') return <GptWelcome subject={subject} />;
   if (isSearch(subject)) return <SearchWelcome />;
@@ -31,18 +29,17 @@ function ModelWelcome({ subject }: { subject: Extract<Subject, { state: 'model' 
   const { model, name } = subject;
   const isKnown = useStore($areModelsRequested);
   if (model.kind !== 'text') {
-    // One of two quite different screens: neither is shown before it is known which.
-    if (!isKnown) return <Spinner label={t('chat.loading')} />;
-    return model.available ? <MediaWelcome subject={subject} /> : <ArtFrame model={model} />;
+    // The two screens differ a lot, so nothing is shown before it is known which one fits.
+    if (!isKnown) return <ChatSpinner />;
+    return model.available ? (
+      <MediaWelcome subject={subject} />
+    ) : (
+      <MediaUnavailable model={model} />
+    );
   }
   return (
     <div className="pt-[12dvh] short:pt-2">
-      <h1 tabIndex={-1} className="text-28">
-        {t('chat.welcome', { name: place }).split(place)[0]}
-        {/* A name that fits into a line is not broken at its hyphens. */}
-        <span className="inline-block">{name}</span>
-        {t('chat.welcome', { name: place }).split(place)[1]}
-      </h1>
+      <WelcomeTitle name={name} textKey="chat.welcome" />
       <p className="mt-2 text-soft">{modelTip(t, model)}</p>
       {model.available && (
         <p className="mt-3">
@@ -79,7 +76,7 @@ function GptWelcome({ subject }: { subject: Extract<Subject, { state: 'gpt' }> }
       {gpt.instructions === null && (
         <p className="mt-3 text-14 text-faint">{t('chat.noInstructions')}</p>
       )}
-      <Starters starters={gpt.prompt_starters.slice(0, shownStarters)} lang={lang} />
+      <Starters starters={gpt.prompt_starters.slice(0, maxStarters)} lang={lang} />
       <p className="mt-6 text-14">
         <a
           className="inline-flex items-center text-accent underline underline-offset-2 touch:min-h-11"

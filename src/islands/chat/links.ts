@@ -2,7 +2,7 @@ import { splitLanguage } from '#domain/urls.ts';
 import { isChatPath, openPath } from '#stores/chat/route.ts';
 import { closeSidebar, leaveSidebar } from '#stores/chat/sidebar.ts';
 
-/** Opens a clicked link of the chat area in the same language without loading a page. */
+/** Opens a clicked link to the chat area in the same language without loading a page. */
 export function openClickedLink(event: MouseEvent): void {
   const link = (event.target as Element).closest('a');
   const modified = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
@@ -21,10 +21,10 @@ function isSameLanguage(path: string): boolean {
   return splitLanguage(path).language === splitLanguage(location.pathname).language;
 }
 
-/** Where the next key goes on a screen: the message box where there is one, else the screen's heading. */
+/** Focuses the message box of a new screen. Without one, or without a keyboard, it focuses the screen's heading. */
 export function focusScreen(): void {
-  // Once React has drawn the screen, which it does at the end of this task. The next frame may come late, and would
-  // take the focus from where one has gone meanwhile.
+  // React renders the screen at the end of this task. The next frame may come late, when the user has already focused
+  // something else.
   queueMicrotask(() => {
     const hasKeyboard = matchMedia('(pointer: fine)').matches;
     const box = hasKeyboard ? document.querySelector<HTMLElement>('#message') : null;

@@ -14,25 +14,27 @@ import { type PressedIn, shortcutOf } from '#stores/browser/shortcuts.ts';
 import { closeSidebar } from '#stores/chat/sidebar.ts';
 import { useEffect } from 'react';
 
-/** Listens to the shortcuts of the chat area. While a dialog is open they rest. */
+/** Runs the shortcuts of the chat area, except while a dialog or menu is open. */
 export function useShortcuts(language: Language): void {
   useEffect(() => {
     const apple = isApple();
     const onKey = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || document.querySelector('dialog[open], :popover-open')) return;
-      const name = $chatDialog.get() ? undefined : shortcutOf(event, placeOf(event.target), apple);
+      const name = $chatDialog.get()
+        ? undefined
+        : shortcutOf(event, pressedIn(event.target), apple);
       if (name === undefined) return;
       event.preventDefault();
-      // Ctrl+Enter in the message box sends; with Shift it is a shortcut.
+      // Ctrl+Shift+Enter is a shortcut. The message box would take it for Ctrl+Enter and send.
       event.stopPropagation();
-      act(name, language);
+      run(name, language);
     };
     document.addEventListener('keydown', onKey, { capture: true });
     return () => document.removeEventListener('keydown', onKey, { capture: true });
   }, [language]);
 }
 
-function act(name: ShortcutName, language: Language): void {
+function run(name: ShortcutName, language: Language): void {
   switch (name) {
     case 'newChat':
       closeSidebar();
@@ -68,7 +70,7 @@ function currentTarget() {
   return route?.screen === 'chat' ? route.target : $firstChat.get();
 }
 
-function placeOf(target: EventTarget | null): PressedIn {
+function pressedIn(target: EventTarget | null): PressedIn {
   if (target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) {
     return target.value === '' ? 'empty' : 'text';
   }

@@ -16,15 +16,21 @@ import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
 import { useMemo } from 'react';
 
-/** The target of the chat, as far as it is known. */
+/** The partner of the chat: a model, AI search (as a model) or a GPT, as far as it is known. Prices are credits. */
 export type Subject =
-  | { state: 'loading'; name: string | undefined; price: number | undefined }
+  | { state: 'loading'; name?: undefined; price: number | undefined; model?: undefined }
   | { state: 'model'; name: string; price: number; model: ChatModel }
   | { state: 'gpt'; name: string; price: number; gpt: Gpt; model: ChatModel | undefined }
-  | { state: 'unknownModel'; name: string }
-  | { state: 'refused' | 'failed'; problem: Message };
+  | { state: 'unknownModel'; name: string; price?: undefined; model?: undefined }
+  | {
+      state: 'refused' | 'failed';
+      problem: Message;
+      name?: undefined;
+      price?: undefined;
+      model?: undefined;
+    };
 
-/** The same value until something about it changes: messages are drawn anew with another one. */
+/** Returns the subject of a target. Memoised, because messages are rendered again with every new value. */
 export function useSubject(target: ChatTarget | undefined): Subject {
   const { t } = useText();
   const { models } = useStore($models);
@@ -39,19 +45,19 @@ export function useSubject(target: ChatTarget | undefined): Subject {
   }, [target, models, gpts, search, chosen, t]);
 }
 
-/** With what is chosen of how it is to be made, which is a part of the price. */
+/** Returns the subject with the price of the chosen media options. */
 function priced(subject: Subject, chosen: ChosenOptions): Subject {
   if (subject.state !== 'model') return subject;
   return { ...subject, price: priceWith(subject.model, optionsFor(subject.model, chosen)) };
 }
 
-/** The kind of files that it makes; `undefined` where it answers in words. */
+/** Returns the kind of files that the subject makes, or `undefined` if it answers with text. */
 export function mediaKindOf(subject: Subject): MediaKind | undefined {
   const kind = subject.state === 'model' ? subject.model.kind : 'text';
   return isMediaKind(kind) ? kind : undefined;
 }
 
-/** Whether files can be sent to it. */
+/** Whether a question to the subject can have files. */
 export function takesFiles(subject: Subject): boolean {
   return subject.state !== 'model' || (subject.model.kind === 'text' && !isSearch(subject));
 }
@@ -66,7 +72,7 @@ function subjectOf(
   models: readonly ChatModel[],
   gpts: StoreValue<typeof $gpts>,
 ): Subject {
-  if (!target) return { state: 'loading', name: undefined, price: undefined };
+  if (!target) return { state: 'loading', price: undefined };
   if (target.group !== 'g') {
     const model = models.find(({ id }) => id === target.model);
     if (!model) return { state: 'unknownModel', name: target.model };
@@ -74,7 +80,7 @@ function subjectOf(
   }
   const known = gpts[target.gpt];
   if (!known || known.state === 'loading') {
-    return { state: 'loading', name: undefined, price: gptPrice };
+    return { state: 'loading', price: gptPrice };
   }
   if (known.state !== 'ready') return known;
   const model = models.find(({ id }) => id === known.gpt.model);

@@ -12,8 +12,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /**
- * Opens the conversation and the draft of the path, and returns its target. `known` is `undefined` until a
- * conversation's own target is known, because an address may name another one.
+ * Opens the conversation and the draft that the route names, and returns the target of the route. `known` is the target
+ * of the conversation itself, which may be another one. It is `undefined` until the conversation has been loaded.
  */
 export function useTarget(route: ChatRoute | undefined): {
   target: ChatTarget | undefined;

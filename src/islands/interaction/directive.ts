@@ -1,15 +1,15 @@
 import type { ClientDirective } from 'astro';
 import { dialogProblem } from '../shared/classes.ts';
-import { holdBack } from './holdBack.ts';
+import { deferAction } from './deferAction.ts';
 
-/** Events by which a visitor touches an island; the first one hydrates it. */
-const touches = ['pointerdown', 'focusin', 'keydown'] as const;
+/** The events inside an island that hydrate it. */
+const hydratingEvents = ['pointerdown', 'focusin', 'keydown'] as const;
 
 /**
- * `client:interaction`: hydrates an island on the first pointer-down, focus or key inside it, then repeats the click or
- * Enter that came meanwhile. With a value (the id of a dialog, popover or the like), `wake:{id}` on the document
- * hydrates it too, and `near:{id}` fetches its code ahead. `data-modules` names the files that its code imports
- * (`builder/modulePreloads.ts`).
+ * The directive `client:interaction`. It hydrates an island on the first pointer-down, focus or key inside it, then
+ * repeats the click or Enter that came during hydration. The value is the id of a dialog or popover: the event `wake:{id}`
+ * on the document hydrates the island too, and `near:{id}` fetches its code ahead. `data-modules` names the files that
+ * the code imports (`builder/modulePreloads.ts`).
  */
 const interaction: ClientDirective = (load, options, element) => {
   let loading: ReturnType<typeof load> | undefined;
@@ -18,7 +18,7 @@ const interaction: ClientDirective = (load, options, element) => {
 
   const fetchAhead = (): void => {
     if (loading) return;
-    // Side by side, instead of finding one in the other.
+    // All at once. Without this, each file would be found only after the one that imports it.
     for (const href of element.dataset['modules']?.split(' ') ?? []) {
       document.head.append(
         Object.assign(document.createElement('link'), { rel: 'modulepreload', href }),
@@ -26,28 +26,28 @@ const interaction: ClientDirective = (load, options, element) => {
     }
     loading = load();
   };
-  const wake = (): void => {
+  const onTouch = (): void => {
     listen('removeEventListener');
     void hydrate();
   };
   const hydrate = async (): Promise<void> => {
-    const release = holdBack(element);
+    const endDeferring = deferAction(element);
     fetchAhead();
     hasFailed = false;
     const start = await loading;
     await start?.();
-    // Not before: the dialog would move under the finger that presses its button again.
+    // Not earlier: removing the note moves the dialog under the finger that presses the button again.
     note?.remove();
-    if (hasFailed) note = sayOffline(element);
-    // React attaches its listeners at once and hydrates what a click needs before it dispatches it.
-    release(!hasFailed);
+    if (hasFailed) note = showOfflineNote(element);
+    // React attaches its listeners at once, and hydrates the target of a click before it dispatches the click.
+    endDeferring(!hasFailed);
   };
   const listen = (change: 'addEventListener' | 'removeEventListener'): void => {
-    for (const type of touches) element[change](type, wake);
-    if (options.value) document[change](`wake:${options.value}`, wake);
+    for (const type of hydratingEvents) element[change](type, onTouch);
+    if (options.value) document[change](`wake:${options.value}`, onTouch);
   };
-  // Where the code cannot be fetched, Astro hands over a start that does nothing: the next touch tries again.
-  const beginAgain = (): void => {
+  // When the code cannot be fetched, Astro passes a start function that does nothing. The next touch tries again.
+  const onError = (): void => {
     hasFailed = true;
     loading = undefined;
     listen('addEventListener');
@@ -56,11 +56,14 @@ const interaction: ClientDirective = (load, options, element) => {
   listen('addEventListener');
   element.addEventListener('pointerover', fetchAhead, { once: true, passive: true });
   if (options.value) document.addEventListener(`near:${options.value}`, fetchAhead, { once: true });
-  element.addEventListener('astro:hydration-error', beginAgain);
+  element.addEventListener('astro:hydration-error', onError);
 };
 
-/** Says in the island's dialog, if it is in one, that its code did not come. Outside of what React will take over. */
-function sayOffline(element: HTMLElement): HTMLElement | undefined {
+/**
+ * Says in the dialog around the island, if there is one, that the code could not be fetched. The note is outside of the
+ * elements that React will hydrate.
+ */
+function showOfflineNote(element: HTMLElement): HTMLElement {
   const text = document.getElementById('page-text')?.textContent;
   const note = document.createElement('p');
   note.role = 'alert';

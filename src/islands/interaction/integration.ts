@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 
-/** Teaches Astro the directive `client:interaction`. */
+/** The Astro integration that adds the directive `client:interaction`. */
 export function interaction(): AstroIntegration {
   return {
     name: 'interaction',
@@ -9,7 +9,7 @@ export function interaction(): AstroIntegration {
       'astro:config:setup': ({ addClientDirective }) => {
         addClientDirective({
           name: 'interaction',
-          // A file URL would end up in an import, which the bundler does not resolve.
+          // A path and no file URL: Astro puts it into an import, and the bundler does not resolve file URLs.
           entrypoint: fileURLToPath(new URL('./directive.ts', import.meta.url)),
         });
       },

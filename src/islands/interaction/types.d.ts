@@ -2,7 +2,7 @@ import 'astro';
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    /** Hydrates on the first touch; a value names the dialog whose opening wakes it. */
+    /** Hydrates on the first touch. A value is the id of the dialog whose opening hydrates the island too. */
     'client:interaction'?: boolean | string;
   }
 }

@@ -1,6 +1,8 @@
 import { codeMinutes } from '#domain/login.ts';
-import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
+import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, editEmail, sendCode } from '#stores/account/login.ts';
 import { $secondsLeft, watchCountdown } from '#stores/account/resendCountdown.ts';
@@ -8,20 +10,20 @@ import { useStore } from '@nanostores/react';
 import { type KeyboardEvent, useEffect, useId } from 'react';
 
 type Props = {
-  /** Whether it stands in a dialog, which focuses it when it opens. Otherwise the field focuses itself. */
+  /** A dialog focuses its first field when it opens. Otherwise the field focuses itself. */
   inDialog: boolean;
   onSent: () => void;
 };
 
-/** The address, and the button that sends a code to it: disabled while its countdown runs. */
+/** The e-mail address, and the button that sends a code to it. The button is disabled while its countdown runs. */
 export function EmailField({ inDialog, onSent }: Props) {
   const { t, language } = useText();
   const { email, emailError, sentTo, code } = useStore($loginForm);
   const secondsLeft = useStore($secondsLeft);
   const id = useId();
-  const input = useTypedEarly(editEmail);
+  const input = useEarlyInput(editEmail);
   useEffect(() => {
-    // The focus may be in another field already.
+    // The visitor may already have focused another field.
     if (!inDialog && document.activeElement === document.body) input.current?.focus();
   }, [inDialog, input]);
   useEffect(watchCountdown, []);
@@ -29,7 +31,7 @@ export function EmailField({ inDialog, onSent }: Props) {
     await sendCode(language);
     onSent();
   };
-  // Enter signs in, but before any code was asked for, it asks for one.
+  // Enter signs in. Before a code was requested, it requests one instead.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     if (sentTo !== undefined || code !== '' || secondsLeft > 0) return;
@@ -61,9 +63,7 @@ export function EmailField({ inDialog, onSent }: Props) {
         />
         <GetCode secondsLeft={secondsLeft} onClick={() => void send()} />
       </div>
-      <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
-        {emailError && t(emailError.key, emailError.values)}
-      </p>
+      <Problem id={`${id}-error`} problem={emailError} />
       <output id={`${id}-sent`} className="text-14 text-positive empty:hidden">
         {sentTo && t('login.sent', { email: sentTo, minutes: codeMinutes })}
       </output>
@@ -81,13 +81,13 @@ function GetCode({ secondsLeft, onClick }: { secondsLeft: number; onClick: () =>
         ? t('login.again', { seconds: secondsLeft })
         : t('login.getCode');
   return (
-    <button
-      type="button"
-      className="button button-quiet grow whitespace-nowrap tabular-nums"
+    <Button
+      look="quiet"
+      className="grow whitespace-nowrap tabular-nums"
       disabled={activity !== 'nothing' || secondsLeft > 0}
       onClick={onClick}
     >
       {text}
-    </button>
+    </Button>
   );
 }

@@ -1,16 +1,16 @@
 import { googleSignInPath, homePath } from '#domain/urls.ts';
-import { useAwake } from '#islands/shared/Awake.tsx';
+import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $isGoogleOpen, googleReturnPath, signInWithGoogle } from '#stores/account/googleSignIn.ts';
 import { useStore } from '@nanostores/react';
 import type { MouseEvent } from 'react';
 
-/** Signs in with Google: in a popup by script, else as a link in the whole window. */
+/** Signs in with Google: in a popup, or without script by a link in the same tab. */
 export function GoogleButton({ onSignedIn }: { onSignedIn?: (() => void) | undefined }) {
   const { t, language } = useText();
   const isOpen = useStore($isGoogleOpen);
-  // The page's HTML does not know yet where it will stand.
-  const returnPath = useAwake() ? googleReturnPath(language) : homePath(language);
+  // The build does not know on which page the form will be shown.
+  const returnPath = useHydrated() ? googleReturnPath(language) : homePath(language);
   const onClick = (event: MouseEvent): void => {
     if (event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
@@ -29,7 +29,7 @@ export function GoogleButton({ onSignedIn }: { onSignedIn?: (() => void) | undef
   );
 }
 
-/** Google's mark in its four colours, which its guidelines ask for in both display modes. */
+/** Google's logo. Its guidelines require the four colours in light and dark mode. */
 function GoogleMark() {
   return (
     <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">

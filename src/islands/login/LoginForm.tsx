@@ -2,20 +2,20 @@ import { codeLength, unscriptedSignInPath } from '#domain/login.ts';
 import { EmailField } from '#islands/login/EmailField.tsx';
 import { GoogleButton } from '#islands/login/GoogleButton.tsx';
 import { CodeField, WordField } from '#islands/login/MailedFields.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, signIn } from '#stores/account/login.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useId, useRef } from 'react';
 
 type Props = {
-  /** Whether Google is offered. */
+  /** Whether the operator has set up sign-in with Google. */
   google: boolean;
-  /** Whether the form stands in a dialog, which focuses the address when it opens. */
   inDialog?: boolean;
   onSignedIn?: (() => void) | undefined;
 };
 
-/** Signing in with Google, or by e-mail code: the address and Get code, the code and Sign in. */
+/** Signs in with Google or by e-mail code: address, Get code, code, Sign in. */
 export function LoginForm({ google, inDialog = false, onSignedIn }: Props) {
   const { t } = useText();
   return (
@@ -42,7 +42,7 @@ function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'o
     focusFirst(form.current);
   };
   return (
-    // Without its script it is posted: as a GET it would put address and code into the URL.
+    // Without script the browser sends the form. As a GET it would put address and code into the URL.
     <form
       ref={form}
       method="post"
@@ -55,9 +55,7 @@ function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'o
       <EmailField inDialog={inDialog} onSent={() => focusFirst(form.current)} />
       <CodeField />
       <WordField />
-      <p id={errorId} role="alert" className="text-14 text-negative empty:hidden">
-        {error && t(error.key, error.values)}
-      </p>
+      <Problem id={errorId} problem={error} />
       <button type="submit" className="button" disabled={activity === 'signingIn'}>
         {t(activity === 'signingIn' ? 'login.signingIn' : 'login.signIn')}
       </button>
@@ -65,12 +63,12 @@ function CodeForm({ inDialog, onSignedIn }: Required<Pick<Props, 'inDialog' | 'o
   );
 }
 
-/** Moves the focus to the first field that is wrong, else to the first that is empty. */
+/** Moves the focus to the first invalid field, or to the first empty one if all are valid. */
 function focusFirst(form: HTMLFormElement | null): void {
-  // After React has drawn the outcome.
+  // After React has rendered the outcome.
   setTimeout(() => {
     const fields = [...(form?.querySelectorAll('input') ?? [])];
-    const wrong = fields.find((input) => input.getAttribute('aria-invalid') === 'true');
-    (wrong ?? fields.find((input) => input.value === ''))?.focus();
+    const invalid = fields.find((input) => input.getAttribute('aria-invalid') === 'true');
+    (invalid ?? fields.find((input) => input.value === ''))?.focus();
   });
 }

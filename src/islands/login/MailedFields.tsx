@@ -1,20 +1,21 @@
 import { codeLength, wordLength } from '#domain/login.ts';
-import { useTypedEarly } from '#islands/login/useTypedEarly.ts';
+import { useEarlyInput } from '#islands/login/useEarlyInput.ts';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $loginForm, editCode, editWord } from '#stores/account/login.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { useStore } from '@nanostores/react';
 import { type ComponentProps, useId } from 'react';
 
-/** Characters that fit in besides the code, so that a wrong length is reported instead of cut. */
-const typedAtMost = 12;
+/** Characters that the field accepts. More than the code has, so that a wrong length is reported and not cut. */
+const maxTyped = 12;
 
-/** The four digits that came by mail. */
+/** The field for the four digits from the mail. */
 export function CodeField() {
   const { t } = useText();
   const { code, codeError, sentTo } = useStore($loginForm);
-  const input = useTypedEarly(editCode);
+  const input = useEarlyInput(editCode);
   return (
     <MailedField
       ref={input}
@@ -26,7 +27,7 @@ export function CodeField() {
       inputMode="numeric"
       autoComplete="one-time-code"
       placeholder={t('login.codeHint', { digits: codeLength })}
-      maxLength={typedAtMost}
+      maxLength={maxTyped}
       value={code}
     >
       {sentTo && <p className="text-14 text-faint">{t('login.notArrived')}</p>}
@@ -34,7 +35,7 @@ export function CodeField() {
   );
 }
 
-/** The letters that the mail carries beside the code while many wrong codes are tried; nothing at other times. */
+/** The field for the letters that the mail has beside the code while many wrong codes are tried. Usually nothing. */
 export function WordField() {
   const { t } = useText();
   const { withWord, word, wordError } = useStore($loginForm);
@@ -59,12 +60,12 @@ export function WordField() {
 type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   label: string;
   problem: Message | undefined;
-  /** A sentence below the field, which screen readers say with it. */
+  /** A sentence below the field. Screen readers read it with the field. */
   description?: string;
   onEdit: (value: string) => void;
 };
 
-/** A field for a text of the mail, with its problem; `children` follow below. */
+/** A field for something from the mail, with its problem and `children` below. */
 function MailedField({
   label,
   problem,
@@ -74,7 +75,6 @@ function MailedField({
   children,
   ...input
 }: Props) {
-  const { t } = useText();
   const id = useId();
   const described = [description && `${id}-why`, problem && `${id}-error`].filter(Boolean);
   return (
@@ -91,9 +91,7 @@ function MailedField({
         aria-invalid={problem !== undefined}
         aria-describedby={described.join(' ') || undefined}
       />
-      <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem id={`${id}-error`} problem={problem} />
       {description && (
         <p id={`${id}-why`} className="text-14 text-faint">
           {description}

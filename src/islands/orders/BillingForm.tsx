@@ -1,6 +1,7 @@
 import type { Billing, Receipt } from '#contract/receipts.ts';
 import { billingAddressMax, billingNameMax } from '#domain/billing.ts';
-import { Problem } from '#islands/pay/Note.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import { saveBilling } from '#stores/orders/receipts.ts';
@@ -8,7 +9,7 @@ import { type FormEvent, useId, useState } from 'react';
 
 type Props = { receipt: Receipt; isSaving: boolean; problem: Message | undefined };
 
-/** The name and address that the buyer wants on receipts, closed until it is needed. */
+/** A button that opens the form, and the form for the name and address on receipts. */
 export function BillingForm({ receipt, isSaving, problem }: Props) {
   const { t } = useText();
   const { billing } = receipt.buyer;
@@ -20,7 +21,7 @@ export function BillingForm({ receipt, isSaving, problem }: Props) {
     event.preventDefault();
     if (await saveBilling({ name, address })) setOpen(false);
   };
-  if (!isOpen) return <Opener billing={billing} onClick={() => setOpen(true)} />;
+  if (!isOpen) return <OpenButton billing={billing} onClick={() => setOpen(true)} />;
   return (
     <form
       method="post"
@@ -52,21 +53,20 @@ export function BillingForm({ receipt, isSaving, problem }: Props) {
       <p id={id} className="text-14 text-soft">
         {t('orders.billing.hint')}
       </p>
-      <Problem message={problem} />
+      <Problem problem={problem} />
       <div className="flex flex-wrap gap-3">
         <button type="submit" className="button" disabled={isSaving}>
           {t('orders.billing.save')}
         </button>
-        <button type="button" className="button button-quiet" onClick={() => setOpen(false)}>
+        <Button look="quiet" onClick={() => setOpen(false)}>
           {t('orders.billing.cancel')}
-        </button>
+        </Button>
       </div>
     </form>
   );
 }
 
-/** Opens the form. */
-function Opener({ billing, onClick }: { billing: Billing; onClick: () => void }) {
+function OpenButton({ billing, onClick }: { billing: Billing; onClick: () => void }) {
   const { t } = useText();
   return (
     <button

@@ -1,7 +1,9 @@
 import type { RenewingPlan } from '#contract/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
-import { Choice } from '#islands/pay/Choice.tsx';
-import { Problem } from '#islands/pay/Note.tsx';
+import { RadioGroup } from '#islands/pay/RadioGroup.tsx';
+import { Waiver } from '#islands/pay/Waiver.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   type PlanChange,
@@ -20,7 +22,7 @@ type Props = {
   dialog: Extract<PlanDialog, { kind: 'change' }>;
 };
 
-/** The plans that this one can change to: what each costs, when it starts, and what becomes of the credits. */
+/** A choice of other plans with their prices, and what the chosen change costs and when it starts. */
 export function ChangeForm({ plan, page, dialog }: Props) {
   const { t, language } = useText();
   const { money } = formatOf(language);
@@ -31,7 +33,7 @@ export function ChangeForm({ plan, page, dialog }: Props) {
   };
   return (
     <form method="post" className="grid gap-4" onSubmit={submit} noValidate>
-      <Choice
+      <RadioGroup
         legend={t('orders.plan.pick')}
         name="plan"
         options={plan.changes.map(({ product, amount }) => ({
@@ -40,34 +42,23 @@ export function ChangeForm({ plan, page, dialog }: Props) {
           text: money(amount, plan.currency),
         }))}
         chosen={chosen?.product}
-        choose={(product) => {
+        onChoose={(product) => {
           const change = plan.changes.find((each) => each.product === product);
           if (change) choosePlan(change);
         }}
       />
       <div aria-live="polite">{chosen && <Consequence plan={plan} change={chosen} />}</div>
-      {chosen?.kind === 'upgrade' && (
-        <label className="flex cursor-pointer items-start gap-3 text-14 text-soft">
-          <input
-            type="checkbox"
-            className="mt-0.5 size-4 flex-none accent-accent"
-            checked={waives}
-            required
-            onChange={(event) => setPlanWaiver(event.target.checked)}
-          />
-          <span>{t('pay.new.waiver')}</span>
-        </label>
-      )}
-      <Problem message={page.problem} />
+      {chosen?.kind === 'upgrade' && <Waiver isChecked={waives} onChange={setPlanWaiver} />}
+      <Problem problem={page.problem} />
       <div className="flex flex-wrap gap-2">
         {chosen && (
           <button type="submit" className="button" disabled={page.sending}>
-            {page.sending ? t('orders.plan.sending') : <Confirm plan={plan} change={chosen} />}
+            {page.sending ? t('orders.plan.sending') : <ConfirmText plan={plan} change={chosen} />}
           </button>
         )}
-        <button type="button" className="button button-quiet" onClick={closePlanDialog}>
+        <Button look="quiet" onClick={closePlanDialog}>
           {t('orders.plan.back')}
-        </button>
+        </Button>
       </div>
     </form>
   );
@@ -75,8 +66,8 @@ export function ChangeForm({ plan, page, dialog }: Props) {
 
 type ChangeProps = { plan: RenewingPlan; change: PlanChange };
 
-/** The day from which a change counts: that of the end of the paid period. */
-function useDay({ plan, change }: ChangeProps): string {
+/** Returns the day on which a change starts, in words. Without a day of its own it is the end of the paid period. */
+function useStartDay({ plan, change }: ChangeProps): string {
   const { language } = useText();
   return formatOf(language).day((change.from ?? plan.period.ends).slice(0, 10));
 }
@@ -84,7 +75,7 @@ function useDay({ plan, change }: ChangeProps): string {
 function Consequence({ plan, change }: ChangeProps) {
   const { t, language } = useText();
   const price = formatOf(language).money(change.amount, plan.currency);
-  const date = useDay({ plan, change });
+  const date = useStartDay({ plan, change });
   return (
     <p className="text-14">
       {change.kind === 'upgrade'
@@ -94,9 +85,9 @@ function Consequence({ plan, change }: ChangeProps) {
   );
 }
 
-function Confirm({ plan, change }: ChangeProps) {
+function ConfirmText({ plan, change }: ChangeProps) {
   const { t, language } = useText();
-  const date = useDay({ plan, change });
+  const date = useStartDay({ plan, change });
   return change.kind === 'upgrade'
     ? t('orders.plan.payNow', { price: formatOf(language).money(change.amount, plan.currency) })
     : t('orders.plan.changeOn', { date });

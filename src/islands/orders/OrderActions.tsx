@@ -4,7 +4,7 @@ import { mayBePaid } from '#domain/orders.ts';
 import { RefundAction } from '#islands/orders/RefundAction.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** The actions on an order. Each action names the order by `aria-describedby`. */
+/** The actions on an order. Screen readers read each action with the name of the order. */
 export function OrderActions({ order }: { order: Order }) {
   return (
     <div className="flex flex-wrap gap-2 empty:hidden">
@@ -15,7 +15,7 @@ export function OrderActions({ order }: { order: Order }) {
   );
 }
 
-/** Leads to the payment where the order still can be paid, and to a new order where its time is over. */
+/** Leads to the payment of an unpaid order. For an expired one it leads to a new order of the same product. */
 function PayLink({ order }: { order: Order }) {
   const { t, language } = useText();
   const { id, kind, state, product, currency, methods } = order;

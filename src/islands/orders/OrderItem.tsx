@@ -4,7 +4,7 @@ import { formatOf } from '#i18n/format.ts';
 import { OrderActions } from '#islands/orders/OrderActions.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** One order: product, date, price, state, and what can be done with it. */
+/** One order: product, date, price, state and actions. */
 export function OrderItem({ order }: { order: Order }) {
   const { t, language } = useText();
   const { money, day, number } = formatOf(language);

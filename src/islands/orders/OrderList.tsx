@@ -1,5 +1,7 @@
 import { OrderItem } from '#islands/orders/OrderItem.tsx';
-import { PricingLink, Problem } from '#islands/pay/Note.tsx';
+import { PricingLink } from '#islands/pay/OrderNote.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type OrdersState, loadMoreOrders } from '#stores/orders/orders.ts';
 
@@ -26,16 +28,11 @@ export function OrderList({ items, hasMore, isLoadingMore, problem }: Props) {
           <OrderItem key={order.id} order={order} />
         ))}
       </ul>
-      <Problem message={problem} />
+      <Problem problem={problem} />
       {hasMore && (
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={isLoadingMore}
-          onClick={() => void loadMoreOrders()}
-        >
+        <Button look="quiet" disabled={isLoadingMore} onClick={() => void loadMoreOrders()}>
           {isLoadingMore ? t('orders.loading') : t(problem ? 'pay.again' : 'orders.older')}
-        </button>
+        </Button>
       )}
     </section>
   );

@@ -1,14 +1,14 @@
 import { OrderList } from '#islands/orders/OrderList.tsx';
 import { PlanSection } from '#islands/orders/PlanSection.tsx';
 import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
-import { LoadFailed } from '#islands/pay/Note.tsx';
+import { RetryNote } from '#islands/pay/OrderNote.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $orders, loadOrders } from '#stores/orders/orders.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The user's plan, and below it everything that was ordered. */
+/** The user's plan, and below it all orders. */
 export function OrdersPage() {
   const { t } = useText();
   const orders = useStore($orders);
@@ -26,7 +26,7 @@ export function OrdersPage() {
       return (
         <div className="grid max-w-130 gap-4">
           <h1 className="text-28">{t('orders.heading')}</h1>
-          <LoadFailed problem={orders.problem} retry={() => void loadOrders()} />
+          <RetryNote problem={orders.problem} onRetry={() => void loadOrders()} />
         </div>
       );
     case 'shown':

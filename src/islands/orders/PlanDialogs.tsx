@@ -1,7 +1,8 @@
 import type { RenewingPlan } from '#contract/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
 import { ChangeForm } from '#islands/orders/ChangeForm.tsx';
-import { Problem } from '#islands/pay/Note.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type PlanState, cancelPlan, closePlanDialog } from '#stores/orders/subscription.ts';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
@@ -37,37 +38,32 @@ function CancelForm({ plan, page }: Props) {
   return (
     <div className="grid gap-4">
       <p>{isUnpaid ? t('orders.plan.cancelNow') : t('orders.plan.cancelText', { date })}</p>
-      <Problem message={page.problem} />
+      <Problem problem={page.problem} />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button"
-          disabled={page.sending}
-          onClick={() => void cancelPlan()}
-        >
+        <Button disabled={page.sending} onClick={() => void cancelPlan()}>
           {t(page.sending ? 'orders.plan.sending' : 'orders.plan.cancel')}
-        </button>
-        <button type="button" className="button button-quiet" onClick={closePlanDialog}>
+        </Button>
+        <Button look="quiet" onClick={closePlanDialog}>
           {t('orders.plan.back')}
-        </button>
+        </Button>
       </div>
     </div>
   );
 }
 
-/** The browser keeps the focus within the dialog; afterwards it goes back, or to the plan where its button is gone. */
+/** A modal dialog. After it the focus is on the button that opened it, or on the plan if that button is gone. */
 function Modal({ title, children }: { title: string; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const id = useId();
-  // Before the dialog leaves the page: afterwards it could not give the focus back.
+  // A layout effect closes the dialog before React removes it. A removed dialog cannot give the focus back.
   useLayoutEffect(() => {
     const own = dialog.current;
     if (!own) return undefined;
-    const ending = new AbortController();
-    own.addEventListener('close', closePlanDialog, { signal: ending.signal });
+    const listening = new AbortController();
+    own.addEventListener('close', closePlanDialog, { signal: listening.signal });
     own.showModal();
     return () => {
-      ending.abort();
+      listening.abort();
       own.close();
       requestAnimationFrame(focusPlan);
     };

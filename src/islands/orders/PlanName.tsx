@@ -2,7 +2,7 @@ import { type PlanProduct, isPro } from '#domain/planTerms.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 
-/** The name of a plan and the credits that it gives. */
+/** The name of a plan and its credits per month or week. */
 export function PlanName({ product, credits }: { product: PlanProduct; credits: number }) {
   const { t, language } = useText();
   const amount = formatOf(language).number(credits);

@@ -1,23 +1,23 @@
 import { PlanDialogs } from '#islands/orders/PlanDialogs.tsx';
 import { PrepaidCard } from '#islands/orders/PrepaidCard.tsx';
 import { RenewingCard } from '#islands/orders/RenewingCard.tsx';
-import { LoadFailed } from '#islands/pay/Note.tsx';
+import { RetryNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $plan, loadPlan } from '#stores/orders/subscription.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The plan that the user has, with what can be changed; nothing for those without one. */
+/** The user's plan and its actions. Nothing for users without a plan. */
 export function PlanSection() {
   const { t } = useText();
   const page = useStore($plan);
   useEffect(() => {
-    const asked = new URLSearchParams(location.search);
-    void loadPlan({ change: asked.get('change'), card: asked.get('card') });
+    const query = new URLSearchParams(location.search);
+    void loadPlan({ change: query.get('change'), card: query.get('card') });
   }, []);
   if (page.state === 'loading') return null;
   if (page.state === 'failed') {
-    return <LoadFailed problem={page.problem} retry={() => void loadPlan()} />;
+    return <RetryNote problem={page.problem} onRetry={() => void loadPlan()} />;
   }
   const { plan } = page;
   if (plan === null) return null;

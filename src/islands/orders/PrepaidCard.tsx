@@ -4,7 +4,7 @@ import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** A plan that was paid for until a day. */
+/** A plan that is paid until a day and does not renew itself. */
 export function PrepaidCard({ plan }: { plan: PrepaidPlan }) {
   const { t, language } = useText();
   const { day } = formatOf(language);

@@ -3,7 +3,7 @@ import type { Receipt } from '#contract/receipts.ts';
 import { formatOf } from '#i18n/format.ts';
 import { useText } from '#islands/shared/text.tsx';
 
-/** The product with its regular price, each reduction, the total, and the tax in it. */
+/** The table of a receipt: the product with its regular price, each reduction, the total, the included tax, refunds. */
 export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   const { t, language } = useText();
   const { money, percent } = formatOf(language);
@@ -41,19 +41,18 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
           ))}
         </tbody>
         <tfoot>
-          <tr className="border-t border-line text-18 font-semibold">
-            <th scope="row" className={`${cell} text-start`}>
-              {t('pay.price.total')}
-            </th>
-            <td className={sum}>{show(amount)}</td>
-          </tr>
+          <Line
+            className="border-t border-line text-18 font-semibold"
+            name={t('pay.price.total')}
+            amount={show(amount)}
+          />
           {tax && (
-            <tr className="text-14 text-soft">
-              <th scope="row" className={`${cell} text-start font-normal`}>
-                {t('orders.receipt.tax', { percent: percent(tax.percent) })}
-              </th>
-              <td className={sum}>{show(tax.amount)}</td>
-            </tr>
+            <Line
+              className="text-14 text-soft"
+              isLight
+              name={t('orders.receipt.tax', { percent: percent(tax.percent) })}
+              amount={show(tax.amount)}
+            />
           )}
           <Refunds receipt={receipt} />
         </tfoot>
@@ -63,7 +62,7 @@ export function ReceiptLines({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Refunds, done or under way, and the rest of the price. */
+/** Refunds, finished or running, and what remains of the price. */
 function Refunds({ receipt: { refunds, order } }: { receipt: Receipt }) {
   const { t, language } = useText();
   const { money, day } = formatOf(language);
@@ -72,26 +71,40 @@ function Refunds({ receipt: { refunds, order } }: { receipt: Receipt }) {
   return (
     <>
       {refunds.map(({ amount, created, finished }) => (
-        <tr key={created} className="border-t border-line text-14 text-soft">
-          <th scope="row" className={`${cell} text-start font-normal`}>
-            {t(finished === null ? 'orders.receipt.refunding' : 'orders.receipt.refunded', {
-              date: day((finished ?? created).slice(0, 10)),
-            })}
-          </th>
-          <td className={sum}>{`−${money(amount, order.currency)}`}</td>
-        </tr>
+        <Line
+          key={created}
+          className="border-t border-line text-14 text-soft"
+          isLight
+          name={t(finished === null ? 'orders.receipt.refunding' : 'orders.receipt.refunded', {
+            date: day((finished ?? created).slice(0, 10)),
+          })}
+          amount={`−${money(amount, order.currency)}`}
+        />
       ))}
-      <tr className="font-semibold">
-        <th scope="row" className={`${cell} text-start`}>
-          {t('orders.receipt.remaining')}
-        </th>
-        <td className={sum}>{money(order.amount - returned, order.currency)}</td>
-      </tr>
+      <Line
+        className="font-semibold"
+        name={t('orders.receipt.remaining')}
+        amount={money(order.amount - returned, order.currency)}
+      />
     </>
   );
 }
 
-/** The time that a plan is paid for. */
+/** `isLight`: the name is not bold, as the heading of a table row is otherwise. */
+type LineProps = { name: string; amount: string; className: string; isLight?: boolean };
+
+function Line({ name, amount, className, isLight = false }: LineProps) {
+  return (
+    <tr className={className}>
+      <th scope="row" className={`${cell} text-start${isLight ? ' font-normal' : ''}`}>
+        {name}
+      </th>
+      <td className={sum}>{amount}</td>
+    </tr>
+  );
+}
+
+/** The days that a plan is paid for. */
 function Period({ order: { period } }: { order: Order }) {
   const { language } = useText();
   if (!period) return null;

@@ -2,14 +2,15 @@ import { ordersPath } from '#domain/orderPaths.ts';
 import { BillingForm } from '#islands/orders/BillingForm.tsx';
 import { ReceiptPaper } from '#islands/orders/ReceiptPaper.tsx';
 import { SignInFirst } from '#islands/orders/SignInFirst.tsx';
-import { LoadFailed, MissingOrder } from '#islands/pay/Note.tsx';
+import { MissingOrder, RetryNote } from '#islands/pay/OrderNote.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $receipt, loadReceipt } from '#stores/orders/receipts.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** A receipt, with what can be done with it above the paper. */
+/** A receipt. The actions above it are not printed. */
 export function ReceiptPage({ order }: { order: string }) {
   const { t, language } = useText();
   const shown = useStore($receipt);
@@ -23,14 +24,12 @@ export function ReceiptPage({ order }: { order: string }) {
     case 'missing':
       return <MissingOrder />;
     case 'failed':
-      return <LoadFailed problem={shown.problem} retry={load} />;
+      return <RetryNote problem={shown.problem} onRetry={load} />;
     case 'shown':
       return (
         <div className="grid gap-6 print:block">
           <div className="flex flex-wrap items-center gap-3 print:hidden">
-            <button type="button" className="button" onClick={print}>
-              {t('orders.receipt.print')}
-            </button>
+            <Button onClick={() => print()}>{t('orders.receipt.print')}</Button>
             <a className="button button-quiet" href={ordersPath(language)}>
               {t('orders.receipt.back')}
             </a>
@@ -40,8 +39,4 @@ export function ReceiptPage({ order }: { order: string }) {
         </div>
       );
   }
-}
-
-function print(): void {
-  globalThis.print();
 }

@@ -1,11 +1,10 @@
-import type { Order } from '#contract/orders.ts';
 import type { Receipt } from '#contract/receipts.ts';
 import { formatOf } from '#i18n/format.ts';
 import { ReceiptLines } from '#islands/orders/ReceiptLines.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
 
-/** The printed receipt: one page. */
+/** The receipt as it is printed, on one page. Its days are UTC, so that every print of it has the same days. */
 export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
   const { t, language } = useText();
   const { day, number } = formatOf(language);
@@ -32,11 +31,11 @@ export function ReceiptPaper({ receipt }: { receipt: Receipt }) {
           <p>{buyer.email}</p>
         </Fact>
         <Fact name={t('orders.receipt.paid')}>
-          <p>{day(dayIn(order.paid ?? order.created))}</p>
+          <p>{day((order.paid ?? order.created).slice(0, 10))}</p>
           {order.method !== null && <p>{t(`pay.method.${order.method}`)}</p>}
         </Fact>
         <Fact name={t('orders.receipt.ordered')}>
-          <p>{day(dayIn(order.created))}</p>
+          <p>{day(order.created.slice(0, 10))}</p>
           <p className="text-12 text-soft">{order.id}</p>
         </Fact>
       </dl>
@@ -52,9 +51,4 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dd>{children}</dd>
     </div>
   );
-}
-
-/** `2026-11-23T10:00:00Z` → `2026-11-23`: days of receipts are UTC, so that they never differ. */
-function dayIn(instant: NonNullable<Order['paid']>): string {
-  return instant.slice(0, 10);
 }

@@ -2,7 +2,8 @@ import type { Order } from '#contract/orders.ts';
 import { refundDays } from '#domain/refunds.ts';
 import { withdrawOrderPath } from '#domain/withdrawals.ts';
 import { formatOf } from '#i18n/format.ts';
-import { Problem } from '#islands/pay/Note.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   $refundForm,
@@ -13,7 +14,7 @@ import {
 } from '#stores/orders/ordersRefund.ts';
 import { useStore } from '@nanostores/react';
 
-/** Asks for a refund of an order, where the rule may give one; the amount stands there before anything happens. */
+/** Offers a refund of an order that may get one. The user sees the amount before confirming. */
 export function RefundAction({ order }: { order: Order }) {
   const { t } = useText();
   const form = useStore($refundForm);
@@ -22,21 +23,20 @@ export function RefundAction({ order }: { order: Order }) {
   const own = form?.order === id ? form : undefined;
   return (
     <>
-      <button
-        type="button"
-        className="button button-quiet"
+      <Button
+        look="quiet"
         aria-describedby={id}
         aria-expanded={own !== undefined}
         onClick={() => (own ? closeRefund() : void openRefund(id))}
       >
         {t('orders.refund.ask')}
-      </button>
+      </Button>
       {own && <RefundPanel form={own} />}
     </>
   );
 }
 
-/** Only a hint: the server's clock decides. */
+/** Hides the button for old orders. The server decides, by its own clock. */
 function isRecent(paid: string | null): boolean {
   return paid !== null && Date.now() - new Date(paid).getTime() <= refundDays * 86_400_000;
 }
@@ -46,7 +46,7 @@ function RefundPanel({ form }: { form: RefundForm }) {
   return (
     <div className="grid w-full gap-3 border-t border-line pt-3">
       {form.state === 'loading' && <p>{t('orders.refund.loading')}</p>}
-      {form.state === 'failed' && <Problem message={form.problem} />}
+      {form.state === 'failed' && <Problem problem={form.problem} />}
       {form.state === 'shown' && <Offer form={form} />}
       {form.state === 'shown' && form.mayWithdraw && (
         <p className="text-14">
@@ -66,7 +66,7 @@ function Offer({ form }: { form: Extract<RefundForm, { state: 'shown' }> }) {
     return (
       <>
         <output>{t(`orders.refund.refusal.${offer.refusal}`, { days: refundDays })}</output>
-        <Problem message={problem} />
+        <Problem problem={problem} />
       </>
     );
   }
@@ -74,19 +74,14 @@ function Offer({ form }: { form: Extract<RefundForm, { state: 'shown' }> }) {
   return (
     <>
       <output>{t('orders.refund.offer', { amount, count: offer.credits })}</output>
-      <Problem message={problem} />
+      <Problem problem={problem} />
       <div className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button"
-          disabled={sending}
-          onClick={() => void confirmRefund()}
-        >
+        <Button disabled={sending} onClick={() => void confirmRefund()}>
           {t(sending ? 'orders.plan.sending' : 'orders.refund.confirm', { amount })}
-        </button>
-        <button type="button" className="button button-quiet" onClick={closeRefund}>
+        </Button>
+        <Button look="quiet" onClick={closeRefund}>
           {t('orders.refund.keep')}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,7 +1,8 @@
 import type { RenewingPlan } from '#contract/subscription.ts';
 import { formatOf } from '#i18n/format.ts';
 import { PlanName } from '#islands/orders/PlanName.tsx';
-import { Problem } from '#islands/pay/Note.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   type PlanState,
@@ -12,7 +13,7 @@ import {
 
 type Props = { plan: RenewingPlan; page: Extract<PlanState, { state: 'shown' }> };
 
-/** A plan that renews itself: its next payment, and what can be done with it. */
+/** A plan that renews itself: its next payment and its actions. */
 export function RenewingCard({ plan, page }: Props) {
   const { t, language } = useText();
   const { money } = formatOf(language);
@@ -32,7 +33,7 @@ export function RenewingCard({ plan, page }: Props) {
       {plan.state === 'past_due' && (
         <p className="text-14 text-soft">{t('orders.plan.cardHint')}</p>
       )}
-      {dialog === undefined && <Problem message={problem} />}
+      {dialog === undefined && <Problem problem={problem} />}
       <Actions plan={plan} sending={page.sending} />
     </div>
   );
@@ -68,44 +69,28 @@ function Actions({ plan, sending }: { plan: RenewingPlan; sending: boolean }) {
   return (
     <div className="flex flex-wrap gap-2">
       {plan.state === 'past_due' && (
-        <button
-          type="button"
-          className="button"
-          disabled={sending}
-          onClick={() => void updateCard()}
-        >
+        <Button disabled={sending} onClick={() => void updateCard()}>
           {t(sending ? 'orders.plan.sending' : 'orders.plan.card')}
-        </button>
+        </Button>
       )}
       {isLeaving && (
-        <button
-          type="button"
-          className="button"
-          disabled={sending}
-          onClick={() => void resumePlan()}
-        >
+        <Button disabled={sending} onClick={() => void resumePlan()}>
           {t('orders.plan.keep')}
-        </button>
+        </Button>
       )}
       {plan.changes.length > 0 && (
-        <button
-          type="button"
-          className="button button-quiet"
+        <Button
+          look="quiet"
           disabled={sending}
           onClick={() => openPlanDialog({ kind: 'change', chosen: undefined, waives: false })}
         >
           {t('orders.plan.change')}
-        </button>
+        </Button>
       )}
       {!plan.ends_at_period_end && (
-        <button
-          type="button"
-          className="button button-quiet"
-          disabled={sending}
-          onClick={() => openPlanDialog({ kind: 'cancel' })}
-        >
+        <Button look="quiet" disabled={sending} onClick={() => openPlanDialog({ kind: 'cancel' })}>
           {t('orders.plan.cancel')}
-        </button>
+        </Button>
       )}
     </div>
   );

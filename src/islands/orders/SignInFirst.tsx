@@ -1,16 +1,16 @@
 import { loginPath } from '#domain/urls.ts';
-import { HomeLink, Note } from '#islands/pay/Note.tsx';
+import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** Leads visitors to the sign-in and back. */
+/** Asks visitors to sign in. The login page leads back here. */
 export function SignInFirst() {
   const { t, language } = useText();
   return (
-    <Note title={t('orders.heading')} text={t('orders.signedOut')}>
+    <OrderNote title={t('orders.heading')} text={t('orders.signedOut')}>
       <a className="button" href={loginPath(location.pathname, language)}>
         {t('orders.signIn')}
       </a>
       <HomeLink />
-    </Note>
+    </OrderNote>
   );
 }

@@ -1,7 +1,8 @@
 import { giftCodeMaxTyped } from '#domain/giftCodes.ts';
 import { payPath } from '#domain/orderPaths.ts';
 import { formatOf } from '#i18n/format.ts';
-import { field, smallButton } from '#islands/shared/classes.ts';
+import { field } from '#islands/shared/classes.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import {
@@ -12,13 +13,13 @@ import {
 } from '#stores/orders/ordersNew.ts';
 import { type KeyboardEvent, useId } from 'react';
 
-/** A discount code for this order. The price above has it once the server knows the code. */
+/** The field for a discount code. The price above it changes when the server has accepted the code. */
 export function DiscountField({ discount }: { discount: DiscountChoice }) {
   const { t } = useText();
   const id = useId();
   const { typed, percentOff, checking, problem } = discount;
   const isApplied = percentOff !== undefined;
-  // Enter belongs to this field, and not to the order.
+  // Enter applies the code. Without this it would send the order.
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -46,14 +47,14 @@ export function DiscountField({ discount }: { discount: DiscountChoice }) {
           aria-describedby={`${id}-state`}
         />
         {!isApplied && (
-          <button
-            type="button"
-            className="button button-quiet flex-none"
+          <Button
+            look="quiet"
+            className="flex-none"
             disabled={checking}
             onClick={() => void applyDiscount()}
           >
             {t(checking ? 'pay.code.applying' : 'pay.code.apply')}
-          </button>
+          </Button>
         )}
       </div>
       <div id={`${id}-state`} aria-live="polite" className="text-14">
@@ -70,14 +71,14 @@ function Applied({ percentOff }: { percentOff: number }) {
   return (
     <p className="flex flex-wrap items-center justify-between gap-x-4">
       <span className="text-positive">{t('pay.code.applied', { percent })}</span>
-      <button type="button" className={smallButton} onClick={() => void removeDiscount()}>
+      <Button look="small" onClick={() => void removeDiscount()}>
         {t('pay.code.remove')}
-      </button>
+      </Button>
     </p>
   );
 }
 
-/** Why the code does nothing, and the way to the order that has it. */
+/** Why the code was refused, with a link to the order that already uses it. */
 function Refusal({ problem }: { problem: Message }) {
   const { t, language } = useText();
   const { order } = problem.values;

@@ -1,9 +1,9 @@
 import type { Order } from '#contract/orders.ts';
 import { newOrderPath, retryPayPath } from '#domain/orderPaths.ts';
-import { HomeLink, Note } from '#islands/pay/Note.tsx';
+import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** A payment that failed, or did not come in time. */
+/** The page of a payment that failed or did not arrive in time. */
 export function FailedOrder({ order }: { order: Order }) {
   const { t, language } = useText();
   const isExpired = order.state === 'expired';
@@ -11,7 +11,7 @@ export function FailedOrder({ order }: { order: Order }) {
     ? newOrderPath(language, order.product, order.currency)
     : retryPayPath(language, order.id);
   return (
-    <Note title={t('pay.failed.heading')} tone="text-negative" text={t('pay.failed.text')}>
+    <OrderNote title={t('pay.failed.heading')} tone="text-negative" text={t('pay.failed.text')}>
       <p className="text-soft">
         {t('pay.failed.nothing')} {isExpired && t('pay.failed.expired')}
       </p>
@@ -19,6 +19,6 @@ export function FailedOrder({ order }: { order: Order }) {
         {t('pay.failed.retry')}
       </a>
       <HomeLink />
-    </Note>
+    </OrderNote>
   );
 }

@@ -1,18 +1,18 @@
 import type { PaymentMethod } from '#domain/payments.ts';
-import { Choice } from '#islands/pay/Choice.tsx';
+import { RadioGroup } from '#islands/pay/RadioGroup.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
 type Props = {
   methods: readonly PaymentMethod[];
   chosen: PaymentMethod | undefined;
-  choose: (method: PaymentMethod) => void;
+  onChoose: (method: PaymentMethod) => void;
 };
 
-/** The ways to pay in the order's currency. */
-export function MethodChoice({ methods, chosen, choose }: Props) {
+/** A choice of the payment methods for the order's currency. */
+export function MethodChoice({ methods, chosen, onChoose }: Props) {
   const { t } = useText();
   return (
-    <Choice
+    <RadioGroup
       legend={t('pay.new.method')}
       name="method"
       options={methods.map((method) => ({
@@ -21,7 +21,7 @@ export function MethodChoice({ methods, chosen, choose }: Props) {
         text: t(`pay.method.${method}Text`),
       }))}
       chosen={chosen}
-      choose={choose}
+      onChoose={onChoose}
     />
   );
 }

@@ -1,10 +1,12 @@
 import { policyPath } from '#domain/urls.ts';
-import { Choice } from '#islands/pay/Choice.tsx';
 import { DiscountField } from '#islands/pay/DiscountField.tsx';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
-import { HomeLink, LoadFailed, Note, PricingLink, Problem } from '#islands/pay/Note.tsx';
+import { HomeLink, OrderNote, PricingLink, RetryNote } from '#islands/pay/OrderNote.tsx';
 import { PriceLines } from '#islands/pay/PriceLines.tsx';
-import { useShownAgain } from '#islands/pay/useShownAgain.ts';
+import { RadioGroup } from '#islands/pay/RadioGroup.tsx';
+import { Waiver } from '#islands/pay/Waiver.tsx';
+import { usePageRestore } from '#islands/pay/usePageRestore.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
@@ -21,24 +23,24 @@ import {
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useId } from 'react';
 
-/** The chosen product, before there is an order. */
+/** The page of a chosen product, before an order exists. */
 export function NewOrder() {
   const { t, language } = useText();
   const order = useStore($newOrder);
   const open = (): void => void openNewOrder(location.search, language);
   useEffect(open, [language]);
-  useShownAgain(resumeNewOrder);
+  usePageRestore(resumeNewOrder);
   switch (order.state) {
     case 'loading':
       return <Spinner label={t('pay.loading')} />;
     case 'failed':
-      return <LoadFailed problem={order.problem} retry={open} />;
+      return <RetryNote problem={order.problem} onRetry={open} />;
     case 'unknown':
       return (
-        <Note title={t('pay.new.unknown')} text={t('pay.new.unknownText')}>
+        <OrderNote title={t('pay.new.unknown')} text={t('pay.new.unknownText')}>
           <PricingLink />
           <HomeLink />
-        </Note>
+        </OrderNote>
       );
     case 'choosing':
       return <OrderForm order={order} />;
@@ -57,21 +59,21 @@ function OrderForm({ order }: { order: Choosing }) {
       <h1 className="text-22">{t('pay.new.heading')}</h1>
       <PriceLines offer={offer} method={method} />
       {offers.length > 1 && (
-        <Choice
+        <RadioGroup
           legend={t('pay.new.currency')}
           name="currency"
           options={offers.map(({ currency }) => ({ value: currency, title: currency }))}
           chosen={offer.currency}
-          choose={chooseCurrency}
+          onChoose={chooseCurrency}
           columns="two"
         />
       )}
       <DiscountField discount={order.discount} />
-      <MethodChoice methods={offer.methods} chosen={method} choose={chooseMethod} />
-      <Waiver order={order} />
-      {error?.key !== waiverMissingKey && <Problem message={error} />}
+      <MethodChoice methods={offer.methods} chosen={method} onChoose={chooseMethod} />
+      <RequiredWaiver order={order} />
+      {error?.key !== waiverMissingKey && <Problem problem={error} />}
       <button type="submit" className="button" disabled={sending}>
-        {/* The law wants nothing but the words of ordering here: the price is above. */}
+        {/* By law this button has only the words for ordering. The price is above. */}
         {t(sending ? 'pay.new.paying' : 'pay.new.pay')}
       </button>
       <Policies />
@@ -79,50 +81,34 @@ function OrderForm({ order }: { order: Choosing }) {
   );
 }
 
-/** The terms of the order. In tabs of their own, so that the choices stay. */
+/** Links to the terms of the order. They open new tabs, so that the choices in the form stay. */
 function Policies() {
   const { t, language } = useText();
+  const link = (name: 'terms' | 'refunds', text: string) => (
+    <a className="underline" href={policyPath(language, name)} target="_blank" rel="noreferrer">
+      {text}
+    </a>
+  );
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-1 text-14 text-soft">
-      <a
-        className="underline"
-        href={policyPath(language, 'terms')}
-        target="_blank"
-        rel="noreferrer"
-      >
-        {t('pay.new.terms')}
-      </a>
-      <a
-        className="underline"
-        href={policyPath(language, 'refunds')}
-        target="_blank"
-        rel="noreferrer"
-      >
-        {t('pay.new.refunds')}
-      </a>
+      {link('terms', t('pay.new.terms'))}
+      {link('refunds', t('pay.new.refunds'))}
     </p>
   );
 }
 
-/** Credits are given at once: by law that needs the buyer's word. */
-function Waiver({ order: { waives, error } }: { order: Choosing }) {
+function RequiredWaiver({ order: { waives, error } }: { order: Choosing }) {
   const { t } = useText();
   const id = useId();
   const isMissing = error?.key === waiverMissingKey;
   return (
     <div className="grid gap-1">
-      <label className="flex cursor-pointer items-start gap-3 text-14 text-soft">
-        <input
-          type="checkbox"
-          className="mt-0.5 size-4 flex-none accent-accent"
-          checked={waives}
-          required
-          aria-invalid={isMissing}
-          aria-describedby={id}
-          onChange={(event) => setWaiver(event.target.checked)}
-        />
-        <span>{t('pay.new.waiver')}</span>
-      </label>
+      <Waiver
+        isChecked={waives}
+        onChange={setWaiver}
+        aria-invalid={isMissing}
+        aria-describedby={id}
+      />
       <p id={id} role="alert" className="text-14 text-negative empty:hidden">
         {isMissing && t('pay.new.waiverMissing')}
       </p>

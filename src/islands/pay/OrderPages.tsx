@@ -1,8 +1,8 @@
 import { FailedOrder } from '#islands/pay/FailedOrder.tsx';
-import { LoadFailed, MissingOrder } from '#islands/pay/Note.tsx';
+import { MissingOrder, RetryNote } from '#islands/pay/OrderNote.tsx';
 import { PayOrder } from '#islands/pay/PayOrder.tsx';
 import { PaidOrder } from '#islands/pay/PaidOrder.tsx';
-import { useShownAgain } from '#islands/pay/useShownAgain.ts';
+import { usePageRestore } from '#islands/pay/usePageRestore.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { goTo } from '#stores/browser/navigation.ts';
@@ -10,19 +10,19 @@ import { $order, type OrderPart, openOrder, resumeOrder } from '#stores/orders/o
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** An order that exists: paying it, success, failed. */
+/** The pages of an existing order: payment, success, failure. */
 export function OrderPages({ part }: { part: OrderPart }) {
   const { t, language } = useText();
   const page = useStore($order);
   useEffect(() => openOrder({ part, search: location.search, language }), [part, language]);
-  useShownAgain(resumeOrder);
+  usePageRestore(resumeOrder);
   switch (page.state) {
     case 'loading':
       return <Spinner label={t('pay.loading')} />;
     case 'missing':
       return <MissingOrder />;
     case 'failed':
-      return <LoadFailed problem={page.problem} retry={reload} />;
+      return <RetryNote problem={page.problem} onRetry={reload} />;
     case 'shown':
       if (part.kind === 'success') return <PaidOrder order={page.order} />;
       if (part.kind === 'failed') return <FailedOrder order={page.order} />;

@@ -3,39 +3,39 @@ import { isPlan, isPro } from '#domain/planTerms.ts';
 import { receiptPath } from '#domain/orderPaths.ts';
 import { chatShellPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
-import { HomeLink, Note } from '#islands/pay/Note.tsx';
+import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 
-/** A payment that succeeded, or whose confirmation is on its way. */
+/** The page of a payment that succeeded, was refunded, or is not confirmed yet. */
 export function PaidOrder({ order }: { order: Order }) {
   const { t, language } = useText();
   if (order.state === 'refunded') {
     return (
-      <Note title={t('pay.success.refunded')} text={t('pay.success.refundedText')}>
+      <OrderNote title={t('pay.success.refunded')} text={t('pay.success.refundedText')}>
         <ReceiptLink order={order} />
         <HomeLink />
-      </Note>
+      </OrderNote>
     );
   }
   if (order.state !== 'fulfilled') {
     return (
       <output>
-        <Note title={t('pay.success.waiting')} text={t('pay.success.waitingText')}>
+        <OrderNote title={t('pay.success.waiting')} text={t('pay.success.waitingText')}>
           <HomeLink />
-        </Note>
+        </OrderNote>
       </output>
     );
   }
   return (
-    <Note title={t('pay.success.heading')} tone="text-positive">
+    <OrderNote title={t('pay.success.heading')} tone="text-positive">
       <Granted order={order} />
       <a className="button" href={chatShellPath(language)}>
         {t('pay.success.chat')}
       </a>
       <ReceiptLink order={order} />
       <HomeLink />
-    </Note>
+    </OrderNote>
   );
 }
 
@@ -48,7 +48,7 @@ function ReceiptLink({ order }: { order: Order }) {
   );
 }
 
-/** The buyer's new plan or credits, and until when. */
+/** The plan or the credits that the buyer got, and when they end. */
 function Granted({ order }: { order: Order }) {
   const { product, credits, period, method, renewing } = order;
   const { t, language } = useText();

@@ -3,15 +3,17 @@ import type { PaymentMethod } from '#domain/payments.ts';
 import { contactPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { MethodChoice } from '#islands/pay/MethodChoice.tsx';
-import { HomeLink, Note, Problem } from '#islands/pay/Note.tsx';
+import { HomeLink, OrderNote } from '#islands/pay/OrderNote.tsx';
 import { PriceLines } from '#islands/pay/PriceLines.tsx';
 import { ScanCode } from '#islands/pay/ScanCode.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type ShownOrder, chooseOtherMethod, payBy } from '#stores/orders/ordersPay.ts';
 import { useState } from 'react';
 
-/** An order that waits for its payment. */
+/** The page of an order that is not paid yet. */
 export function PayOrder({ page }: { page: ShownOrder }) {
   const { t } = useText();
   const { order, checkout, activity } = page;
@@ -30,49 +32,47 @@ export function PayOrder({ page }: { page: ShownOrder }) {
   );
 }
 
-/** The provider has begun to take the payment: a second one would be charged, too. */
+/** The provider is processing the payment. The page offers no second payment, because it would be charged too. */
 function Processing() {
   const { t } = useText();
   return (
     <output>
-      <Note title={t('pay.order.processing')} text={t('pay.order.processingText')}>
+      <OrderNote title={t('pay.order.processing')} text={t('pay.order.processingText')}>
         <HomeLink />
-      </Note>
+      </OrderNote>
     </output>
   );
 }
 
-/** The received amount differs from the order's. */
+/** The received amount differs from the order's, so the operator checks it. */
 function Checking() {
   const { t, language } = useText();
   return (
-    <Note title={t('pay.order.checking')} text={t('pay.order.checkingText')}>
+    <OrderNote title={t('pay.order.checking')} text={t('pay.order.checkingText')}>
       <a className="button" href={contactPath(language)}>
         {t('pay.order.contact')}
       </a>
       <HomeLink />
-    </Note>
+    </OrderNote>
   );
 }
 
 function ChooseMethod({ page: { order, error } }: { page: ShownOrder }) {
   const { t, language } = useText();
-  const [chosen, choose] = useState<PaymentMethod | undefined>(
+  const [chosen, setChosen] = useState<PaymentMethod | undefined>(
     () => order.methods.find((method) => method === order.method) ?? order.methods[0],
   );
   return (
     <>
       <PriceLines offer={order} method={chosen} />
-      <MethodChoice methods={order.methods} chosen={chosen} choose={choose} />
-      <Problem message={error} />
-      <button
-        type="button"
-        className="button"
+      <MethodChoice methods={order.methods} chosen={chosen} onChoose={setChosen} />
+      <Problem problem={error} />
+      <Button
         disabled={chosen === undefined}
         onClick={() => chosen && void payBy(chosen, language)}
       >
         {t('pay.order.pay', { price: formatOf(language).money(order.amount, order.currency) })}
-      </button>
+      </Button>
     </>
   );
 }
@@ -83,9 +83,9 @@ function OpenCheckout({ page: { order, error }, checkout }: OpenProps) {
   const { t, language } = useText();
   const { method } = order;
   const other = order.methods.length > 1 && (
-    <button type="button" className="button button-quiet" onClick={chooseOtherMethod}>
+    <Button look="quiet" onClick={chooseOtherMethod}>
       {t('pay.order.other')}
-    </button>
+    </Button>
   );
   if (checkout !== 'begun' && checkout.kind === 'scan') {
     return (
@@ -99,14 +99,10 @@ function OpenCheckout({ page: { order, error }, checkout }: OpenProps) {
     <>
       <PriceLines offer={order} method={method ?? undefined} />
       <output>{t('pay.order.open')}</output>
-      <Problem message={error} />
-      <button
-        type="button"
-        className="button"
-        onClick={() => method && void payBy(method, language)}
-      >
+      <Problem problem={error} />
+      <Button onClick={() => method && void payBy(method, language)}>
         {t('pay.order.continue')}
-      </button>
+      </Button>
       {other}
     </>
   );

@@ -7,7 +7,7 @@ import { useText } from '#islands/shared/text.tsx';
 
 type Props = { offer: Offer; method: PaymentMethod | undefined };
 
-/** The product, and its price with each reduction. */
+/** The product, its regular price with each reduction, the total, and whether it renews itself. */
 export function PriceLines({ offer, method }: Props) {
   const { t, language } = useText();
   const { money, number, percent } = formatOf(language);

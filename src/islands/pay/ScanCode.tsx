@@ -1,7 +1,9 @@
 import type { Checkout, Order } from '#contract/orders.ts';
 import { formatOf } from '#i18n/format.ts';
+import { clockTime } from '#islands/shared/clockTime.ts';
 import { useText } from '#islands/shared/text.tsx';
-import { useEffect, useState } from 'react';
+import { useNow } from '#islands/shared/useNow.ts';
+import { useEffect } from 'react';
 
 type Props = {
   order: Order;
@@ -9,13 +11,13 @@ type Props = {
   onExpired: () => void;
 };
 
-/** The code to scan, with the time left. Black on white in the dark, too: not every camera reads it the other way round. */
+/** The QR code to scan, with the time left. It is black on white in dark mode too, because some cameras need that. */
 export function ScanCode({ order, checkout, onExpired }: Props) {
   const { t, language } = useText();
   const { code_url: address, qr, expires } = checkout;
   const price = formatOf(language).money(order.amount, order.currency);
   const isTest = order.method === 'sandbox_scan';
-  const left = useSecondsUntil(expires);
+  const left = Math.max(0, Math.ceil((Date.parse(expires) - useNow()) / 1_000));
   useEffect(() => {
     if (left === 0) onExpired();
   }, [left, onExpired]);
@@ -35,7 +37,7 @@ export function ScanCode({ order, checkout, onExpired }: Props) {
         <path fill="#000" d={qr.path} />
       </svg>
       <p className="text-14 text-soft" aria-live="off">
-        {t('pay.order.left', { time: clock(left) })}
+        {t('pay.order.left', { time: clockTime(left) })}
       </p>
       <output className="text-14 text-soft">{t('pay.order.waiting')}</output>
       {isTest && (
@@ -45,22 +47,4 @@ export function ScanCode({ order, checkout, onExpired }: Props) {
       )}
     </div>
   );
-}
-
-function useSecondsUntil(time: string): number {
-  const [left, setLeft] = useState(() => secondsUntil(time));
-  useEffect(() => {
-    const timer = setInterval(() => setLeft(secondsUntil(time)), 1_000);
-    return () => clearInterval(timer);
-  }, [time]);
-  return left;
-}
-
-function secondsUntil(time: string): number {
-  return Math.max(0, Math.ceil((Date.parse(time) - Date.now()) / 1_000));
-}
-
-/** `119:05`. */
-function clock(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -5,26 +5,27 @@ import {
   redeemPath,
 } from '#domain/giftCodes.ts';
 import { formatOf } from '#i18n/format.ts';
-import { useAwake } from '#islands/shared/Awake.tsx';
+import { useHydrated } from '#islands/shared/Hydrated.tsx';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import type { Message } from '#stores/browser/message.ts';
 import { editRedemptionCode, pageFieldId, redeem, signInFirstKey } from '#stores/account/redeem.ts';
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
-/** Where the form stands: the dialog explains itself, the page does so around it. */
-export type Place = 'dialog' | 'page';
+/** The dialog contains an introduction. The page has its own text around the form. */
+export type Variant = 'dialog' | 'page';
 
-type Props = { place: Place; code: string; sending: boolean; error: Message | undefined };
+type Props = { variant: Variant; code: string; sending: boolean; error: Message | undefined };
 
-/** The field for the code, and Confirm. */
-export function EnterCode({ place, code, sending, error }: Props) {
+/** The field for the code, and the button Confirm. */
+export function EnterCode({ variant, code, sending, error }: Props) {
   const { t, language } = useText();
-  const awake = useAwake();
-  const input = useCodeField(place, code);
+  const isHydrated = useHydrated();
+  const input = useCodeField(variant, code);
   const ownId = useId();
-  const id = place === 'page' ? pageFieldId : ownId;
+  const id = variant === 'page' ? pageFieldId : ownId;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     void redeem(language);
@@ -36,7 +37,7 @@ export function EnterCode({ place, code, sending, error }: Props) {
       className="grid max-w-105 gap-4"
       onSubmit={submit}
     >
-      {place === 'dialog' && <Intro />}
+      {variant === 'dialog' && <Intro />}
       <div className="grid gap-1.5">
         <label htmlFor={id} className="text-14 font-medium">
           {t('redeem.code')}
@@ -60,20 +61,27 @@ export function EnterCode({ place, code, sending, error }: Props) {
           aria-describedby={`${id}-hint ${id}-error`}
         />
         <LookAlikes id={`${id}-hint`} code={code} />
-        <Problem id={`${id}-error`} error={error} />
+        <CodeProblem id={`${id}-error`} error={error} />
       </div>
-      <button type="submit" className="button" disabled={sending || (awake && code.trim() === '')}>
+      <button
+        type="submit"
+        className="button"
+        disabled={sending || (isHydrated && code.trim() === '')}
+      >
         {t(sending ? 'redeem.confirming' : 'redeem.confirm')}
       </button>
     </form>
   );
 }
 
-/** Takes over what was typed before the form was alive; in a dialog, and when the form comes back, takes the focus. */
-function useCodeField(place: Place, code: string) {
+/**
+ * Returns the ref of the field. Text typed before hydration goes into the store. The field takes the focus in a dialog,
+ * and when the form is shown again after an outcome.
+ */
+function useCodeField(variant: Variant, code: string) {
   const input = useRef<HTMLInputElement>(null);
-  const wasAwake = useAwake();
-  const first = useRef({ code, takesFocus: place === 'dialog' || wasAwake });
+  const wasHydrated = useHydrated();
+  const first = useRef({ code, takesFocus: variant === 'dialog' || wasHydrated });
   useLayoutEffect(() => {
     const typed = input.current?.value ?? '';
     if (first.current.code === '' && typed !== '') editRedemptionCode(typed);
@@ -98,7 +106,7 @@ function Intro() {
   );
 }
 
-/** Explains while typing which characters cannot be right. */
+/** Names typed characters that no code contains, because they look like others. */
 function LookAlikes({ id, code }: { id: string; code: string }) {
   const { t, language } = useText();
   const characters = lookAlikesIn(code);
@@ -110,8 +118,8 @@ function LookAlikes({ id, code }: { id: string; code: string }) {
   );
 }
 
-/** The error; for a visitor who has signed in since then, how to go on. */
-function Problem({ id, error }: { id: string; error: Message | undefined }) {
+/** The error. A visitor who has signed in since then reads how to continue instead. */
+function CodeProblem({ id, error }: { id: string; error: Message | undefined }) {
   const { t } = useText();
   const isBack = useAccount() !== undefined && error?.key === signInFirstKey;
   if (isBack) {
@@ -121,9 +129,5 @@ function Problem({ id, error }: { id: string; error: Message | undefined }) {
       </p>
     );
   }
-  return (
-    <p id={id} role="alert" className="text-14 text-negative empty:hidden">
-      {error && t(error.key, error.values)}
-    </p>
-  );
+  return <Problem id={id} problem={error} />;
 }

@@ -1,21 +1,22 @@
-import { EnterCode, type Place } from '#islands/redeem/EnterCode.tsx';
+import { EnterCode, type Variant } from '#islands/redeem/EnterCode.tsx';
 import { homePath } from '#domain/urls.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $redemption, enterAgain, enterAnother } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 
-/** Redeeming a gift code: entering, success, failed. */
-export function RedeemForm({ place }: { place: Place }) {
+/** Redeems a gift code: the form, then success or failure. */
+export function RedeemForm({ variant }: { variant: Variant }) {
   const { t, language } = useText();
   const redemption = useStore($redemption);
-  if (redemption.state === 'entering') return <EnterCode place={place} {...redemption} />;
+  if (redemption.state === 'entering') return <EnterCode variant={variant} {...redemption} />;
   if (redemption.state === 'failed') {
     return (
       <Outcome tone="text-negative" title={t('redeem.failed')} msg={redemption.msg}>
-        <button type="button" className="button button-quiet" onClick={enterAgain}>
+        <Button look="quiet" onClick={enterAgain}>
           {t('redeem.again')}
-        </button>
+        </Button>
       </Outcome>
     );
   }
@@ -24,10 +25,10 @@ export function RedeemForm({ place }: { place: Place }) {
       <a className="button" href={homePath(language)}>
         {t('redeem.useNow')}
       </a>
-      {place === 'page' && (
-        <button type="button" className="button button-quiet" onClick={enterAnother}>
+      {variant === 'page' && (
+        <Button look="quiet" onClick={enterAnother}>
           {t('redeem.another')}
-        </button>
+        </Button>
       )}
     </Outcome>
   );

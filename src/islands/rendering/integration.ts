@@ -2,14 +2,14 @@ import { fileURLToPath } from 'node:url';
 import react from '@astrojs/react';
 import type { AstroIntegration } from 'astro';
 
-/** React as `@astrojs/react` brings it, with `serverEntry.ts` as what draws islands while the site is built. */
+/** The integration `@astrojs/react`, but with `serverEntry.ts` as the code that renders islands in the build. */
 export function reactIslands(): AstroIntegration {
-  const usual = react();
-  const setUp = usual.hooks['astro:config:setup'];
+  const integration = react();
+  const setUp = integration.hooks['astro:config:setup'];
   return {
-    ...usual,
+    ...integration,
     hooks: {
-      ...usual.hooks,
+      ...integration.hooks,
       'astro:config:setup': (options) =>
         setUp?.({
           ...options,

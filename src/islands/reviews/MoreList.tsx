@@ -1,11 +1,12 @@
 import { ReviewItem } from '#islands/reviews/ReviewItem.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $ownReviewId } from '#stores/reviews/ownReview.ts';
 import { $reviews } from '#stores/reviews/reviews.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 
-/** The reviews that came later. The first new one takes the focus, so that reading goes on there. */
+/** The reviews that were loaded after the page. The first new one takes the focus, so that reading continues there. */
 export function MoreList() {
   const { t, language } = useText();
   const { items, added, nextPage, problem } = useStore($reviews);
@@ -29,9 +30,7 @@ export function MoreList() {
         ))}
       </ul>
       <output className="sr-only">{added > 0 && t('reviews.list.loaded', { count: added })}</output>
-      <p role="alert" className="text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem problem={problem} />
       {nextPage === undefined && <p className="text-14 text-faint">{t('reviews.list.complete')}</p>}
     </>
   );

@@ -4,6 +4,7 @@ import { SavedReview } from '#islands/reviews/SavedReview.tsx';
 import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';
 import { useHiddenParts } from '#islands/reviews/useHiddenParts.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   $ownReview,
@@ -14,7 +15,7 @@ import {
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The user’s own review: what they may do about it, or why they may not. */
+/** The user's own review with its actions, or the reason why the user cannot write one. */
 export function OwnReviewBox() {
   const own = useStore($ownReview);
   useHiddenParts();
@@ -23,7 +24,7 @@ export function OwnReviewBox() {
 
 type Props = { own: OwnReviewState };
 
-/** Where the pressed button is gone with the state before, the box takes the focus over. */
+/** The box takes the focus if the pressed button is gone. */
 function Box({ own }: Props) {
   const { t } = useText();
   const box = useRef<HTMLElement>(null);
@@ -46,7 +47,9 @@ function Content({ own }: Props) {
     case 'visitor':
       return (
         <Notice text={t('reviews.own.signIn')}>
-          <Again label={t('account.signIn')} onClick={() => void openOwnReview(own.gptId)} />
+          <Button look="quiet" onClick={() => void openOwnReview(own.gptId)}>
+            {t('account.signIn')}
+          </Button>
         </Notice>
       );
     case 'notUsed':
@@ -60,13 +63,17 @@ function Content({ own }: Props) {
     case 'failed':
       return (
         <Notice text={t(own.problem.key, own.problem.values)}>
-          <Again label={t('account.tryAgain')} onClick={() => void openOwnReview(own.gptId)} />
+          <Button look="quiet" onClick={() => void openOwnReview(own.gptId)}>
+            {t('account.tryAgain')}
+          </Button>
         </Notice>
       );
     case 'deleted':
       return (
         <Notice text={t('reviews.own.deleted')}>
-          <Again label={t('reviews.own.again')} onClick={editOwnReview} />
+          <Button look="quiet" onClick={editOwnReview}>
+            {t('reviews.own.again')}
+          </Button>
         </Notice>
       );
     case 'writing':
@@ -82,13 +89,5 @@ function Notice({ text, children }: { text: string; children: ReactNode }) {
       <output>{text}</output>
       {children}
     </div>
-  );
-}
-
-function Again({ label, onClick }: { label: string; onClick: () => void }) {
-  return (
-    <button type="button" className="button button-quiet" onClick={onClick}>
-      {label}
-    </button>
   );
 }

@@ -1,5 +1,7 @@
 import { reportMaxCharacters, reportReasons } from '#domain/reviews.ts';
 import { TextField } from '#islands/reviews/TextField.tsx';
+import { Button } from '#islands/shared/Button.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openLogin } from '#stores/account/login.ts';
 import {
@@ -12,7 +14,7 @@ import {
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 
-/** Reporting a GPT or a review: what is wrong, and more words where wanted. */
+/** Reports a GPT or a review: a reason, and optional details. */
 export function ReportForm() {
   const { t } = useText();
   const report = useStore($report);
@@ -21,18 +23,18 @@ export function ReportForm() {
   const isSent = report.state === 'sent';
   return (
     <Notice key={report.state} text={t(isSent ? 'reviews.report.sent' : 'reviews.report.signIn')}>
-      <button type="button" className="button" onClick={isSent ? closeReport : openLogin}>
+      <Button onClick={isSent ? closeReport : openLogin}>
         {t(isSent ? 'reviews.report.close' : 'account.signIn')}
-      </button>
+      </Button>
     </Notice>
   );
 }
 
 function Notice({ text, children }: { text: string; children: ReactNode }) {
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.querySelector('button')?.focus(), []);
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => notice.current?.querySelector('button')?.focus(), []);
   return (
-    <div ref={place} className="grid gap-4">
+    <div ref={notice} className="grid gap-4">
       <output>{text}</output>
       {children}
     </div>
@@ -62,9 +64,7 @@ function Writing({ subject, reason, details, sending, error }: WritingProps) {
         describedBy={`${id}-error`}
         onEdit={(typed) => changeReport({ details: typed })}
       />
-      <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
-        {error && t(error.key, error.values)}
-      </p>
+      <Problem id={`${id}-error`} problem={error} />
       <button className="button" disabled={sending}>
         {t(sending ? 'reviews.report.sending' : 'reviews.report.send')}
       </button>
@@ -79,7 +79,7 @@ function Reasons({ subject, reason, describedBy }: ReasonsProps) {
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => first.current?.focus(), []);
   const isGpt = subject.startsWith('gpt:');
-  // A review has nothing that could be out of order.
+  // A GPT can be broken, a review cannot.
   const reasons = reportReasons.filter((name) => isGpt || name !== 'broken');
   return (
     <fieldset aria-describedby={describedBy}>

@@ -1,6 +1,8 @@
 import { reviewMaxCharacters } from '#domain/reviews.ts';
 import { StarField } from '#islands/reviews/StarField.tsx';
 import { TextField } from '#islands/reviews/TextField.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   type OwnReviewState,
@@ -12,21 +14,21 @@ import { useEffect, useId, useRef } from 'react';
 
 type Props = Pick<Extract<OwnReviewState, { state: 'writing' }>, 'form' | 'saved'>;
 
-/** Writing a review. Problems are shown below the fields, which keep their text. */
+/** The form for the user's own review. Problems are shown below the fields, which keep their text. */
 export function ReviewForm({ form, saved }: Props) {
   const { t } = useText();
   const id = useId();
-  const element = useRef<HTMLFormElement>(null);
+  const root = useRef<HTMLFormElement>(null);
   const { rating, text, error } = form;
   useEffect(() => {
-    const inputs = element.current?.querySelectorAll<HTMLInputElement>('input');
+    const inputs = root.current?.querySelectorAll<HTMLInputElement>('input');
     const chosen = [...(inputs ?? [])].find((input) => input.checked);
     (chosen ?? inputs?.[0])?.focus();
   }, []);
   return (
     <form
       method="post"
-      ref={element}
+      ref={root}
       className="grid gap-4"
       noValidate
       onSubmit={(event) => {
@@ -48,15 +50,13 @@ export function ReviewForm({ form, saved }: Props) {
         describedBy={`${id}-error`}
         onEdit={(typed) => changeReviewForm({ text: typed })}
       />
-      <p id={`${id}-error`} role="alert" className="text-14 text-negative empty:hidden">
-        {error && t(error.key, error.values)}
-      </p>
+      <Problem id={`${id}-error`} problem={error} />
       <div className="flex flex-wrap items-center gap-2">
         <button className="button">{t('reviews.own.save')}</button>
         {saved && (
-          <button type="button" className="button button-quiet" onClick={cancelReviewForm}>
+          <Button look="quiet" onClick={cancelReviewForm}>
             {t('reviews.own.cancel')}
-          </button>
+          </Button>
         )}
       </div>
     </form>

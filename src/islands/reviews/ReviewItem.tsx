@@ -9,7 +9,7 @@ type Props = { review: Review; language: Language; t: TranslateInBrowser };
 
 type ItemProps = Props & { hidden?: boolean };
 
-/** A review in the list: the same in the page’s HTML, where it stays without script, and in the browser. */
+/** A review in the list. The build renders it into the page without hydration; the browser renders further ones. */
 export function ReviewItem({ review, language, t, hidden }: ItemProps) {
   const { id, name } = review;
   return (
@@ -28,7 +28,7 @@ export function ReviewItem({ review, language, t, hidden }: ItemProps) {
   );
 }
 
-/** One review: stars, name, day and text. */
+/** Stars, name, day and text of a review. */
 export function ReviewContent({ review, language, t }: Props) {
   const { name, rating, text, created, updated } = review;
   const { day } = formatOf(language);
@@ -55,7 +55,7 @@ export function ReviewContent({ review, language, t }: Props) {
   );
 }
 
-/** How a button opens the dialog of the page, without React (`elements/openers.ts`). */
+/** Attributes of a button that opens the page's report dialog without React (`elements/openers.ts`). */
 const opensReport = { commandfor: 'report-dialog', command: 'show-modal' };
 
 function dayOf(instant: string): string {

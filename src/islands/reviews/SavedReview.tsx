@@ -1,12 +1,14 @@
 import { ReviewContent } from '#islands/reviews/ReviewItem.tsx';
 import { focusWhenLost } from '#islands/reviews/focusWhenLost.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type OwnReviewState, deleteOwnReview, editOwnReview } from '#stores/reviews/ownReview.ts';
 import { useEffect, useRef, useState } from 'react';
 
 type Props = Omit<Extract<OwnReviewState, { state: 'saved' }>, 'state' | 'gptId'>;
 
-/** One’s own review as others will read it, with what can be done about it. */
+/** The user's own review as others will read it, with its actions. */
 export function SavedReview({ review, activity, error, isFresh }: Props) {
   const { t, language } = useText();
   return (
@@ -19,45 +21,32 @@ export function SavedReview({ review, activity, error, isFresh }: Props) {
         {activity === 'saving' && t('reviews.own.saving')}
         {activity === 'nothing' && isFresh && !review.is_hidden && t('reviews.own.later')}
       </output>
-      <p role="alert" className="text-14 text-negative empty:hidden">
-        {error && t(error.key, error.values)}
-      </p>
+      <Problem problem={error} />
       <Actions isBusy={activity !== 'nothing'} />
     </div>
   );
 }
 
-/** Deleting asks once more. */
+/** Edit and Delete. Delete asks for confirmation. */
 function Actions({ isBusy }: { isBusy: boolean }) {
   const [isAsking, setAsking] = useState(false);
   if (isAsking) return <DeleteQuestion onKeep={() => setAsking(false)} />;
   return <Buttons isBusy={isBusy} onDelete={() => setAsking(true)} />;
 }
 
-/** While it is being saved they keep their place and the focus, and do nothing. */
+/** While the review is being saved, the buttons do nothing but keep the focus. */
 function Buttons({ isBusy, onDelete }: { isBusy: boolean; onDelete: () => void }) {
   const { t } = useText();
   const edit = useRef<HTMLButtonElement>(null);
   useEffect(() => focusWhenLost(edit.current), []);
   return (
     <div className="flex flex-wrap gap-2">
-      <button
-        ref={edit}
-        type="button"
-        className="button button-quiet"
-        aria-disabled={isBusy}
-        onClick={editOwnReview}
-      >
+      <Button ref={edit} look="quiet" aria-disabled={isBusy} onClick={editOwnReview}>
         {t('reviews.own.edit')}
-      </button>
-      <button
-        type="button"
-        className="button button-quiet"
-        aria-disabled={isBusy}
-        onClick={() => !isBusy && onDelete()}
-      >
+      </Button>
+      <Button look="quiet" aria-disabled={isBusy} onClick={() => !isBusy && onDelete()}>
         {t('reviews.own.delete')}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -70,16 +59,12 @@ function DeleteQuestion({ onKeep }: { onKeep: () => void }) {
     <fieldset>
       <legend className="mb-2">{t('reviews.own.confirm')}</legend>
       <div className="flex flex-wrap gap-2">
-        <button ref={keep} type="button" className="button button-quiet" onClick={onKeep}>
+        <Button ref={keep} look="quiet" onClick={onKeep}>
           {t('reviews.own.keep')}
-        </button>
-        <button
-          type="button"
-          className="button button-quiet text-negative"
-          onClick={() => void deleteOwnReview()}
-        >
+        </Button>
+        <Button look="quiet" className="text-negative" onClick={() => void deleteOwnReview()}>
           {t('reviews.own.delete')}
-        </button>
+        </Button>
       </div>
     </fieldset>
   );

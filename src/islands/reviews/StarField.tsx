@@ -12,7 +12,7 @@ type Props = {
   onChoose: (rating: number) => void;
 };
 
-/** One to five stars as a group of radio buttons: arrows choose, and each says how many it is. */
+/** One to five stars as radio buttons, so that arrow keys choose and screen readers read each number. */
 export function StarField({ rating, describedBy, onChoose }: Props) {
   const { t } = useText();
   return (

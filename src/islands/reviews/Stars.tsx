@@ -1,6 +1,6 @@
 import { highestRating } from '#domain/reviews.ts';
 
-/** A rating as stars; the words are for who does not see them. */
+/** A rating as stars. `label` is the text for screen readers. */
 export function Stars({ rating, label }: { rating: number; label: string }) {
   const full = Math.round(rating);
   return (

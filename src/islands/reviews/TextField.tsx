@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 type Props = {
   label: string;
-  /** The text below the field beside the counter. */
+  /** Shown below the field, beside the counter. */
   hint?: ReactNode;
   text: string;
   most: number;
@@ -13,7 +13,7 @@ type Props = {
   onEdit: (text: string) => void;
 };
 
-/** A text of several lines with a counter. It takes more than may be saved, so that nothing pasted is cut. */
+/** A text of several lines with a counter. It accepts longer texts than can be saved, so that no pasted text is cut. */
 export function TextField({ label, hint, text, most, rows, describedBy, onEdit }: Props) {
   const { t } = useText();
   const id = useId();

@@ -3,8 +3,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /**
- * Takes out of the page’s HTML what the user’s own review replaces: its older version in the list, and the sentence
- * that there are none.
+ * Hides the parts of the page's HTML that the user's own review replaces: its older version in the list, and the
+ * sentence that there are no reviews.
  */
 export function useHiddenParts(): void {
   const id = useStore($ownReviewId);

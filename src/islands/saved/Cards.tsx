@@ -10,9 +10,8 @@ import { $savedGpts } from '#stores/gpts/saved.ts';
 import { useStore } from '@nanostores/react';
 import { ExternalLink } from 'lucide-react';
 
-/** Cards whose GPTs open in a tab of their own. One that was forgotten stays, until the list is loaded again. */
+/** Cards of GPTs, each of which opens in a new tab. A card that is no longer saved stays until the list is reloaded. */
 export function Cards({ cards }: { cards: readonly Card[] }) {
-  const { t } = useText();
   const saved = new Set(useStore($savedGpts));
   const showsAuthor = haveDifferentAuthors(cards);
   return (
@@ -23,16 +22,15 @@ export function Cards({ cards }: { cards: readonly Card[] }) {
           card={card}
           isSaved={saved.has(card.id)}
           showsAuthor={showsAuthor}
-          label={t('saved.newTab')}
         />
       ))}
     </ul>
   );
 }
 
-type Props = { card: Card; isSaved: boolean; showsAuthor: boolean; label: string };
+type Props = { card: Card; isSaved: boolean; showsAuthor: boolean };
 
-function SavedCard({ card, isSaved, showsAuthor, label }: Props) {
+function SavedCard({ card, isSaved, showsAuthor }: Props) {
   const { t, language } = useText();
   const { id, name, marks, author, description } = card;
   return (
@@ -43,7 +41,7 @@ function SavedCard({ card, isSaved, showsAuthor, label }: Props) {
           <a href={openGptPath(id)} target="_blank" rel="noopener">
             {name}
             <ExternalLink aria-hidden="true" size={14} className="ms-1 inline text-faint" />
-            <span className="sr-only"> ({label})</span>
+            <span className="sr-only"> ({t('saved.newTab')})</span>
           </a>
         </h2>
         {showsAuthor && author !== null && <p className="card-by">{author}</p>}

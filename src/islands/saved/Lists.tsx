@@ -1,8 +1,9 @@
 import { homePath } from '#domain/urls.ts';
 import { Cards } from '#islands/saved/Cards.tsx';
-import { Gone } from '#islands/saved/Gone.tsx';
+import { RemovedGpts } from '#islands/saved/RemovedGpts.tsx';
 import { type ListName, useChosenList } from '#islands/saved/useChosenList.ts';
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount, useUser } from '#islands/shared/useAccount.ts';
 import { type CardListStore, recentCards, savedCards } from '#stores/gpts/cardLists.ts';
@@ -13,7 +14,7 @@ import { useEffect } from 'react';
 /** In the order of their tabs. */
 const lists = { saved: savedCards, recent: recentCards } satisfies Record<ListName, CardListStore>;
 
-/** Two tabs; the address says which is open, so that back and reload keep it. */
+/** Two tabs. The fragment of the address says which is open, so that Back and reload keep it. */
 export function Lists() {
   const { t } = useText();
   const chosen = useChosenList();
@@ -50,26 +51,26 @@ function List({ name, $list, open, more }: CardListStore & { name: ListName }) {
   const { cards, missing, rest } = list;
   return (
     <>
-      {name === 'saved' && <Gone missing={missing} />}
-      {cards.length === 0 && rest.length === 0 ? <Nothing name={name} /> : <Cards cards={cards} />}
+      {name === 'saved' && <RemovedGpts missing={missing} />}
+      {cards.length === 0 && rest.length === 0 ? <Empty name={name} /> : <Cards cards={cards} />}
       {rest.length > 0 && (
         <p className="mt-8 flex flex-col items-center gap-2">
           {list.more === 'failed' && <output>{t('saved.failed')}</output>}
-          <button
-            type="button"
-            className="button button-quiet min-w-48 aria-busy:opacity-60"
+          <Button
+            look="quiet"
+            className="min-w-48 aria-busy:opacity-60"
             aria-busy={list.more === 'loading'}
             onClick={() => void more()}
           >
             {t('saved.more')}
-          </button>
+          </Button>
         </p>
       )}
     </>
   );
 }
 
-function Nothing({ name }: { name: ListName }) {
+function Empty({ name }: { name: ListName }) {
   const { t, language } = useText();
   return (
     <div className="flex flex-col items-start gap-3 rounded-large border border-dashed border-line-strong p-8">
@@ -87,9 +88,9 @@ function Failed({ onRetry }: { onRetry: () => void }) {
   return (
     <div role="alert" className="flex flex-col items-start gap-3">
       <p>{t('saved.failed')}</p>
-      <button type="button" className="button button-quiet" onClick={onRetry}>
+      <Button look="quiet" onClick={onRetry}>
         {t('saved.tryAgain')}
-      </button>
+      </Button>
     </div>
   );
 }

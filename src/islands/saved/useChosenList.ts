@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** The names of the lists are those of their hashes in the address. */
+/** The lists, by the fragment that opens them: `#saved` and `#recent`. */
 export type ListName = 'saved' | 'recent';
 
-/** The list that the address names. */
+/** Returns the list that the address names, or the saved GPTs. */
 export function useChosenList(): ListName {
   return useSyncExternalStore(listen, () => (location.hash === '#recent' ? 'recent' : 'saved'));
 }

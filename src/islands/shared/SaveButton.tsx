@@ -1,12 +1,12 @@
 import { toggleSaved } from '#stores/gpts/saved.ts';
 import { Star } from 'lucide-react';
 
-/** The button's texts before and after. */
+/** The button's texts: `save` before the GPT is saved, `saved` after. */
 export type SaveLabels = { save: string; saved: string };
 
 type Props = SaveLabels & { id: string; isSaved: boolean; name?: string };
 
-/** Saves a GPT or forgets it. `name` is read out where several such buttons stand in a page. */
+/** Saves a GPT, or removes it from the saved ones. Screen readers read `name`, for pages with several such buttons. */
 export function SaveButton({ id, isSaved, save, saved, name }: Props) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** The specified spinner: centred, with its label. */
+/** The spinner of the specification: centred, with a label below it. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="flex min-h-40 flex-col items-center justify-center gap-3">

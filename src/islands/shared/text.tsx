@@ -3,14 +3,14 @@ import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import type { Messages } from '#i18n/messages.ts';
 import { type ReactNode, createContext, useContext, useMemo } from 'react';
 
-/** The page's language and texts, for islands. */
+/** The page's language, and its texts by key. */
 export type PageText = { language: Language; messages: Messages };
 
 type Text = { language: Language; t: TranslateInBrowser };
 
 const TextContext = createContext<Text | undefined>(undefined);
 
-/** Gives the texts to everything inside. */
+/** Makes the texts available to `useText` in everything inside. */
 export function TextProvider({ language, messages, children }: PageText & { children: ReactNode }) {
   const text = useMemo(
     () => ({ language, t: translate(messages, language) }),
@@ -20,10 +20,14 @@ export function TextProvider({ language, messages, children }: PageText & { chil
 }
 
 /**
- * Gives texts to an island whose content stands in the page's HTML: `messages` holds those that the HTML shows, the rest
- * is read from the page. React draws the same with them in the build and in the browser.
+ * The `TextProvider` of an island whose content is part of the page's HTML. `messages` holds the texts that the HTML
+ * shows, so that the first render in the browser equals the build's; the others are read from the page.
  */
-export function EarlyText({ language, messages, children }: PageText & { children: ReactNode }) {
+export function PrerenderedTextProvider({
+  language,
+  messages,
+  children,
+}: PageText & { children: ReactNode }) {
   const all = useMemo(() => {
     const isBuild = typeof document === 'undefined';
     return isBuild ? messages : { ...readPageText().messages, ...messages };
@@ -31,7 +35,7 @@ export function EarlyText({ language, messages, children }: PageText & { childre
   return <TextProvider {...{ language, children }} messages={all} />;
 }
 
-/** The page's language, and `t` for its texts. Throws outside a `TextProvider`. */
+/** Returns the page's language, and `t`, which returns the text of a key. Throws outside a `TextProvider`. */
 export function useText(): Text {
   const text = useContext(TextContext);
   if (!text) throw new Error('An island has no texts: wrap its root in TextProvider');
@@ -39,8 +43,8 @@ export function useText(): Text {
 }
 
 /**
- * The texts that the site layout gives to all its islands, once, as the JSON block `page-text`, and those that a page
- * adds for its own as blocks with `data-more-text`. Browser only.
+ * Returns the texts in the page: the JSON block `page-text`, which the site layout writes for all islands, and the blocks
+ * with `data-more-text`, which a page adds for its own islands. Browser only. Throws when the page has no `page-text`.
  */
 export function readPageText(): PageText {
   const block = document.getElementById('page-text')?.textContent;

@@ -3,14 +3,14 @@ import { useStore } from '@nanostores/react';
 import type { StoreValue } from 'nanostores';
 
 /**
- * The signed-in user as far as the page knows. While React takes over the page’s HTML, in which nobody is known, it is
- * the HTML’s state: news from another tab may arrive before.
+ * Returns what the page knows about the signed-in user. During hydration it is the initial state, as in the page's HTML,
+ * even if another tab has already told this one who is signed in.
  */
 export function useUser(): StoreValue<typeof $user> {
   return useStore($user, { ssr: 'initial' });
 }
 
-/** The signed-in user, if there is one; nobody while React takes over the page’s HTML. */
+/** Returns the signed-in user, or `undefined` for a visitor and during hydration. */
 export function useAccount(): StoreValue<typeof $account> {
   return useStore($account, { ssr: nobody });
 }

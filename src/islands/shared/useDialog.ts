@@ -1,7 +1,7 @@
 import type { ReadableAtom } from 'nanostores';
 import { useEffect } from 'react';
 
-/** Keeps a `<dialog>` of the page and the store that says whether it is open the same, whoever changes either. */
+/** Keeps the `<dialog>` of this id in the page and its store in step: each is opened and closed with the other. */
 export function useDialog(
   id: string,
   $open: ReadableAtom<boolean>,
@@ -12,7 +12,7 @@ export function useDialog(
     const dialog = document.getElementById(id);
     if (!(dialog instanceof HTMLDialogElement)) return undefined;
     if (dialog.open) open();
-    // The frame was opened with the store: it was closed before React was there, and stays closed.
+    // The dialog was opened together with the store, then closed before hydration. It stays closed.
     else if ($open.get()) close();
     const unsubscribe = $open.subscribe((isOpen) => {
       if (isOpen && !dialog.open) dialog.showModal();

@@ -1,12 +1,12 @@
-/** Milliseconds after which something is done even though the page was never idle. */
-const patience = 3_000;
+/** Milliseconds after which the callback runs even if the page was never idle. */
+const timeout = 3_000;
 
-/** Does something that may wait when the page has nothing else to do. Returns a function that cancels it. */
+/** Runs the callback when the page is idle. Returns a function that cancels it. */
 export function whenIdle(run: () => void): () => void {
   if (typeof requestIdleCallback === 'undefined') {
-    const timer = setTimeout(run, patience);
+    const timer = setTimeout(run, timeout);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(run, { timeout: patience });
+  const handle = requestIdleCallback(run, { timeout });
   return () => cancelIdleCallback(handle);
 }

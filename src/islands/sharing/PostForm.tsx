@@ -2,19 +2,20 @@ import { postLinkMaxCharacters } from '#domain/postLinks.ts';
 import { screenshotMaxBytes } from '#domain/sharing.ts';
 import { formatOf } from '#i18n/format.ts';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import { sendPost } from '#stores/account/sharing.ts';
 import { type FormEvent, type RefObject, useId, useRef, useState } from 'react';
 
 type Props = {
-  /** Whether no post was sent before. */
+  /** Whether the user has sent no post before. */
   isFirst: boolean;
   sending: boolean;
   problem: Message | undefined;
 };
 
-/** The address of a post, a screenshot, or both. */
+/** The form for a post: its address, a screenshot, or both. */
 export function PostForm({ isFirst, sending, problem }: Props) {
   const { t, language } = useText();
   const id = useId();
@@ -45,9 +46,7 @@ export function PostForm({ isFirst, sending, problem }: Props) {
         />
       </div>
       <Screenshot id={id} file={file} />
-      <p id={`${id}-problem`} role="alert" className="text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem id={`${id}-problem`} problem={problem} />
       <button type="submit" className="button" disabled={sending}>
         {t(sending ? 'sharing.sending' : 'sharing.send')}
       </button>

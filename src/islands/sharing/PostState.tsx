@@ -4,12 +4,13 @@ import { sharingEvent } from '#domain/sharing.ts';
 import { pricingPath } from '#domain/urls.ts';
 import { formatOf } from '#i18n/format.ts';
 import { momentsOf } from '#i18n/moments.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useState } from 'react';
 
 type Reward = NonNullable<SharedPost['reward']>;
 
-/** The state of a post: until when it is reviewed, the code, or why there is none. */
+/** The state of a post: when it is reviewed, the reward code, or why there is none. */
 export function PostState({ post }: { post: SharedPost }) {
   const { t } = useText();
   const { state, link, note, reason, reward } = post;
@@ -55,14 +56,13 @@ function RewardCode({ reward: { code, percent_off: off, expires, state } }: { re
       <p>{t('sharing.state.acceptedText', values)}</p>
       <p className="font-mono text-18 font-semibold select-all">{code}</p>
       <p className="flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button button-quiet"
-          // Where the browser does not allow it, the code can still be selected.
+        <Button
+          look="quiet"
+          // If the browser forbids copying, the user can still select the code.
           onClick={() => void copy().catch(() => undefined)}
         >
           {t(isCopied ? 'sharing.copied' : 'sharing.copy')}
-        </button>
+        </Button>
         <a className="button" href={pricingPath(language)}>
           {t('sharing.choose')}
         </a>

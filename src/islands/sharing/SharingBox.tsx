@@ -1,11 +1,12 @@
 import { Spinner } from '#islands/shared/Spinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { PostForm } from '#islands/sharing/PostForm.tsx';
 import { PostState } from '#islands/sharing/PostState.tsx';
 import { $sharing, openSharing } from '#stores/account/sharing.ts';
 import { useStore } from '@nanostores/react';
 
-/** The user's post, and the form for one. */
+/** The user's post with its state, and the form for a new one. */
 export function SharingBox() {
   const { t } = useText();
   const sharing = useStore($sharing);
@@ -43,9 +44,5 @@ export function SharingBox() {
 }
 
 function OpenButton({ label }: { label: string }) {
-  return (
-    <button type="button" className="button" onClick={() => void openSharing()}>
-      {label}
-    </button>
-  );
+  return <Button onClick={() => void openSharing()}>{label}</Button>;
 }

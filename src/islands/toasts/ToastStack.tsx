@@ -1,24 +1,16 @@
-import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $toasts } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
-import { Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 
-const loadToaster = () => import('#islands/toasts/Toaster.tsx');
-const Toaster = fetchLater(
-  async () => (await loadToaster()).Toaster,
-  () => null,
-);
+const Toaster = lazyPart(async () => (await import('#islands/toasts/Toaster.tsx')).Toaster);
 
-/** Shows notifications. Their library is fetched ahead: many tell that the connection is gone. */
+/** Shows notifications. Their library is fetched ahead, because many of them say that the connection is lost. */
 export function ToastStack() {
-  useEffect(() => whenIdle(() => void loadToaster().catch(() => undefined)), []);
-  const waiting = useStore($toasts).length > 0;
-  const [needed, setNeeded] = useState(waiting);
-  if (waiting && !needed) setNeeded(true);
-  return needed ? (
-    <Suspense>
-      <Toaster />
-    </Suspense>
-  ) : null;
+  useEffect(() => whenIdle(Toaster.preload), []);
+  const hasToasts = useStore($toasts).length > 0;
+  const [isNeeded, setNeeded] = useState(hasToasts);
+  if (hasToasts && !isNeeded) setNeeded(true);
+  return isNeeded ? <Toaster /> : null;
 }

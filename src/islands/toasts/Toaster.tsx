@@ -7,7 +7,7 @@ import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 
-/** Top right, in rich colours; the figures are the specification's, section 9. */
+/** The notifications at the top right. The specification, section 9, gives the figures. */
 export function Toaster() {
   const { t } = useText();
   const dark = useStore($darkMode);
@@ -15,18 +15,18 @@ export function Toaster() {
     () =>
       $toasts.subscribe(() => {
         for (const { kind, message, action } of takeToasts()) {
-          const say = t(message.key, message.values);
-          if (!action) toast[kind](say);
-          else toast[kind](say, { ...withAction(t, action), duration: actionMilliseconds });
+          const text = t(message.key, message.values);
+          if (!action) toast[kind](text);
+          else toast[kind](text, { ...withAction(t, action), duration: actionMilliseconds });
         }
       }),
     [t],
   );
-  const place = useRef<HTMLDivElement>(null);
-  useCloseLabel(place, t('account.closeToast'));
-  useToastGestures(place);
+  const root = useRef<HTMLDivElement>(null);
+  useCloseLabel(root, t('account.closeToast'));
+  useToastGestures(root);
   return (
-    <div ref={place}>
+    <div ref={root}>
       <Sonner
         position="top-right"
         richColors
@@ -43,22 +43,22 @@ export function Toaster() {
   );
 }
 
-/** A button must stay long enough to be reached with the keyboard. */
+/** How long a notification with a button stays: long enough to reach the button with the keyboard. */
 const actionMilliseconds = 10_000;
 
 function withAction(t: TranslateInBrowser, { label, run }: ToastAction) {
   return { action: { label: t(label.key, label.values), onClick: run } };
 }
 
-/** Names the close buttons: this version of the library has no setting for their label. */
-function useCloseLabel(place: RefObject<HTMLElement | null>, label: string): void {
+/** Sets the label of the close buttons. This version of the library has no option for it. */
+function useCloseLabel(root: RefObject<HTMLElement | null>, label: string): void {
   useEffect(() => {
     const observer = new MutationObserver(() => {
-      for (const button of place.current?.querySelectorAll('[data-close-button]') ?? []) {
+      for (const button of root.current?.querySelectorAll('[data-close-button]') ?? []) {
         button.setAttribute('aria-label', label);
       }
     });
-    if (place.current) observer.observe(place.current, { childList: true, subtree: true });
+    if (root.current) observer.observe(root.current, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [place, label]);
+  }, [root, label]);
 }

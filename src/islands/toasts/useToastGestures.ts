@@ -1,19 +1,20 @@
 import { type RefObject, useEffect } from 'react';
 
 /**
- * Mends two habits of the notifications' library within `place`. Opened out by Alt+T, its list waits until a pointer
- * has entered and left it: here it ends as soon as neither pointer nor focus is inside. And it ignores a swipe while any
- * text of the page is selected, as well as the first movement, which only chooses the direction.
+ * Corrects two faults of the notifications' library within `root`. After Alt+T its list stays expanded until a pointer
+ * has entered and left: here it collapses as soon as neither pointer nor focus is inside. And it ignores swipes while
+ * text of the page is selected, and the first movement of each swipe: here both count.
  */
-export function useToastGestures(place: RefObject<HTMLElement | null>): void {
+export function useToastGestures(root: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const own = place.current;
+    const own = root.current;
     if (!own) return undefined;
-    const ending = new AbortController();
+    const listening = new AbortController();
     const on = <Name extends keyof DocumentEventMap>(
       name: Name,
       listener: (event: DocumentEventMap[Name]) => void,
-    ): void => document.addEventListener(name, listener, { capture: true, signal: ending.signal });
+    ): void =>
+      document.addEventListener(name, listener, { capture: true, signal: listening.signal });
     const isInside = (target: EventTarget | null): boolean =>
       target instanceof Node && own.contains(target);
     let hasPointer = false;
@@ -25,7 +26,7 @@ export function useToastGestures(place: RefObject<HTMLElement | null>): void {
       collapse();
     });
     on('pointerout', ({ relatedTarget }) => {
-      // Without one, the pointer has left the window.
+      // `relatedTarget` is null when the pointer has left the window.
       hasPointer = isInside(relatedTarget);
       collapse();
     });
@@ -36,19 +37,19 @@ export function useToastGestures(place: RefObject<HTMLElement | null>): void {
     on('pointerup', (event) => {
       if (isInside(event.target)) event.target?.dispatchEvent(moveTo(event));
     });
-    return () => ending.abort();
-  }, [place]);
+    return () => listening.abort();
+  }, [root]);
 }
 
-/** The library has no call for it; this event, which nothing else listens to, ends it in any state. */
-function endExpansion(place: HTMLElement): void {
-  const list = place.querySelector('ol');
+/** Collapses the list. The library has no function for it, but does it in any state on the event `dragend`. */
+function endExpansion(root: HTMLElement): void {
+  const list = root.querySelector('ol');
   if (list?.querySelector('[data-expanded="true"]')) {
     list.dispatchEvent(new DragEvent('dragend', { bubbles: true }));
   }
 }
 
-/** The movement that ends where a pointer was released. */
+/** Returns a pointer movement to the position where the pointer was released. */
 function moveTo({ pointerId, clientX, clientY }: PointerEvent): PointerEvent {
   return new PointerEvent('pointermove', { bubbles: true, pointerId, clientX, clientY });
 }

@@ -1,12 +1,14 @@
 import { imageTypes } from '#domain/attachments.ts';
+import { FileInput } from '#islands/chat/FileInput.tsx';
 import { attach } from '#islands/chat/composer/attach.ts';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { Paperclip } from 'lucide-react';
-import { type ChangeEvent, useRef } from 'react';
+import { useRef } from 'react';
 
 /**
- * The file types that pickers offer first. Phones turn their pictures into JPEG when it is listed and their own format
- * is not. Texts have many names; whatever else is one can be chosen, too.
+ * The file types that file pickers offer first; others can be chosen too. Phones convert their pictures to JPEG, because
+ * JPEG is listed and their own format is not. Text files have many extensions, of which these are the usual ones.
  */
 const accept = [
   ...imageTypes,
@@ -18,34 +20,25 @@ const accept = [
   '.ts,.tsx,.jsx,.vue,.svelte,.py,.rb,.go,.rs,.java,.kt,.swift,.c,.cpp,.h,.cs,.php,.sh,.r,.lua',
 ].join();
 
-/** Chooses files for the question; the picker of the system does the rest. */
+/** Opens the system's file picker and attaches the chosen files. */
 export function AttachButton() {
   const { t } = useText();
   const input = useRef<HTMLInputElement>(null);
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    attach(target.files ?? []);
-    // The same file can be chosen again after it was removed.
-    target.value = '';
-  };
+
   return (
     <>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('composer.attach')}
-        title={t('composer.attach')}
+      <IconButton
+        label={t('composer.attach')}
+        icon={Paperclip}
+        hasTip
         onClick={() => input.current?.click()}
-      >
-        <Paperclip aria-hidden="true" size={18} />
-      </button>
-      <input
+      />
+      <FileInput
         ref={input}
-        type="file"
         multiple
-        className="hidden"
         accept={accept}
-        aria-label={t('composer.attach')}
-        onChange={onChange}
+        label={t('composer.attach')}
+        onChoose={attach}
       />
     </>
   );

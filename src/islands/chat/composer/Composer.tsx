@@ -1,14 +1,13 @@
-import type { MediaKind } from '#domain/media.ts';
 import { ComposerFoot } from '#islands/chat/composer/ComposerFoot.tsx';
 import { ComposerStatus } from '#islands/chat/composer/ComposerStatus.tsx';
 import { DropFrame } from '#islands/chat/composer/DropFrame.tsx';
-import { preloadUnsent } from '#islands/chat/message/UnsentQuestion.tsx';
+import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { preloadMarkdown } from '#islands/chat/message/Markdown.tsx';
 import { isSendKey } from '#islands/chat/composer/sendKey.ts';
 import { useDraftField } from '#islands/chat/composer/useDraftField.ts';
 import { useQuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
 import { type Subject, isSearch, mediaKindOf } from '#islands/chat/useSubject.ts';
-import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $attachments, $refusedFiles } from '#stores/chat/attachments.ts';
@@ -16,29 +15,16 @@ import { $chatSettings } from '#stores/chat/chatSettings.ts';
 import { $areModelsRequested } from '#stores/models/models.ts';
 import { sendDraft } from '#stores/chat/sending.ts';
 import { useStore } from '@nanostores/react';
-import { type FormEvent, type KeyboardEvent, Suspense, useEffect } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect } from 'react';
 
-const DraftFiles = fetchLater(
+const DraftFiles = lazyPart(
   async () => (await import('#islands/chat/composer/DraftFiles.tsx')).DraftFiles,
-  () => null,
 );
-
-const MediaOptionFields = fetchLater(
+const MediaOptionFields = lazyPart(
   async () => (await import('#islands/chat/media/MediaOptionFields.tsx')).MediaOptionFields,
-  () => null,
 );
 
-/** Before the models were asked for, nobody knows whether anything can be made, and the box would grow and shrink again. */
-function MediaOptions({ kind, price }: { kind: MediaKind; price: number }) {
-  if (!useStore($areModelsRequested)) return null;
-  return (
-    <Suspense fallback={null}>
-      <MediaOptionFields kind={kind} price={price} />
-    </Suspense>
-  );
-}
-
-/** The message box: it grows with its text, takes files, and sends with the key of the settings. */
+/** The message box. It grows with its text, takes files, and sends with the key from the settings. */
 export function Composer({ subject }: { subject: Subject }) {
   const { t } = useText();
   const { field, onInput } = useDraftField();
@@ -46,8 +32,10 @@ export function Composer({ subject }: { subject: Subject }) {
   const sendKey = useStore($chatSettings).send_key;
   const hasFiles = useStore($attachments).length + useStore($refusedFiles).length > 0;
   const kind = mediaKindOf(subject);
+  // The options appear when it is known that the model is available. Otherwise the box might grow and shrink again.
+  const hasOptions = useStore($areModelsRequested) && kind !== undefined;
   const placeholder = usePlaceholder(subject);
-  useEffect(() => whenIdle(preloadUnsent), []);
+  useEffect(() => whenIdle(UnsentQuestion.preload), []);
 
   const send = (event: FormEvent | KeyboardEvent): void => {
     event.preventDefault();
@@ -66,13 +54,9 @@ export function Composer({ subject }: { subject: Subject }) {
       onSubmit={send}
       className="rounded-large border border-line-strong bg-raised focus-within:border-accent"
     >
-      {hasFiles && (
-        <Suspense fallback={null}>
-          <DraftFiles />
-        </Suspense>
-      )}
-      {kind && subject.state === 'model' && (
-        <MediaOptions kind={kind} price={subject.model.price} />
+      {hasFiles && <DraftFiles />}
+      {hasOptions && subject.state === 'model' && (
+        <MediaOptionFields kind={kind} price={subject.model.price} />
       )}
       <label htmlFor="message" className="sr-only">
         {t('chat.composer.label')}
@@ -98,12 +82,11 @@ export function Composer({ subject }: { subject: Subject }) {
   );
 }
 
-/** The placeholder of an empty box. */
 function usePlaceholder(subject: Subject): string {
   const { t } = useText();
   const kind = mediaKindOf(subject);
   if (isSearch(subject)) return t('chat.search.placeholder');
   if (kind) return t(`chat.media.prompt.${kind}`);
-  const name = 'name' in subject ? subject.name : undefined;
+  const { name } = subject;
   return name ? t('chat.composer.placeholder', { name }) : t('chat.composer.anyPlaceholder');
 }

@@ -4,6 +4,7 @@ import { isMediaAnswer } from '#islands/chat/media/isMediaAnswer.ts';
 import { priceEach } from '#islands/chat/models/priceEach.ts';
 import type { QuestionLimit } from '#islands/chat/composer/useQuestionLimit.ts';
 import { type Subject, mediaKindOf, takesFiles } from '#islands/chat/useSubject.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { stop } from '#stores/chat/chat.ts';
@@ -14,7 +15,7 @@ import type { MouseEvent } from 'react';
 
 type Props = { subject: Subject; limit: QuestionLimit };
 
-/** Below the text: files and settings, price and balance or what stands in the way, and Send or Stop. */
+/** The line below the text: files, settings, price and balance or a problem, and Send or Stop. */
 export function ComposerFoot({ subject, limit }: Props) {
   return (
     <div className="flex min-h-12 items-center gap-0.5 px-1.5 py-1.5">
@@ -34,7 +35,7 @@ function Foot({ subject, limit }: Props) {
     const values = { count: limit.tooLong, most: limit.most };
     return <span className="text-negative">{t('composer.tooLong', values)}</span>;
   }
-  if (limit.left !== undefined) return t('composer.left', { count: limit.left });
+  if (limit.remaining !== undefined) return t('composer.left', { count: limit.remaining });
   if (limit.files === 'uploading') return t('composer.waitForFiles');
   if (limit.files === 'failed') {
     return <span className="text-negative">{t('composer.filesFailed')}</span>;
@@ -45,7 +46,7 @@ function Foot({ subject, limit }: Props) {
 function Costs({ subject }: { subject: Subject }) {
   const { t } = useText();
   const account = useAccount();
-  const price = 'price' in subject ? subject.price : undefined;
+  const { price } = subject;
   return (
     <>
       {price !== undefined && <span>{priceEach(t, price, mediaKindOf(subject))}</span>}
@@ -77,23 +78,23 @@ function SendOrStop({ disabled }: { disabled: boolean }) {
       </button>
     );
   }
-  const stoppable = running.phase === 'waiting' || running.phase === 'writing';
+  const canStop = running.phase === 'waiting' || running.phase === 'writing';
   return (
-    <button
-      type="button"
-      className="button button-quiet shrink-0 px-3 touch:min-w-11"
-      disabled={!stoppable}
+    <Button
+      look="quiet"
+      className="shrink-0 px-3 touch:min-w-11"
+      disabled={!canStop}
       onClick={stopOnce}
     >
       <Square aria-hidden="true" size={16} />
       <span className="max-md:sr-only">
         {t(running.phase === 'stopping' ? 'chat.composer.stopping' : 'chat.composer.stop')}
       </span>
-    </button>
+    </Button>
   );
 }
 
-/** Whether a picture, music or a video is being made: it has a Cancel of its own, beside which Stop would be a second one. */
+/** Whether a picture, music or a video is being made. It has its own Cancel button, so Stop is not shown. */
 function useIsMaking(): boolean {
   const running = useStore($runningAnswer);
   const messages = useStore($messages);
@@ -103,10 +104,10 @@ function useIsMaking(): boolean {
   );
 }
 
-/** Stop appears where Send was: the second half of a double click must not stop what the first half sent. */
+/** Stop replaces Send, so the second click of a double click must not stop what the first one sent. */
 function stopOnce(event: MouseEvent): void {
   if (event.detail > 1) return;
   void stop();
-  // The button goes away with the answer, and would take the focus with it.
+  // The button is removed when the answer ends. The focus must not be lost with it.
   document.getElementById('message')?.focus();
 }

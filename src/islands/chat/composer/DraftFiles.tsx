@@ -1,4 +1,5 @@
 import { fileSize } from '#islands/chat/composer/fileSize.ts';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   $attachments,
@@ -10,7 +11,7 @@ import { forgetRefusals, removeAttachment, retryUpload } from '#stores/chat/uplo
 import { useStore } from '@nanostores/react';
 import { FileText, RotateCcw, X } from 'lucide-react';
 
-/** The files of the question that is being written, and those that could not be taken. */
+/** The files of the draft with their uploads, and the files that were refused. */
 export function DraftFiles() {
   const { t } = useText();
   const attachments = useStore($attachments);
@@ -32,16 +33,16 @@ export function DraftFiles() {
   );
 }
 
-/** Why files did not arrive: once, where they have the same reason. */
+/** Why uploads failed. Files with the same reason share one line. */
 function Failures({ attachments }: { attachments: readonly DraftAttachment[] }) {
   const { t } = useText();
-  const says = attachments.flatMap((item) =>
+  const reasons = attachments.flatMap((item) =>
     item.state === 'failed' ? [t(item.problem.key, item.problem.values)] : [],
   );
   return (
     <ul role="alert" className="px-4 pt-2 text-14 text-negative empty:hidden">
-      {[...new Set(says)].map((text) => (
-        <li key={text}>{text}</li>
+      {[...new Set(reasons)].map((reason) => (
+        <li key={reason}>{reason}</li>
       ))}
     </ul>
   );
@@ -59,28 +60,21 @@ function DraftFile({ item }: { item: DraftAttachment }) {
         <FileState item={item} />
       </div>
       {item.state === 'failed' && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('composer.files.retry', { name: item.name })}
+        <IconButton
+          label={t('composer.files.retry', { name: item.name })}
+          icon={RotateCcw}
+          size={16}
           onClick={() => retryUpload(item)}
-        >
-          <RotateCcw aria-hidden="true" size={16} />
-        </button>
+        />
       )}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t(
-          item.state === 'uploading' ? 'composer.files.cancel' : 'composer.files.remove',
-          {
-            name: item.name,
-          },
-        )}
+      <IconButton
+        label={t(item.state === 'uploading' ? 'composer.files.cancel' : 'composer.files.remove', {
+          name: item.name,
+        })}
+        icon={X}
+        size={16}
         onClick={() => remove(item)}
-      >
-        <X aria-hidden="true" size={16} />
-      </button>
+      />
     </li>
   );
 }
@@ -138,21 +132,14 @@ function Refusals() {
               </li>
             ))}
           </ul>
-          <button
-            type="button"
-            className="icon-button"
-            aria-label={t('composer.close')}
-            onClick={forgetRefusals}
-          >
-            <X aria-hidden="true" size={16} />
-          </button>
+          <IconButton label={t('composer.close')} icon={X} size={16} onClick={forgetRefusals} />
         </div>
       )}
     </div>
   );
 }
 
-/** The button goes away with its file: the focus stays in the box. */
+/** The button is removed with its file, so the message box gets the focus. */
 function remove(item: DraftAttachment): void {
   removeAttachment(item);
   document.getElementById('message')?.focus();

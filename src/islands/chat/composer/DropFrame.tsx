@@ -1,12 +1,12 @@
 import { attachmentsPerMessage } from '#domain/attachments.ts';
-import { useGivenFiles } from '#islands/chat/composer/useGivenFiles.ts';
+import { useFileDrop } from '#islands/chat/composer/useFileDrop.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Paperclip } from 'lucide-react';
 
-/** Takes files that are dropped or pasted anywhere in the chat area, and shows that while they are dragged over it. */
+/** Attaches files that are dropped or pasted anywhere in the chat area, and shows a frame while files are over it. */
 export function DropFrame() {
   const { t } = useText();
-  const isOver = useGivenFiles();
+  const isOver = useFileDrop();
   if (!isOver) return null;
   return (
     <div className="pointer-events-none fixed inset-2 z-30 flex flex-col items-center justify-center gap-2 rounded-large border-2 border-dashed border-accent bg-surface/90 p-6 text-center">

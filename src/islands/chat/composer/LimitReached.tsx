@@ -1,36 +1,32 @@
-import { pricingPath } from '#domain/urls.ts';
-import { AskOther } from '#islands/chat/composer/AskOther.tsx';
-import { Notice } from '#islands/chat/composer/Notice.tsx';
+import { BlockedNotice } from '#islands/chat/composer/BlockedNotice.tsx';
+import { MoreCredits } from '#islands/chat/composer/MoreCredits.tsx';
+import { OtherModelLink } from '#islands/chat/composer/OtherModelLink.tsx';
 import { useAlternative } from '#islands/chat/models/useAlternative.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { awaitCredits } from '#stores/account/accountWatch.ts';
-import { openRedeem } from '#stores/account/redeem.ts';
 import { useEffect } from 'react';
 
-/** The balance does not reach for the next question: cheaper models, plans and packs, a gift code. It goes when credits come, from wherever. */
+/**
+ * Shown when the balance is too low for the next question: a cheaper model, plans and packs, a gift code. It disappears
+ * when the balance has grown, also by a purchase in another tab.
+ */
 export function LimitReached({ subject }: { subject: Subject }) {
-  const { t, language } = useText();
+  const { t } = useText();
   useEffect(awaitCredits, []);
   const credit = useAccount()?.credit ?? 0;
-  const price = 'price' in subject ? (subject.price ?? 0) : 0;
   const cheaper = useAlternative(subject, { credits: credit });
   return (
-    <Notice
+    <BlockedNotice
       title={t('chat.limit.title')}
-      says={t('chat.limit.explanation', {
-        price: t('chat.price', { count: price }),
+      text={t('chat.limit.explanation', {
+        price: t('chat.price', { count: subject.price ?? 0 }),
         balance: t('chat.price', { count: credit }),
       })}
     >
-      {cheaper && <AskOther model={cheaper} />}
-      <a className="button button-quiet text-14" href={pricingPath(language)}>
-        {t('chat.limit.pricing')}
-      </a>
-      <button type="button" className="button button-quiet text-14" onClick={openRedeem}>
-        {t('chat.limit.gift')}
-      </button>
-    </Notice>
+      {cheaper && <OtherModelLink model={cheaper} />}
+      <MoreCredits />
+    </BlockedNotice>
   );
 }

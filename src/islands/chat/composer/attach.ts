@@ -2,7 +2,7 @@ import { searchTarget } from '#domain/urls.ts';
 import { $route } from '#stores/chat/route.ts';
 import { notify } from '#stores/browser/toasts.ts';
 
-/** Attaches files to the draft; the code that uploads comes with the first ones. */
+/** Attaches files to the draft. The code for uploads is fetched with the first file. */
 export function attach(files: Iterable<File>): void {
   const chosen = [...files];
   if (chosen.length === 0) return;

@@ -1,6 +1,6 @@
 import type { ChatSettings } from '#stores/chat/chatSettings.ts';
 
-/** Whether a key sends the question. While an input method composes, Enter chooses a word. */
+/** Whether a key press sends the question. While an input method is composing, Enter chooses a word instead. */
 export function isSendKey(
   event: Pick<
     KeyboardEvent,
@@ -8,7 +8,7 @@ export function isSendKey(
   >,
   sendKey: ChatSettings['send_key'],
 ): boolean {
-  // 229 is what some browsers say of the Enter that ends a composition.
+  // Some browsers report the key code 229 for the Enter that ends a composition.
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
   if (event.ctrlKey || event.metaKey) return true;
   return sendKey === 'enter' && !event.shiftKey && !event.altKey;

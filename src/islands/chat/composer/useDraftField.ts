@@ -2,8 +2,8 @@ import { $draft, editDraft } from '#stores/chat/drafts.ts';
 import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * Binds a text field to the draft, without holding it: what was typed before React came stays with focus and
- * selection, and typing never waits for a render.
+ * Binds a text field to the draft as an uncontrolled field. Text typed before hydration stays, with focus and selection,
+ * and typing never waits for a render.
  */
 export function useDraftField(): {
   field: RefObject<HTMLTextAreaElement | null>;
@@ -27,7 +27,7 @@ export function useDraftField(): {
   return { field, onInput: () => editDraft(field.current?.value ?? '') };
 }
 
-/** For browsers whose text fields do not grow by themselves. */
+/** Makes the field as high as its text, in browsers that do not do it themselves. */
 function grow(box: HTMLTextAreaElement): void {
   if (CSS.supports('field-sizing', 'content')) return;
   box.style.height = 'auto';

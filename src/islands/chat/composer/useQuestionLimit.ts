@@ -5,51 +5,52 @@ import { $draft } from '#stores/chat/drafts.ts';
 import { $models } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
-/** The reason why the next question cannot be asked. */
+/** Why the next question cannot be sent. */
 export type QuestionLimit = {
-  /** Characters that the model takes. */
+  /** Characters that the model accepts. */
   most: number;
-  /** Characters above that. */
+  /** Characters beyond `most`. */
   tooLong: number;
-  /** Characters that are left, once they are few. */
-  left: number | undefined;
-  /** Whether the balance cannot pay for it; `false` while it is unknown. */
-  unpaid: boolean;
-  /** Whether a picture goes to a model that cannot look at one. */
-  unseen: boolean;
-  /** The state of its files. */
+  /** Characters until `most`; `undefined` while there are many. */
+  remaining: number | undefined;
+  /** Whether the balance is lower than the price; false while either is unknown. */
+  isUnaffordable: boolean;
+  /** Whether the draft has a picture and the model cannot look at pictures. */
+  hasUnseenPicture: boolean;
+  /** The state of the attached files. */
   files: 'none' | 'uploading' | 'failed' | 'ready';
   /** Neither text nor files. */
   empty: boolean;
+  /** Whether sending does nothing. */
   blocked: boolean;
 };
 
-/** The last part of the room for a question, in which its end is told. */
-const fewCharacters = 0.05;
+/** The remaining characters are shown when they are less than this share of `most`. */
+const shownShare = 0.05;
 
+/** Returns what limits the draft as a question to the subject. */
 export function useQuestionLimit(subject: Subject): QuestionLimit {
   const { text } = useStore($draft);
   const account = useAccount();
   const files = useFiles();
-  const unseen = useUnseen(subject);
-  const model = 'model' in subject ? subject.model : undefined;
-  const price = 'price' in subject ? subject.price : undefined;
+  const hasUnseenPicture = useUnseenPicture(subject);
+  const { model, price } = subject;
   const most = model?.max_question_characters ?? Number.POSITIVE_INFINITY;
   const tooLong = Math.max(0, text.length - most);
-  const left = most - text.length;
-  const unpaid = account !== undefined && price !== undefined && account.credit < price;
-  const unavailable = model !== undefined && !model.available;
+  const remaining = most - text.length;
+  const isUnaffordable = account !== undefined && price !== undefined && account.credit < price;
+  const isUnavailable = model !== undefined && !model.available;
   const filesWait = files === 'uploading' || files === 'failed';
+  const isNearEnd = Number.isFinite(most) && remaining >= 0 && remaining <= most * shownShare;
   return {
     most,
     tooLong,
-    // Without an end, there is nothing to count.
-    left: left >= 0 && left <= Math.min(most, Number.MAX_VALUE) * fewCharacters ? left : undefined,
-    unpaid,
-    unseen,
+    remaining: isNearEnd ? remaining : undefined,
+    isUnaffordable,
+    hasUnseenPicture,
     files,
     empty: text.trim() === '' && files === 'none',
-    blocked: tooLong > 0 || unpaid || unavailable || unseen || filesWait,
+    blocked: tooLong > 0 || isUnaffordable || isUnavailable || hasUnseenPicture || filesWait,
   };
 }
 
@@ -60,10 +61,9 @@ function useFiles(): QuestionLimit['files'] {
   return states.includes('failed') ? 'failed' : 'ready';
 }
 
-/** The kinds of files that models accept are known once the server's list has arrived. */
-function useUnseen(subject: Subject): boolean {
+/** False until the server's list of models has arrived, which says what files each one accepts. */
+function useUnseenPicture({ model }: Subject): boolean {
   const { confirmed } = useStore($models);
   const hasPicture = useStore($attachments).some(({ kind }) => kind === 'image');
-  const model = 'model' in subject ? subject.model : undefined;
   return confirmed && hasPicture && model !== undefined && !model.inputs.includes('image');
 }

@@ -10,24 +10,24 @@ import type { KeyboardEvent } from 'react';
 
 type Props = {
   conversation: ConversationCard;
-  /** Whether the Tab key stops here: at one conversation of the list only. */
-  isStop: boolean;
+  /** Whether the Tab key reaches this row. It reaches one row of the list. */
+  isTabStop: boolean;
   onFocus: (id: string) => void;
   onKey: (event: KeyboardEvent, conversation: ConversationCard) => void;
   hasMenuOpen: boolean;
   onMenu: (button: HTMLElement) => void;
 };
 
-/** A conversation that opens, and the button of its menu. */
+/** A row of the list: the link that opens a conversation, and the button of its menu. */
 export function ConversationLink(props: Props) {
-  const { conversation, isStop, onFocus, onKey, hasMenuOpen, onMenu } = props;
+  const { conversation, isTabStop, onFocus, onKey, hasMenuOpen, onMenu } = props;
   const { t, language } = useText();
   const { id, title, target, pinned } = conversation;
   const href = chatPath(language, toChatTarget(target), { conversation: id });
   const route = useStore($route);
-  // Whatever model its path names: the next question may go to another one than the last.
+  // By the id alone: the path names the model of the next question, which may not be the model of the last one.
   const isOpen = route?.screen === 'chat' && route.conversationId === id;
-  const tabIndex = isStop ? 0 : -1;
+  const tabIndex = isTabStop ? 0 : -1;
   return (
     <div
       className="group mb-0.5 flex items-center rounded-small hover:bg-line has-aria-[current]:bg-accent-soft"

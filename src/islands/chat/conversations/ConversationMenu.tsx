@@ -9,19 +9,19 @@ import type { ReactNode } from 'react';
 
 type Props = {
   conversation: ConversationCard;
-  /** The menu stands below it. */
+  /** The button that opened the menu, which is positioned beside it. */
   button: HTMLElement;
   onClose: () => void;
   onRename: () => void;
   onDelete: () => void;
 };
 
-/** The actions on a conversation of the list. */
+/** The menu of a conversation: rename, pin, share, download, delete. */
 export function ConversationMenu({ conversation, button, onClose, onRename, onDelete }: Props) {
   const { t } = useText();
   const { menu, onKeyDown, close } = useMenu(button, onClose);
   const { id, title, pinned } = conversation;
-  const choose = (action: () => void) => () => {
+  const closeThen = (action: () => void) => () => {
     close();
     action();
   };
@@ -35,18 +35,18 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
       className="menu text-[0.9375rem]"
       onKeyDown={onKeyDown}
     >
-      <Item icon={<Pencil {...icon} />} onChoose={choose(onRename)}>
+      <Item icon={<Pencil {...icon} />} onChoose={closeThen(onRename)}>
         {t('conversations.menu.rename')}
       </Item>
       <Item
         icon={pinned ? <PinOff {...icon} /> : <Pin {...icon} />}
-        onChoose={choose(() => void pinConversation(id, !pinned))}
+        onChoose={closeThen(() => void pinConversation(id, !pinned))}
       >
         {t(pinned ? 'conversations.menu.unpin' : 'conversations.menu.pin')}
       </Item>
       <Item
         icon={<Share2 {...icon} />}
-        onChoose={choose(() => openChatDialog({ dialog: 'share', conversation }))}
+        onChoose={closeThen(() => openChatDialog({ dialog: 'share', conversation }))}
       >
         {t('conversations.menu.share')}
       </Item>
@@ -56,7 +56,7 @@ export function ConversationMenu({ conversation, button, onClose, onRename, onDe
       <Download icon={<Braces {...icon} />} href={exportAddress('json', id)} onChoose={close}>
         {t('conversations.export.json')}
       </Download>
-      <Item icon={<Trash2 {...icon} />} onChoose={choose(onDelete)}>
+      <Item icon={<Trash2 {...icon} />} onChoose={closeThen(onDelete)}>
         {t('conversations.menu.delete')}
       </Item>
     </div>

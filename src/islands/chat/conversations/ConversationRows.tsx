@@ -4,7 +4,7 @@ import { MoreRow } from '#islands/chat/conversations/MoreRow.tsx';
 import { RenameField } from '#islands/chat/conversations/RenameField.tsx';
 import { groupTitle } from '#islands/chat/conversations/groupTitle.ts';
 import { useRowActions } from '#islands/chat/conversations/useRowActions.ts';
-import { useRowMargin } from '#islands/chat/conversations/useRowMargin.ts';
+import { useListMargin } from '#islands/chat/useListMargin.ts';
 import { useToday } from '#islands/chat/conversations/useToday.ts';
 import { useText } from '#islands/shared/text.tsx';
 import {
@@ -24,27 +24,27 @@ type Props = {
 
 type Row = ConversationRow | { row: 'more' };
 
-/** The menu of a conversation, below the button that opened it. */
+/** The open menu of a conversation, and the button that opened it. */
 type OpenMenu = { conversation: ConversationCard; button: HTMLElement };
 
-/** About a row: without it, nothing beyond the visible part would be there before the first scrolling. */
+/** The estimated height of a row. Without it, the list would only render visible rows before the first scrolling. */
 const rowPixels = 38;
 
-/** The conversations by day; only those near the part that is seen are in the page. */
+/** The conversations by day, as a virtual list: only rows near the visible part are in the page. */
 export function ConversationRows({ list, scroller, above }: Props) {
   const today = useToday();
   const rows = useRows(list, today);
-  const place = useRef<HTMLDivElement>(null);
+  const root = useRef<HTMLDivElement>(null);
   const view = useRef<VirtualizerHandle>(null);
-  const margin = useRowMargin(scroller, above, place);
+  const margin = useListMargin(scroller, root, above);
   const [menu, setMenu] = useState<OpenMenu>();
   const actions = useRowActions(list.items, (id) => {
     view.current?.scrollToIndex(indexOf(rows, id), { align: 'nearest' });
   });
-  const { stop, renaming } = actions;
-  const mounted = [indexOf(rows, stop), indexOf(rows, renaming)].filter((index) => index >= 0);
+  const { tabStop, renaming } = actions;
+  const mounted = [indexOf(rows, tabStop), indexOf(rows, renaming)].filter((index) => index >= 0);
   return (
-    <div ref={place}>
+    <div ref={root}>
       <Virtualizer
         ref={view}
         as="ul"
@@ -67,8 +67,8 @@ export function ConversationRows({ list, scroller, above }: Props) {
             <ConversationLink
               key={id}
               conversation={conversation}
-              isStop={id === stop}
-              onFocus={actions.note}
+              isTabStop={id === tabStop}
+              onFocus={actions.onFocus}
               onKey={actions.onKey}
               hasMenuOpen={id === menu?.conversation.id}
               onMenu={(button) => setMenu({ conversation, button })}

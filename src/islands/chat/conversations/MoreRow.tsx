@@ -1,11 +1,11 @@
-import { smallButton } from '#islands/shared/classes.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type Conversations, loadMoreConversations } from '#stores/conversations/conversations.ts';
 import { useEffect } from 'react';
 
 type Props = { list: Extract<Conversations, { state: 'ready' }> };
 
-/** The end of what is loaded: coming near loads older ones; after a failure, a press does. */
+/** The last row. It loads older conversations when it is rendered, that is, near the visible part; after an error, by a button. */
 export function MoreRow({ list }: Props) {
   const { t } = useText();
   useEffect(() => {
@@ -15,13 +15,9 @@ export function MoreRow({ list }: Props) {
   return (
     <div className="px-3 py-2 text-14 text-soft">
       <p>{t('conversations.moreFailed')}</p>
-      <button
-        type="button"
-        className={`${smallButton} -ml-2`}
-        onClick={() => void loadMoreConversations()}
-      >
+      <Button look="small" className="-ml-2" onClick={() => void loadMoreConversations()}>
         {t('chat.failed.tryAgain')}
-      </button>
+      </Button>
     </div>
   );
 }

@@ -6,11 +6,11 @@ import { type KeyboardEvent, useEffect, useRef } from 'react';
 
 type Props = {
   conversation: ConversationCard;
-  /** `byKey`: the focus goes back to the list. */
+  /** `byKey`: whether a key ended it, after which the focus returns to the list. */
   onEnd: (id: string, byKey: boolean) => void;
 };
 
-/** The title of a conversation to type over: Enter and leaving the field keep it, Escape does not. */
+/** A field for a new title. Enter and leaving the field save it, Escape does not. */
 export function RenameField({ conversation: { id, title }, onEnd }: Props) {
   const { t } = useText();
   const box = useRef<HTMLInputElement>(null);
@@ -26,7 +26,7 @@ export function RenameField({ conversation: { id, title }, onEnd }: Props) {
     onEnd(id, byKey);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
-    // While an input method composes, Enter chooses a word.
+    // While an input method is composing, Enter chooses a word.
     if (event.nativeEvent.isComposing || !['Enter', 'Escape'].includes(event.key)) return;
     event.preventDefault();
     end(event.key === 'Enter', true);
@@ -35,7 +35,7 @@ export function RenameField({ conversation: { id, title }, onEnd }: Props) {
     <div className="pb-0.5">
       <input
         ref={box}
-        // As high as the row and with its text in the same place: nothing moves.
+        // As high as the row, with the text at the same position, so that nothing moves.
         className="block h-9 touch:h-11 w-full rounded-small border border-line-strong bg-surface px-[11px] text-[0.9375rem] touch:text-16 -outline-offset-1"
         dir="auto"
         defaultValue={title}

@@ -2,7 +2,7 @@ import { type Language, languageTags } from '#domain/languages.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { RowGroup } from '#stores/conversations/conversationRows.ts';
 
-/** The heading above the conversations of a day or month; with the year where it is not the present one. */
+/** Returns the heading above a group of conversations: Pinned, a day, a week, or a month with the year of past years. */
 export function groupTitle(
   group: RowGroup,
   t: TranslateInBrowser,

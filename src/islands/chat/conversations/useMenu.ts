@@ -1,9 +1,9 @@
-import { keepPlaced } from '#islands/chat/keepPlaced.ts';
+import { anchorMenu } from '#islands/chat/anchorMenu.ts';
 import { type KeyboardEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 
 /**
- * A popover that opens at once below a button, stays beside it, moves with the arrows, and gives the focus back. It ends,
- * or begins, where the button does.
+ * Opens the element of the returned ref as a menu beside its button. Arrow keys move through its items, and closing it
+ * returns the focus. `edge` is the edge of the button with which the menu is aligned.
  */
 export function useMenu(
   button: HTMLElement,
@@ -15,22 +15,22 @@ export function useMenu(
   close: () => void;
 } {
   const menu = useRef<HTMLDivElement>(null);
-  const closed = useRef(onClose);
+  const latestOnClose = useRef(onClose);
   useEffect(() => {
-    closed.current = onClose;
+    latestOnClose.current = onClose;
   });
   useLayoutEffect(() => {
     const own = menu.current;
     if (!own) return undefined;
     own.showPopover();
-    const letGo = keepPlaced(own, button, edge);
+    const endAnchor = anchorMenu(own, button, edge);
     itemsOf(own)[0]?.focus({ preventScroll: true });
     const onToggle = (event: Event): void => {
-      if ((event as ToggleEvent).newState === 'closed') closed.current();
+      if ((event as ToggleEvent).newState === 'closed') latestOnClose.current();
     };
     own.addEventListener('toggle', onToggle);
     return () => {
-      letGo();
+      endAnchor();
       own.removeEventListener('toggle', onToggle);
     };
   }, [button, edge]);
@@ -48,11 +48,11 @@ function onKey(event: KeyboardEvent, menu: HTMLElement | null, close: () => void
     Home: 0,
     End: items.length - 1,
   };
-  const wanted = next[event.key];
+  const index = next[event.key];
   if (event.key === 'Tab') close();
-  if (wanted === undefined) return;
+  if (index === undefined) return;
   event.preventDefault();
-  items[wanted]?.focus();
+  items[index]?.focus();
 }
 
 function itemsOf(menu: HTMLElement): HTMLElement[] {

@@ -1,38 +1,40 @@
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 
-/** The id of a conversation’s link in the page. */
+/** Returns the id of a conversation's link in the page. */
 export function rowId(id: string): string {
   return `conversation-${id}`;
 }
 
-/** The list is one stop of the Tab key: which conversation that is, and how it moves. */
+/**
+ * Roving tabindex: the Tab key reaches one row of the list, `tabStop`, and `focus` moves it. `focus` may name a row that
+ * the virtual list has not rendered yet.
+ */
 export function useRovingFocus(items: readonly ConversationCard[], openId: string | undefined) {
   const [current, setCurrent] = useState<string>();
-  const wanted = useRef(false);
-  const known = (id: string | undefined) => items.some((item) => item.id === id);
-  const stop = known(current) ? current : known(openId) ? openId : items[0]?.id;
+  const isFocusPending = useRef(false);
+  const has = (id: string | undefined) => items.some((item) => item.id === id);
+  const tabStop = has(current) ? current : has(openId) ? openId : items[0]?.id;
   useLayoutEffect(() => {
-    if (!wanted.current || stop === undefined) return;
-    const link = document.getElementById(rowId(stop));
+    if (!isFocusPending.current || tabStop === undefined) return;
+    const link = document.getElementById(rowId(tabStop));
     if (!link) return;
-    wanted.current = false;
+    isFocusPending.current = false;
     link.focus();
   });
-  const focus = (id: string | undefined): void => {
-    if (id === undefined) return;
-    wanted.current = true;
+  const focus = (id: string): void => {
+    isFocusPending.current = true;
     setCurrent(id);
   };
   return {
-    stop,
-    /** The row got the focus by itself. */
-    note: setCurrent,
+    tabStop,
+    /** Call it when a row has got the focus. */
+    onFocus: setCurrent,
     focus,
-    /** The one that takes the focus when this one leaves the list. */
+    /** Returns the row that gets the focus when this one is removed. */
     neighbour: (id: string): string | undefined => {
-      const place = items.findIndex((item) => item.id === id);
-      return (items[place + 1] ?? items[place - 1])?.id;
+      const index = items.findIndex((item) => item.id === id);
+      return (items[index + 1] ?? items[index - 1])?.id;
     },
   };
 }

@@ -6,17 +6,20 @@ import { $route } from '#stores/chat/route.ts';
 import { useStore } from '@nanostores/react';
 import { useState } from 'react';
 
-/** Renaming, deleting and moving through the list; the focus never gets lost. `reveal` scrolls to a conversation. */
-export function useRowActions(known: readonly ConversationCard[], reveal: (id: string) => void) {
-  // As the list shows them.
-  const items = [...known.filter((item) => item.pinned), ...known.filter((item) => !item.pinned)];
+/**
+ * Returns the actions of the list: rename, delete, keys. A removed row passes the focus to its neighbour. `scrollTo`
+ * scrolls to a conversation.
+ */
+export function useRowActions(all: readonly ConversationCard[], scrollTo: (id: string) => void) {
+  // In the order of the list.
+  const items = [...all.filter((item) => item.pinned), ...all.filter((item) => !item.pinned)];
   const route = useStore($route);
   const openId = route?.screen === 'chat' ? route.conversationId : undefined;
   const roving = useRovingFocus(items, openId);
   const [renaming, setRenaming] = useState<string>();
   const goTo = (id: string | undefined): void => {
     if (id === undefined) return;
-    reveal(id);
+    scrollTo(id);
     roving.focus(id);
   };
   const remove = (conversation: ConversationCard): void => {
@@ -25,8 +28,8 @@ export function useRowActions(known: readonly ConversationCard[], reveal: (id: s
     goTo(next);
   };
   return {
-    stop: roving.stop,
-    note: roving.note,
+    tabStop: roving.tabStop,
+    onFocus: roving.onFocus,
     renaming,
     rename: setRenaming,
     endRename: (id: string, byKey: boolean): void => {

@@ -1,29 +1,27 @@
-import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $chatDialog, closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 
-const OpenDialog = fetchLater(
+const OpenDialog = lazyPart(
   async () => (await import('#islands/chat/dialogs/OpenDialog.tsx')).OpenDialog,
-  Unreachable,
+  { waiting: Waiting, failed: Failed },
 );
 
-/** The dialogs of the chat area; their code comes with the first one that opens. */
+/** The dialogs of the chat area. Their code is fetched when the first one opens. */
 export function ChatDialogs() {
-  const { t } = useText();
   const open = useStore($chatDialog);
-  if (!open) return null;
-  return (
-    <Suspense fallback={<output className="sr-only">{t('chat.loading')}</output>}>
-      <OpenDialog open={open} />
-    </Suspense>
-  );
+  return open ? <OpenDialog open={open} /> : null;
 }
 
-/** Without a connection there is no dialog. */
-function Unreachable() {
+function Waiting() {
+  const { t } = useText();
+  return <output className="sr-only">{t('chat.loading')}</output>;
+}
+
+function Failed() {
   useEffect(() => {
     notify('error', 'errors.offline');
     closeChatDialog();

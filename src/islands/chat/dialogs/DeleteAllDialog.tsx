@@ -1,5 +1,6 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
-import { Spinner } from '#islands/shared/Spinner.tsx';
+import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
 import { deleteAllConversations } from '#stores/conversations/conversationChanges.ts';
@@ -12,7 +13,7 @@ type Count =
   | { state: 'counted'; count: number; capped: boolean }
   | { state: 'failed'; problem: Message };
 
-/** Asks once more before all conversations go, and says how many they are. */
+/** Asks for confirmation before all conversations are deleted, and says how many there are. */
 export function DeleteAllDialog() {
   const { t } = useText();
   const [count, setCount] = useState<Count>({ state: 'counting' });
@@ -28,7 +29,7 @@ export function DeleteAllDialog() {
   }, []);
   return (
     <DialogFrame title={t('conversations.deleteAll.title')}>
-      {count.state === 'counting' && <Spinner label={t('chat.loading')} />}
+      {count.state === 'counting' && <ChatSpinner />}
       {count.state === 'failed' && <p role="alert">{t(count.problem.key, count.problem.values)}</p>}
       {count.state === 'counted' && <Question {...count} />}
     </DialogFrame>
@@ -51,17 +52,16 @@ function Question({ count, capped }: { count: number; capped: boolean }) {
       </p>
       <p className="mt-2 text-14 text-soft">{t('conversations.deleteAll.explanation')}</p>
       <div className="mt-4 flex flex-wrap gap-2">
-        <button
-          type="button"
-          className="button bg-negative hover:bg-negative hover:opacity-90"
+        <Button
+          className="bg-negative hover:bg-negative hover:opacity-90"
           disabled={deleting}
           onClick={() => void remove()}
         >
           {t('conversations.deleteAll.confirm')}
-        </button>
-        <button type="button" className="button button-quiet" onClick={closeChatDialog}>
+        </Button>
+        <Button look="quiet" onClick={closeChatDialog}>
           {t('conversations.deleteAll.keep')}
-        </button>
+        </Button>
       </div>
     </>
   );

@@ -1,17 +1,18 @@
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { fetchLater } from '#islands/shared/fetchLater.ts';
-import { Spinner } from '#islands/shared/Spinner.tsx';
+import { withSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { $redeemOpen, closeRedeem } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 
-const RedeemForm = fetchLater(
+const RedeemForm = lazyPart(
   async () => (await import('#islands/redeem/RedeemForm.tsx')).RedeemForm,
-  Unreachable,
+  withSpinner,
 );
 
-/** The redemption dialog of the chat area; its form is loaded when it opens. */
+/** The dialog for gift codes in the chat area. Its form is fetched when it opens. */
 export function GiftDialog() {
   const { t } = useText();
   const open = useStore($redeemOpen);
@@ -31,25 +32,9 @@ export function GiftDialog() {
         <h2 id="redeem-title" className="text-22">
           {t('redeem.title')}
         </h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('redeem.close')}
-          onClick={closeRedeem}
-        >
-          <X aria-hidden="true" size={20} />
-        </button>
+        <IconButton label={t('redeem.close')} icon={X} size={20} onClick={closeRedeem} />
       </div>
-      {open && (
-        <Suspense fallback={<Spinner label={t('chat.loading')} />}>
-          <RedeemForm place="dialog" />
-        </Suspense>
-      )}
+      {open && <RedeemForm variant="dialog" />}
     </dialog>
   );
-}
-
-function Unreachable() {
-  const { t } = useText();
-  return <p role="alert">{t('errors.offline')}</p>;
 }

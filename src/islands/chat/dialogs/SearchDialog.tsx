@@ -1,6 +1,8 @@
+import { RetryNote } from '#islands/chat/RetryNote.tsx';
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { RecentConversations, SearchResults } from '#islands/chat/dialogs/SearchResults.tsx';
-import { field, smallButton } from '#islands/shared/classes.ts';
+import { field } from '#islands/shared/classes.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { searchMaxCharacters } from '#domain/chat.ts';
 import { closeChatDialog } from '#stores/chat/chatDialogs.ts';
@@ -14,14 +16,14 @@ import {
 import { useStore } from '@nanostores/react';
 import { useEffect, useRef } from 'react';
 
-/** Looks for conversations as one types; the arrows lead from the field through what was found. */
+/** A search for conversations, with results while the user types. Arrow keys move through the field and the results. */
 export function SearchDialog() {
   const { t } = useText();
   const search = useStore($conversationSearch);
   const box = useRef<HTMLInputElement>(null);
-  const whole = useRef<HTMLElement>(null);
+  const root = useRef<HTMLElement>(null);
   useEffect(() => {
-    const own = whole.current;
+    const own = root.current;
     box.current?.focus();
     own?.addEventListener('keydown', moveFocus);
     return () => {
@@ -31,7 +33,7 @@ export function SearchDialog() {
   }, []);
   return (
     <DialogFrame title={t('conversations.search.title')} wide>
-      <search ref={whole}>
+      <search ref={root}>
         <label htmlFor="conversation-search" className="sr-only">
           {t('conversations.search.field')}
         </label>
@@ -46,7 +48,7 @@ export function SearchDialog() {
           placeholder={t('conversations.search.field')}
           onChange={(event) => findConversations(event.target.value)}
         />
-        {/* As high as many results need, so that the dialog does not jump while one types. */}
+        {/* As high as many results, so that the dialog does not change its height while the user types. */}
         <div className="-mx-2 mt-3 h-[min(420px,60dvh)] overflow-y-auto overscroll-contain px-2">
           <Status search={search} />
           <Found search={search} />
@@ -69,12 +71,12 @@ function Status({ search }: { search: ConversationSearch }) {
             : t('conversations.search.results', { count }))}
       </output>
       {search.state === 'failed' && (
-        <div role="alert" className="text-14">
-          <p>{t(search.problem.key, search.problem.values)}</p>
-          <button type="button" className={`${smallButton} -ml-2`} onClick={findConversationsAgain}>
-            {t('chat.failed.tryAgain')}
-          </button>
-        </div>
+        <RetryNote
+          className="text-14"
+          buttonClass="-ml-2"
+          problem={search.problem}
+          onRetry={findConversationsAgain}
+        />
       )}
     </>
   );
@@ -88,29 +90,28 @@ function Found({ search }: { search: ConversationSearch }) {
     <>
       <SearchResults items={search.found.items} />
       {search.state === 'found' && search.found.hasMore && (
-        <button
-          type="button"
-          className={smallButton}
+        <Button
+          look="small"
           aria-disabled={search.loadingMore}
           onClick={() => void findMoreConversations()}
         >
           {t(search.loadingMore ? 'chat.loading' : 'conversations.search.more')}
-        </button>
+        </Button>
       )}
     </>
   );
 }
 
-/** Up and down go through the field and the links; Enter opens, from the field the first one, and Escape closes. */
+/** Up and Down move through the field and the links. Enter in the field opens the first result. Escape closes. */
 function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
   if (event.isComposing) return;
   if (event.key === 'Escape') {
-    // Else the first one only empties the field.
+    // Otherwise the first Escape would only clear the field.
     event.preventDefault();
     return closeChatDialog();
   }
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) {
-    // Results for the letters before would be wrong.
+    // The shown results belong to an earlier text.
     if ($conversationSearch.get().state !== 'found') return;
     return this.querySelector<HTMLElement>('a[href]')?.click();
   }

@@ -9,10 +9,10 @@ import { showMessage } from '#stores/thread/shownBranch.ts';
 import { useStore } from '@nanostores/react';
 import type { ReactNode } from 'react';
 
-/** The list before anything is typed. */
-const shownRecent = 8;
+/** How many conversations are shown before the user types. */
+const maxRecent = 8;
 
-/** Conversations with the places where the words stand; each place opens its message. */
+/** The found conversations with excerpts of the messages that contain the words. An excerpt opens its message. */
 export function SearchResults({ items }: { items: readonly FoundConversation[] }) {
   const { t } = useText();
   return (
@@ -44,7 +44,7 @@ export function SearchResults({ items }: { items: readonly FoundConversation[] }
   );
 }
 
-/** The conversations used last, to go on with. */
+/** The most recently used conversations. */
 export function RecentConversations() {
   const { t } = useText();
   const list = useStore($conversations);
@@ -53,7 +53,7 @@ export function RecentConversations() {
     <>
       <h3 className="mb-1 text-14 font-medium text-faint">{t('conversations.search.recent')}</h3>
       <ul className="grid grid-cols-1 gap-1">
-        {list.items.slice(0, shownRecent).map((conversation) => (
+        {list.items.slice(0, maxRecent).map((conversation) => (
           <li key={conversation.id}>
             <Result conversation={conversation} messageId={undefined}>
               <span className="flex items-baseline gap-3">

@@ -2,7 +2,7 @@ import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** How answers are made, from the message box. */
+/** The chat settings, as a dialog that the message box opens. */
 export function SettingsDialog() {
   const { t } = useText();
   return (

@@ -1,5 +1,6 @@
 import { DialogFrame } from '#islands/chat/dialogs/DialogFrame.tsx';
 import { ShareItem, makeShareId } from '#islands/chat/settings/ShareItem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import type { Message } from '#stores/browser/message.ts';
@@ -11,7 +12,7 @@ type Props = { conversation: Pick<ConversationCard, 'id' | 'title'> };
 
 type Making = { state: 'idle' | 'making' | 'made' } | { state: 'failed'; problem: Message };
 
-/** Makes a link under which everybody may read a conversation, says what is in it, and ends links again. */
+/** Makes public links to a conversation, says what readers will see, and revokes links. */
 export function ShareDialog({ conversation }: Props) {
   const { t } = useText();
   const [making, setMaking] = useState<Making>({ state: 'idle' });
@@ -34,15 +35,14 @@ export function ShareDialog({ conversation }: Props) {
           {t(making.problem.key, making.problem.values)}
         </p>
       )}
-      <button
-        type="button"
+      <Button
         id={makeShareId}
-        className="button mt-4"
+        className="mt-4"
         aria-disabled={making.state === 'making'}
         onClick={() => void make()}
       >
         {t(making.state === 'making' ? 'conversations.share.making' : 'conversations.share.make')}
-      </button>
+      </Button>
       <output className="sr-only">
         {making.state === 'made' && t('conversations.share.made')}
       </output>

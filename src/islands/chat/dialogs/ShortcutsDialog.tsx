@@ -4,7 +4,7 @@ import { type Keys, keyCaps } from '#stores/browser/keyNames.ts';
 import { $singleKey, sheetKey, shortcuts, switchSingleKey } from '#stores/browser/shortcuts.ts';
 import { useStore } from '@nanostores/react';
 
-/** Every shortcut, in the spelling of the platform. */
+/** All shortcuts, with the key names of the platform. */
 export function ShortcutsDialog() {
   const { t } = useText();
   const singleKey = useStore($singleKey);
@@ -20,8 +20,8 @@ export function ShortcutsDialog() {
               {t(`conversations.shortcuts.${name}`)}
             </dt>
             <dd className="flex min-w-0 flex-wrap items-center gap-2">
-              <Caps keys={keys} />
-              {name === 'sheet' && singleKey && <Caps keys={{ key: sheetKey }} />}
+              <KeyCaps keys={keys} />
+              {name === 'sheet' && singleKey && <KeyCaps keys={{ key: sheetKey }} />}
             </dd>
           </div>
         ))}
@@ -43,7 +43,7 @@ export function ShortcutsDialog() {
   );
 }
 
-function Caps({ keys }: { keys: Keys }) {
+function KeyCaps({ keys }: { keys: Keys }) {
   const { language } = useText();
   return (
     <kbd className="flex min-w-0 flex-wrap gap-1 font-sans text-14">

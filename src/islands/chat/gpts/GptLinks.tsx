@@ -1,8 +1,6 @@
 import { chatPath, openGptPath } from '#domain/urls.ts';
-import { smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { GptCard } from '#stores/gpts/gpts.ts';
-import type { Message } from '#stores/browser/message.ts';
 import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 
@@ -10,17 +8,28 @@ export function GptLinks({ children }: { children: ReactNode }) {
   return <ul className="grid gap-2 md:grid-cols-2">{children}</ul>;
 }
 
+/** A list of GPTs whose texts are known. */
+export function GptList({ gpts }: { gpts: readonly GptCard[] }) {
+  return (
+    <GptLinks>
+      {gpts.map((gpt) => (
+        <GptLink key={gpt.id} id={gpt.id} gpt={gpt} />
+      ))}
+    </GptLinks>
+  );
+}
+
 type Props = {
   id: string;
-  /** Its texts, once they are there. */
+  /** `undefined` until its texts are loaded. */
   gpt: GptCard | undefined;
-  /** Whether it cannot be opened any more. */
+  /** Whether the server refuses it, for example because it was removed. */
   refused?: boolean;
-  /** Whether its chat opens in a tab of its own. */
+  /** Whether its chat opens in a new tab. */
   newTab?: boolean;
 };
 
-/** A GPT that opens its chat. */
+/** A link that opens the chat with a GPT. */
 export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
   const { t, language } = useText();
   const lang = gpt?.lang ?? undefined;
@@ -48,18 +57,5 @@ export function GptLink({ id, gpt, refused = false, newTab = false }: Props) {
         </span>
       </a>
     </li>
-  );
-}
-
-/** Why there are no GPTs to choose from, and trying again. */
-export function Failed({ problem, onRetry }: { problem: Message; onRetry: () => void }) {
-  const { t } = useText();
-  return (
-    <div role="alert">
-      <p>{t(problem.key, problem.values)}</p>
-      <button type="button" className={`${smallButton} -ml-2`} onClick={onRetry}>
-        {t('chat.failed.tryAgain')}
-      </button>
-    </div>
   );
 }

@@ -1,7 +1,8 @@
 import { GptSearch } from '#islands/chat/gpts/GptSearch.tsx';
-import { Failed, GptLink, GptLinks } from '#islands/chat/gpts/GptLinks.tsx';
-import { Spinner } from '#islands/shared/Spinner.tsx';
-import { smallButton } from '#islands/shared/classes.ts';
+import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { GptLink, GptLinks, GptList } from '#islands/chat/gpts/GptLinks.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $gpts, $popularGpts, loadGpts, loadPopularGpts } from '#stores/gpts/gpts.ts';
 import { $recentGpts } from '#stores/gpts/recent.ts';
@@ -10,7 +11,7 @@ import { $search } from '#stores/gpts/search.ts';
 import { useStore } from '@nanostores/react';
 import { type ReactNode, useEffect, useState } from 'react';
 
-const shownAtFirst = 8;
+const initialCount = 8;
 
 /** Recent, saved and popular GPTs, and a search for others. */
 export function GptLists() {
@@ -22,8 +23,8 @@ export function GptLists() {
       <GptSearch />
       {!searching && (
         <>
-          <KnownById part="recent" ids={recent} />
-          <KnownById part="saved" ids={saved} />
+          <ListOfIds part="recent" ids={recent} />
+          <ListOfIds part="saved" ids={saved} />
           <Popular />
         </>
       )}
@@ -31,16 +32,16 @@ export function GptLists() {
   );
 }
 
-type KnownProps = { part: 'recent' | 'saved'; ids: readonly string[] | undefined };
+type ListProps = { part: 'recent' | 'saved'; ids: readonly string[] | undefined };
 
-/** A list of which only ids are known: the texts of what is shown are loaded. */
-function KnownById({ part, ids }: KnownProps) {
+/** A list of GPTs of which only the ids are known. It loads the texts of the shown ones. */
+function ListOfIds({ part, ids }: ListProps) {
   const { t } = useText();
-  const [count, setCount] = useState(shownAtFirst);
-  const known = useStore($gpts);
+  const [count, setCount] = useState(initialCount);
+  const gpts = useStore($gpts);
   const shown = ids?.slice(0, count);
-  const wanted = shown?.join('\n');
-  useEffect(() => void loadGpts(wanted ? wanted.split('\n') : []), [wanted]);
+  const shownIds = shown?.join('\n');
+  useEffect(() => void loadGpts(shownIds ? shownIds.split('\n') : []), [shownIds]);
   if (!shown) return null;
   const empty = t(part === 'recent' ? 'chat.gpts.noRecent' : 'chat.gpts.noSaved');
   return (
@@ -48,7 +49,7 @@ function KnownById({ part, ids }: KnownProps) {
       {shown.length === 0 && <p className="text-soft">{empty}</p>}
       <GptLinks>
         {shown.map((id) => {
-          const state = known[id];
+          const state = gpts[id];
           return (
             <GptLink
               key={id}
@@ -61,13 +62,9 @@ function KnownById({ part, ids }: KnownProps) {
         })}
       </GptLinks>
       {ids !== undefined && ids.length > count && (
-        <button
-          type="button"
-          className={smallButton}
-          onClick={() => setCount(count + shownAtFirst * 3)}
-        >
+        <Button look="small" onClick={() => setCount(count + initialCount * 3)}>
           {t('chat.gpts.more')}
-        </button>
+        </Button>
       )}
     </Part>
   );
@@ -79,17 +76,15 @@ function Popular() {
   useEffect(() => void loadPopularGpts(language), [language]);
   return (
     <Part title={t('chat.gpts.popular')}>
-      {popular.state === 'loading' && <Spinner label={t('chat.loading')} />}
+      {popular.state === 'loading' && <ChatSpinner />}
       {popular.state === 'failed' && (
-        <Failed problem={popular.problem} onRetry={() => void loadPopularGpts(language)} />
+        <RetryNote
+          buttonClass="-ml-2"
+          problem={popular.problem}
+          onRetry={() => void loadPopularGpts(language)}
+        />
       )}
-      {popular.state === 'ready' && (
-        <GptLinks>
-          {popular.items.map((gpt) => (
-            <GptLink key={gpt.id} id={gpt.id} gpt={gpt} />
-          ))}
-        </GptLinks>
-      )}
+      {popular.state === 'ready' && <GptList gpts={popular.items} />}
     </Part>
   );
 }

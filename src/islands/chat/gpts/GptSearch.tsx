@@ -1,15 +1,15 @@
 import { divide } from '#domain/found.ts';
 import { gptIdInLink, openGptLinkPath } from '#domain/gptLinks.ts';
 import { searchPath } from '#domain/urls.ts';
-import { Failed, GptLink, GptLinks } from '#islands/chat/gpts/GptLinks.tsx';
+import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { GptList } from '#islands/chat/gpts/GptLinks.tsx';
 import { field, smallButton } from '#islands/shared/classes.ts';
 import { useText } from '#islands/shared/text.tsx';
-import type { GptCard } from '#stores/gpts/gpts.ts';
 import { $search, type Search, endSearch, search, searchAgain } from '#stores/gpts/search.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useState } from 'react';
 
-/** A search for GPTs with its results, as one types. */
+/** A search for GPTs, with results while the user types. */
 export function GptSearch() {
   const { t, language } = useText();
   useEffect(() => endSearch, []);
@@ -36,7 +36,7 @@ function Results() {
   const { t, language } = useText();
   const state = useStore($search);
   const [found, setFound] = useState<Found>();
-  // The last results stay while the user types, so that the list does not come and go with each letter.
+  // The last results stay while the user types, so that the list does not disappear with each letter.
   if (state.state === 'found' && state !== found) setFound(state);
   if (state.state === 'idle' && found) setFound(undefined);
   const query = state.state === 'idle' ? '' : state.query;
@@ -48,7 +48,9 @@ function Results() {
         {state.state === 'searching' && t('chat.loading')}
         {state.state === 'found' && <Count total={state.total} query={state.query} />}
       </output>
-      {state.state === 'failed' && <Failed problem={state.problem} onRetry={searchAgain} />}
+      {state.state === 'failed' && (
+        <RetryNote buttonClass="-ml-2" problem={state.problem} onRetry={searchAgain} />
+      )}
       {shown && <FoundGpts items={shown.items} full={shown.full} />}
       {shown && shown.total > shown.items.length && (
         <a
@@ -62,7 +64,7 @@ function Results() {
   );
 }
 
-/** The typed text is the address of a GPT elsewhere. */
+/** Shown when the typed text is the address of a GPT on another site. */
 function OpenLink({ link }: { link: string }) {
   const { t, language } = useText();
   return (
@@ -74,27 +76,20 @@ function OpenLink({ link }: { link: string }) {
   );
 }
 
-/** Full matches, then what is related. */
+/** GPTs that match all words, then related ones. */
 function FoundGpts({ items, full }: Pick<Found, 'items' | 'full'>) {
   const { t } = useText();
   const { full: matching, related } = divide(items, full);
   return (
     <>
-      <Links gpts={matching} />
-      {related.length > 0 && <h2 className="mt-4 mb-2 text-14">{t('chat.gpts.related')}</h2>}
-      <Links gpts={related} />
+      {matching.length > 0 && <GptList gpts={matching} />}
+      {related.length > 0 && (
+        <>
+          <h2 className="mt-4 mb-2 text-14">{t('chat.gpts.related')}</h2>
+          <GptList gpts={related} />
+        </>
+      )}
     </>
-  );
-}
-
-function Links({ gpts }: { gpts: readonly GptCard[] }) {
-  if (gpts.length === 0) return null;
-  return (
-    <GptLinks>
-      {gpts.map((gpt) => (
-        <GptLink key={gpt.id} id={gpt.id} gpt={gpt} />
-      ))}
-    </GptLinks>
   );
 }
 

@@ -1,21 +1,21 @@
-import { Notice } from '#islands/chat/composer/Notice.tsx';
-import { MediaInstead } from '#islands/chat/media/MediaInstead.tsx';
-import { whyNoMedia } from '#islands/chat/media/whyNoMedia.ts';
+import { BlockedNotice } from '#islands/chat/composer/BlockedNotice.tsx';
+import { MediaAlternatives } from '#islands/chat/media/MediaAlternatives.tsx';
+import { whyUnavailable } from '#islands/chat/models/whyUnavailable.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $areModelsRequested, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
-/** Below the messages of a media model that makes nothing now, in place of the message box: why, and what does. */
+/** Replaces the message box of a media model that cannot be asked now: the reason, and alternatives. */
 export function ClosedNote({ model }: { model: ChatModel }) {
   const { t } = useText();
   const isKnown = useStore($areModelsRequested);
   if (!isKnown) return null;
-  const [title, says] = whyNoMedia(model);
+  const [title, text] = whyUnavailable(model);
   return (
     <div className="mx-auto w-full max-w-190 px-4 pb-4 max-md:px-3 max-md:pb-3">
-      <Notice title={t(title, { name: model.title })} says={t(says)}>
-        <MediaInstead model={model} />
-      </Notice>
+      <BlockedNotice title={t(title, { name: model.title })} text={t(text)}>
+        <MediaAlternatives model={model} />
+      </BlockedNotice>
     </div>
   );
 }

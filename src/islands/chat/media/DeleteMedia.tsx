@@ -1,12 +1,13 @@
+import { Button } from '#islands/shared/Button.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import { smallButton } from '#islands/shared/classes.ts';
 import { $mediaDeletions, deleteFromGallery } from '#stores/media/gallery.ts';
 import { notify } from '#stores/browser/toasts.ts';
 import { useStore } from '@nanostores/react';
 import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 
-/** Deletes a file, once that was confirmed: nothing brings it back. */
+/** A button that deletes a file for ever, after a confirmation. */
 export function DeleteMedia({ id }: { id: string }) {
   const { t } = useText();
   const [isAsking, setAsking] = useState(false);
@@ -28,46 +29,43 @@ export function DeleteMedia({ id }: { id: string }) {
         <fieldset className="w-full text-14">
           <legend className="mb-1.5">{t('chat.media.confirm')}</legend>
           <div className="flex flex-wrap gap-2">
-            <button
-              type="button"
+            <Button
               ref={focus}
-              className="button text-14"
+              className="text-14"
               disabled={isDeleting}
               onClick={() => void remove()}
             >
               {t('chat.media.delete')}
-            </button>
-            <button
-              type="button"
-              className="button button-quiet text-14"
+            </Button>
+            <Button
+              look="quiet"
+              className="text-14"
               disabled={isDeleting}
               onClick={() => setAsking(false)}
             >
               {t('chat.media.keep')}
-            </button>
+            </Button>
           </div>
         </fieldset>
       ) : (
-        <button
-          type="button"
-          className={`${smallButton} -ml-2 w-max`}
+        <Button
+          look="small"
+          className="-ml-2 w-max"
           ref={wasAsked ? focus : undefined}
           title={t('chat.media.delete')}
           onClick={ask}
         >
           <Trash2 aria-hidden="true" size={15} />
-          {/* Two tiles beside the sidebar of a small desk have no room for the word in their last line. */}
+          {/* Beside the sidebar of a small screen, a tile has no space for the word. */}
           <span className="max-lg:md:sr-only">{t('chat.media.delete')}</span>
-        </button>
+        </Button>
       )}
-      <p role="alert" className="w-full text-14 text-negative empty:hidden">
-        {deletion !== undefined && deletion !== 'deleting' && t(deletion.key, deletion.values)}
-      </p>
+      <Problem problem={deletion === 'deleting' ? undefined : deletion} className="w-full" />
     </>
   );
 }
 
-/** A button that takes the place of the one that was pressed takes the focus, too. */
+/** The button that replaces the pressed one takes its focus. */
 function focus(button: HTMLElement | null): void {
   button?.focus();
 }

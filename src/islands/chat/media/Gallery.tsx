@@ -5,7 +5,8 @@ import { fileSize } from '#islands/chat/composer/fileSize.ts';
 import { LoadFailed } from '#islands/chat/LoadFailed.tsx';
 import { GalleryEntry } from '#islands/chat/media/GalleryEntry.tsx';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
-import { Spinner } from '#islands/shared/Spinner.tsx';
+import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   $gallery,
@@ -37,16 +38,12 @@ export function Gallery() {
         </ul>
       )}
       {state === 'ready' && items.length === 0 && <Empty kind={kind} />}
-      {state === 'loading' && <Spinner label={t('chat.loading')} />}
+      {state === 'loading' && <ChatSpinner />}
       {problem && <LoadFailed problem={problem} onRetry={() => void loadGallery(kind)} />}
       {state === 'ready' && hasMore && (
-        <button
-          type="button"
-          className="button button-quiet w-max"
-          onClick={() => void loadMoreOfGallery()}
-        >
+        <Button look="quiet" className="w-max" onClick={() => void loadMoreOfGallery()}>
           {t('chat.gpts.more')}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -58,15 +55,15 @@ function Kinds({ chosen }: { chosen: MediaKind | undefined }) {
     <fieldset className="flex flex-wrap gap-1.5 md:gap-2">
       <legend className="sr-only">{t('chat.media.kind')}</legend>
       {kinds.map((kind) => (
-        <button
+        <Button
           key={kind ?? 'all'}
-          type="button"
-          className="button button-quiet px-3 text-14 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
+          look="quiet"
+          className="px-3 text-14 aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent"
           aria-pressed={kind === chosen}
           onClick={() => void loadGallery(kind)}
         >
           {t(`chat.media.kinds.${kind ?? 'all'}`)}
-        </button>
+        </Button>
       ))}
     </fieldset>
   );
@@ -84,15 +81,15 @@ function Usage({ gallery: { used, limit } }: { gallery: State }) {
   return <p className="text-14 text-soft">{t('chat.media.used', values)}</p>;
 }
 
-/** Nothing there yet, and where one makes something. */
-function Empty({ kind: wanted }: { kind: MediaKind | undefined }) {
+/** Says that there are no files, with links to the models that make some. */
+function Empty({ kind: chosen }: { kind: MediaKind | undefined }) {
   const { t, language } = useText();
   return (
     <div className="grid justify-items-center gap-4 rounded-large border border-dashed border-line-strong px-4 py-10 text-center">
       <p className="text-soft">{t('chat.media.empty')}</p>
       <ul className="flex flex-wrap justify-center gap-2">
         {models.map(({ id, group, kind, title }) => {
-          if (!isMediaKind(kind) || (wanted ?? kind) !== kind) return null;
+          if (!isMediaKind(kind) || (chosen ?? kind) !== kind) return null;
           const Icon = mediaIcons[kind];
           return (
             <li key={id}>

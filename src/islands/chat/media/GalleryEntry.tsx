@@ -6,7 +6,7 @@ import { useText } from '#islands/shared/text.tsx';
 import type { GalleryItem } from '#stores/media/gallery.ts';
 import { toChatTarget } from '#stores/conversations/openConversation.ts';
 
-/** Something that was made: it, what was asked for, its conversation, and the way to delete it. */
+/** One file of the gallery with its prompt, time, conversation, and a button that deletes it. */
 export function GalleryEntry({ item }: { item: GalleryItem }) {
   const { t, language } = useText();
   const { conversation_id: conversation, prompt, model, created } = item;

@@ -1,6 +1,6 @@
 import type { MediaFile } from '#contract/media.ts';
 import { fileSize } from '#islands/chat/composer/fileSize.ts';
-import { clockTime } from '#islands/chat/media/clockTime.ts';
+import { clockTime } from '#islands/shared/clockTime.ts';
 import { mediaBox } from '#islands/chat/media/mediaBox.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { mediaDownloadUrl, mediaUrl } from '#stores/media/mediaUrl.ts';
@@ -8,15 +8,15 @@ import { Download, Music } from 'lucide-react';
 
 type Props = {
   file: MediaFile;
-  /** The question: the best description of the picture that there is. */
+  /** The question. It is the alternative text of a picture. */
   prompt: string;
-  /** Its place among several of one answer, which may have one title. */
+  /** Counts the files of one answer, which may have the same title. */
   number?: number | undefined;
-  /** In a gallery, where all are as high. */
+  /** Whether it is a tile of the gallery, where all have the same height. */
   isTile?: boolean;
 };
 
-/** A picture, a player for a piece of music or for a video, and the way to save it. */
+/** A picture, or a player for music or a video, with a link that downloads the file. */
 export function MediaFileView({ file, prompt, number, isTile = false }: Props) {
   const { t, language } = useText();
   if (file.deleted) return <p className="text-14 text-soft">{t('chat.media.deleted')}</p>;
@@ -54,7 +54,7 @@ const framed =
   'block h-auto max-h-[55dvh] rounded-large border border-line bg-sunken object-contain';
 const inTile = 'block size-full object-contain';
 
-/** In the middle of a box that is as high for every kind. */
+/** Centres the file in a box that has the same size for every kind. */
 function Tile(content: Pick<Props, 'file' | 'prompt'>) {
   const isMusic = content.file.kind === 'music';
   return (
@@ -93,7 +93,7 @@ function Content({ file, prompt, isTile = false }: Omit<Props, 'number'>) {
       );
     case 'music':
       return (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody knows what is sung
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the words of generated music are unknown
         <audio
           controls
           preload="none"
@@ -104,7 +104,7 @@ function Content({ file, prompt, isTile = false }: Omit<Props, 'number'>) {
       );
     case 'video':
       return (
-        // oxlint-disable-next-line jsx-a11y/media-has-caption -- nobody knows what is said
+        // oxlint-disable-next-line jsx-a11y/media-has-caption -- the words of a generated video are unknown
         <video
           controls
           playsInline

@@ -15,10 +15,10 @@ import { useText } from '#islands/shared/text.tsx';
 import { $mediaOptions, chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { useStore } from '@nanostores/react';
 
-/** The model's default options. */
+/** `price`: credits with the default options. */
 type Priced = { price: number };
 
-/** How it is to be made. The message box shows a changed price at once. */
+/** The options of a picture, music or a video: size, quality, style, length. Some change the price. */
 export function MediaOptionFields({ kind, price }: { kind: MediaKind } & Priced) {
   const { t } = useText();
   return (
@@ -84,24 +84,18 @@ function MusicFields() {
   const { music } = useStore($mediaOptions);
   return (
     <>
-      <label className="grid min-w-36 flex-1 gap-0.5 text-12 text-soft">
-        {t('chat.media.songTitle')}
-        <input
-          className={field}
-          value={music.title}
-          maxLength={musicTitleMaxCharacters}
-          onChange={({ target }) => chooseMediaOptions({ ...music, title: target.value })}
-        />
-      </label>
-      <label className="grid min-w-36 flex-1 gap-0.5 text-12 text-soft">
-        {t('chat.media.style')}
-        <input
-          className={field}
-          value={music.style}
-          maxLength={musicStyleMaxCharacters}
-          onChange={({ target }) => chooseMediaOptions({ ...music, style: target.value })}
-        />
-      </label>
+      <TextOption
+        label={t('chat.media.songTitle')}
+        value={music.title}
+        maxLength={musicTitleMaxCharacters}
+        onChange={(title) => chooseMediaOptions({ ...music, title })}
+      />
+      <TextOption
+        label={t('chat.media.style')}
+        value={music.style}
+        maxLength={musicStyleMaxCharacters}
+        onChange={(style) => chooseMediaOptions({ ...music, style })}
+      />
       <label className="flex min-h-10 items-center gap-2 text-14 touch:min-h-11">
         <input
           type="checkbox"
@@ -112,5 +106,26 @@ function MusicFields() {
         {t('chat.media.instrumental')}
       </label>
     </>
+  );
+}
+
+type TextProps = {
+  label: string;
+  value: string;
+  maxLength: number;
+  onChange: (value: string) => void;
+};
+
+function TextOption({ label, value, maxLength, onChange }: TextProps) {
+  return (
+    <label className="grid min-w-36 flex-1 gap-0.5 text-12 text-soft">
+      {label}
+      <input
+        className={field}
+        value={value}
+        maxLength={maxLength}
+        onChange={({ target }) => onChange(target.value)}
+      />
+    </label>
   );
 }

@@ -1,8 +1,10 @@
 import { languageTags } from '#domain/languages.ts';
-import { clockTime } from '#islands/chat/media/clockTime.ts';
+import { clockTime } from '#islands/shared/clockTime.ts';
 import { mediaBox, ratioOf } from '#islands/chat/media/mediaBox.ts';
 import { mediaIcons } from '#islands/chat/media/mediaIcons.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
+import { useNow } from '#islands/shared/useNow.ts';
 import { stop } from '#stores/chat/chat.ts';
 import {
   $mediaProgress,
@@ -13,11 +15,11 @@ import {
 import type { Answer, RunningAnswer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { X } from 'lucide-react';
-import { useEffect, useId, useState } from 'react';
+import { useId } from 'react';
 
 type Props = { answer: Answer; running: RunningAnswer };
 
-/** How far something is that is being made, and the way to cancel it. */
+/** The progress of a running media job, with a button that cancels it. */
 export function MediaProgressBox({ answer, running }: Props) {
   const { t, language } = useText();
   const progress = useStore($mediaProgress);
@@ -26,7 +28,7 @@ export function MediaProgressBox({ answer, running }: Props) {
   const ratio = options ? ratioOf(options) : undefined;
   const Icon = mediaIcons[options?.kind ?? 'music'];
   const isStoppable = running.phase === 'waiting' || running.phase === 'writing';
-  const deadline = progress && clockOf(progress.deadline, languageTags[language]);
+  const deadline = progress && timeOfDay(progress.deadline, languageTags[language]);
   return (
     <div
       className="flex w-full max-w-140 flex-col gap-2 rounded-large border border-line bg-sunken px-4 py-3 text-14"
@@ -34,7 +36,7 @@ export function MediaProgressBox({ answer, running }: Props) {
     >
       {ratio !== undefined && (
         <span className="[container-type:size] flex min-h-0 flex-1 items-center justify-center overflow-hidden text-faint">
-          {/* A wide box on a phone has no room for it: better none than a slice. */}
+          {/* Hidden in a wide box on a phone, which would show only a part of it. */}
           <Icon
             aria-hidden="true"
             size={40}
@@ -53,15 +55,15 @@ export function MediaProgressBox({ answer, running }: Props) {
       {!running.connected && (
         <output className="text-warning">{t('chat.media.reconnecting')}</output>
       )}
-      <button
-        type="button"
-        className="button button-quiet w-max max-w-full text-14"
+      <Button
+        look="quiet"
+        className="w-max max-w-full text-14"
         disabled={!isStoppable}
         onClick={cancel}
       >
         <X aria-hidden="true" size={15} />
         {t(running.phase === 'stopping' ? 'chat.media.cancelling' : 'chat.media.cancel')}
-      </button>
+      </Button>
     </div>
   );
 
@@ -76,13 +78,13 @@ export function MediaProgressBox({ answer, running }: Props) {
 
 function cancel(): void {
   void stop();
-  // The button goes away with the answer, and would take the focus with it.
+  // The button is removed when the job ends. The focus must not be lost with it.
   document.getElementById('message')?.focus();
 }
 
 type BarProps = { progress: MediaProgress | undefined; labelId: string };
 
-/** How much of the usual time is over; before it has begun, nobody knows. */
+/** A bar that shows how much of the usual time has passed. In the queue it shows no value. */
 function Bar({ progress, labelId }: BarProps) {
   const { t } = useText();
   const now = useNow();
@@ -109,17 +111,7 @@ function Bar({ progress, labelId }: BarProps) {
   );
 }
 
-function clockOf(moment: string, tag: string): string {
-  const clock = { hour: '2-digit', minute: '2-digit' } as const;
-  return new Intl.DateTimeFormat(tag, clock).format(new Date(moment));
-}
-
-/** The time, again every second. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return now;
+function timeOfDay(instant: string, tag: string): string {
+  const format = { hour: '2-digit', minute: '2-digit' } as const;
+  return new Intl.DateTimeFormat(tag, format).format(new Date(instant));
 }

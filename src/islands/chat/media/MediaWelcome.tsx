@@ -1,27 +1,19 @@
 import { modelTip } from '#islands/chat/models/modelTip.ts';
 import { Starters } from '#islands/chat/Starters.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { WelcomeTitle } from '#islands/chat/WelcomeTitle.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { starterNames } from '#domain/chat.ts';
 import { chatScreenPath } from '#domain/urls.ts';
 
 type Props = { subject: Extract<Subject, { state: 'model' }> };
 
-/** Stands in the sentence where the name goes. */
-const place = '\n';
-
 /** An empty chat with a model that makes pictures, music or videos. */
 export function MediaWelcome({ subject: { model, name } }: Props) {
   const { t, language } = useText();
-  const [before, after] = t(`chat.media.welcome.${model.kind}`, { name: place }).split(place);
   return (
     <div className="pt-[12dvh] max-md:pt-4 short:pt-2">
-      <h1 tabIndex={-1} className="text-28">
-        {before}
-        {/* A name that fits into a line is not broken at its hyphens. */}
-        <span className="inline-block">{name}</span>
-        {after}
-      </h1>
+      <WelcomeTitle name={name} textKey={`chat.media.welcome.${model.kind}`} />
       <p className="mt-2 text-soft">{modelTip(t, model)}</p>
       <p className="mt-2 text-soft">{t('chat.media.free')}</p>
       <Starters

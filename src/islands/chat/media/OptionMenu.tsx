@@ -8,11 +8,11 @@ type Props<Value extends string | number> = {
   onChoose: (value: Value) => void;
 };
 
-/** One of several values, with its name above. */
+/** A menu of values with a label above it. */
 export function OptionMenu<Value extends string | number>(props: Props<Value>) {
   const { label, values, chosen, nameOf, onChoose } = props;
-  const choose = (written: string): void => {
-    const value = values.find((one) => String(one) === written);
+  const choose = (text: string): void => {
+    const value = values.find((one) => String(one) === text);
     if (value !== undefined) onChoose(value);
   };
   return (

@@ -6,12 +6,12 @@ type Props<Value extends string | number> = {
   values: readonly Value[];
   chosen: Value;
   nameOf: (value: Value) => string;
-  /** The price with this value. */
+  /** Returns the price in credits with this value. */
   priceOf: (value: Value) => number;
   onChoose: (value: Value) => void;
 };
 
-/** One of a few values that differ in their price, with the price of each. */
+/** Radio buttons for values of different prices, each with its price. */
 export function PricedOptions<Value extends string | number>(props: Props<Value>) {
   const { label, values, chosen, nameOf, priceOf, onChoose } = props;
   const { t } = useText();

@@ -5,7 +5,7 @@ import { chooseMediaOptions } from '#stores/media/mediaOptions.ts';
 import { $thread, type Answer } from '#stores/thread/thread.ts';
 import { Shuffle } from 'lucide-react';
 
-/** Puts what was asked for into the message box with its options, to be changed and asked once more. */
+/** Copies the prompt and its options into the message box, where the user can change them. */
 export function VaryButton({ answer }: { answer: Answer }) {
   const { t } = useText();
   const vary = (): void => {

@@ -1,7 +1,7 @@
 import { findModel } from '#domain/models.ts';
 import type { Answer } from '#stores/thread/thread.ts';
 
-/** Whether an answer is a picture, a piece of music or a video. */
+/** Whether an answer consists of pictures, music or a video. */
 export function isMediaAnswer({
   media,
   options,

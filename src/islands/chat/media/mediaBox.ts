@@ -7,7 +7,7 @@ const pictureRatios: Readonly<Record<PictureSize, number>> = {
   portrait: 2 / 3,
 };
 
-/** Width by height of what is being made; `undefined` for music. */
+/** Returns the width divided by the height of a requested picture or video, or `undefined` for music. */
 export function ratioOf(options: MediaOptions): number | undefined {
   switch (options.kind) {
     case 'picture':
@@ -22,8 +22,8 @@ export function ratioOf(options: MediaOptions): number | undefined {
 }
 
 /**
- * The size at which a picture or a video is shown: the same before it is there, so that nothing moves, and low enough that
- * all of it fits above the message box.
+ * Returns the size at which a picture or video is shown. The progress box has the same size, so that nothing moves when
+ * the file arrives. The height is limited so that the whole file fits above the message box.
  */
 export function mediaBox(ratio: number): CSSProperties {
   return { aspectRatio: `${ratio}`, width: `min(100%, 35rem, ${55 * ratio}dvh)` };

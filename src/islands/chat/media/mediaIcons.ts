@@ -1,7 +1,7 @@
 import type { MediaKind } from '#domain/media.ts';
 import { Film, Image, type LucideIcon, Music } from 'lucide-react';
 
-/** Stands for what a model makes. */
+/** The icon of each kind of file. */
 export const mediaIcons: Readonly<Record<MediaKind, LucideIcon>> = {
   picture: Image,
   music: Music,

@@ -4,34 +4,35 @@ import { useText } from '#islands/shared/text.tsx';
 import { $messages, $runningAnswer, $runningText, type Answer } from '#stores/thread/thread.ts';
 import { useEffect, useState } from 'react';
 
-/** A screen reader that is given more than this at once, or more often, only falls behind. */
-const everyMilliseconds = 1_000;
+/** Screen readers fall behind if the text changes more often. */
+const intervalMilliseconds = 1_000;
 
-/** Reads the running answer out to screen readers, by whole sentences, and says how it ended. */
+/** Gives the running answer to screen readers in whole sentences, and how it ended. */
 export function Announcer() {
   const { t } = useText();
-  const [said, setSaid] = useState('');
-  useEffect(() => readOut(setSaid, t), [t]);
+  const [text, setText] = useState('');
+  useEffect(() => announceAnswers(setText, t), [t]);
   return (
     <div role="log" aria-live="polite" aria-atomic="true" className="sr-only">
-      {said}
+      {text}
     </div>
   );
 }
 
-/** Follows the running answer apart from drawing. Returns a function that ends it. */
-function readOut(say: (text: string) => void, t: TranslateInBrowser): () => void {
+/** Calls `announce` for each part of the running answer. Returns an unsubscribe function. */
+function announceAnswers(announce: (text: string) => void, t: TranslateInBrowser): () => void {
   let key: string | undefined;
+  /** Characters that were announced. */
   let length = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const sayNext = (): void => {
+  const announceNext = (): void => {
     timer = undefined;
     const next = sentencesOf($runningText.get().slice(length));
     length += next.length;
-    if (next !== '') say(withoutMarks(next));
+    if (next !== '') announce(withoutMarks(next));
   };
   const unfollowText = $runningText.listen((text) => {
-    if (text.length > length) timer ??= setTimeout(sayNext, everyMilliseconds);
+    if (text.length > length) timer ??= setTimeout(announceNext, intervalMilliseconds);
   });
   const unfollow = $runningAnswer.subscribe((running) => {
     if (running && running.key === key) return;
@@ -39,7 +40,7 @@ function readOut(say: (text: string) => void, t: TranslateInBrowser): () => void
     timer = undefined;
     const ended = $messages.get().find((message) => message.key === key);
     if (ended?.role === 'assistant' && ended.state !== 'running') {
-      say(`${withoutMarks(ended.text.slice(length))} ${endingOf(ended, t)}`);
+      announce(`${withoutMarks(ended.text.slice(length))} ${endingOf(ended, t)}`);
     }
     key = running?.key;
     length = 0;
@@ -59,7 +60,7 @@ function endingOf(answer: Answer, t: TranslateInBrowser): string {
   return t('chat.announce.failed', { reason });
 }
 
-/** The text without the signs of Markdown. */
+/** Returns the text without the characters of Markdown. */
 function withoutMarks(text: string): string {
   return text.replaceAll(/[#*_`>|]+/g, '');
 }

@@ -4,9 +4,10 @@ import { isSearchAnswer } from '#islands/chat/search/SearchAnswer.tsx';
 import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
 import { RegenerateButton } from '#islands/chat/message/RegenerateButton.tsx';
 import { type Subject, mediaKindOf } from '#islands/chat/useSubject.ts';
-import { Versions } from '#islands/chat/message/Versions.tsx';
+import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { Versions as MessageVersions } from '#stores/thread/branches.ts';
+import type { Versions } from '#stores/thread/branches.ts';
 import { askAfter } from '#stores/chat/chat.ts';
 import { copyText } from '#stores/thread/lastTurn.ts';
 import { $models } from '#stores/models/models.ts';
@@ -16,29 +17,28 @@ import { ArrowRight, Copy } from 'lucide-react';
 
 type Props = {
   answer: Answer;
-  versions: MessageVersions | undefined;
+  versions: Versions | undefined;
   subject: Subject;
   isLast: boolean;
 };
 
-/** Below an answer: how it ended and why, what can be done with it, what it cost, when it came and from which model. */
+/** The line below an answer: how it ended, actions, price, time and model. */
 export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
   const { t } = useText();
   return (
     <div className="mt-2 text-14">
       <Ending answer={answer} />
       <div className="-ml-1.5 flex flex-wrap items-center gap-x-1 gap-y-0.5">
-        <Versions versions={versions} />
+        <VersionSwitch versions={versions} />
         {answer.text !== '' && (
-          <button
-            type="button"
-            className="message-button"
-            aria-label={t('chat.copy')}
-            title={t('chat.copy')}
+          <IconButton
+            label={t('chat.copy')}
+            icon={Copy}
+            size={15}
+            hasTip
+            look="message-button"
             onClick={() => void copyText(answer.text, 'chat.copied')}
-          >
-            <Copy aria-hidden="true" size={15} />
-          </button>
+          />
         )}
         <RegenerateButton answer={answer} subject={subject} />
         {isMediaAnswer(answer) && canMake(subject) && <VaryButton answer={answer} />}
@@ -49,12 +49,12 @@ export function AnswerFoot({ answer, versions, subject, isLast }: Props) {
   );
 }
 
-/** Whether there is a message box for what is to be made. */
+/** Whether the message box of the subject takes prompts for media. */
 function canMake(subject: Subject): boolean {
   return subject.state === 'model' && subject.model.available && mediaKindOf(subject) !== undefined;
 }
 
-/** Asks for the rest of an answer that ended early. */
+/** A button that asks for the rest of an answer that ended early. */
 function Continue({ answer }: { answer: Answer }) {
   const { t } = useText();
   const isIdle = useStore($isIdle);
@@ -71,12 +71,11 @@ function Continue({ answer }: { answer: Answer }) {
   );
 }
 
-/** Price and time, and the model where the heading does not name it. */
+/** Price and time, and the model if the heading names a GPT. */
 function Facts({ answer, subject }: Pick<Props, 'answer' | 'subject'>) {
   const { t } = useText();
   const { models } = useStore($models);
-  const ofGpt = subject.state === 'gpt' ? (subject.model?.id ?? '') : undefined;
-  const model = ofGpt === undefined ? '' : answer.model || ofGpt;
+  const model = subject.state === 'gpt' ? answer.model || (subject.model?.id ?? '') : '';
   const title = models.find(({ id }) => id === model)?.title ?? model;
   return (
     <span className="flex flex-wrap items-center gap-x-2 px-1.5 text-12 text-faint tabular-nums">
@@ -98,7 +97,7 @@ function Ending({ answer }: { answer: Answer }) {
   const isFailure = answer.state === 'failed' || answer.state === 'interrupted';
   const isMedia = isMediaAnswer(answer);
   const isSearch = isSearchAnswer(answer);
-  // A failure after some text has interrupted the answer.
+  // An answer that failed after some text is shown as interrupted.
   const state = answer.state === 'failed' && answer.text !== '' ? 'interrupted' : answer.state;
   return (
     <p className={isFailure && answer.reason !== 'no_source' ? 'text-negative' : 'text-soft'}>
@@ -112,7 +111,7 @@ function Ending({ answer }: { answer: Answer }) {
   );
 }
 
-/** Whether there is a text that can go on. */
+/** Whether the answer has a text that another answer can continue. */
 function isUnfinished({ text, truncated, state }: Answer): boolean {
   return text !== '' && (truncated || ['failed', 'interrupted', 'stopped'].includes(state));
 }

@@ -5,10 +5,10 @@ import { type Attachment, attachmentUrl, pictureUrl } from '#stores/chat/attachm
 import { Download, FileText } from 'lucide-react';
 import { useState } from 'react';
 
-/** Pixels of the longer side of a picture in a conversation. */
+/** The longer side of a picture in a conversation, in pixels. */
 const shownSide = 240;
 
-/** The files of a question: pictures, which open larger, and files to download. */
+/** The files of a question: pictures, which open in a dialog, and links that download other files. */
 export function AttachmentList({ attachments }: { attachments: readonly Attachment[] }) {
   const { t } = useText();
   const [opened, setOpened] = useState<Attachment>();
@@ -36,7 +36,7 @@ export function AttachmentList({ attachments }: { attachments: readonly Attachme
 function Picture({ attachment, onOpen }: { attachment: Attachment; onOpen: () => void }) {
   const { t } = useText();
   const { name, width, height } = attachment;
-  // Its place is kept before it is there, so that nothing jumps.
+  // The size is known before the picture is loaded, so that nothing moves.
   const scale = Math.min(1, shownSide / Math.max(width ?? shownSide, height ?? shownSide));
   return (
     <button

@@ -1,5 +1,6 @@
 import { isSendKey } from '#islands/chat/composer/sendKey.ts';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $chatSettings } from '#stores/chat/chatSettings.ts';
@@ -8,7 +9,7 @@ import { $isIdle } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, type KeyboardEvent, useEffect, useRef } from 'react';
 
-/** A question in a text field of its own: sent, it stands beside the one that it came from. */
+/** A text field for editing a question. Sending it adds a new version beside the old one. */
 export function EditQuestion({ subject }: { subject: Subject }) {
   const { t } = useText();
   const editing = useStore($editing);
@@ -22,13 +23,13 @@ export function EditQuestion({ subject }: { subject: Subject }) {
   }, []);
   if (!editing) return null;
 
-  const close = (): void => document.getElementById('message')?.focus();
+  const focusMessageBox = (): void => document.getElementById('message')?.focus();
   const cancel = (): void => {
     cancelEditing();
-    close();
+    focusMessageBox();
   };
   const send = (): void => {
-    if (problem === undefined && askEdited()) close();
+    if (problem === undefined && askEdited()) focusMessageBox();
   };
   const onSubmit = (event: FormEvent): void => {
     event.preventDefault();
@@ -71,10 +72,12 @@ function Foot({ subject, problem, onCancel }: FootProps) {
   const { t } = useText();
   return (
     <div className="mt-2 flex flex-wrap items-center justify-end gap-2">
-      <p className="min-w-0 flex-1 text-14 text-soft">{problem ?? <Cost subject={subject} />}</p>
-      <button type="button" className="button button-quiet text-14" onClick={onCancel}>
+      <p className="min-w-0 flex-1 text-14 text-soft">
+        {problem ?? (subject.price !== undefined && t('chat.price', { count: subject.price }))}
+      </p>
+      <Button look="quiet" className="text-14" onClick={onCancel}>
         {t('chat.edit.cancel')}
-      </button>
+      </Button>
       <button type="submit" className="button text-14" disabled={problem !== undefined}>
         {t('chat.composer.send')}
       </button>
@@ -82,19 +85,12 @@ function Foot({ subject, problem, onCancel }: FootProps) {
   );
 }
 
-function Cost({ subject }: { subject: Subject }) {
-  const { t } = useText();
-  const price = 'price' in subject ? subject.price : undefined;
-  return price === undefined ? null : t('chat.price', { count: price });
-}
-
-/** Why it cannot be sent now; empty where that is plain to see. */
+/** Returns why the question cannot be sent now, an empty text for an empty question, or `undefined` if it can. */
 function useProblem(subject: Subject, text: string): string | undefined {
   const { t } = useText();
   const account = useAccount();
   const isIdle = useStore($isIdle);
-  const model = 'model' in subject ? subject.model : undefined;
-  const price = 'price' in subject ? subject.price : undefined;
+  const { model, price } = subject;
   const tooLong = text.length - (model?.max_question_characters ?? Number.POSITIVE_INFINITY);
   if (text.trim() === '') return '';
   if (tooLong > 0) return t('chat.edit.tooLong', { count: tooLong });

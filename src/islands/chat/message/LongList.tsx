@@ -1,8 +1,9 @@
+import { useListMargin } from '#islands/chat/useListMargin.ts';
 import { estimateHeight } from '#islands/chat/message/estimateHeight.ts';
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { markShown } from '#islands/chat/message/useShownMessage.ts';
-import { smallButton } from '#islands/shared/classes.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
 import { $editing } from '#stores/chat/editing.ts';
@@ -16,23 +17,24 @@ import { type CustomItemComponentProps, Virtualizer, type VirtualizerHandle } fr
 
 type Props = {
   rows: readonly Row[];
-  /** The state of the messages before them. */
+  /** Whether older messages exist, and whether they are being loaded. */
   older: OpenThread['older'];
   subject: Subject;
   scroller: RefObject<HTMLElement | null>;
 };
 
-/** A long conversation, of which only what is near the part that is seen is in the page. */
+/** A long conversation as a virtual list: only messages near the visible part are in the page. */
 export function LongList({ rows, older, subject, scroller }: Props) {
   const view = useRef<VirtualizerHandle>(null);
   const [hadOlder] = useState(older !== 'none');
   const [rowHeight] = useState(() => estimateHeight(rows, widthOf(scroller)));
   const shift = useGrewAbove(rows);
-  // Not before the end has been drawn.
+  // Older messages are loaded when the end of the conversation has been rendered.
   useEffect(() => (hadOlder ? whenIdle(() => void loadOlder()) : undefined), [hadOlder]);
-  const margin = useMargin(scroller);
+  const root = useRef<HTMLDivElement>(null);
+  const margin = useListMargin(scroller, root);
   useLayoutEffect(() => {
-    // Begins at the end; what is measured on the way there moves it further.
+    // Starts at the end. The list corrects the position when it has measured the rows.
     view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the conversation is opened
   }, []);
@@ -41,8 +43,8 @@ export function LongList({ rows, older, subject, scroller }: Props) {
   const edited = rows.findIndex(({ message }) => message.key === editedKey);
   return (
     <>
-      {hadOlder && <Older older={older} />}
-      <div ref={margin.place}>
+      {hadOlder && <OlderMessages older={older} />}
+      <div ref={root}>
         <Virtualizer
           ref={view}
           as="ol"
@@ -50,7 +52,7 @@ export function LongList({ rows, older, subject, scroller }: Props) {
           data={rows}
           shift={shift}
           scrollRef={scroller}
-          startMargin={margin.height}
+          startMargin={margin}
           itemSize={rowHeight}
           bufferSize={400}
           {...(edited >= 0 && { keepMounted: [edited] })}
@@ -66,14 +68,14 @@ export function LongList({ rows, older, subject, scroller }: Props) {
   );
 }
 
-/** Of the column with the messages, in pixels. */
+/** Returns the width of the column of messages in pixels. */
 function widthOf(scroller: RefObject<HTMLElement | null>): number {
   const padding = 32;
   return Math.min(scroller.current?.clientWidth ?? Infinity, 760) - padding;
 }
 
-/** In a place of its own above the first message, so that nothing moves when all have come. */
-function Older({ older }: Pick<Props, 'older'>) {
+/** The line above the first message. It keeps its height, so that nothing moves when all messages are loaded. */
+function OlderMessages({ older }: Pick<Props, 'older'>) {
   const { t } = useText();
   return (
     <p className="flex h-11 items-center justify-center text-14 text-soft">
@@ -81,32 +83,32 @@ function Older({ older }: Pick<Props, 'older'>) {
       {older === 'failed' && (
         <>
           {t('chat.failed.title')}
-          <button type="button" className={smallButton} onClick={() => void loadOlder()}>
+          <Button look="small" onClick={() => void loadOlder()}>
             {t('chat.failed.tryAgain')}
-          </button>
+          </Button>
         </>
       )}
     </p>
   );
 }
 
-/** Whether these rows differ from those before by what came above: what is seen stays where it is then. */
+/** Whether the last change added rows above the others. The list then keeps the visible rows in place. */
 function useGrewAbove(rows: readonly Row[]): boolean {
-  const [known, setKnown] = useState({ rows, grew: false });
-  if (known.rows !== rows) {
-    const above = rows.length - known.rows.length;
+  const [last, setLast] = useState({ rows, grew: false });
+  if (last.rows !== rows) {
+    const above = rows.length - last.rows.length;
     const grew =
-      above > 0 && isSameSlot(rows[above], known.rows[0]) && !isSameSlot(rows[0], known.rows[0]);
-    setKnown({ rows, grew });
+      above > 0 && isSameSlot(rows[above], last.rows[0]) && !isSameSlot(rows[0], last.rows[0]);
+    setLast({ rows, grew });
   }
-  return known.grew;
+  return last.grew;
 }
 
 function isSameSlot(one: Row | undefined, other: Row | undefined): boolean {
   return one !== undefined && one.rowKey === other?.rowKey;
 }
 
-/** Says how long the list is and where an item stands in it, as most of it is not in the page. */
+/** Tells screen readers the length of the list and the position of the item, as most items are not in the page. */
 function Item({ ref, index, style, children }: CustomItemComponentProps) {
   const thread = useStore($thread);
   const isWhole = thread.state === 'open' && thread.older === 'none';
@@ -122,7 +124,7 @@ function Item({ ref, index, style, children }: CustomItemComponentProps) {
   );
 }
 
-/** Brings a message that was asked for into view, wherever it is. */
+/** Scrolls to the message that the user wants to see, such as a search result. */
 function useShownRow(view: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): void {
   const shown = useStore($scrollTarget);
   const done = useRef(0);
@@ -131,22 +133,8 @@ function useShownRow(view: RefObject<VirtualizerHandle | null>, rows: readonly R
     if (!shown || !row || done.current === shown.count) return;
     done.current = shown.count;
     view.current?.scrollToIndex(rows.indexOf(row), { align: 'center' });
-    // It is drawn once it is near.
+    // The list renders the row after scrolling.
     const timer = setTimeout(() => markShown(row.anchor), 150);
     return () => clearTimeout(timer);
   }, [shown, rows, view]);
-}
-
-/** The height of what stands above the list in its scroller. */
-function useMargin(scroller: RefObject<HTMLElement | null>) {
-  const place = useRef<HTMLDivElement>(null);
-  const [height, setHeight] = useState(0);
-  useLayoutEffect(() => {
-    const view = scroller.current;
-    const own = place.current;
-    if (!view || !own) return;
-    const above = own.getBoundingClientRect().top - view.getBoundingClientRect().top;
-    setHeight(Math.round(above + view.scrollTop));
-  }, [scroller]);
-  return { place, height };
 }

@@ -1,25 +1,25 @@
-import { fetchLater } from '#islands/shared/fetchLater.ts';
-import { Suspense } from 'react';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 
 const loadText = () => import('#islands/answer/AnswerText.tsx');
-const AnswerText = fetchLater(async () => (await loadText()).AnswerText, PlainText);
+const AnswerText = lazyPart(async () => (await loadText()).AnswerText, {
+  waiting: PlainText,
+  failed: PlainText,
+});
 
-/** Fetches the code that shows answers, while the first one is on its way, and makes it ready. */
+/** Fetches and warms up the code that renders answers, while the first answer is on its way. */
 export function preloadMarkdown(): void {
   AnswerText.preload();
   loadText().then(
-    ({ rehearse }) => rehearse(),
+    ({ warmUpParser }) => warmUpParser(),
     () => undefined,
   );
 }
 
-/** The text of an answer; plain until the code that formats it is there, and where it cannot be fetched. */
+/** The text of an answer. It is plain text until the code that formats it has been fetched. */
 export function Markdown({ text }: { text: string }) {
   return (
     <div className="answer" dir="auto">
-      <Suspense fallback={<PlainText text={text} />}>
-        <AnswerText text={text} />
-      </Suspense>
+      <AnswerText text={text} />
     </div>
   );
 }

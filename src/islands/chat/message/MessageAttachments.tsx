@@ -1,19 +1,20 @@
-import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import type { Attachment } from '#stores/chat/attachments.ts';
-import { Suspense } from 'react';
 
-const AttachmentList = fetchLater(
+const AttachmentList = lazyPart(
   async () => (await import('#islands/chat/message/AttachmentList.tsx')).AttachmentList,
-  () => null,
+  { waiting: Placeholder },
 );
 
-/** The files of a question; most have none, so that the code comes with the first one that has. */
-export function MessageAttachments({ attachments }: { attachments: readonly Attachment[] }) {
-  if (attachments.length === 0) return null;
+type Props = { attachments: readonly Attachment[] };
+
+/** The files of a question. Their code is fetched with the first question that has files. */
+export function MessageAttachments({ attachments }: Props) {
+  return attachments.length === 0 ? null : <AttachmentList attachments={attachments} />;
+}
+
+/** As high as the files will be. */
+function Placeholder({ attachments }: Props) {
   const hasPicture = attachments.some(({ kind }) => kind === 'image');
-  return (
-    <Suspense fallback={<div className={hasPicture ? 'h-60' : 'h-14'} />}>
-      <AttachmentList attachments={attachments} />
-    </Suspense>
-  );
+  return <div className={hasPicture ? 'h-60' : 'h-14'} />;
 }

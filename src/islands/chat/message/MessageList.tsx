@@ -1,31 +1,29 @@
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import { useShownMessage } from '#islands/chat/message/useShownMessage.ts';
-import { fetchLater } from '#islands/shared/fetchLater.ts';
-import { Spinner } from '#islands/shared/Spinner.tsx';
+import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { sentMessages } from '#domain/chatSettings.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { messageRows } from '#stores/thread/messageRows.ts';
 import { type OpenThread, $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
-import { type RefObject, Suspense, useMemo, useState } from 'react';
+import { type RefObject, useMemo, useState } from 'react';
 
-/** Of a conversation that begins with more messages than this, only those near the part that is seen are drawn. */
+/** A conversation that is opened with more messages than this is a virtual list. */
 const longFrom = 40;
-/** One that becomes longer than this while it is open is drawn anew that way. */
+/** A conversation that grows beyond this while it is open becomes a virtual list. All its messages are rendered again. */
 const tooLong = 200;
 
-const LongList = fetchLater(
+const LongList = lazyPart(
   async () => (await import('#islands/chat/message/LongList.tsx')).LongList,
-  () => null,
+  { waiting: ChatSpinner },
 );
 
 type Props = { thread: OpenThread; subject: Subject; scroller: RefObject<HTMLElement | null> };
 
 /** Fetches the code for long conversations. */
-export function preloadLongList(): void {
-  LongList.preload();
-}
+export const preloadLongList = LongList.preload;
 
 /** The open conversation, oldest message first. */
 export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
@@ -38,13 +36,16 @@ export function MessageList({ subject, scroller }: Omit<Props, 'thread'>) {
         {thread.title ?? t('chat.newChat')}
       </h1>
       <Messages thread={thread} subject={subject} scroller={scroller} />
-      <LeftOut messages={thread.messages} />
+      <DroppedMessages messages={thread.messages} />
     </>
   );
 }
 
-/** How many messages of the branch its last question did not take along, or its first one here will not. */
-function LeftOut({ messages }: Pick<OpenThread, 'messages'>) {
+/**
+ * Says how many messages of the branch the model did not get with the last question, because the conversation is too
+ * long. For an imported conversation: how many it will not get with the next one.
+ */
+function DroppedMessages({ messages }: Pick<OpenThread, 'messages'>) {
   const { t } = useText();
   const last = messages.findLast((message) => message.role === 'assistant');
   if (last?.role !== 'assistant') return null;
@@ -61,17 +62,12 @@ function LeftOut({ messages }: Pick<OpenThread, 'messages'>) {
 }
 
 function Messages({ thread, subject, scroller }: Props) {
-  const { t } = useText();
-  const [begunLong] = useState(thread.messages.length > longFrom || thread.older !== 'none');
-  const isLong = begunLong || thread.messages.length > tooLong;
+  const [openedLong] = useState(thread.messages.length > longFrom || thread.older !== 'none');
+  const isLong = openedLong || thread.messages.length > tooLong;
   const rows = useMemo(() => messageRows(thread), [thread]);
   useShownMessage(isLong ? undefined : scroller);
   if (isLong) {
-    return (
-      <Suspense fallback={<Spinner label={t('chat.loading')} />}>
-        <LongList rows={rows} older={thread.older} subject={subject} scroller={scroller} />
-      </Suspense>
-    );
+    return <LongList rows={rows} older={thread.older} subject={subject} scroller={scroller} />;
   }
   return (
     <ol className="grid gap-6">

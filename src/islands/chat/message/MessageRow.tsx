@@ -3,7 +3,7 @@ import { QuestionItem } from '#islands/chat/message/QuestionItem.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
 import type { MessageRow as Row } from '#stores/thread/messageRows.ts';
 
-/** One message of the branch on the screen. */
+/** One message of the shown branch. */
 export function MessageRow({ row, subject }: { row: Row; subject: Subject }) {
   const { message, versions, isLast } = row;
   return message.role === 'user' ? (

@@ -1,7 +1,7 @@
 import { momentsOf } from '#i18n/moments.ts';
 import { useText } from '#islands/shared/text.tsx';
 
-/** When something was said: short, the whole date in its title. */
+/** The time of a message in short form, with the full date as a tooltip. */
 export function MessageTime({ created }: { created: string }) {
   const { language } = useText();
   const moments = momentsOf(language);

@@ -1,15 +1,16 @@
-import { useCloseBeside } from '#islands/chat/useCloseBeside.ts';
+import { useBackdropClose } from '#islands/chat/useBackdropClose.ts';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { type Attachment, attachmentUrl, pictureUrl } from '#stores/chat/attachments.ts';
 import { Download, X } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
-/** A picture as large as the window. A click beside it closes it, as Escape does. */
+/** A dialog that shows a picture as large as the window allows. */
 export function PictureDialog({ picture, onClose }: { picture: Attachment; onClose: () => void }) {
   const { t } = useText();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
-  useCloseBeside(dialog);
+  useBackdropClose(dialog);
   const { id, name, width, height } = picture;
   return (
     <dialog
@@ -31,14 +32,12 @@ export function PictureDialog({ picture, onClose }: { picture: Attachment; onClo
         >
           <Download aria-hidden="true" size={18} />
         </a>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('composer.close')}
+        <IconButton
+          label={t('composer.close')}
+          icon={X}
+          size={20}
           onClick={() => dialog.current?.close()}
-        >
-          <X aria-hidden="true" size={20} />
-        </button>
+        />
       </div>
       <img
         src={pictureUrl(picture)}

@@ -3,9 +3,10 @@ import { UnsentQuestion } from '#islands/chat/message/UnsentQuestion.tsx';
 import { MessageAttachments } from '#islands/chat/message/MessageAttachments.tsx';
 import { MessageTime } from '#islands/chat/message/MessageTime.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
-import { Versions } from '#islands/chat/message/Versions.tsx';
+import { VersionSwitch } from '#islands/chat/message/VersionSwitch.tsx';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
-import type { Versions as MessageVersions } from '#stores/thread/branches.ts';
+import type { Versions } from '#stores/thread/branches.ts';
 import { $editing, editQuestion } from '#stores/chat/editing.ts';
 import { copyText } from '#stores/thread/lastTurn.ts';
 import type { Question } from '#stores/thread/thread.ts';
@@ -13,13 +14,13 @@ import { useStore } from '@nanostores/react';
 import { Copy, Pencil } from 'lucide-react';
 import { memo, useState } from 'react';
 
-type Props = { question: Question; versions: MessageVersions | undefined; subject: Subject };
+type Props = { question: Question; versions: Versions | undefined; subject: Subject };
 
-/** Longer questions are folded. */
+/** Longer questions are folded until the user unfolds them. */
 const foldedCharacters = 1_200;
 const foldedLines = 16;
 
-/** The user's question. One that was not sent says why, and can be sent again or edited. */
+/** The user's question. An unsent one says why, and can be sent again or edited. */
 export const QuestionItem = memo(function QuestionItem({ question, versions, subject }: Props) {
   const { t } = useText();
   const isEdited = useStore($editing)?.key === question.key;
@@ -75,28 +76,26 @@ function Foot({ question, versions }: Omit<Props, 'subject'>) {
   return (
     <div className="-mr-1 flex flex-wrap items-center justify-end gap-1">
       <MessageTime created={question.created} />
-      <Versions versions={versions} />
+      <VersionSwitch versions={versions} />
       {question.text !== '' && (
-        <button
-          type="button"
-          className="message-button"
-          aria-label={t('chat.copyQuestion')}
-          title={t('chat.copyQuestion')}
+        <IconButton
+          label={t('chat.copyQuestion')}
+          icon={Copy}
+          size={15}
+          hasTip
+          look="message-button"
           onClick={() => void copyText(question.text, 'chat.questionCopied')}
-        >
-          <Copy aria-hidden="true" size={15} />
-        </button>
+        />
       )}
       {question.delivery.state === 'sent' && (
-        <button
-          type="button"
-          className="message-button"
-          aria-label={t('chat.edit.begin')}
-          title={t('chat.edit.begin')}
+        <IconButton
+          label={t('chat.edit.begin')}
+          icon={Pencil}
+          size={15}
+          hasTip
+          look="message-button"
           onClick={() => editQuestion(question)}
-        >
-          <Pencil aria-hidden="true" size={15} />
-        </button>
+        />
       )}
     </div>
   );

@@ -1,5 +1,6 @@
-import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { regenerate } from '#stores/chat/chat.ts';
@@ -7,37 +8,35 @@ import { priceWith } from '#stores/media/mediaOptions.ts';
 import { $isIdle, type Answer } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { ChevronDown, RotateCcw } from 'lucide-react';
-import { type MouseEvent, Suspense, useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 
-const loadMenu = () => import('#islands/chat/message/RegenerateMenu.tsx');
-const RegenerateMenu = fetchLater(
-  async () => (await loadMenu()).RegenerateMenu,
-  () => null,
+const RegenerateMenu = lazyPart(
+  async () => (await import('#islands/chat/message/RegenerateMenu.tsx')).RegenerateMenu,
 );
 
 type Props = { answer: Answer; subject: Subject };
 
-/** The price of the same once more: with its own quality, size and length. */
+/** Returns the price of a new answer to the same question. A media answer keeps its options. */
 function priceOf({ options }: Answer, subject: Subject): number | undefined {
   if (options && subject.state === 'model' && subject.model.kind === options.kind) {
     return priceWith(subject.model, options);
   }
-  return 'price' in subject ? subject.price : undefined;
+  return subject.price;
 }
 
-/** Asks the question of an answer once more; the menu beside it asks another model. */
+/** Asks the question of an answer again. The menu beside the button asks another model. */
 export function RegenerateButton({ answer, subject }: Props) {
   const { t } = useText();
   const account = useAccount();
   const isIdle = useStore($isIdle);
   const [button, setButton] = useState<HTMLElement>();
   const price = priceOf(answer, subject);
-  const isUnpaid = account !== undefined && price !== undefined && account.credit < price;
+  const isUnaffordable = account !== undefined && price !== undefined && account.credit < price;
   const isClosed = subject.state === 'model' && !subject.model.available;
   const isFailed = answer.state !== 'imported' && answer.charged === 0;
   const label = t(isFailed ? 'chat.retry' : 'chat.regenerate.button');
-  const tip = isUnpaid ? `${label} · ${t('chat.limit.title')}` : labelWithPrice();
-  const preload = (): void => void loadMenu().catch(() => undefined);
+  const tip = isUnaffordable ? `${label} · ${t('chat.limit.title')}` : labelWithPrice();
+
   const open = ({ currentTarget }: MouseEvent<HTMLElement>): void => setButton(currentTarget);
   return (
     <span className="inline-flex items-center">
@@ -46,35 +45,33 @@ export function RegenerateButton({ answer, subject }: Props) {
         className={`message-button ${isFailed ? 'px-2' : ''}`}
         aria-label={label}
         title={tip}
-        disabled={!isIdle || isUnpaid || isClosed}
+        disabled={!isIdle || isUnaffordable || isClosed}
         onClick={() => regenerate(answer)}
       >
         <RotateCcw aria-hidden="true" size={15} />
         {isFailed && label}
       </button>
-      <button
-        type="button"
-        className="message-button message-button-narrow"
-        aria-label={t('chat.regenerate.other')}
-        title={t('chat.regenerate.other')}
+      <IconButton
+        label={t('chat.regenerate.other')}
+        icon={ChevronDown}
+        size={14}
+        hasTip
+        look="message-button"
+        className="message-button-narrow"
         aria-haspopup="menu"
         aria-expanded={button !== undefined}
         disabled={!isIdle}
-        onPointerEnter={preload}
-        onFocus={preload}
+        onPointerEnter={RegenerateMenu.preload}
+        onFocus={RegenerateMenu.preload}
         onClick={open}
-      >
-        <ChevronDown aria-hidden="true" size={14} />
-      </button>
+      />
       {button && (
-        <Suspense fallback={null}>
-          <RegenerateMenu
-            answer={answer}
-            subject={subject}
-            button={button}
-            onClose={() => setButton(undefined)}
-          />
-        </Suspense>
+        <RegenerateMenu
+          answer={answer}
+          subject={subject}
+          button={button}
+          onClose={() => setButton(undefined)}
+        />
       )}
     </span>
   );

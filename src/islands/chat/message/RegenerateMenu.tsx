@@ -11,19 +11,19 @@ import { useStore } from '@nanostores/react';
 type Props = {
   answer: Answer;
   subject: Subject;
-  /** The menu stands below it. */
+  /** The button that opened the menu, which is positioned beside it. */
   button: HTMLElement;
   onClose: () => void;
 };
 
-/** The models that can answer a question once more, with their prices; those that the balance cannot pay rest. */
+/** The models that can answer a question again, with their prices. Models that cost more than the balance are disabled. */
 export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
   const account = useAccount();
   const { menu, onKeyDown, close } = useMenu(button, onClose, 'start');
   const current = subject.state === 'model' ? subject.model.id : undefined;
-  const fitting = modelGroups.flatMap((group) =>
+  const choices = modelGroups.flatMap((group) =>
     models.filter((model) => model.group === group && canAnswer(model)),
   );
   const choose = (model: string | undefined): void => {
@@ -49,7 +49,7 @@ export function RegenerateMenu({ answer, subject, button, onClose }: Props) {
           onChoose={() => choose(undefined)}
         />
       )}
-      {fitting.map(({ id, title, price }) => (
+      {choices.map(({ id, title, price }) => (
         <Item
           key={id}
           title={title}
@@ -73,24 +73,24 @@ type ItemProps = {
 
 function Item({ title, price, credit, isCurrent = false, onChoose }: ItemProps) {
   const { t } = useText();
-  const isUnpaid = credit !== undefined && credit < price;
+  const isUnaffordable = credit !== undefined && credit < price;
   return (
     <button
       type="button"
       role="menuitem"
       tabIndex={-1}
       className="menu-item flex-wrap gap-y-0 aria-disabled:cursor-not-allowed aria-disabled:text-faint"
-      aria-disabled={isUnpaid}
+      aria-disabled={isUnaffordable}
       {...(isCurrent && { 'aria-current': 'true' })}
       onClick={() => {
-        if (!isUnpaid) onChoose();
+        if (!isUnaffordable) onChoose();
       }}
     >
       <span className="min-w-[min(8rem,100%)] flex-1 wrap-anywhere" dir="auto">
         {title}
       </span>
       <span className="text-14 text-soft tabular-nums">
-        {isUnpaid
+        {isUnaffordable
           ? t('chat.regenerate.unpaid', { price: t('chat.price', { count: price }) })
           : t('chat.price', { count: price })}
       </span>

@@ -1,4 +1,4 @@
-/** The whole sentences that a growing text begins with; empty while the first one is not complete. */
+/** Returns the complete sentences at the start of a growing text; empty while the first one is incomplete. */
 export function sentencesOf(text: string): string {
   const ends = [...text.matchAll(/[.!?…]["')\]]*\s|[。！？]|\n/g)];
   const last = ends.at(-1);

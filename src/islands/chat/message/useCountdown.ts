@@ -1,10 +1,10 @@
 import type { Message } from '#stores/browser/message.ts';
 import { useEffect, useState } from 'react';
 
-/** When each refusal ends, from when it was first shown: a list may draw it anew meanwhile. */
+/** The end of each countdown. It is kept outside of the component, because a virtual list may mount it again. */
 const ends = new WeakMap<Message, number>();
 
-/** Seconds until a refusal ends that named a time; 0 from then on, `undefined` for one that named none. */
+/** Returns the seconds until a rate limit ends, then 0; `undefined` for problems without a time. */
 export function useCountdown(problem: Message | undefined): number | undefined {
   const end = problem && endOf(problem);
   const [left, setLeft] = useState(() => secondsUntil(end));

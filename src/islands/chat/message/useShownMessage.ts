@@ -3,10 +3,10 @@ import { $messages } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Milliseconds for which a message that was looked for stands out. */
+/** How long the message is highlighted. */
 const markedMilliseconds = 2_500;
 
-/** Brings a message that was asked for into view. Without a scroller somebody else does. */
+/** Scrolls to the message that the user wants to see. Without a scroller the virtual list does it. */
 export function useShownMessage(scroller: RefObject<HTMLElement | null> | undefined): void {
   const shown = useStore($scrollTarget);
   const done = useRef(0);
@@ -19,7 +19,7 @@ export function useShownMessage(scroller: RefObject<HTMLElement | null> | undefi
   }, [shown, scroller]);
 }
 
-/** Brings a message of the page into view, lets it stand out for a moment, and lets the next key go on from there. */
+/** Scrolls to a message in the page, highlights it for a moment, and focuses it. */
 export function markShown(anchor: string | undefined): void {
   const element = anchor === undefined ? null : document.getElementById(anchor);
   if (!element) return;
@@ -31,8 +31,8 @@ export function markShown(anchor: string | undefined): void {
 }
 
 /**
- * Whether the focus may move to the message. It stays in the message box, where a chosen result of the search put it so
- * that the next key writes, and in the list of conversations: the conversation may take a while to come.
+ * Whether the focus may move to the message. It stays in the message box, which opening a search result focuses, and in
+ * the list of conversations, which the user may have entered while the conversation was loading.
  */
 function isFocusFree(): boolean {
   const focused = document.activeElement;

@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 
-/** Pixels from the end that still count as being there. */
+/** A position within this distance of the end, in pixels, counts as the end. */
 const nearEnd = 48;
 
 /**
- * Keeps a scroller at its end while its content grows, but only when the reader is there: who scrolled up is left
- * alone until `toEnd` or until something is asked (`askedCount`). Without messages it begins at the top.
+ * Keeps a scroller at its end while its content grows. After the user has scrolled up it stays where it is, until `toEnd`
+ * is called or a question is sent (`askedCount` grows). Without messages it starts at the top.
  */
 export function useStickToEnd(hasMessages: boolean, askedCount: number) {
   const scroller = useRef<HTMLDivElement>(null);
@@ -27,10 +27,10 @@ export function useStickToEnd(hasMessages: boolean, askedCount: number) {
     if (!hasMessages) return undefined;
     let lastTop = view.scrollTop;
     let lastHeight = view.scrollHeight;
-    const note = (): void => {
+    const update = (): void => {
       const distance = view.scrollHeight - view.scrollTop - view.clientHeight;
-      // Content that grows moves the end away, and one that shrinks moves the place, without the reader; only moving
-      // up in content that stays leaves the end.
+      // The distance also changes when the content grows or shrinks. Only scrolling up in unchanged content is a choice
+      // of the user.
       const isMovedUp = view.scrollTop < lastTop - 1 && view.scrollHeight >= lastHeight;
       if (isMovedUp && distance > 1) sticks.current = distance < 4;
       else if (distance < nearEnd) sticks.current = true;
@@ -40,14 +40,14 @@ export function useStickToEnd(hasMessages: boolean, askedCount: number) {
     };
     const grow = new ResizeObserver(() => {
       if (sticks.current) view.scrollTop = view.scrollHeight;
-      else note();
+      else update();
     });
     grow.observe(inside);
     grow.observe(view);
-    view.addEventListener('scroll', note, { passive: true });
+    view.addEventListener('scroll', update, { passive: true });
     return () => {
       grow.disconnect();
-      view.removeEventListener('scroll', note);
+      view.removeEventListener('scroll', update);
     };
   }, [hasMessages]);
 

@@ -11,11 +11,11 @@ import { $route } from '#stores/chat/route.ts';
 import { useStore } from '@nanostores/react';
 import { ChevronRight } from 'lucide-react';
 
-/** The model catalogue by group; beside the chat, the group of the open one is unfolded. */
+/** The models in the sidebar, by group. The group of the open chat is unfolded. */
 export function ModelGroups() {
   const { t } = useText();
   const route = useStore($route);
-  // In a drawer, conversations come first: what one came for stays in sight.
+  // In the drawer all groups stay folded, so that the conversations are visible.
   const unfolds = route?.screen === 'chat' && !isDrawer();
   const current = unfolds ? route.target.group : undefined;
   return (
@@ -24,7 +24,7 @@ export function ModelGroups() {
         {t('chat.sidebar.models')}
       </h2>
       {modelGroups.map((group) => (
-        // The key unfolds the group whenever its chat is opened, and leaves it to the user otherwise.
+        // The key changes when a chat of the group is opened, which unfolds the group. Otherwise the user decides.
         <Group key={`${group}-${group === current}`} group={group} open={group === current} />
       ))}
     </section>

@@ -8,7 +8,7 @@ const looks = {
   down: { icon: CircleAlert, colour: 'text-negative' },
 } as const;
 
-/** How a model answers lately: a sign of its own shape and colour, and a word. */
+/** Whether a model has answered well lately, as an icon and a word. `isQuiet` shows the word to screen readers only. */
 export function ModelHealth({ health, isQuiet = false }: { health: Health; isQuiet?: boolean }) {
   const { t } = useText();
   const { icon: Icon, colour } = looks[health];

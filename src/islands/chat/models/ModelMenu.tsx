@@ -1,7 +1,9 @@
 import { modelGroups } from '#domain/models.ts';
 import { chatPath } from '#domain/urls.ts';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { ModelHealth } from '#islands/chat/models/ModelHealth.tsx';
 import { modelTip } from '#islands/chat/models/modelTip.ts';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { chooseModel } from '#stores/models/modelChoice.ts';
@@ -12,12 +14,12 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 
 type Props = {
   current: string;
-  /** Whether a conversation is open, which goes on with the chosen model. */
+  /** Whether a conversation is open. It continues with the chosen model. */
   inConversation: boolean;
   onDone: () => void;
 };
 
-/** All text models by group, with what they are good at, what they cost and how they answer. */
+/** All text models by group, with description, price and health. */
 export function ModelMenu({ current, inConversation, onDone }: Props) {
   const { t } = useText();
   const { models } = useStore($models);
@@ -37,14 +39,7 @@ export function ModelMenu({ current, inConversation, onDone }: Props) {
         <h2 id="model-menu-title" className="flex-1 text-16">
           {t('composer.model.title')}
         </h2>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('composer.close')}
-          onClick={onDone}
-        >
-          <X aria-hidden="true" size={20} />
-        </button>
+        <IconButton label={t('composer.close')} icon={X} size={20} onClick={onDone} />
       </div>
       <p className="px-3 pb-1 text-14 text-soft">
         {t(inConversation ? 'composer.model.goesOn' : 'composer.model.keeps')}
@@ -76,7 +71,7 @@ function Choice({ model, isCurrent, onDone }: ChoiceProps) {
     event.preventDefault();
     onDone();
     if (!isCurrent) chooseModel(model);
-    // On a phone, the keyboard would cover what was chosen.
+    // On a phone, the keyboard would cover the new model's name.
     if (matchMedia('(pointer: fine)').matches) document.getElementById('message')?.focus();
   };
   const look = 'flex flex-wrap items-start gap-x-3 rounded-small px-3 py-2 leading-snug';
@@ -102,7 +97,7 @@ function Choice({ model, isCurrent, onDone }: ChoiceProps) {
 function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurrent'>) {
   const { t } = useText();
   const account = useAccount();
-  const unpaid = account !== undefined && account.credit < model.price;
+  const isUnaffordable = account !== undefined && account.credit < model.price;
   return (
     <>
       <span className="min-w-[min(10rem,100%)] flex-1">
@@ -118,27 +113,26 @@ function Description({ model, isCurrent }: Pick<ChoiceProps, 'model' | 'isCurren
       </span>
       <span className="text-14 tabular-nums text-soft">
         {t('chat.price', { count: model.price })}
-        {unpaid && <span className="block text-12 text-warning">{t('composer.model.unpaid')}</span>}
+        {isUnaffordable && (
+          <span className="block text-12 text-warning">{t('composer.model.unpaid')}</span>
+        )}
       </span>
     </>
   );
 }
 
-function unavailableText(
-  t: ReturnType<typeof useText>['t'],
-  { closed, resting }: ChatModel,
-): string {
+function unavailableText(t: TranslateInBrowser, { closed, resting }: ChatModel): string {
   if (closed !== null) return t('composer.model.closed');
   return t(resting ? 'composer.model.resting' : 'composer.model.unavailable');
 }
 
-/** Arrows go from model to model, Home and End to the first and last one. */
+/** Arrow keys move from model to model, Home and End to the first and last one. */
 function moveFocus(this: HTMLElement, event: KeyboardEvent): void {
   const links = [...this.querySelectorAll('a')];
-  const place = links.findIndex((link) => link === document.activeElement);
+  const index = links.findIndex((link) => link === document.activeElement);
   const next = {
-    ArrowDown: place + 1,
-    ArrowUp: place - 1,
+    ArrowDown: index + 1,
+    ArrowUp: index - 1,
     Home: 0,
     End: links.length - 1,
   }[event.key];

@@ -2,7 +2,10 @@ import { findModel, mediaMinutes } from '#domain/models.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 import type { ChatModel } from '#stores/models/models.ts';
 
-/** The tip of a model, in the operator's words or ours, and its successor where its provider shut it down. */
+/**
+ * Returns the description of a model: the operator's, or the shipped one. A model that its provider has shut down names
+ * its successor.
+ */
 export function modelTip(
   t: TranslateInBrowser,
   { id, tip, successor }: Pick<ChatModel, 'id' | 'tip' | 'successor'>,

@@ -1,7 +1,7 @@
 import { isMediaKind } from '#domain/media.ts';
 import type { TranslateInBrowser } from '#i18n/browser.ts';
 
-/** Returns the price of a question in words; of a model that makes something, that of a picture, a song or a video. */
+/** Returns the price of a question in words, or the price of a picture, a song or a video. `count`: credits. */
 export function priceEach(t: TranslateInBrowser, count: number, kind = 'text'): string {
   return isMediaKind(kind)
     ? t(`chat.media.priceEach.${kind}`, { count })

@@ -2,36 +2,36 @@ import type { Subject } from '#islands/chat/useSubject.ts';
 import { $models, type ChatModel } from '#stores/models/models.ts';
 import { useStore } from '@nanostores/react';
 
-type Wanted = {
-  /** Credits that it may cost at most. */
+type Needs = {
+  /** The largest price in credits. */
   credits?: number;
-  /** Whether it must be able to look at pictures. */
-  sees?: boolean;
-  /** Whether it must take longer questions. */
-  reads?: boolean;
+  /** Whether the model must accept pictures. */
+  seesPictures?: boolean;
+  /** Whether the model must accept longer questions than the subject. */
+  takesMore?: boolean;
 };
 
 /**
- * Another model of the same kind that answers now: the one that the server names, else one of the same group, else the first one;
- * those that work before those that are slow.
+ * Returns another available model of the same kind that fits the needs. The alternative that the server names comes
+ * first, then models without problems, then models of the same group.
  */
-export function useAlternative(subject: Subject, wanted: Wanted = {}): ChatModel | undefined {
-  const { credits = Number.POSITIVE_INFINITY, sees = false, reads = false } = wanted;
+export function useAlternative(subject: Subject, needs: Needs = {}): ChatModel | undefined {
+  const { credits = Number.POSITIVE_INFINITY, seesPictures = false, takesMore = false } = needs;
   const { models } = useStore($models);
-  const own = 'model' in subject ? subject.model : undefined;
-  const fitting = models.filter(
-    ({ id, kind, available, health, price, inputs, max_input_tokens: room }) =>
+  const own = subject.model;
+  const candidates = models.filter(
+    ({ id, kind, available, health, price, inputs, max_input_tokens: maxTokens }) =>
       id !== own?.id &&
       kind === (own?.kind ?? 'text') &&
       available &&
       health !== 'down' &&
       price <= credits &&
-      (!sees || inputs.includes('image')) &&
-      (!reads || room > (own?.max_input_tokens ?? 0)),
+      (!seesPictures || inputs.includes('image')) &&
+      (!takesMore || maxTokens > (own?.max_input_tokens ?? 0)),
   );
-  const worth = ({ id, group, health }: ChatModel): number =>
+  const score = ({ id, group, health }: ChatModel): number =>
     Number(id === own?.alternative) * 4 +
     Number(health === 'working') * 2 +
     Number(group === own?.group);
-  return fitting.toSorted((one, other) => worth(other) - worth(one))[0];
+  return candidates.toSorted((one, other) => score(other) - score(one))[0];
 }

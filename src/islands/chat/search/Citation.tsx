@@ -10,10 +10,10 @@ import {
   useState,
 } from 'react';
 
-/** Milliseconds that a pointer may take from the number to the card. */
-const leavePause = 150;
+/** How long the card stays after the pointer has left, so that it can move from the number to the card. */
+const leaveMilliseconds = 150;
 
-/** The number of a source. Pointing at it, focusing or pressing it shows the passage, which stays while it is used. */
+/** The number of a source. Hovering, focusing or pressing it opens a card with the cited passage. */
 export function Citation({ source }: { source: SearchSource }) {
   const { t } = useText();
   const { number, title } = source;
@@ -27,12 +27,12 @@ export function Citation({ source }: { source: SearchSource }) {
   const hide = (): void => setButton(undefined);
   useClose(root, button !== undefined, hide);
   useEffect(() => () => clearTimeout(timer.current), []);
-  // A finger presses: that is a click.
+  // Touches are handled as clicks.
   const onEnter = ({ pointerType }: PointerEvent): void => {
     if (pointerType !== 'touch') show();
   };
   const onLeave = ({ pointerType }: PointerEvent): void => {
-    if (pointerType !== 'touch') timer.current = setTimeout(hide, leavePause);
+    if (pointerType !== 'touch') timer.current = setTimeout(hide, leaveMilliseconds);
   };
   const onFocus = ({ target }: FocusEvent): void => {
     if (target.matches(':focus-visible')) show();
@@ -62,25 +62,24 @@ export function Citation({ source }: { source: SearchSource }) {
   );
 }
 
-/** Escape and a press elsewhere close it. */
+/** Closes the card on Escape and on a press outside of `root`. */
 function useClose(root: RefObject<HTMLElement | null>, isOpen: boolean, hide: () => void): void {
-  const hidden = useRef(hide);
+  const latestHide = useRef(hide);
   useEffect(() => {
-    hidden.current = hide;
+    latestHide.current = hide;
   });
   useEffect(() => {
     if (!isOpen) return undefined;
+    const listening = new AbortController();
+    const { signal } = listening;
     const onKey = ({ key }: KeyboardEvent): void => {
-      if (key === 'Escape') hidden.current();
+      if (key === 'Escape') latestHide.current();
     };
     const onPress = ({ target }: Event): void => {
-      if (target instanceof Node && !root.current?.contains(target)) hidden.current();
+      if (target instanceof Node && !root.current?.contains(target)) latestHide.current();
     };
-    document.addEventListener('keydown', onKey);
-    document.addEventListener('pointerdown', onPress);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      document.removeEventListener('pointerdown', onPress);
-    };
+    document.addEventListener('keydown', onKey, { signal });
+    document.addEventListener('pointerdown', onPress, { signal });
+    return () => listening.abort();
   }, [isOpen, root]);
 }

@@ -5,7 +5,7 @@ import { useStore } from '@nanostores/react';
 import { CornerDownRight } from 'lucide-react';
 import { useId } from 'react';
 
-/** Suggested next questions; pressing one asks it, for the price at the message box. */
+/** Suggested next questions. Pressing one sends it, for the price shown in the message box. */
 export function FollowUps({ answer, questions }: { answer: Answer; questions: readonly string[] }) {
   const { t } = useText();
   const id = useId();

@@ -1,4 +1,6 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
+import { SmallSpinner } from '#islands/chat/message/AnswerState.tsx';
+import type { TranslateInBrowser } from '#i18n/browser.ts';
 import { useText } from '#islands/shared/text.tsx';
 import type { RunningSearch } from '#stores/chat/runningSearch.ts';
 import { Check } from 'lucide-react';
@@ -6,10 +8,10 @@ import type { ReactNode } from 'react';
 
 type Props = { search: AnswerSearch | RunningSearch | undefined; isRunning: boolean };
 
-/** Hosts that are named; there may be many. */
+/** How many hosts are shown by name. */
 const namedHosts = 4;
 
-/** The queries of a search and the pages that it reads. It stays when the answer has ended, so that nothing moves. */
+/** The queries of a search and the hosts of the pages it reads. Shown after the answer too, so that nothing moves. */
 export function SearchSteps({ search, isRunning }: Props) {
   const { t } = useText();
   if (!search && !isRunning) return null;
@@ -32,9 +34,9 @@ export function SearchSteps({ search, isRunning }: Props) {
   );
 }
 
-/** In the past tense once it is done. */
+/** Returns the text of the first step, in the past tense when it has ended. */
 function searchText(
-  t: ReturnType<typeof useText>['t'],
+  t: TranslateInBrowser,
   queries: readonly string[],
   isSearching: boolean,
 ): string {
@@ -50,10 +52,7 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
         {isDone ? (
           <Check aria-hidden="true" size={14} className="text-positive" />
         ) : (
-          <span
-            aria-hidden="true"
-            className="size-3 animate-spin rounded-full border-2 border-line border-t-accent"
-          />
+          <SmallSpinner />
         )}
       </span>
       <span className="min-w-0 wrap-anywhere" dir="auto">
@@ -63,7 +62,7 @@ function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
   );
 }
 
-/** While it runs, the hosts whose pages are read; after, those of its sources. */
+/** Returns the hosts whose pages are being read, or the hosts of the sources when the search has ended. */
 function hostsOf(search: Props['search']): string[] {
   if (!search) return [];
   const read = 'hosts' in search ? search.hosts : [];

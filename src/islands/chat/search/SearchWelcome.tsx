@@ -4,7 +4,7 @@ import { useText } from '#islands/shared/text.tsx';
 import { $aiSearch } from '#stores/chat/aiSearch.ts';
 import { useStore } from '@nanostores/react';
 
-/** An empty search. The message box shows the price and the searched sites. */
+/** An empty chat with AI search. */
 export function SearchWelcome() {
   const { t } = useText();
   const { scope } = useStore($aiSearch);
@@ -14,7 +14,7 @@ export function SearchWelcome() {
         {t('chat.search.title')}
       </h1>
       <p className="mt-2 text-soft">{t('chat.search.explanation')}</p>
-      {/* Before the scope is known, nobody knows which questions can be answered. */}
+      {/* The suggested questions depend on what is searched: the web or this site. */}
       {scope && (
         <Starters
           isShort

@@ -1,5 +1,5 @@
 import type { SearchSource } from '#contract/aiSearch.ts';
-import { keepPlaced } from '#islands/chat/keepPlaced.ts';
+import { anchorMenu } from '#islands/chat/anchorMenu.ts';
 import { SourceFacts } from '#islands/chat/search/SourceFacts.tsx';
 import { SourceLink } from '#islands/chat/search/SourceLink.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef } from 'react';
 
 type Props = { source: SearchSource; button: HTMLElement };
 
-/** The passages of a source, above the page beside its number: nothing moves for it. Stands within a paragraph. */
+/** A popover beside the number of a source, with the cited passages. It is in a paragraph, so it consists of spans. */
 export function SourceCard({ source, button }: Props) {
   const { t } = useText();
   const card = useRef<HTMLSpanElement>(null);
@@ -15,7 +15,7 @@ export function SourceCard({ source, button }: Props) {
     const own = card.current;
     if (!own) return undefined;
     own.showPopover();
-    return keepPlaced(own, button, 'start');
+    return anchorMenu(own, button, 'start');
   }, [button]);
   return (
     <span

@@ -2,7 +2,7 @@ import type { SearchSource } from '#contract/aiSearch.ts';
 import { languageTags } from '#domain/languages.ts';
 import { useText } from '#islands/shared/text.tsx';
 
-/** Host and date of a source; that it is old, or that nobody knows its date. */
+/** Host and date of a source, with a warning if the date is old or unknown. */
 export function SourceFacts({ source }: { source: SearchSource }) {
   const { t, language } = useText();
   const { host, date, age } = source;

@@ -1,7 +1,7 @@
 import type { SearchSource } from '#contract/aiSearch.ts';
 import { sourceHref } from '#domain/sourceHref.ts';
 
-/** The page of a source, in a new tab: the conversation stays. */
+/** A link that opens the page of a source in a new tab, or only its title if the address is not allowed. */
 export function SourceLink({ source }: { source: SearchSource }) {
   const href = sourceHref(source);
   const title = source.title.trim() === '' ? source.host : source.title;

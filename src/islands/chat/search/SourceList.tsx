@@ -7,7 +7,7 @@ import { useId, useState } from 'react';
 
 type Props = { sources: readonly SearchSource[]; scope: SearchScope | undefined };
 
-/** The sources of an answer by their numbers, each with the passages that were used. */
+/** The numbered sources of an answer, each with the cited passages. */
 export function SourceList({ sources, scope }: Props) {
   const { t } = useText();
   const id = useId();
@@ -37,7 +37,7 @@ export function SourceList({ sources, scope }: Props) {
   );
 }
 
-/** Longer passages are cut until somebody wants to read them. */
+/** Longer passages are cut until the user unfolds them. */
 const shortCharacters = 180;
 
 function Passages({ source: { quotes } }: { source: SearchSource }) {

@@ -1,10 +1,10 @@
 import { unsupportedMark } from '#domain/aiSearch.ts';
 import type { SearchSource } from '#contract/aiSearch.ts';
 import { Citation } from '#islands/chat/search/Citation.tsx';
-import { Unsupported } from '#islands/chat/search/Unsupported.tsx';
+import { useText } from '#islands/shared/text.tsx';
 import { Fragment, type ReactNode } from 'react';
 
-/** A text with `[1]` as the source of that number. Other brackets stay. */
+/** Returns a text in which `[1]` is replaced by the citation of source 1. Other brackets stay. */
 export function citedText(text: string, sources: readonly SearchSource[]): ReactNode {
   const parts = text.split(/ ?(\[(?:\d{1,3}|\?)\])/);
   if (parts.length === 1) return text;
@@ -25,4 +25,10 @@ export function citedText(text: string, sources: readonly SearchSource[]): React
     const source = sources.find((one) => one.number === Number(number));
     return source ? <Citation source={source} /> : part;
   }
+}
+
+/** Marks a sentence with numbers or dates that its sources do not contain. */
+function Unsupported() {
+  const { t } = useText();
+  return <strong className="citation-unsupported">{t('chat.search.unsupported')}</strong>;
 }

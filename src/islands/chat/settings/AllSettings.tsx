@@ -1,5 +1,5 @@
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
-import { ConversationFiles } from '#islands/chat/settings/ConversationFiles.tsx';
+import { ArchiveSection } from '#islands/chat/settings/ArchiveSection.tsx';
 import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
 import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
 import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
@@ -7,22 +7,22 @@ import { SessionsSection } from '#islands/chat/settings/SessionsSection.tsx';
 import { DeleteConversations } from '#islands/chat/settings/DeleteConversations.tsx';
 import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
+import { ExportConversations } from '#islands/chat/settings/ExportConversations.tsx';
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
 import { SettingsSection } from '#islands/chat/settings/SettingsSection.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
 import { ShortcutsSection } from '#islands/chat/settings/ShortcutsSection.tsx';
 import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
-import { TakeAwaySection } from '#islands/chat/settings/TakeAwaySection.tsx';
 import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $supportMessages, loadSupportMessages } from '#stores/account/support.ts';
 import { useStore } from '@nanostores/react';
 import { type ComponentType, useEffect } from 'react';
 
-/** A part of the page: `id` is its fragment (`/en/chat/settings#language`), `title` the key of its heading. */
+/** A section of the page. `id` is its fragment (`/en/chat/settings#language`), `title` the key of its heading. */
 type Section = { id: string; title: string; Content: ComponentType };
 
-/** All parts in their order. */
+/** The sections in their order. */
 const sections: readonly Section[] = [
   { id: 'profile', title: 'settings.profile.title', Content: ProfileSection },
   { id: 'display', title: 'chat.settings.mode', Content: DisplayMode },
@@ -38,18 +38,18 @@ const sections: readonly Section[] = [
   { id: 'support', title: 'settings.support.title', Content: SupportSection },
   { id: 'shares', title: 'conversations.share.all', Content: SharedLinks },
   { id: 'shortcuts', title: 'conversations.shortcuts.title', Content: ShortcutsSection },
-  { id: 'conversations', title: 'conversations.export.title', Content: ConversationFiles },
+  { id: 'conversations', title: 'conversations.export.title', Content: ExportConversations },
   { id: 'import', title: 'conversations.import.title', Content: ImportConversations },
   {
     id: 'delete-conversations',
     title: 'conversations.deleteAll.title',
     Content: DeleteConversations,
   },
-  { id: 'data', title: 'settings.takeAway.title', Content: TakeAwaySection },
+  { id: 'data', title: 'settings.takeAway.title', Content: ArchiveSection },
   { id: 'delete-account', title: 'settings.deletion.title', Content: DeletionSection },
 ];
 
-/** Links to all parts of the settings, and the parts. That of messages to the operator is there once there is one. */
+/** Links to all sections, and the sections. The section of messages to the operator is shown if there are messages. */
 export function AllSettings() {
   const { t } = useText();
   const messages = useStore($supportMessages);

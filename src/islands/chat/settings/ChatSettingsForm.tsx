@@ -1,9 +1,10 @@
 import { sendKeys } from '#domain/chatSettings.ts';
-import { Choice } from '#islands/chat/settings/Choice.tsx';
 import { NumberSetting } from '#islands/chat/settings/NumberSetting.tsx';
 import { PromptSetting } from '#islands/chat/settings/PromptSetting.tsx';
+import { RadioOption } from '#islands/chat/settings/RadioOption.tsx';
 import { SettingsStatus } from '#islands/chat/settings/SettingsStatus.tsx';
 import { useSettingsFields } from '#islands/chat/settings/useSettingsFields.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { ChatSettings } from '#stores/chat/chatSettings.ts';
 import { keyCaps } from '#stores/browser/keyNames.ts';
@@ -13,7 +14,7 @@ import { $route } from '#stores/chat/route.ts';
 
 type SendKey = ChatSettings['send_key'];
 
-/** How answers are made and what sends a question. A change holds from the next question on. */
+/** The options of answers, and the key that sends a question. Changes apply from the next question on. */
 export function ChatSettingsForm() {
   const { t } = useText();
   const { fields, problems, limits, change, sendKey, changeSendKey, restore } = useSettingsFields();
@@ -66,9 +67,9 @@ export function ChatSettingsForm() {
       />
       <SendKeyChoice chosen={sendKey} onChoose={changeSendKey} />
       <div className="flex flex-wrap items-center gap-3">
-        <button type="button" className="button button-quiet" onClick={restore}>
+        <Button look="quiet" onClick={restore}>
           {t('conversations.settings.defaults')}
-        </button>
+        </Button>
         <SettingsStatus hasProblem={Object.keys(problems).length > 0} />
       </div>
     </form>
@@ -84,9 +85,14 @@ function SendKeyChoice({ chosen, onChoose }: SendKeyProps) {
       <legend className="mb-2 font-medium">{t('conversations.settings.sendKey')}</legend>
       <div className="flex flex-wrap gap-2">
         {sendKeys.map((key) => (
-          <Choice key={key} group="send-key" chosen={key === chosen} onChoose={() => onChoose(key)}>
+          <RadioOption
+            key={key}
+            group="send-key"
+            chosen={key === chosen}
+            onChoose={() => onChoose(key)}
+          >
             {keyCaps({ mod: key === 'mod_enter', key: 'Enter' }, language).join(' + ')}
-          </Choice>
+          </RadioOption>
         ))}
       </div>
       <p className="mt-1 text-14 text-soft">{t('conversations.settings.sendKeyHint')}</p>
@@ -94,7 +100,7 @@ function SendKeyChoice({ chosen, onChoose }: SendKeyProps) {
   );
 }
 
-/** The model of the chat on the screen, whose limits matter most. */
+/** Returns the text model of the open chat. The form shows its limits. */
 function useOpenModel() {
   const route = useStore($route);
   const { models } = useStore($models);

@@ -3,7 +3,9 @@ import { ordersPath } from '#domain/orderPaths.ts';
 import { chatPath, pricingPath } from '#domain/urls.ts';
 import { languageTags } from '#domain/languages.ts';
 import { LotList } from '#islands/chat/settings/LotList.tsx';
-import { useMoment } from '#islands/chat/settings/useMoment.ts';
+import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
+import { Button } from '#islands/shared/Button.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $ledger, type LedgerEntry, loadLedger, loadMoreLedger } from '#stores/account/ledger.ts';
@@ -12,7 +14,7 @@ import { openRedeem } from '#stores/account/redeem.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The balance, how to get more, and what happened to the credits. */
+/** The balance, ways to get more credits, the lots, and the entries of the ledger. */
 export function CreditsSection() {
   const { t, language } = useText();
   const account = useAccount();
@@ -31,9 +33,9 @@ export function CreditsSection() {
         <a className="button button-quiet" href={ordersPath(language)}>
           {t('settings.credits.orders')}
         </a>
-        <button type="button" className="button button-quiet" onClick={openRedeem}>
+        <Button look="quiet" onClick={openRedeem}>
           {t('account.gift')}
-        </button>
+        </Button>
       </p>
       {account && account.frozen > 0 && (
         <p className="mb-3 text-14 text-soft">
@@ -52,18 +54,12 @@ export function CreditsSection() {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      <p role="alert" className="mt-2 text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem problem={problem} className="mt-2" />
       <output className="text-14 text-soft empty:hidden">{loading && t('chat.loading')}</output>
       {hasMore && !loading && (
-        <button
-          type="button"
-          className="button button-quiet mt-3"
-          onClick={() => void loadMoreLedger()}
-        >
+        <Button look="quiet" className="mt-3" onClick={() => void loadMoreLedger()}>
           {t(problem ? 'chat.failed.tryAgain' : 'settings.credits.older')}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -71,7 +67,7 @@ export function CreditsSection() {
 
 function Entry({ entry }: { entry: LedgerEntry }) {
   const { t, language } = useText();
-  const moment = useMoment();
+  const formatTime = useFormatTime();
   const { kind, created, conversation } = entry;
   const { balance_change: change, held_change: held, frozen_change: frozen } = entry;
   const reason = useReason(entry);
@@ -92,7 +88,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
         {reason !== '' && <p className="text-14 text-soft">{reason}</p>}
         <p className="flex min-w-0 flex-wrap gap-x-2 text-14">
           <time dateTime={created} className="shrink-0 text-faint">
-            {moment(created)}
+            {formatTime(created)}
           </time>
           {conversation && (
             <a
@@ -112,13 +108,13 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   );
 }
 
-/** Why the ledger has a row, where there is more to say than its kind does. */
+/** Returns the reason of a ledger entry in words, or an empty text if its kind says it all. */
 function useReason({ kind, reason }: LedgerEntry): string {
   const { t } = useText();
   if (isLedgerReason(reason)) return t(`settings.credits.reason.${reason}`);
-  // Of an answer that cost nothing: the sentence that stands below it in the chat.
+  // The hold of an answer was released: the chat shows the same sentence below that answer.
   if (kind !== 'release') return '';
   const key = `chat.reason.${reason}`;
-  // A reason that is newer than this page has no text.
+  // The server may be newer than this page and send a reason without a text.
   return t(key) === key ? '' : t(key);
 }

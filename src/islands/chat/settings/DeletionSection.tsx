@@ -1,6 +1,8 @@
 import { confirmsDeletion, deletionGraceDays } from '#domain/accountDeletion.ts';
-import { useMoment } from '#islands/chat/settings/useMoment.ts';
+import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import {
@@ -12,25 +14,23 @@ import {
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useEffect, useState } from 'react';
 
-/** Deletes the account in a week, once its address was typed; until then it can be kept. */
+/** Deletes the account after a week. The user types the address to confirm, and can keep the account until then. */
 export function DeletionSection() {
   const { t } = useText();
   const { due, isKept, problem } = useStore($deletion);
   useEffect(() => void loadDeletion(), []);
   return (
     <>
-      {due === null ? <Wish /> : <Due due={due} />}
+      {due === null ? <DeletionForm /> : <PendingDeletion due={due} />}
       <output className="mt-3 block text-14 text-positive empty:hidden">
         {isKept && due === null && t('settings.deletion.kept')}
       </output>
-      <p role="alert" className="mt-3 text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem problem={problem} className="mt-3" />
     </>
   );
 }
 
-function Wish() {
+function DeletionForm() {
   const { t } = useText();
   const account = useAccount();
   const { state } = useStore($deletion);
@@ -71,21 +71,18 @@ function Wish() {
   );
 }
 
-function Due({ due }: { due: string }) {
+function PendingDeletion({ due }: { due: string }) {
   const { t } = useText();
-  const moment = useMoment();
+  const formatTime = useFormatTime();
   const { state } = useStore($deletion);
   return (
     <div>
-      <output className="mb-3 block">{t('settings.deletion.due', { time: moment(due) })}</output>
-      <button
-        type="button"
-        className="button"
-        aria-disabled={state === 'sending'}
-        onClick={() => void keepOwnAccount()}
-      >
+      <output className="mb-3 block">
+        {t('settings.deletion.due', { time: formatTime(due) })}
+      </output>
+      <Button aria-disabled={state === 'sending'} onClick={() => void keepOwnAccount()}>
         {t('settings.deletion.keep')}
-      </button>
+      </Button>
     </div>
   );
 }

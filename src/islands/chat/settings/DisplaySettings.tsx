@@ -1,12 +1,12 @@
 import { languageNames, languageTags, languages } from '#domain/languages.ts';
-import { Choice } from '#islands/chat/settings/Choice.tsx';
+import { RadioOption } from '#islands/chat/settings/RadioOption.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { keepLanguage } from '#stores/account/profile.ts';
 import { switchLanguage } from '#stores/browser/language.ts';
 import { $darkMode, setDarkMode } from '#stores/browser/theme.ts';
 import { useStore } from '@nanostores/react';
 
-/** Light or dark. */
+/** The choice of light or dark mode. */
 export function DisplayMode() {
   const { t } = useText();
   const dark = useStore($darkMode);
@@ -18,28 +18,28 @@ export function DisplayMode() {
     <fieldset aria-labelledby="display">
       <div className="flex flex-wrap gap-2">
         {modes.map(({ name, isDark }) => (
-          <Choice
+          <RadioOption
             key={name}
             group="mode"
             chosen={isDark === dark}
             onChoose={() => setDarkMode(isDark)}
           >
             {t(`chat.settings.${name}`)}
-          </Choice>
+          </RadioOption>
         ))}
       </div>
     </fieldset>
   );
 }
 
-/** The language of the interface. */
+/** The choice of the interface's language. */
 export function LanguageChoice() {
   const { language } = useText();
   return (
     <fieldset aria-labelledby="language">
       <div className="flex flex-wrap gap-2">
         {languages.map((other) => (
-          <Choice
+          <RadioOption
             key={other}
             group="language"
             chosen={other === language}
@@ -50,7 +50,7 @@ export function LanguageChoice() {
             lang={languageTags[other]}
           >
             {languageNames[other]}
-          </Choice>
+          </RadioOption>
         ))}
       </div>
     </fieldset>

@@ -1,4 +1,6 @@
 import { languageTags } from '#domain/languages.ts';
+import { FileInput } from '#islands/chat/FileInput.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import {
   $import,
@@ -9,40 +11,31 @@ import {
 } from '#stores/conversations/importing.ts';
 import { useStore } from '@nanostores/react';
 import { Upload } from 'lucide-react';
-import { type ChangeEvent, useRef } from 'react';
+import { useRef } from 'react';
 
-/** Takes a file with conversations from elsewhere, shows how far it is, and says what became of it. */
+/** Imports a file with conversations from another service, with its progress and a report. */
 export function ImportConversations() {
   const { t } = useText();
   const state = useStore($import);
   const picker = useRef<HTMLInputElement>(null);
   const isRunning = state.state === 'sending' || state.state === 'reading';
-  const onChange = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const file = target.files?.[0];
-    // The same file may be chosen again.
-    target.value = '';
-    if (file) void importFile(file);
-  };
+
   return (
     <>
       <p className="mb-3 text-14 text-soft">{t('conversations.import.explanation')}</p>
-      <input
+      <FileInput
         ref={picker}
-        type="file"
-        className="hidden"
         accept=".json,.zip,application/json,application/zip"
-        aria-label={t('conversations.import.choose')}
-        onChange={onChange}
+        label={t('conversations.import.choose')}
+        onChoose={([file]) => {
+          if (file) void importFile(file);
+        }}
       />
       {!isRunning && (
-        <button
-          type="button"
-          className="button button-quiet"
-          onClick={() => picker.current?.click()}
-        >
+        <Button look="quiet" onClick={() => picker.current?.click()}>
           <Upload aria-hidden="true" size={16} />
           {t('conversations.import.choose')}
-        </button>
+        </Button>
       )}
       <Progress state={state} />
       <output className="mt-3 block empty:hidden">
@@ -64,22 +57,22 @@ function Progress({ state }: { state: Import }) {
   if (state.state !== 'sending' && state.state !== 'reading') return null;
   const { file } = state;
   const percent = new Intl.NumberFormat(languageTags[language], { style: 'percent' });
-  const says =
+  const text =
     state.state === 'sending'
       ? t('conversations.import.sending', { file, part: percent.format(state.sent) })
       : t('conversations.import.reading', { file });
   return (
     <div>
       <label className="block text-14 break-words">
-        {says}
+        {text}
         <progress
           className="mt-2 block h-2 w-full accent-(--accent)"
           {...(state.state === 'sending' && { value: state.sent })}
         />
       </label>
-      <button type="button" className="button button-quiet mt-3" onClick={cancelImport}>
+      <Button look="quiet" className="mt-3" onClick={cancelImport}>
         {t('conversations.import.cancel')}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -97,7 +90,7 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
         {unchanged > 0 && <li>{t('conversations.import.unchanged', { count: unchanged })}</li>}
         {shortened > 0 && <li>{t('conversations.import.shortened', { count: shortened })}</li>}
         {long.map(({ title, messages, sent }, place) => (
-          // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
+          // oxlint-disable-next-line react/no-array-index-key -- two items can be equal
           <li key={place}>
             <bdi>{title}</bdi>
             {': '}
@@ -112,7 +105,7 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
             {t('conversations.import.rejected', { count: report.rejected_count })}
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
               {rejected.map(({ title, line, reason }, place) => (
-                // oxlint-disable-next-line react/no-array-index-key -- nothing else tells two alike apart
+                // oxlint-disable-next-line react/no-array-index-key -- two items can be equal
                 <li key={place}>
                   {(title !== '' || line !== null) && (
                     <>

@@ -4,7 +4,7 @@ import { $lots, type CreditLot, watchLots } from '#stores/account/lots.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** The credits that the user has, by what they came with, the soonest to end first. */
+/** The user's credits by lot. The lot that ends first comes first. */
 export function LotList() {
   const { t } = useText();
   const lots = useStore($lots);

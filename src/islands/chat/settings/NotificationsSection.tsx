@@ -1,7 +1,7 @@
 import { SystemNotifications } from '#islands/chat/settings/SystemNotifications.tsx';
 import { useText } from '#islands/shared/text.tsx';
 
-/** Which mails there are: none of them can be switched off, and there are no others. */
+/** System notifications, and a list of the mails that are sent. No mail can be switched off. */
 export function NotificationsSection() {
   const { t } = useText();
   return (

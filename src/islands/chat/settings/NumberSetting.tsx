@@ -1,4 +1,5 @@
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import { useId } from 'react';
@@ -7,7 +8,7 @@ type Props = {
   name: string;
   label: string;
   hint: string;
-  /** As typed; empty leaves it to the model. */
+  /** The typed text. If it is empty, the model's default applies. */
   value: string;
   problem: Message | undefined;
   /** Shows a slider beside the field. */
@@ -15,7 +16,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** A number that may be left to the model, with what is wrong with it below. */
+/** A field for a number, with its problem below. An empty field means the model's default. */
 export function NumberSetting({ name, label, hint, value, problem, range, onChange }: Props) {
   const { t } = useText();
   const id = useId();
@@ -49,9 +50,7 @@ export function NumberSetting({ name, label, hint, value, problem, range, onChan
           />
         )}
       </div>
-      <p id={`${id}-problem`} role="alert" className="mt-1 text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem id={`${id}-problem`} problem={problem} className="mt-1" />
       <p id={`${id}-hint`} className="mt-1 text-14 text-soft">
         {hint}
       </p>

@@ -1,4 +1,7 @@
 import { defaultPicture, pictureMaxBytes } from '#domain/profile.ts';
+import { Button } from '#islands/shared/Button.tsx';
+import { FileInput } from '#islands/chat/FileInput.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { pictureOf } from '#stores/account/picture.ts';
 import {
@@ -9,59 +12,49 @@ import {
 } from '#stores/account/profile.ts';
 import { useStore } from '@nanostores/react';
 import { Upload } from 'lucide-react';
-import { type ChangeEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 type Chosen = { file: File; url: string };
 
 const round = 'size-24 shrink-0 rounded-full bg-line object-cover';
 
-/** The picture of the account: another one is chosen, moved until the right square is seen, and kept. */
+/** The picture of the account. The user chooses a file, moves the square that is kept, and saves it. */
 export function PictureSetting({ account }: { account: { picture: string } }) {
   const { t } = useText();
   const change = useStore($pictureChange);
   const picker = useRef<HTMLInputElement>(null);
   const [chosen, setChosen] = useState<Chosen>();
   useEffect(() => () => chosen && URL.revokeObjectURL(chosen.url), [chosen]);
-  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
-    const file = target.files?.[0];
-    // The same file may be chosen again.
-    target.value = '';
+  const choose = ([file]: readonly File[]): void => {
     if (file && acceptsPicture(file)) setChosen({ file, url: URL.createObjectURL(file) });
   };
   const own = pictureOf(account);
   return (
     <div>
       <p className="mb-1 font-medium">{t('settings.profile.picture')}</p>
-      <input
+      <FileInput
         ref={picker}
-        type="file"
-        className="hidden"
         accept="image/png,image/jpeg,image/webp,image/gif"
-        aria-label={t('settings.profile.choose')}
-        onChange={choose}
+        label={t('settings.profile.choose')}
+        onChoose={choose}
       />
       {chosen ? (
         <Crop key={chosen.url} chosen={chosen} onDone={() => setChosen(undefined)} />
       ) : (
         <div className="flex flex-wrap items-center gap-3">
           <img src={own} alt={t('settings.profile.picture')} className={round} />
-          <button
-            type="button"
-            className="button button-quiet"
-            onClick={() => picker.current?.click()}
-          >
+          <Button look="quiet" onClick={() => picker.current?.click()}>
             <Upload aria-hidden="true" size={16} />
             {t('settings.profile.choose')}
-          </button>
+          </Button>
           {own !== defaultPicture && (
-            <button
-              type="button"
-              className="button button-quiet"
+            <Button
+              look="quiet"
               aria-disabled={change.state === 'saving'}
               onClick={() => void removePicture()}
             >
               {t('settings.profile.remove')}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -73,7 +66,7 @@ export function PictureSetting({ account }: { account: { picture: string } }) {
   );
 }
 
-/** Whether the server has the picture, or why not. */
+/** Says whether the picture was saved. */
 function Outcome() {
   const { t } = useText();
   const change = useStore($pictureChange);
@@ -83,14 +76,12 @@ function Outcome() {
         {change.state === 'saving' && t('conversations.settings.saving')}
         {change.state === 'saved' && t('conversations.settings.saved')}
       </output>
-      <p role="alert" className="mt-1 text-14 text-negative empty:hidden">
-        {change.state === 'failed' && t(change.problem.key, change.problem.values)}
-      </p>
+      <Problem problem={change.state === 'failed' ? change.problem : undefined} className="mt-1" />
     </>
   );
 }
 
-/** Shows the square that is kept of a file, and moves it along the longer side. */
+/** Shows the square of the file that is kept, with a slider that moves it along the longer side. */
 function Crop({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
   const { t } = useText();
   const [percent, setPercent] = useState(50);
@@ -124,12 +115,10 @@ function Crop({ chosen, onDone }: { chosen: Chosen; onDone: () => void }) {
           </label>
         )}
         <div className="flex flex-wrap gap-2">
-          <button type="button" className="button" onClick={() => void save()}>
-            {t('settings.profile.keep')}
-          </button>
-          <button type="button" className="button button-quiet" onClick={onDone}>
+          <Button onClick={() => void save()}>{t('settings.profile.keep')}</Button>
+          <Button look="quiet" onClick={onDone}>
             {t('settings.profile.cancel')}
-          </button>
+          </Button>
         </div>
       </div>
     </div>

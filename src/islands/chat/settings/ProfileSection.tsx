@@ -1,13 +1,14 @@
 import { nameMaxCharacters } from '#domain/profile.ts';
 import { PictureSetting } from '#islands/chat/settings/PictureSetting.tsx';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useAccount } from '#islands/shared/useAccount.ts';
 import { $nameChange, editName, saveName } from '#stores/account/profile.ts';
 import { useStore } from '@nanostores/react';
 import { type FormEvent, useState } from 'react';
 
-/** The picture, the name, and the address that belongs to the account. */
+/** The picture, the name and the e-mail address of the account. */
 export function ProfileSection() {
   const { t } = useText();
   const account = useAccount();
@@ -27,7 +28,7 @@ export function ProfileSection() {
 function NameSetting({ name }: { name: string }) {
   const { t } = useText();
   const change = useStore($nameChange);
-  /** The text of the field; `undefined` shows the name that the account has. */
+  /** The typed text. While it is `undefined`, the field shows the account's name. */
   const [typed, setTyped] = useState<string>();
   const value = typed ?? name;
   const problem = change.state === 'failed' ? change.problem : undefined;
@@ -64,9 +65,7 @@ function NameSetting({ name }: { name: string }) {
           {change.state === 'saved' && t('conversations.settings.saved')}
         </output>
       </div>
-      <p id="profile-name-problem" role="alert" className="mt-1 text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem id="profile-name-problem" problem={problem} className="mt-1" />
       <p id="profile-name-hint" className="mt-1 text-14 text-soft">
         {t('settings.profile.nameHint', { most: nameMaxCharacters })}
       </p>

@@ -1,5 +1,6 @@
 import { systemPromptMaxCharacters } from '#domain/chatSettings.ts';
 import { field } from '#islands/shared/classes.ts';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import { useId } from 'react';
@@ -10,7 +11,7 @@ type Props = {
   onChange: (value: string) => void;
 };
 
-/** The text that every model gets before the conversation. */
+/** The system prompt, which every model gets before the conversation. */
 export function PromptSetting({ value, problem, onChange }: Props) {
   const { t } = useText();
   const id = useId();
@@ -31,9 +32,7 @@ export function PromptSetting({ value, problem, onChange }: Props) {
         aria-describedby={`${id}-hint ${id}-problem`}
         onChange={(event) => onChange(event.target.value)}
       />
-      <p id={`${id}-problem`} role="alert" className="mt-1 text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem id={`${id}-problem`} problem={problem} className="mt-1" />
       <p id={`${id}-hint`} className="mt-1 text-14 text-soft">
         {t('conversations.settings.systemPromptHint', { most: systemPromptMaxCharacters })}
       </p>

@@ -1,5 +1,7 @@
-import { smallButton } from '#islands/shared/classes.ts';
-import { useMoment } from '#islands/chat/settings/useMoment.ts';
+import { RetryNote } from '#islands/chat/RetryNote.tsx';
+import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
+import { Button } from '#islands/shared/Button.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { goToLogin } from '#stores/browser/navigation.ts';
 import {
@@ -14,7 +16,7 @@ import { useStore } from '@nanostores/react';
 import { LogOut } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** Where the user is signed in, and ending that. */
+/** The sessions of the user, each with a button that ends it. */
 export function SessionsSection() {
   const { t } = useText();
   const sessions = useStore($sessions);
@@ -23,14 +25,7 @@ export function SessionsSection() {
     case 'loading':
       return <p className="text-soft">{t('chat.loading')}</p>;
     case 'failed':
-      return (
-        <div role="alert">
-          <p>{t(sessions.problem.key, sessions.problem.values)}</p>
-          <button type="button" className={smallButton} onClick={() => void loadSessions()}>
-            {t('chat.failed.tryAgain')}
-          </button>
-        </div>
-      );
+      return <RetryNote problem={sessions.problem} onRetry={() => void loadSessions()} />;
     case 'ready':
       return <List {...sessions} />;
   }
@@ -41,7 +36,7 @@ type ListProps = Extract<ReturnType<typeof $sessions.get>, { state: 'ready' }>;
 function List({ items, ending, problem }: ListProps) {
   const { t } = useText();
   const focusHeading = (isDone: boolean): void => {
-    // The button has gone with its session.
+    // The button was removed with its session.
     if (isDone) document.getElementById('sessions')?.focus();
   };
   return (
@@ -57,18 +52,16 @@ function List({ items, ending, problem }: ListProps) {
           />
         ))}
       </ul>
-      <p role="alert" className="mt-2 text-14 text-negative empty:hidden">
-        {problem && t(problem.key, problem.values)}
-      </p>
+      <Problem problem={problem} className="mt-2" />
       {items.length > 1 && (
-        <button
-          type="button"
-          className="button button-quiet mt-3"
+        <Button
+          look="quiet"
+          className="mt-3"
           aria-disabled={ending !== undefined}
           onClick={() => void endOthers().then(focusHeading)}
         >
           {t('settings.sessions.endOthers')}
-        </button>
+        </Button>
       )}
     </>
   );
@@ -78,7 +71,7 @@ type ItemProps = { session: AccountSession; busy: boolean; onEnd: () => void };
 
 function Item({ session, busy, onEnd }: ItemProps) {
   const { t } = useText();
-  const moment = useMoment();
+  const formatTime = useFormatTime();
   const { network, created, used, current } = session;
   const device = useDevice(session);
   const leave = async (): Promise<void> => {
@@ -96,7 +89,7 @@ function Item({ session, busy, onEnd }: ItemProps) {
           )}
         </p>
         <p className="text-14 text-soft">
-          {t('settings.sessions.used', { time: moment(used) })}
+          {t('settings.sessions.used', { time: formatTime(used) })}
           {network !== null && (
             <>
               {' '}
@@ -105,19 +98,19 @@ function Item({ session, busy, onEnd }: ItemProps) {
           )}
         </p>
         <p className="text-12 text-faint">
-          {t('settings.sessions.created', { time: moment(created) })}
+          {t('settings.sessions.created', { time: formatTime(created) })}
         </p>
       </div>
-      <button
-        type="button"
-        className={`${smallButton} shrink-0`}
+      <Button
+        look="small"
+        className="shrink-0"
         aria-disabled={busy}
         onClick={current ? () => void leave() : onEnd}
       >
         <LogOut aria-hidden="true" size={15} />
         {t(current ? 'chat.sidebar.signOut' : 'settings.sessions.end')}
         {!current && <span className="sr-only">{device}</span>}
-      </button>
+      </Button>
     </li>
   );
 }

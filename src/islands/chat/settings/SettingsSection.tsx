@@ -2,14 +2,14 @@ import { useText } from '#islands/shared/text.tsx';
 import type { ReactNode } from 'react';
 
 type Props = {
-  /** The fragment by which an address leads here. */
+  /** The fragment of the section's address. */
   id: string;
   /** The key of its heading. */
   title: string;
   children: ReactNode;
 };
 
-/** One part of the settings page, whose heading takes the focus when an address names it. */
+/** A section of the settings. Its heading takes the focus when the address names it. */
 export function SettingsSection({ id, title, children }: Props) {
   const { t } = useText();
   return (

@@ -1,9 +1,9 @@
-import { smallButton } from '#islands/shared/classes.ts';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $settingsSync, repeatSettings } from '#stores/chat/chatSettings.ts';
 import { useStore } from '@nanostores/react';
 
-/** Whether the server has what stands in the fields; what cannot be stored says so itself. */
+/** Says whether the settings are saved. Invalid fields say so themselves. */
 export function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
   const { t } = useText();
   const sync = useStore($settingsSync);
@@ -18,9 +18,9 @@ export function SettingsStatus({ hasProblem }: { hasProblem: boolean }) {
       {failed && (
         <span role="alert" className="text-14 text-negative">
           {t(failed.problem.key, failed.problem.values)}
-          <button type="button" className={smallButton} onClick={() => void repeatSettings()}>
+          <Button look="small" onClick={() => void repeatSettings()}>
             {t('chat.failed.tryAgain')}
-          </button>
+          </Button>
         </span>
       )}
     </>

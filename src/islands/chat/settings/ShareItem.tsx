@@ -1,31 +1,34 @@
-import { languageTags } from '#domain/languages.ts';
+import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { smallButton } from '#islands/shared/classes.ts';
+import { Button } from '#islands/shared/Button.tsx';
+import { Problem } from '#islands/shared/Problem.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import type { Message } from '#stores/browser/message.ts';
 import { type Share, shareAddress, withdrawShare } from '#stores/conversations/shares.ts';
 import { Check, Copy, ExternalLink, Trash2 } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 
-/** The ids of what takes the focus when the last link is gone: the button that makes one, and the words that there is none. */
+/**
+ * The ids of the elements that take the focus when the last link was revoked: the button that makes a link, or the text
+ * that there are none.
+ */
 export const makeShareId = 'make-share';
 export const noSharesId = 'no-shares';
 
 type Props = {
   share: Share;
-  /** Whether the list is of several conversations. */ titled?: boolean;
+  /** Whether to show the conversation's title, in a list of several conversations. */
+  hasTitle?: boolean;
 };
 
-/** A link to a conversation: its address, to copy, to open, to revoke. */
-export function ShareItem({ share, titled = false }: Props) {
-  const { t, language } = useText();
+/** A public link to a conversation: its address, with buttons that copy, open and revoke it. */
+export function ShareItem({ share, hasTitle = false }: Props) {
+  const { t } = useText();
   const address = shareAddress(share);
-  const day = new Intl.DateTimeFormat(languageTags[language], {
-    dateStyle: 'medium',
-    timeStyle: 'short',
-  }).format(new Date(share.created));
+  const day = useFormatTime()(share.created);
   return (
     <li className="min-w-0 rounded-large border border-line px-3 py-2">
-      {titled && (
+      {hasTitle && (
         <p className="truncate font-medium" dir="auto">
           {share.title}
         </p>
@@ -37,7 +40,7 @@ export function ShareItem({ share, titled = false }: Props) {
         <a className={smallButton} href={share.path} target="_blank" rel="noopener">
           <ExternalLink aria-hidden="true" size={15} />
           {t('conversations.share.open')}
-          <Of title={share.title} />
+          <HiddenTitle title={share.title} />
         </a>
         <RevokeButton share={share} />
       </div>
@@ -45,7 +48,7 @@ export function ShareItem({ share, titled = false }: Props) {
   );
 }
 
-/** Says beside the button that it worked: a notification would be behind the dialog. */
+/** The result is shown beside the button, because a notification would be behind the dialog. */
 function CopyButton({ address, title }: { address: string; title: string }) {
   const { t } = useText();
   const [copied, setCopied] = useState<boolean>();
@@ -59,15 +62,15 @@ function CopyButton({ address, title }: { address: string; title: string }) {
   };
   return (
     <>
-      <button type="button" className={smallButton} onClick={() => void copy()}>
+      <Button look="small" onClick={() => void copy()}>
         {copied ? (
           <Check aria-hidden="true" size={15} className="text-positive" />
         ) : (
           <Copy aria-hidden="true" size={15} />
         )}
         {t(copied ? 'conversations.share.copied' : 'conversations.share.copy')}
-        <Of title={title} />
-      </button>
+        <HiddenTitle title={title} />
+      </Button>
       <output className={copied === false ? 'self-center px-2 text-14 text-negative' : 'sr-only'}>
         {copied === true && t('conversations.share.copied')}
         {copied === false && t('chat.copyFailed')}
@@ -78,7 +81,7 @@ function CopyButton({ address, title }: { address: string; title: string }) {
 
 type Revoking = { state: 'idle' | 'revoking' } | { state: 'failed'; problem: Message };
 
-/** Ends a link. An error is shown beside it: a notification would be behind the dialog. */
+/** An error is shown beside the button, because a notification would be behind the dialog. */
 function RevokeButton({ share }: { share: Share }) {
   const { t } = useText();
   const [revoking, setRevoking] = useState<Revoking>({ state: 'idle' });
@@ -93,47 +96,38 @@ function RevokeButton({ share }: { share: Share }) {
   };
   return (
     <>
-      <button
-        type="button"
-        className={smallButton}
-        aria-disabled={isBusy}
-        onClick={(event) => void revoke(event)}
-      >
+      <Button look="small" aria-disabled={isBusy} onClick={(event) => void revoke(event)}>
         <Trash2 aria-hidden="true" size={15} />
         {t(isBusy ? 'conversations.share.revoking' : 'conversations.share.revoke')}
-        <Of title={share.title} />
-      </button>
-      <p role="alert" className="w-full px-2 text-14 text-negative empty:hidden">
-        {revoking.state === 'failed' && t(revoking.problem.key, revoking.problem.values)}
-      </p>
+        <HiddenTitle title={share.title} />
+      </Button>
+      <Problem
+        problem={revoking.state === 'failed' ? revoking.problem : undefined}
+        className="w-full px-2"
+      />
     </>
   );
 }
 
-/** The first button of the link below or above. */
+/** Returns the first button of the link below or above this one. */
 function neighbourOf(button: HTMLElement): HTMLElement | null {
   const item = button.closest('li');
   const neighbour = item?.nextElementSibling ?? item?.previousElementSibling;
   return neighbour?.querySelector('button') ?? null;
 }
 
-/** The link has taken its buttons with it: the focus goes to its neighbour, else to what stands there without links. */
+/** Moves the focus from a removed link to its neighbour, or to the element that is shown without links. */
 function focusAfter(neighbour: HTMLElement | null): void {
   requestAnimationFrame(() => {
-    if (
-      document.activeElement !== document.body &&
-      !(document.activeElement instanceof HTMLDialogElement)
-    )
-      return;
-    (
-      neighbour ??
-      document.getElementById(makeShareId) ??
-      document.getElementById(noSharesId)
-    )?.focus();
+    const focused = document.activeElement;
+    const isLost = focused === document.body || focused instanceof HTMLDialogElement;
+    if (!isLost) return;
+    const makeButton = document.getElementById(makeShareId);
+    (neighbour ?? makeButton ?? document.getElementById(noSharesId))?.focus();
   });
 }
 
-/** Read out where several links stand in a list. */
-function Of({ title }: { title: string }) {
+/** For screen readers: the list has several links. */
+function HiddenTitle({ title }: { title: string }) {
   return <span className="sr-only">{title}</span>;
 }

@@ -1,17 +1,17 @@
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 
-/** Opens the list of keyboard shortcuts. */
+/** A button that opens the list of keyboard shortcuts. */
 export function ShortcutsSection() {
   const { t } = useText();
   return (
-    <button
-      type="button"
-      className="button button-quiet"
+    <Button
+      look="quiet"
       aria-haspopup="dialog"
       onClick={() => openChatDialog({ dialog: 'shortcuts' })}
     >
       {t('conversations.shortcuts.open')}
-    </button>
+    </Button>
   );
 }

@@ -1,12 +1,12 @@
-import { useMoment } from '#islands/chat/settings/useMoment.ts';
+import { useFormatTime } from '#islands/chat/settings/useFormatTime.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { $supportMessages } from '#stores/account/support.ts';
 import { useStore } from '@nanostores/react';
 
-/** Messages of the user to the operator, with their state. Answers come by mail. */
+/** The user's messages to the operator, with their state. Replies are sent by mail. */
 export function SupportSection() {
   const { t } = useText();
-  const moment = useMoment();
+  const formatTime = useFormatTime();
   const messages = useStore($supportMessages);
   return (
     <>
@@ -20,11 +20,11 @@ export function SupportSection() {
             <div className="min-w-0 flex-1">
               <p className="font-medium">{t(`settings.support.topic.${topic}`)}</p>
               <p className="text-14 text-soft">
-                {reference} · {moment(created)}
+                {reference} · {formatTime(created)}
               </p>
               {answered !== null && (
                 <p className="text-12 text-faint">
-                  {t('settings.support.answeredAt', { time: moment(answered) })}
+                  {t('settings.support.answeredAt', { time: formatTime(answered) })}
                 </p>
               )}
             </div>

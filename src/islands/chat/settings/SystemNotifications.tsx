@@ -7,7 +7,7 @@ import {
 import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
-/** Whether the system says that a picture, a piece of music or a video is ready. The browser is asked by a click only. */
+/** Switches system notifications for finished media jobs. Checking the box asks the browser for permission. */
 export function SystemNotifications() {
   const { t } = useText();
   const state = useStore($systemNotifications);

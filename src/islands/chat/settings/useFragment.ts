@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Brings the heading that the address names into view and gives it the focus, once: the browser looked for it before it
- * was there. `shown` counts the parts, because one may come later; then it takes the focus from nothing else. Later
- * changes of the fragment are the browser's own.
+ * Scrolls once to the heading that the address names, and focuses it, because it did not exist when the browser looked
+ * for it. `shown` is the number of sections, of which one may appear later: it does not take the focus from another
+ * element. The browser itself handles later changes of the fragment.
  */
 export function useFragment(shown: number): void {
   const isDone = useRef(false);

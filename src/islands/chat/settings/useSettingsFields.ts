@@ -17,10 +17,10 @@ import type { Message } from '#stores/browser/message.ts';
 import { useStore } from '@nanostores/react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-/** Settings are stored when typing pauses for this long, and when the form goes away. */
-const pauseMilliseconds = 500;
+/** Settings are saved when typing pauses for this long, and when the form is closed. */
+const debounceMilliseconds = 500;
 
-/** The fields of the settings: what stands in them, what is wrong with it; what is right is stored by itself. */
+/** Returns the fields of the chat settings with their problems, and the actions on them. Valid fields are saved. */
 export function useSettingsFields() {
   const settings = useStore($chatSettings);
   const { models } = useStore($models);
@@ -34,27 +34,27 @@ export function useSettingsFields() {
 
   const saveNow = (): void => {
     clearTimeout(timer.current);
-    const wanted = unsaved.current;
+    const settings = unsaved.current;
     unsaved.current = undefined;
-    if (wanted) void saveChatSettings(wanted);
+    if (settings) void saveChatSettings(settings);
   };
-  const latest = useRef(saveNow);
+  const latestSave = useRef(saveNow);
   useEffect(() => {
-    latest.current = saveNow;
+    latestSave.current = saveNow;
   });
-  useEffect(() => () => latest.current(), []);
-  // Another tab or device may have changed them: what stands here goes to the server as a whole.
+  useEffect(() => () => latestSave.current(), []);
+  // Another tab or device may have changed the settings, and this form saves all of them at once.
   useEffect(() => void loadChatSettings(), []);
 
   const change = (changed: Partial<SettingsFields>): void => {
     const next = { ...fields, ...changed };
     setTyped(next);
-    const known = readFields(next, limits);
+    const parsed = readFields(next, limits);
     clearTimeout(timer.current);
-    unsaved.current = known.valid
-      ? { ...known.settings, send_key: $chatSettings.get().send_key }
+    unsaved.current = parsed.valid
+      ? { ...parsed.settings, send_key: $chatSettings.get().send_key }
       : undefined;
-    timer.current = setTimeout(() => latest.current(), pauseMilliseconds);
+    timer.current = setTimeout(() => latestSave.current(), debounceMilliseconds);
   };
   const changeSendKey = (sendKey: ChatSettings['send_key']): void => {
     unsaved.current = { ...(unsaved.current ?? $chatSettings.get()), send_key: sendKey };

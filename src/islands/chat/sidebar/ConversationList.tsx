@@ -1,13 +1,13 @@
-import { smallButton } from '#islands/shared/classes.ts';
-import { fetchLater } from '#islands/shared/fetchLater.ts';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { $conversations, loadConversations } from '#stores/conversations/conversations.ts';
 import { useStore } from '@nanostores/react';
-import { type RefObject, Suspense } from 'react';
+import type { RefObject } from 'react';
 
-const ConversationRows = fetchLater(
+const ConversationRows = lazyPart(
   async () => (await import('#islands/chat/conversations/ConversationRows.tsx')).ConversationRows,
-  Failed,
+  { waiting: Loading, failed: Failed },
 );
 
 type Props = {
@@ -16,7 +16,7 @@ type Props = {
   above: RefObject<HTMLElement | null>;
 };
 
-/** The user's conversations, the one used last on top. */
+/** The user's conversations, most recently used first. */
 export function ConversationList(props: Props) {
   const { t } = useText();
   return (
@@ -41,9 +41,7 @@ function Content(props: Props) {
       return conversations.items.length === 0 ? (
         <p className="px-3 text-14 text-faint">{t('chat.sidebar.noConversations')}</p>
       ) : (
-        <Suspense fallback={<Loading />}>
-          <ConversationRows {...props} list={conversations} />
-        </Suspense>
+        <ConversationRows {...props} list={conversations} />
       );
   }
 }
@@ -58,13 +56,9 @@ function Failed() {
   return (
     <div className="px-3 text-14 text-soft">
       <p>{t('chat.sidebar.loadFailed')}</p>
-      <button
-        type="button"
-        className={`${smallButton} -ml-2`}
-        onClick={() => void loadConversations()}
-      >
+      <Button look="small" className="-ml-2" onClick={() => void loadConversations()}>
         {t('chat.failed.tryAgain')}
-      </button>
+      </Button>
     </div>
   );
 }

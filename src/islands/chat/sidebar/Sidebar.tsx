@@ -4,6 +4,7 @@ import { ModelGroups } from '#islands/chat/models/ModelGroups.tsx';
 import { SidebarLink } from '#islands/chat/sidebar/SidebarLink.tsx';
 import { SidebarUser } from '#islands/chat/sidebar/SidebarUser.tsx';
 import { switchSidebar, useDrawer } from '#islands/chat/sidebar/useDrawer.ts';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { openChatDialog } from '#stores/chat/chatDialogs.ts';
 import { $firstChat } from '#stores/chat/chatStart.ts';
@@ -21,7 +22,7 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 
-/** 240 px of ways on, which can be put away; a drawer below 768 px. */
+/** The sidebar, 240 px wide, which the user can hide. Below 768 px it is a drawer. */
 export function Sidebar() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
@@ -37,7 +38,7 @@ export function Sidebar() {
           onClick={closeSidebar}
         />
       )}
-      {/* Opening makes it visible at once: what is hidden takes no focus. */}
+      {/* An opening drawer is visible at once, because hidden elements cannot take the focus. */}
       <nav
         ref={drawer}
         id="sidebar"
@@ -69,16 +70,13 @@ function Header() {
       >
         Dolores
       </a>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('conversations.search.open')}
-        title={t('conversations.search.open')}
+      <IconButton
+        label={t('conversations.search.open')}
+        icon={Search}
+        hasTip
         aria-haspopup="dialog"
         onClick={() => openChatDialog({ dialog: 'search' })}
-      >
-        <Search aria-hidden="true" size={18} />
-      </button>
+      />
       <button
         type="button"
         className="icon-button"

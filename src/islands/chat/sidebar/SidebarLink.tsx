@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type Props = { href: string; tip?: string; children: ReactNode };
 
-/** A line of the sidebar; the one that is open is marked. */
+/** A link of the sidebar. The link to the open screen is marked. */
 export function SidebarLink({ href, tip, children }: Props) {
   const current = useStore($route)?.path === href;
   return (

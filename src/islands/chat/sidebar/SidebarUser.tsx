@@ -1,3 +1,5 @@
+import { Button } from '#islands/shared/Button.tsx';
+import { IconButton } from '#islands/chat/IconButton.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { useUser } from '#islands/shared/useAccount.ts';
 import { defaultPicture } from '#domain/profile.ts';
@@ -7,7 +9,7 @@ import { refreshUser, signOut } from '#stores/account/user.ts';
 import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 
-/** Who is signed in, with picture and balance, and the way out. */
+/** The signed-in user with picture and balance, and the button Sign out. */
 export function SidebarUser() {
   const { t } = useText();
   const state = useUser();
@@ -18,13 +20,9 @@ export function SidebarUser() {
     return (
       <div role="alert" className="shrink-0 border-t border-line p-3 text-14">
         <p>{t(state.problem.key, state.problem.values)}</p>
-        <button
-          type="button"
-          className="button button-quiet mt-2 w-full"
-          onClick={() => void refreshUser()}
-        >
+        <Button look="quiet" className="mt-2 w-full" onClick={() => void refreshUser()}>
           {t('chat.failed.tryAgain')}
-        </button>
+        </Button>
       </div>
     );
   }
@@ -39,21 +37,18 @@ export function SidebarUser() {
           {user && user.held > 0 && ` (${t('chat.held', { held: user.held })})`}
         </p>
       </div>
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('chat.sidebar.signOut')}
-        title={t('chat.sidebar.signOut')}
+      <IconButton
+        label={t('chat.sidebar.signOut')}
+        icon={LogOut}
+        hasTip
         disabled={!user}
         onClick={() => void leave()}
-      >
-        <LogOut aria-hidden="true" size={18} />
-      </button>
+      />
     </div>
   );
 }
 
-/** The default one takes the place of a picture that cannot be read. */
+/** The user's picture, or the default one if it cannot be loaded. */
 function Picture({ src }: { src: string }) {
   const [isBroken, setBroken] = useState(false);
   return (

@@ -1,10 +1,10 @@
 import { closeSidebar, toggleSidebar } from '#stores/chat/sidebar.ts';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Below this width the sidebar is a drawer: the specification’s mobile line. */
+/** The sidebar is a drawer below the specification's width of phones. */
 const narrow = '(width < 768px)';
 
-/** Pixels to the left that a finger must go to close the drawer. */
+/** A swipe of this many pixels to the left closes the drawer. */
 const swipePixels = 48;
 
 /** Whether the sidebar is a drawer now. */
@@ -12,7 +12,7 @@ export function isDrawer(): boolean {
   return matchMedia(narrow).matches;
 }
 
-/** Opens or closes the sidebar. On a wide screen, the focus goes from the button that goes away to the one that comes. */
+/** Opens or closes the sidebar. On a wide screen the pressed button disappears, and the other one gets the focus. */
 export function switchSidebar(): void {
   const isNarrow = isDrawer();
   toggleSidebar(isNarrow);
@@ -21,7 +21,7 @@ export function switchSidebar(): void {
   [...buttons].find((button) => button.checkVisibility())?.focus();
 }
 
-/** A drawer takes the focus and keeps it, closes with Escape, a swipe or a wide window, and gives the focus back. */
+/** Returns the ref of the drawer. An open drawer keeps the focus inside. Escape, a swipe or a wide window close it. */
 export function useDrawer(open: boolean): RefObject<HTMLElement | null> {
   const drawer = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -29,29 +29,29 @@ export function useDrawer(open: boolean): RefObject<HTMLElement | null> {
     if (!open || !panel) return undefined;
     const before = document.activeElement;
     focusable(panel)[0]?.focus();
-    const ending = new AbortController();
-    const { signal } = ending;
+    const listening = new AbortController();
+    const { signal } = listening;
     document.addEventListener('keydown', (event) => onKey(event, panel), { signal });
     matchMedia(narrow).addEventListener('change', closeSidebar, { signal });
     closeBySwipe(panel, signal);
     return () => {
-      ending.abort();
-      const lost = panel.contains(document.activeElement);
-      if (lost && before instanceof HTMLElement) before.focus();
+      listening.abort();
+      const hasFocus = panel.contains(document.activeElement);
+      if (hasFocus && before instanceof HTMLElement) before.focus();
     };
   }, [open]);
   return drawer;
 }
 
-/** A menu or dialog over the drawer has the keys for itself. */
+/** Handles the keys of the drawer, except while a menu or dialog is open over it. */
 function onKey(event: KeyboardEvent, panel: HTMLElement): void {
   if (document.querySelector('dialog[open], :popover-open')) return;
-  // A field in the drawer has its own use for Escape.
+  // A field in the drawer that uses Escape itself calls `preventDefault`.
   if (event.key === 'Escape' && !event.defaultPrevented && !event.isComposing) closeSidebar();
   if (event.key === 'Tab') keepFocus(event, panel);
 }
 
-/** From the last to the first and back. */
+/** Moves the focus from the last element to the first, and back with Shift. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement): void {
   const all = focusable(panel);
   const end = event.shiftKey ? all[0] : all.at(-1);

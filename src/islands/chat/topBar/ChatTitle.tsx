@@ -3,7 +3,7 @@ import { type Subject, isSearch } from '#islands/chat/useSubject.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 
-/** In the bar: which model is asked and the conversation; the GPT with the model behind it; or the screen. */
+/** The title in the bar: the model with its menu and the conversation's title, the GPT with its model, or the screen. */
 export function ChatTitle({ subject, title }: { subject: Subject; title: string }) {
   const thread = useStore($thread);
   if (subject.state !== 'model' || isSearch(subject)) {
@@ -16,13 +16,13 @@ export function ChatTitle({ subject, title }: { subject: Subject; title: string 
       </p>
     );
   }
-  const inThread = thread.state === 'open' ? thread.title : undefined;
+  const threadTitle = thread.state === 'open' ? thread.title : undefined;
   return (
     <div className="flex min-w-0 flex-1 items-center gap-2">
       <ModelSwitch model={subject.model} inConversation={thread.conversationId !== undefined} />
-      {inThread !== undefined && (
+      {threadTitle !== undefined && (
         <p className="min-w-0 flex-1 truncate text-soft max-lg:sr-only" dir="auto">
-          {inThread}
+          {threadTitle}
         </p>
       )}
     </div>

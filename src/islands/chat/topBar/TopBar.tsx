@@ -2,7 +2,7 @@ import { chatPath } from '#domain/urls.ts';
 import {
   ConversationButtons,
   NewTabLink,
-  SidebarButtons,
+  SidebarButton,
 } from '#islands/chat/topBar/TopBarButtons.tsx';
 import { useOpenConversation } from '#islands/chat/topBar/useOpenConversation.ts';
 import { ChatTitle } from '#islands/chat/topBar/ChatTitle.tsx';
@@ -18,7 +18,7 @@ import { useStore } from '@nanostores/react';
 import { SquarePen } from 'lucide-react';
 import { useEffect } from 'react';
 
-/** Above the screen: the way into the sidebar, what the chat is with, and what one can do with it. Also names the page. */
+/** The bar above the screen: the sidebar's button, the title, and the chat's actions. It also sets the page's title. */
 export function TopBar() {
   useWatches();
   return (
@@ -38,7 +38,7 @@ function Bar() {
   const title = useTitle();
   return (
     <header className="flex h-14 shrink-0 items-center gap-1 px-2 md:px-4 short:h-11">
-      <SidebarButtons />
+      <SidebarButton />
       <ChatTitle subject={subject} title={title} />
       <NewTabLink />
       {conversation && <ConversationButtons conversation={conversation} />}
@@ -56,26 +56,27 @@ function Bar() {
   );
 }
 
-/** The title of the screen: of the conversation, else of the chat's target, else of the screen. */
+/** Returns the title of the conversation, of the chat's target, or of the screen, and sets the page's title. */
 function useTitle(): string {
   const { t } = useText();
   const route = useStore($route);
   const thread = useStore($thread);
   const subject = useSubject(useStore($pathTarget));
-  const name = 'name' in subject ? (subject.name ?? '') : '';
-  const inThread = thread.state === 'open' ? thread.title : undefined;
+  const threadTitle = thread.state === 'open' ? thread.title : undefined;
   const title = titleOf();
   const news = useMediaNews();
   useEffect(() => {
-    const named = news ?? title;
-    document.title = named === '' ? 'Dolores' : `${named} · Dolores`;
+    const text = news ?? title;
+    document.title = text === '' ? 'Dolores' : `${text} · Dolores`;
   }, [title, news]);
   return title;
 
   function titleOf(): string {
     switch (route?.screen) {
       case 'chat':
-        return thread.state === 'missing' ? t('chat.missing.title') : (inThread ?? name);
+        return thread.state === 'missing'
+          ? t('chat.missing.title')
+          : (threadTitle ?? subject.name ?? '');
       case 'media':
       case 'gpts':
       case 'settings':

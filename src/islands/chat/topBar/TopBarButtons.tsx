@@ -10,8 +10,8 @@ import { $sidebarOpen } from '#stores/chat/sidebar.ts';
 import { useStore } from '@nanostores/react';
 import { BrushCleaning, ExternalLink, Menu, PanelLeft, Share2 } from 'lucide-react';
 
-/** The way into the sidebar, where it is a drawer or was put away. */
-export function SidebarButtons() {
+/** Opens the sidebar. Shown while the sidebar is a drawer or hidden. */
+export function SidebarButton() {
   const { t } = useText();
   const open = useStore($sidebarOpen);
   return (
@@ -30,7 +30,7 @@ export function SidebarButtons() {
   );
 }
 
-/** Share, and clear history. */
+/** Share, and Clear history. */
 export function ConversationButtons({ conversation }: { conversation: ConversationCard }) {
   const { t } = useText();
   return (
@@ -58,7 +58,7 @@ export function ConversationButtons({ conversation }: { conversation: Conversati
   );
 }
 
-/** The same model, GPT or search once more, beside this one. */
+/** Opens a new chat with the same model, GPT or search in a new tab. */
 export function NewTabLink() {
   const { t, language } = useText();
   const path = newTabOf(useStore($route), language);

@@ -4,8 +4,8 @@ import { useStore } from '@nanostores/react';
 import { useEffect } from 'react';
 
 /**
- * The tab's title while the user looks elsewhere and a media job has ended; the system notifies too, where the user
- * wants that. `undefined` else.
+ * Returns a title for the page when a media job has ended while the page was hidden, until the page is visible again;
+ * otherwise `undefined`. Users who want it get a system notification too.
  */
 export function useMediaNews(): string | undefined {
   const { t } = useText();

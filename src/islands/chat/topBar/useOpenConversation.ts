@@ -3,10 +3,13 @@ import { $route } from '#stores/chat/route.ts';
 import { $thread } from '#stores/thread/thread.ts';
 import { useStore } from '@nanostores/react';
 
-/** Of a conversation that is older than what the list has loaded. */
+/** The times of a conversation that the list has not loaded. */
 const unknownTime = new Date(0).toISOString();
 
-/** The conversation on the screen, once the server knows it: its card, also where the list has not come so far yet. */
+/**
+ * Returns the card of the open conversation, or `undefined` until the server has stored it. A conversation that the list
+ * has not loaded gets a card from its thread.
+ */
 export function useOpenConversation(): ConversationCard | undefined {
   const route = useStore($route);
   const thread = useStore($thread);

@@ -4,7 +4,7 @@ import { watchConnection } from '#stores/browser/connection.ts';
 import { watchModels } from '#stores/models/modelWatch.ts';
 import { useEffect } from 'react';
 
-/** Watches what changes without anybody's doing while the chat area is open: connection, balance, models, and the window. */
+/** Watches the connection, the balance, the models and the keyboard while the chat area is open. */
 export function useWatches(): void {
   const { language } = useText();
   useEffect(watchConnection, []);
@@ -13,12 +13,12 @@ export function useWatches(): void {
   useEffect(watchKeyboard, []);
 }
 
-/** Less than this is a bar of the browser. */
-const leastKeyboard = 80;
+/** A smaller covered height, in pixels, is a bar of the browser. */
+const minKeyboardHeight = 80;
 
 /**
- * Where a virtual keyboard covers the page instead of making it shorter (Safari), the chat area gets as high as what
- * is left. A page that is zoomed in is larger than what is seen of it on purpose, and stays.
+ * In Safari a virtual keyboard covers the page and does not make it shorter. This sets the height of the chat area to
+ * the uncovered part. A page that is zoomed in keeps its height.
  */
 function watchKeyboard(): (() => void) | undefined {
   const view = window.visualViewport;
@@ -26,12 +26,12 @@ function watchKeyboard(): (() => void) | undefined {
   const page = document.documentElement;
   const fit = (): void => {
     const covered = page.clientHeight - view.height;
-    if (view.scale > 1.01 || covered < leastKeyboard) {
+    if (view.scale > 1.01 || covered < minKeyboardHeight) {
       page.style.removeProperty('--chat-height');
       return;
     }
     page.style.setProperty('--chat-height', `${Math.round(view.height)}px`);
-    // The browser moved the page to show the field, which is in view now anyway.
+    // The browser has scrolled the page to show the field. Now the field is visible without scrolling.
     window.scrollTo(0, 0);
   };
   view.addEventListener('resize', fit);

@@ -1,0 +1,19 @@
+import { pricingPath } from '#domain/urls.ts';
+import { Button } from '#islands/shared/Button.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import { openRedeem } from '#stores/account/redeem.ts';
+
+/** The ways to more credits: plans and packs, or a gift code. */
+export function MoreCredits() {
+  const { t, language } = useText();
+  return (
+    <>
+      <a className="button button-quiet text-14" href={pricingPath(language)}>
+        {t('chat.limit.pricing')}
+      </a>
+      <Button look="quiet" className="text-14" onClick={openRedeem}>
+        {t('chat.limit.gift')}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import { chatPath } from '#domain/urls.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { chooseModel } from '#stores/models/modelChoice.ts';
+import type { ChatModel } from '#stores/models/models.ts';
+import type { MouseEvent } from 'react';
+
+/** Chooses another model for the next questions. The text of the message box stays. */
+export function OtherModelLink({ model }: { model: ChatModel }) {
+  const { t, language } = useText();
+  const { id, group, title, price } = model;
+  const choose = (event: MouseEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    chooseModel(model);
+    document.getElementById('message')?.focus();
+  };
+  return (
+    <a
+      href={chatPath(language, { group, model: id })}
+      className="button button-quiet text-14"
+      onClick={choose}
+    >
+      {t('chat.limit.cheaper', { name: title, price: t('chat.price', { count: price }) })}
+    </a>
+  );
+}

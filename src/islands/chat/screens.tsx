@@ -1,0 +1,81 @@
+import { withSpinner } from '#islands/chat/ChatSpinner.tsx';
+import { MissingScreen } from '#islands/chat/MissingScreen.tsx';
+import { lazyPart } from '#islands/shared/lazyPart.tsx';
+import { useText } from '#islands/shared/text.tsx';
+import type { ReactNode } from 'react';
+
+const GptLists = lazyPart(
+  async () => (await import('#islands/chat/gpts/GptLists.tsx')).GptLists,
+  withSpinner,
+);
+const Gallery = lazyPart(
+  async () => (await import('#islands/chat/media/Gallery.tsx')).Gallery,
+  withSpinner,
+);
+const AllSettings = lazyPart(
+  async () => (await import('#islands/chat/settings/AllSettings.tsx')).AllSettings,
+  withSpinner,
+);
+
+/** Saved, used and popular GPTs, and a search for others. */
+export function GptsScreen() {
+  const { t } = useText();
+  return (
+    <Screen className="grid gap-6" title={t('chat.gpts.title')}>
+      <GptLists />
+    </Screen>
+  );
+}
+
+/** The pictures, music and videos that models made for the user. */
+export function GalleryScreen() {
+  const { t } = useText();
+  return (
+    <Screen className="grid gap-4" title={t('chat.media.gallery')}>
+      <Gallery />
+    </Screen>
+  );
+}
+
+export function SettingsScreen() {
+  const { t } = useText();
+  return (
+    <Screen className="grid gap-8" title={t('chat.settings.title')}>
+      <AllSettings />
+    </Screen>
+  );
+}
+
+/** The screen of an address that the chat area does not have. */
+export function UnknownScreen() {
+  const { t } = useText();
+  return (
+    <Column>
+      <MissingScreen title={t('chat.missing.title')} text={t('chat.missing.path')} hasModels />
+    </Column>
+  );
+}
+
+type Props = { className: string; title: string; children: ReactNode };
+
+function Screen({ className, title, children }: Props) {
+  return (
+    <Column>
+      <div className={className}>
+        <h1 tabIndex={-1} className="text-28">
+          {title}
+        </h1>
+        {children}
+      </div>
+    </Column>
+  );
+}
+
+/** One column that scrolls. */
+function Column({ children }: { children: ReactNode }) {
+  return (
+    <div className="relative min-h-0 flex-1 overflow-y-auto overscroll-contain">
+      <div className="mx-auto max-w-190 px-4 pt-4 pb-8">{children}</div>
+    </div>
+  );
+}

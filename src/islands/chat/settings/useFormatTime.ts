@@ -1,0 +1,15 @@
+import { languageTags } from '#domain/languages.ts';
+import { useText } from '#islands/shared/text.tsx';
+import { useMemo } from 'react';
+
+/** Returns a function that formats an instant of the server as day and time, in the user's language and time zone. */
+export function useFormatTime(): (instant: string) => string {
+  const { language } = useText();
+  return useMemo(() => {
+    const format = new Intl.DateTimeFormat(languageTags[language], {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+    });
+    return (instant) => format.format(new Date(instant));
+  }, [language]);
+}
