@@ -7,7 +7,24 @@ import { readSources } from '../setup/sources.ts';
 
 const folders = ['docs', 'scripts', 'src', 'tests'];
 /** Folders whose README was completed; the list becomes `src` and `scripts` when all are. */
-const describedFolders = ['src/release', 'src/server/services/credits', 'src/styles'];
+const describedFolders = [
+  'src/islands',
+  'src/islands/answer',
+  'src/islands/chat',
+  'src/islands/chat/composer',
+  'src/islands/chat/conversations',
+  'src/islands/chat/dialogs',
+  'src/islands/chat/media',
+  'src/islands/chat/message',
+  'src/islands/chat/models',
+  'src/islands/chat/search',
+  'src/islands/chat/settings',
+  'src/islands/orders',
+  'src/islands/pay',
+  'src/release',
+  'src/server/services/credits',
+  'src/styles',
+];
 const documents = [
   'README.md',
   ...folders.flatMap((folder) =>

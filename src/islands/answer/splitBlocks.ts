@@ -54,11 +54,6 @@ export class BlockSplitter {
   }
 }
 
-/** Returns the blocks of a text that does not grow. */
-export function splitBlocks(text: string): Blocks {
-  return new BlockSplitter().split(text);
-}
-
 function partsOf(blocks: readonly Block[], before: Blocks['parts']): Blocks['parts'] {
   const count = Math.ceil(blocks.length / blocksPerPart);
   return Array.from({ length: count }, (_, index) => {

@@ -1,7 +1,7 @@
 import { homePath } from '#domain/urls.ts';
 import { Cards } from '#islands/saved/Cards.tsx';
 import { RemovedGpts } from '#islands/saved/RemovedGpts.tsx';
-import { type ListName, useChosenList } from '#islands/saved/useChosenList.ts';
+
 import { Spinner } from '#islands/shared/Spinner.tsx';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
@@ -9,10 +9,12 @@ import { useAccount, useUser } from '#islands/shared/useAccount.ts';
 import { type CardListStore, recentCards, savedCards } from '#stores/gpts/cardLists.ts';
 import { refreshUser } from '#stores/account/user.ts';
 import { useStore } from '@nanostores/react';
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
-/** In the order of their tabs. */
-const lists = { saved: savedCards, recent: recentCards } satisfies Record<ListName, CardListStore>;
+/** In the order of their tabs. The names are also the fragments of their addresses. */
+const lists = { saved: savedCards, recent: recentCards } satisfies Record<string, CardListStore>;
+
+type ListName = keyof typeof lists;
 
 /** Two tabs. The fragment of the address says which is open, so that Back and reload keep it. */
 export function Lists() {
@@ -35,6 +37,16 @@ export function Lists() {
       <List key={chosen} name={chosen} {...lists[chosen]} />
     </>
   );
+}
+
+/** Returns the list that the address names, or the saved GPTs. */
+function useChosenList(): ListName {
+  return useSyncExternalStore(subscribe, () => (location.hash === '#recent' ? 'recent' : 'saved'));
+}
+
+function subscribe(onChange: () => void): () => void {
+  window.addEventListener('hashchange', onChange);
+  return () => window.removeEventListener('hashchange', onChange);
 }
 
 function List({ name, $list, open, more }: CardListStore & { name: ListName }) {

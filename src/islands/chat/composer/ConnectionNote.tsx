@@ -19,7 +19,11 @@ export function ConnectionNote() {
       </>
     );
     return (
-      <ComposerNote tone="warning" icon={<WifiOff aria-hidden="true" size={18} />} text={text} />
+      <ComposerNote
+        icon={<WifiOff aria-hidden="true" size={18} />}
+        iconColour="text-warning"
+        text={text}
+      />
     );
   }
   if (!waits) return null;

@@ -125,9 +125,9 @@ function Refusals() {
       {refused.length > 0 && (
         <div className="flex items-start gap-2 border-b border-line py-1.5 pr-1.5 pl-4 text-14">
           <ul className="min-w-0 flex-1 py-2 text-negative">
-            {refused.map(({ name, problem }, place) => (
+            {refused.map(({ name, problem }, index) => (
               // oxlint-disable-next-line react/no-array-index-key -- the same file can be refused twice
-              <li key={place}>
+              <li key={index}>
                 <strong className="font-semibold">{name}</strong> {t(problem.key, problem.values)}
               </li>
             ))}

@@ -1,7 +1,8 @@
 import { attachmentsPerMessage } from '#domain/attachments.ts';
-import { useFileDrop } from '#islands/chat/composer/useFileDrop.ts';
+import { attach } from '#islands/chat/composer/attach.ts';
 import { useText } from '#islands/shared/text.tsx';
 import { Paperclip } from 'lucide-react';
+import { useEffect, useState } from 'react';
 
 /** Attaches files that are dropped or pasted anywhere in the chat area, and shows a frame while files are over it. */
 export function DropFrame() {
@@ -15,4 +16,59 @@ export function DropFrame() {
       <p className="text-soft">{t('composer.drop.says', { count: attachmentsPerMessage })}</p>
     </div>
   );
+}
+
+/** A drag without events for this long has left the window. Not every browser sends an event for that. */
+const silenceMilliseconds = 700;
+
+/** Attaches files that are dropped or pasted anywhere in the page. Returns whether files are being dragged over it. */
+function useFileDrop(): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const end = (): void => {
+      clearTimeout(timer);
+      setOver(false);
+    };
+    const onDrag = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      // Without this, the browser would leave the page for the file.
+      event.preventDefault();
+      event.dataTransfer.dropEffect = 'copy';
+      setOver(true);
+      clearTimeout(timer);
+      timer = setTimeout(end, silenceMilliseconds);
+    };
+    const onDrop = (event: DragEvent): void => {
+      if (!event.dataTransfer?.types.includes('Files')) return;
+      event.preventDefault();
+      end();
+      attach(event.dataTransfer.files);
+    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    window.addEventListener('dragenter', onDrag, { signal });
+    window.addEventListener('dragover', onDrag, { signal });
+    window.addEventListener('drop', onDrop, { signal });
+    document.addEventListener('paste', attachPasted, { signal });
+    return () => {
+      clearTimeout(timer);
+      listening.abort();
+    };
+  }, []);
+  return isOver;
+}
+
+/** Attaches pasted files. Office programs add a picture to copied text; then only the text is pasted. */
+function attachPasted(event: ClipboardEvent): void {
+  const data = event.clipboardData;
+  if (!data || data.files.length === 0 || data.types.includes('text/plain')) return;
+  if (isOtherField(event.target)) return;
+  event.preventDefault();
+  attach(data.files);
+}
+
+function isOtherField(target: EventTarget | null): boolean {
+  const field = target instanceof Element ? target.closest('input, textarea') : null;
+  return field !== null && field.id !== 'message';
 }

@@ -1,10 +1,10 @@
 import { useRovingFocus } from '#islands/chat/conversations/useRovingFocus.ts';
-import { useRowKeys } from '#islands/chat/conversations/useRowKeys.ts';
+
 import { deleteConversation } from '#stores/conversations/conversationChanges.ts';
 import type { ConversationCard } from '#stores/conversations/conversations.ts';
 import { $route } from '#stores/chat/route.ts';
 import { useStore } from '@nanostores/react';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 
 /**
  * Returns the actions of the list: rename, delete, keys. A removed row passes the focus to its neighbour. `scrollTo`
@@ -27,6 +27,22 @@ export function useRowActions(all: readonly ConversationCard[], scrollTo: (id: s
     void deleteConversation(conversation);
     goTo(next);
   };
+  const onKey = (event: KeyboardEvent, conversation: ConversationCard): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
+    const index = items.findIndex(({ id }) => id === conversation.id);
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowDown: () => goTo(items[index + 1]?.id),
+      ArrowUp: () => goTo(items[index - 1]?.id),
+      Home: () => goTo(items[0]?.id),
+      End: () => goTo(items.at(-1)?.id),
+      F2: () => setRenaming(conversation.id),
+      Delete: () => remove(conversation),
+    };
+    const action = actions[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  };
   return {
     tabStop: roving.tabStop,
     onFocus: roving.onFocus,
@@ -37,6 +53,6 @@ export function useRowActions(all: readonly ConversationCard[], scrollTo: (id: s
       if (byKey) roving.focus(id);
     },
     remove,
-    onKey: useRowKeys({ items, goTo, rename: setRenaming, remove }),
+    onKey,
   };
 }

@@ -95,10 +95,10 @@ function Result({ conversation, messageId, children }: ResultProps) {
 }
 
 function Marked({ parts }: { parts: readonly TextPart[] }) {
-  return parts.map(({ text, hit }, place) =>
+  return parts.map(({ text, hit }, index) =>
     hit ? (
       // oxlint-disable-next-line react/no-array-index-key -- the pieces of a text have no names
-      <mark key={place} className="rounded-small bg-accent-soft text-accent">
+      <mark key={index} className="rounded-small bg-accent-soft text-accent">
         {text}
       </mark>
     ) : (

@@ -8,8 +8,8 @@ import { Fragment, type ReactNode } from 'react';
 export function citedText(text: string, sources: readonly SearchSource[]): ReactNode {
   const parts = text.split(/ ?(\[(?:\d{1,3}|\?)\])/);
   if (parts.length === 1) return text;
-  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end: their place is their identity
-  return parts.map((part, place) => <Fragment key={place}>{partOf(part)}</Fragment>);
+  // oxlint-disable-next-line react/no-array-index-key -- texts only grow at the end, so the index is stable
+  return parts.map((part, index) => <Fragment key={index}>{partOf(part)}</Fragment>);
 
   function partOf(part: string): ReactNode {
     if (part === unsupportedMark) {

@@ -1,17 +1,22 @@
 import { ChatSettingsForm } from '#islands/chat/settings/ChatSettingsForm.tsx';
-import { ArchiveSection } from '#islands/chat/settings/ArchiveSection.tsx';
+
 import { CreditsSection } from '#islands/chat/settings/CreditsSection.tsx';
 import { NotificationsSection } from '#islands/chat/settings/NotificationsSection.tsx';
 import { ProfileSection } from '#islands/chat/settings/ProfileSection.tsx';
 import { SessionsSection } from '#islands/chat/settings/SessionsSection.tsx';
-import { DeleteConversations } from '#islands/chat/settings/DeleteConversations.tsx';
+import {
+  ArchiveSection,
+  DeleteConversations,
+  ExportConversations,
+  ShortcutsSection,
+} from '#islands/chat/settings/ActionSections.tsx';
 import { DeletionSection } from '#islands/chat/settings/DeletionSection.tsx';
 import { DisplayMode, LanguageChoice } from '#islands/chat/settings/DisplaySettings.tsx';
-import { ExportConversations } from '#islands/chat/settings/ExportConversations.tsx';
+
 import { ImportConversations } from '#islands/chat/settings/ImportConversations.tsx';
 import { SettingsSection } from '#islands/chat/settings/SettingsSection.tsx';
 import { SharedLinks } from '#islands/chat/settings/SharedLinks.tsx';
-import { ShortcutsSection } from '#islands/chat/settings/ShortcutsSection.tsx';
+
 import { SupportSection } from '#islands/chat/settings/SupportSection.tsx';
 import { useFragment } from '#islands/chat/settings/useFragment.ts';
 import { useText } from '#islands/shared/text.tsx';

@@ -89,9 +89,9 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
         <li>{t('conversations.import.imported', { count: imported })}</li>
         {unchanged > 0 && <li>{t('conversations.import.unchanged', { count: unchanged })}</li>}
         {shortened > 0 && <li>{t('conversations.import.shortened', { count: shortened })}</li>}
-        {long.map(({ title, messages, sent }, place) => (
+        {long.map(({ title, messages, sent }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- two items can be equal
-          <li key={place}>
+          <li key={index}>
             <bdi>{title}</bdi>
             {': '}
             {t('chat.sentAlong', { all: messages, sent, count: messages - sent })}
@@ -104,9 +104,9 @@ function Report({ report, file }: { report: ImportReport; file: string }) {
           <li>
             {t('conversations.import.rejected', { count: report.rejected_count })}
             <ul className="mt-1 list-disc pl-5 text-14 text-soft">
-              {rejected.map(({ title, line, reason }, place) => (
+              {rejected.map(({ title, line, reason }, index) => (
                 // oxlint-disable-next-line react/no-array-index-key -- two items can be equal
-                <li key={place}>
+                <li key={index}>
                   {(title !== '' || line !== null) && (
                     <>
                       <bdi>{title || t('conversations.import.line', { line: line ?? 0 })}</bdi>
