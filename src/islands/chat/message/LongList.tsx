@@ -2,7 +2,7 @@ import { useListMargin } from '#islands/chat/useListMargin.ts';
 import { estimateHeight } from '#islands/chat/message/estimateHeight.ts';
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
-import { markShown } from '#islands/chat/message/useShownMessage.ts';
+import { scrollToMessage } from '#islands/chat/message/useScrollTarget.ts';
 import { Button } from '#islands/shared/Button.tsx';
 import { useText } from '#islands/shared/text.tsx';
 import { whenIdle } from '#islands/shared/whenIdle.ts';
@@ -38,7 +38,7 @@ export function LongList({ rows, older, subject, scroller }: Props) {
     view.current?.scrollToIndex(rows.length - 1, { align: 'end' });
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when the conversation is opened
   }, []);
-  useShownRow(view, rows);
+  useScrollToTarget(view, rows);
   const editedKey = useStore($editing)?.key;
   const edited = rows.findIndex(({ message }) => message.key === editedKey);
   return (
@@ -125,16 +125,16 @@ function Item({ ref, index, style, children }: CustomItemComponentProps) {
 }
 
 /** Scrolls to the message that the user wants to see, such as a search result. */
-function useShownRow(view: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): void {
-  const shown = useStore($scrollTarget);
+function useScrollToTarget(view: RefObject<VirtualizerHandle | null>, rows: readonly Row[]): void {
+  const target = useStore($scrollTarget);
   const done = useRef(0);
   useEffect(() => {
-    const row = rows.find(({ message }) => message.key === shown?.key);
-    if (!shown || !row || done.current === shown.count) return;
-    done.current = shown.count;
+    const row = rows.find(({ message }) => message.key === target?.key);
+    if (!target || !row || done.current === target.count) return;
+    done.current = target.count;
     view.current?.scrollToIndex(rows.indexOf(row), { align: 'center' });
     // The list renders the row after scrolling.
-    const timer = setTimeout(() => markShown(row.anchor), 150);
+    const timer = setTimeout(() => scrollToMessage(row.anchor), 150);
     return () => clearTimeout(timer);
-  }, [shown, rows, view]);
+  }, [target, rows, view]);
 }

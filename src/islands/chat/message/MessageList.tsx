@@ -1,6 +1,6 @@
 import { MessageRow } from '#islands/chat/message/MessageRow.tsx';
 import type { Subject } from '#islands/chat/useSubject.ts';
-import { useShownMessage } from '#islands/chat/message/useShownMessage.ts';
+import { useScrollTarget } from '#islands/chat/message/useScrollTarget.ts';
 import { ChatSpinner } from '#islands/chat/ChatSpinner.tsx';
 import { lazyPart } from '#islands/shared/lazyPart.tsx';
 import { sentMessages } from '#domain/chatSettings.ts';
@@ -65,7 +65,7 @@ function Messages({ thread, subject, scroller }: Props) {
   const [openedLong] = useState(thread.messages.length > longFrom || thread.older !== 'none');
   const isLong = openedLong || thread.messages.length > tooLong;
   const rows = useMemo(() => messageRows(thread), [thread]);
-  useShownMessage(isLong ? undefined : scroller);
+  useScrollTarget(isLong ? undefined : scroller);
   if (isLong) {
     return <LongList rows={rows} older={thread.older} subject={subject} scroller={scroller} />;
   }

@@ -7,7 +7,7 @@ import {
 import { useOpenConversation } from '#islands/chat/topBar/useOpenConversation.ts';
 import { ChatTitle } from '#islands/chat/topBar/ChatTitle.tsx';
 import { ProviderOutageBanner } from '#islands/chat/topBar/ProviderOutageBanner.tsx';
-import { useMediaNews } from '#islands/chat/topBar/useMediaNews.ts';
+import { useUnseenMediaEnd } from '#islands/chat/topBar/useUnseenMediaEnd.ts';
 import { useSubject } from '#islands/chat/useSubject.ts';
 import { useWatches } from '#islands/chat/topBar/useWatches.ts';
 import { useText } from '#islands/shared/text.tsx';
@@ -64,11 +64,11 @@ function useTitle(): string {
   const subject = useSubject(useStore($pathTarget));
   const threadTitle = thread.state === 'open' ? thread.title : undefined;
   const title = titleOf();
-  const news = useMediaNews();
+  const mediaEnd = useUnseenMediaEnd();
   useEffect(() => {
-    const text = news ?? title;
+    const text = mediaEnd ?? title;
     document.title = text === '' ? 'Dolores' : `${text} · Dolores`;
-  }, [title, news]);
+  }, [title, mediaEnd]);
   return title;
 
   function titleOf(): string {

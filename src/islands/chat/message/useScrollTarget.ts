@@ -7,20 +7,20 @@ import { type RefObject, useEffect, useRef } from 'react';
 const markedMilliseconds = 2_500;
 
 /** Scrolls to the message that the user wants to see. Without a scroller the virtual list does it. */
-export function useShownMessage(scroller: RefObject<HTMLElement | null> | undefined): void {
-  const shown = useStore($scrollTarget);
+export function useScrollTarget(scroller: RefObject<HTMLElement | null> | undefined): void {
+  const target = useStore($scrollTarget);
   const done = useRef(0);
   useEffect(() => {
-    if (!scroller || !shown || done.current === shown.count) return;
-    const id = $messages.get().find(({ key }) => key === shown.key)?.id;
+    if (!scroller || !target || done.current === target.count) return;
+    const id = $messages.get().find(({ key }) => key === target.key)?.id;
     if (id === undefined) return;
-    done.current = shown.count;
-    markShown(messageAnchor + id);
-  }, [shown, scroller]);
+    done.current = target.count;
+    scrollToMessage(messageAnchor + id);
+  }, [target, scroller]);
 }
 
 /** Scrolls to a message in the page, highlights it for a moment, and focuses it. */
-export function markShown(anchor: string | undefined): void {
+export function scrollToMessage(anchor: string | undefined): void {
   const element = anchor === undefined ? null : document.getElementById(anchor);
   if (!element) return;
   element.scrollIntoView({ block: 'center' });

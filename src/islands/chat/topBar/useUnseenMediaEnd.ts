@@ -7,10 +7,10 @@ import { useEffect } from 'react';
  * Returns a title for the page when a media job has ended while the page was hidden, until the page is visible again;
  * otherwise `undefined`. Users who want it get a system notification too.
  */
-export function useMediaNews(): string | undefined {
+export function useUnseenMediaEnd(): string | undefined {
   const { t } = useText();
-  const news = useStore($unseenMediaEnd);
-  const text = news && t(news.key, news.values);
+  const mediaEnd = useStore($unseenMediaEnd);
+  const text = mediaEnd && t(mediaEnd.key, mediaEnd.values);
   useEffect(() => {
     if (text === undefined) return undefined;
     showSystemNotification(text);
