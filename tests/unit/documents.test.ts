@@ -22,7 +22,10 @@ const describedFolders = [
   'src/islands/orders',
   'src/islands/pay',
   'src/release',
+  'src/server/jobs',
+  'src/server/routes',
   'src/server/services/credits',
+  'src/stores',
   'src/styles',
 ];
 const documents = [

@@ -1,5 +1,5 @@
 import type { EarlyCall } from '#contract/call.ts';
-import type { Question } from '#stores/chat/answerStream.ts';
+import type { QuestionBody } from '#stores/chat/answerStream.ts';
 
 /**
  * Requests that are sent while the code of the chat area is still loading: the account, and a question in a new chat.
@@ -39,7 +39,7 @@ export function askEarly(
   if (price === undefined || text === '' || text.length > most || !canSend()) return undefined;
   const target = group === 'g' ? { gpt: subject } : { model: subject };
   const requestId = crypto.randomUUID();
-  const question: Question = { request_id: requestId, target, text, max_price: price };
+  const question: QuestionBody = { request_id: requestId, target, text, max_price: price };
   keepDraft(`${group}/${subject}`, value);
   const headers = { accept: 'text/event-stream', 'content-type': 'application/json' };
   send('POST', '/api/chat/questions', headers, JSON.stringify(question));

@@ -4,14 +4,14 @@ import type { CallOf } from '#contract/endpoint.ts';
 import { parseEvents } from '#stores/chat/eventParser.ts';
 import { pause } from '#stores/browser/pause.ts';
 
-export type Question = CallOf<typeof askQuestion>['body'];
+export type QuestionBody = CallOf<typeof askQuestion>['body'];
 
 /**
  * Where an answer comes from: a new question, a question of the conversation that is asked again, or a question that the
  * server accepted before.
  */
 export type AnswerSource =
-  | { question: Question }
+  | { question: QuestionBody }
   | { regeneration: CallOf<typeof regenerateAnswer> }
   | { answerId: string };
 

@@ -20,7 +20,7 @@ import {
   currentSession,
   openAnswer,
 } from '#stores/chat/answerSession.ts';
-import type { Question as Asked } from '#stores/chat/answerStream.ts';
+import type { QuestionBody } from '#stores/chat/answerStream.ts';
 import { isSameTarget } from '#stores/chat/route.ts';
 import {
   $askedCount,
@@ -222,7 +222,7 @@ function findChatModel(name: string) {
   return $models.get().models.find(({ id }) => id === name);
 }
 
-type QuestionPosition = Pick<Asked, 'conversation_id' | 'parent_id' | 'switch_target'>;
+type QuestionPosition = Pick<QuestionBody, 'conversation_id' | 'parent_id' | 'switch_target'>;
 
 /** Returns the conversation of a question and the message that it follows there. */
 function positionOf(thread: OpenThread, { parentKey }: Question): QuestionPosition {
