@@ -4,13 +4,13 @@ import { blogImages } from '#catalog/blog/images.ts';
 import { type BuildContext, makeBuildContext, readContent } from '#catalog/buildContext.ts';
 import type { BuildSettings } from '#catalog/buildSettings.ts';
 import { type CheckedLines, parseSnapshot } from '#catalog/readSnapshot.ts';
+import { mapConcurrently } from '#domain/concurrency.ts';
 import { defaultLanguage, languages } from '#domain/languages.ts';
 import type { ImageContent } from '#domain/pageImage.ts';
 import { chatShellPath, gptPath } from '#domain/urls.ts';
 import type { BuildRecord } from '#builder/buildRecord.ts';
 import type { Bundle } from '#builder/bundle.ts';
 import { checkContent } from '#builder/checkContent.ts';
-import { inParallel } from '#builder/inParallel.ts';
 import { languageDigestsOf } from '#builder/digests.ts';
 import { type Plan, builtPagesOf, pagesToMake, planSite } from '#builder/plan.ts';
 import { Renderer } from '#builder/renderer.ts';
@@ -149,18 +149,21 @@ async function renderChanged(
   const renderer = await Renderer.open(bundle);
   const list = all >= leastFastPages ? recompressList : undefined;
   // One page is rendered at a time, while the ones before are compressed and written.
-  const storing = inParallel(pagesAtOnce);
+  const made = renderPages(renderer, changed, watch);
+  await mapConcurrently(made, pagesAtOnce, async ({ path, page }) => {
+    rendered.set(path, await pages.keep(path, page, list));
+    watch.step({ step: 'render', done: rendered.size, all });
+  });
+  return rendered;
+}
+
+async function* renderPages(renderer: Renderer, changed: Plan['changed'], watch: Stopwatch) {
   for (const group of changed) {
     for (const page of await watch.measure('rendering', async () => pagesToMake(group))) {
       const made = await watch.measure('rendering', () => renderer.render(group.route, page));
-      await storing.add(async () => {
-        rendered.set(page.path, await pages.keep(page.path, made, list));
-        watch.step({ step: 'render', done: rendered.size, all });
-      });
+      yield { path: page.path, page: made };
     }
   }
-  await storing.end();
-  return rendered;
 }
 
 /** Puts every page into the release: the rendered ones, and the others from the release before. */
@@ -186,16 +189,12 @@ async function drawImages(
   const drawn = [...images].map(([path, content]) => ({ path, make: () => draw(path, content) }));
   const wanted = [...drawn, ...blogImages(blog)];
   const missing = wanted.filter(({ path }) => before?.release.entry(path) === undefined);
-  const making = inParallel(imagesAtOnce);
   const made = new Map<string, StoredFile>();
   if (missing.length > 0) watch.step({ step: 'images', done: 0, all: missing.length });
-  for (const { path, make } of missing) {
-    await making.add(async () => {
-      made.set(path, await storeFile(store, path, await make()));
-      watch.step({ step: 'images', done: made.size, all: missing.length });
-    });
-  }
-  await making.end();
+  await mapConcurrently(missing, imagesAtOnce, async ({ path, make }) => {
+    made.set(path, await storeFile(store, path, await make()));
+    watch.step({ step: 'images', done: made.size, all: missing.length });
+  });
   for (const { path } of wanted) {
     const stored = made.get(path);
     if (stored) add(files, path, stored);

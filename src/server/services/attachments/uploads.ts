@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Semaphore } from '#domain/concurrency.ts';
 import { AppError } from '#server/errors.ts';
 import type { Reading, ReadingTask } from '#server/services/attachments/reading/reading.ts';
 import { readInProcess } from '#server/services/attachments/reading/readInProcess.ts';
-import { Semaphore } from '#server/semaphore.ts';
 
 /** Uploads that one server takes at once, and one user. */
 const atOnce = { server: 24, user: 4 };
@@ -16,7 +16,7 @@ const readingsAtOnce = 2;
 export class Uploads {
   readonly #folder: string;
   readonly #uploaders = new Map<string, number>();
-  readonly #turns = new Semaphore(readingsAtOnce);
+  readonly #readings = new Semaphore(readingsAtOnce);
   readonly #closing = new AbortController();
   #count = 0;
 
@@ -57,7 +57,7 @@ export class Uploads {
 
   /** Reads a file when it is its turn. */
   async read(task: ReadingTask): Promise<Reading> {
-    return this.#turns.run(() => readInProcess(task, this.#closing.signal));
+    return this.#readings.run(() => readInProcess(task, this.#closing.signal));
   }
 
   /** Ends what is being read. */

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Semaphore } from '#domain/concurrency.ts';
 import { type Database, UnacknowledgedCommit } from '#server/db/connect.ts';
 import { isDatabaseGone, isStorageFull, redactedError } from '#server/errors.ts';
 import {
@@ -10,7 +11,6 @@ import {
 import type { LiveAnswer } from '#server/services/chat/liveAnswer.ts';
 import { findWords } from '#server/services/conversations/search/lexemes.ts';
 import type { ModelOutcome } from '#server/services/chat/readModel.ts';
-import type { Semaphore } from '#server/semaphore.ts';
 
 /** How often an end is sent to a database that can be reached and refuses it. */
 const closingTries = 5;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { Semaphore } from '#domain/concurrency.ts';
 import { networkOf } from '#server/services/limits/network.ts';
-import { Semaphore } from '#server/semaphore.ts';
 
 /** Pages that are rendered for one network, and for all: a page takes several milliseconds of the only thread. */
 const networkLimit = { points: 60, duration: 60 };
@@ -41,7 +41,7 @@ export class RenderRefusal extends Error {
 export class ResultsLimits {
   readonly #network = new RateLimiterMemory(networkLimit);
   readonly #overall = new RateLimiterMemory(overallLimit);
-  readonly #turns = new Semaphore(renderedAtOnce);
+  readonly #renders = new Semaphore(renderedAtOnce);
   #running = 0;
   #heldRefusals = 0;
 
@@ -56,7 +56,7 @@ export class ResultsLimits {
     }
     this.#running += 1;
     try {
-      return await this.#turns.run(render);
+      return await this.#renders.run(render);
     } finally {
       this.#running -= 1;
     }

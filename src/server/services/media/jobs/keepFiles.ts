@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { MediaFile } from '#contract/media.ts';
+import { Semaphore } from '#domain/concurrency.ts';
 import {
   type MediaKind,
   type MediaType,
@@ -22,7 +23,6 @@ import type { JobRow } from '#server/services/media/jobs/lease.ts';
 import type { MediaMeans } from '#server/services/media/jobs/mediaMeans.ts';
 import { PassingFile, collect, peek } from '#server/services/media/jobs/passingFile.ts';
 import { noteRemoval } from '#server/services/media/mediaRemovals.ts';
-import { Semaphore } from '#server/semaphore.ts';
 
 /** A file whose content is stored, without the message that it belongs to. */
 export type KeptFile = Omit<typeof mediaFile.$inferInsert, 'messageId'>;
@@ -40,7 +40,7 @@ const sniffedBytes = 32;
 export class UnusableResult extends Error {}
 
 /** Files that one process fetches at once. Pictures and WAV are in memory meanwhile, as a whole. */
-const turns = new Semaphore(3);
+const fetches = new Semaphore(3);
 
 /**
  * Brings what a provider made into the media store, marked as made by a machine: addresses of providers live from
@@ -55,7 +55,7 @@ export async function keepFiles(
   if (made.length === 0) throw new UnusableResult('There is no file');
   const kept: KeptFile[] = [];
   for (const [place, file] of made.slice(0, mediaFilesAtMost).entries()) {
-    kept.push(await turns.run(() => keep(means, job, { file, place }, signal)));
+    kept.push(await fetches.run(() => keep(means, job, { file, place }, signal)));
   }
   return kept;
 }

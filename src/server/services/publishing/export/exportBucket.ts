@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gunzip, gzip } from 'node:zlib';
+import { mapConcurrently } from '#domain/concurrency.ts';
 import { type S3Config, S3Bucket } from '#server/gateways/storage/s3.ts';
 import {
   type ExportedFile,
@@ -8,11 +9,7 @@ import {
   contentMark,
   hostFolder,
 } from '#server/services/publishing/export/exportedSite.ts';
-import {
-  type ExportRecord,
-  forEachAtOnce,
-  planExport,
-} from '#server/services/publishing/export/exportRecord.ts';
+import { type ExportRecord, planExport } from '#server/services/publishing/export/exportRecord.ts';
 import { readStored } from '#release/contentStore.ts';
 
 export type BucketPlace = {
@@ -68,13 +65,13 @@ export async function exportBucket(
   const assets = plan.write.filter(({ isPage }) => !isPage);
   const pages = plan.write.filter(({ isPage }) => isPage);
   for (const group of [assets, pages]) {
-    await forEachAtOnce(group, requestsAtOnce, async (file) => {
+    await mapConcurrently(group, requestsAtOnce, async (file) => {
       await objects.put(keyOf(file.place), await objectOf(file, store));
       onFile();
     });
   }
   await write(recordName, { release: site.release.id, files: plan.after } satisfies Record);
-  await forEachAtOnce(plan.remove, requestsAtOnce, (name) => objects.remove(keyOf(name)));
+  await mapConcurrently(plan.remove, requestsAtOnce, (name) => objects.remove(keyOf(name)));
   if (!isSame) await objects.remove(keyOf(pendingName));
   return {
     kind: 'exported',

@@ -30,26 +30,3 @@ export function planExport<Item>(
   const remove = new Set([...Object.keys(found), ...unsure].filter((name) => !wanted.has(name)));
   return { write, remove: [...remove], after };
 }
-
-/** Does work for each item, for at most `atOnce` at a time. Stops at the first failure, and throws it. */
-export async function forEachAtOnce<Item>(
-  items: Iterable<Item>,
-  atOnce: number,
-  work: (item: Item) => Promise<void>,
-): Promise<void> {
-  const waiting = items[Symbol.iterator]();
-  let hasFailed = false;
-  const takeTurns = async () => {
-    for (let next = waiting.next(); !next.done && !hasFailed; next = waiting.next()) {
-      try {
-        await work(next.value);
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    }
-  };
-  const ends = await Promise.allSettled(Array.from({ length: atOnce }, takeTurns));
-  const failure = ends.find((end) => end.status === 'rejected');
-  if (failure) throw failure.reason;
-}

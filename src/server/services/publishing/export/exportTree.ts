@@ -1,14 +1,11 @@
 import { mkdir, rm, rmdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { mapConcurrently } from '#domain/concurrency.ts';
 import { isText } from '#release/fileTypes.ts';
 import { readIfThere, replaceFile } from '#release/siteFolder.ts';
 import { readStored } from '#release/contentStore.ts';
 import { type ExportedFile, contentMark } from '#server/services/publishing/export/exportedSite.ts';
-import {
-  type ExportRecord,
-  forEachAtOnce,
-  planExport,
-} from '#server/services/publishing/export/exportRecord.ts';
+import { type ExportRecord, planExport } from '#server/services/publishing/export/exportRecord.ts';
 
 /** One of the two trees of an exported folder. Nobody is served from it while it changes. */
 export type Tree = {
@@ -67,14 +64,14 @@ export async function changeTree(
   const assets = write.filter(({ isPage }) => !isPage);
   const pages = write.filter(({ isPage }) => isPage);
   for (const group of [assets, pages]) {
-    await forEachAtOnce(group, filesAtOnce, async (file) => {
+    await mapConcurrently(group, filesAtOnce, async (file) => {
       const isLike = likely[fileName(file)] === contentMark(file);
       const modified = isLike && means.like ? await ageOf(means.like, file) : undefined;
       await writeForms(tree.folder, file, means.store, modified ?? means.modified);
       means.onFile();
     });
   }
-  await forEachAtOnce(remove, filesAtOnce, (name) => removeForms(tree.folder, name));
+  await mapConcurrently(remove, filesAtOnce, (name) => removeForms(tree.folder, name));
   await replaceFile(tree.record, JSON.stringify(after));
   await rm(tree.pending, { force: true });
   return { assets: assets.length, pages: pages.length, removed: remove.length };
