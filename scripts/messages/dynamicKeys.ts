@@ -1,7 +1,7 @@
 import { ledgerReasons } from '#domain/credits.ts';
 import { contactStates, contactTopics } from '#domain/contact.ts';
 import { failureReasons } from '#contract/chat.ts';
-import { ledgerKinds } from '#contract/ledger.ts';
+import { ledgerKinds } from '#domain/credits.ts';
 import { importProblems } from '#contract/conversations.ts';
 import { errorStatus } from '#contract/errors.ts';
 import { timedRanges, rankingRanges } from '#domain/ranking.ts';

@@ -6,6 +6,7 @@ import { mediaFile, mediaOptions } from '#contract/media.ts';
 import { storable, uuid } from '#contract/text.ts';
 import {
   exportFormats,
+  messageRoles,
   messagesAtMost,
   searchMaxCharacters,
   titleMaxCharacters,
@@ -15,7 +16,7 @@ import * as z from 'zod/mini';
 
 export const chatMessage = z.object({
   id: uuid,
-  role: z.enum(['user', 'assistant']),
+  role: z.enum(messageRoles),
   /** The message that it follows or answers; those with the same one are branches. `null` at the beginning. */
   parent_id: z.nullable(uuid),
   text: z.string(),
@@ -167,7 +168,7 @@ export const searchConversations = endpoint({
           hits: z.array(
             z.object({
               message_id: uuid,
-              role: z.enum(['user', 'assistant']),
+              role: z.enum(messageRoles),
               excerpt: z.array(excerptPart),
             }),
           ),

@@ -2,20 +2,8 @@ import { target } from '#contract/chat.ts';
 import { described } from '#contract/described.ts';
 import { endpoint } from '#contract/endpoint.ts';
 import { uuid } from '#contract/text.ts';
+import { ledgerKinds } from '#domain/credits.ts';
 import * as z from 'zod/mini';
-
-export const ledgerKinds = [
-  'grant',
-  'hold',
-  'settle',
-  'release',
-  'expire',
-  'refund',
-  'restore',
-  'freeze',
-  'unfreeze',
-  'adjust',
-] as const;
 
 export const ledgerEntry = z.object({
   id: described(z.string(), { pattern: '^\\d+$' }),

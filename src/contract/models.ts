@@ -1,13 +1,14 @@
 import { endpoint } from '#contract/endpoint.ts';
 import { languages } from '#domain/languages.ts';
-import { modelGroups, modelHealths } from '#domain/models.ts';
+import { mediaKinds } from '#domain/media.ts';
+import { modelGroups, modelHealths, modelInputs } from '#domain/models.ts';
 import * as z from 'zod/mini';
 
 export const chatModel = z.object({
   id: z.string(),
   title: z.string(),
   group: z.enum(modelGroups),
-  kind: z.enum(['text', 'picture', 'music', 'video']),
+  kind: z.enum(['text', ...mediaKinds]),
   price: z.int(),
   /** The operator's description; `null` for the product's own, `models.{id}`. */
   tip: z.nullable(z.string()),
@@ -16,7 +17,7 @@ export const chatModel = z.object({
   max_input_tokens: z.int(),
   max_output_tokens: z.int(),
   /** The kinds of files that it accepts as they are; of all other files it gets the text. */
-  inputs: z.array(z.enum(['image', 'pdf'])),
+  inputs: z.array(z.enum(modelInputs)),
   /** The model that answers in its place, since its provider shut it down; else `null`. */
   successor: z.nullable(z.string()),
   /** How it has answered lately. */

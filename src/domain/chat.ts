@@ -32,7 +32,12 @@ export type ExportFormat = (typeof exportFormats)[number];
 /** Ids of shared conversations: 128 random bits as base64url. */
 export const shareIdPattern = /^[A-Za-z0-9_-]{22}$/;
 
-export type Turn = { role: 'user' | 'assistant'; text: string };
+/** Who wrote a message of a conversation. */
+export const messageRoles = ['user', 'assistant'] as const;
+
+export type MessageRole = (typeof messageRoles)[number];
+
+export type Turn = { role: MessageRole; text: string };
 
 /**
  * Keeps the newest turns whose tokens fit into `room`, whole question-and-answer pairs at a time, oldest dropped first.

@@ -1,6 +1,22 @@
 /** Credits that a new account starts with, unless the operator configures another number. */
 export const startingCredits = 10;
 
+/** The kinds of changes in the ledger. A cause (order, answer, …) has at most one entry of a kind. */
+export const ledgerKinds = [
+  'grant',
+  'hold',
+  'settle',
+  'release',
+  'expire',
+  'refund',
+  'restore',
+  'freeze',
+  'unfreeze',
+  'adjust',
+] as const;
+
+export type LedgerKind = (typeof ledgerKinds)[number];
+
 /** Why credits changed, in words that pages translate; answers that cost nothing have reasons of their own. */
 export const ledgerReasons = [
   'answer_finished',

@@ -1,9 +1,15 @@
 import type { Day } from '#domain/dates.ts';
+import type { MediaKind } from '#domain/media.ts';
 
 /** How the chat area groups models; also the first path segment of a model's chat. */
 export const modelGroups = ['openai', 'claude', 'llama', 'art'] as const;
 
 export type ModelGroup = (typeof modelGroups)[number];
+
+/** The services that answer questions to text models. `compatible` is any other one with OpenAI's protocol. */
+export const modelProviders = ['openai', 'anthropic', 'groq', 'compatible'] as const;
+
+export type ModelProvider = (typeof modelProviders)[number];
 
 /** How a model has answered lately. */
 export const modelHealths = ['working', 'slow', 'down'] as const;
@@ -19,7 +25,7 @@ export type Model = {
   id: string;
   title: string;
   group: ModelGroup;
-  kind: 'text' | 'picture' | 'music' | 'video';
+  kind: 'text' | MediaKind;
   /** Credits for one question. */
   price: number;
   /** Tokens that fit into one question with its history and instructions. */

@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path';
 import { startingCredits } from '#domain/credits.ts';
-import { type ModelInput, modelInputs } from '#domain/models.ts';
+import { type ModelInput, type ModelProvider, modelInputs } from '#domain/models.ts';
 import type { Tier } from '#domain/plans.ts';
 import type { SharingDates } from '#domain/sharing.ts';
 import { type Environment, EnvironmentReader, isSafe } from '#server/environment.ts';
@@ -19,10 +19,8 @@ import { type SellerTaxConfig, readSellerTax } from '#server/sellerConfig.ts';
 import { type WebConfig, readWeb } from '#server/webConfig.ts';
 import type { S3Config } from '#server/gateways/storage/s3.ts';
 
-export type ProviderName = 'openai' | 'anthropic' | 'groq' | 'compatible';
-
 export type ProviderConfig = {
-  name: ProviderName;
+  name: ModelProvider;
   apiKey: string;
   baseUrl: string | undefined;
   /** For `compatible`: the upstream model that replaces every model of the catalogue, if set. */

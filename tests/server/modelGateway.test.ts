@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { models } from '#domain/models.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { type ModelProvider, models } from '#domain/models.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import { startSandboxModels } from '#server/gateways/models/sandbox.ts';
 import { ask, hear, modelFor, partsOf, request } from '../setup/heardAnswer.ts';
@@ -9,7 +9,7 @@ import { longWait } from '../setup/longWait.ts';
 
 describe('the gateway', () => {
   const sandbox = { url: 'http://127.0.0.1:9/v1' };
-  const own = (name: ProviderName, model?: string): ProviderConfig => ({
+  const own = (name: ModelProvider, model?: string): ProviderConfig => ({
     name,
     apiKey: 'key',
     baseUrl: 'http://127.0.0.1:9/v1',

@@ -2,14 +2,15 @@ import type { FailureReason } from '#contract/chat.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { listLedger } from '#contract/ledger.ts';
 import type { ChatMessage, getConversation } from '#contract/conversations.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import type { ModelProvider } from '#domain/models.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import { ask, creditOf, readAll } from './chat.ts';
 import { freePort } from './process.ts';
 import { type TestServer, startTestServer } from './server.ts';
 import { type FakeUpstream, startUpstream, upstreamKey } from './upstreams.ts';
 
 /** A model of the catalogue that is answered by each adapter, where its provider is connected. */
-const modelOf: Readonly<Record<ProviderName, string>> = {
+const modelOf: Readonly<Record<ModelProvider, string>> = {
   openai: 'gpt-4o-mini',
   anthropic: 'claude-2',
   groq: 'llama-3.1-8b-instant',
@@ -38,8 +39,8 @@ export type Seen = {
 
 export type FaultyWorld = {
   /** Asks the adapter's model as somebody new with ten credits, and looks at everything when it is over. */
-  ask(adapter: ProviderName, fault: Fault): Promise<Seen>;
-  upstreams: Readonly<Record<ProviderName, FakeUpstream>>;
+  ask(adapter: ModelProvider, fault: Fault): Promise<Seen>;
+  upstreams: Readonly<Record<ModelProvider, FakeUpstream>>;
   server: TestServer;
   close(): Promise<void>;
 };
@@ -48,7 +49,7 @@ export type FaultyWorld = {
 export async function startFaultyWorld(): Promise<FaultyWorld> {
   const upstreams = Object.fromEntries(
     await Promise.all(adapters.map(async (name) => [name, await startUpstream(name)] as const)),
-  ) as Record<ProviderName, FakeUpstream>;
+  ) as Record<ModelProvider, FakeUpstream>;
   const nobody = `http://127.0.0.1:${await freePort()}/v1`;
   const own = [upstreams.openai.config, upstreams.anthropic.config, upstreams.groq.config];
   const deaf = (configs: readonly ProviderConfig[]) =>
@@ -91,7 +92,7 @@ function startServer(
   });
 }
 
-async function look(server: TestServer, adapter: ProviderName, { command }: Fault): Promise<Seen> {
+async function look(server: TestServer, adapter: ModelProvider, { command }: Fault): Promise<Seen> {
   const { cookie } = await server.signIn(10);
   const target = { model: modelOf[adapter] };
   const reading = await readAll(await ask(server, cookie, { target, text: `sandbox: ${command}` }));

@@ -1,5 +1,5 @@
-import { findModel, type Model } from '#domain/models.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { type ModelProvider, findModel, type Model } from '#domain/models.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import {
   type Finish,
@@ -8,7 +8,7 @@ import {
   UpstreamError,
 } from '#server/gateways/models/models.ts';
 
-const modelOf: Readonly<Record<ProviderName, string>> = {
+const modelOf: Readonly<Record<ModelProvider, string>> = {
   openai: 'gpt-4o-mini',
   anthropic: 'claude-3-opus',
   groq: 'llama-3.1-8b-instant',

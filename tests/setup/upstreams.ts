@@ -13,7 +13,8 @@ import {
   type SandboxServer,
   startSandboxServer,
 } from '#server/gateways/models/sandboxServer.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import type { ModelProvider } from '#domain/models.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import * as z from 'zod/mini';
 
 export type FakeUpstream = Omit<SandboxServer, 'origin'> & {
@@ -38,7 +39,7 @@ export type UpstreamRequest = {
 export const upstreamKey = 'sk-Test-Key-0123456789';
 
 /** A real HTTP server that speaks a provider's wire protocol and does what the sandbox's commands say. */
-export async function startUpstream(name: ProviderName): Promise<FakeUpstream> {
+export async function startUpstream(name: ModelProvider): Promise<FakeUpstream> {
   const requests: UpstreamRequest[] = [];
   const listed: ListedModel[] = [];
   const framing: Framing = {
@@ -103,7 +104,7 @@ const anthropicFraming: Framing = {
   failure: anthropicFailure,
 };
 
-const framings: Readonly<Record<ProviderName, Framing>> = {
+const framings: Readonly<Record<ModelProvider, Framing>> = {
   openai: openaiFraming,
   compatible: openaiFraming,
   groq: groqFraming,

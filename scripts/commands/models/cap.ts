@@ -1,18 +1,18 @@
 import { Argument, type Command } from 'commander';
 import { dayOf } from '#domain/dates.ts';
+import { modelProviders } from '#domain/models.ts';
 import { readCosts } from '#server/services/costs/readCosts.ts';
 import { setCap } from '#server/services/costs/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
 import { asOperator } from '../operator.ts';
 import { words } from '../terminal.ts';
-import { providers } from './change.ts';
 
 type Options = { dollars?: number; none: boolean; reason?: string; json: boolean };
 
 export function addModelCapCommand(models: Command): void {
   models
     .command('cap')
-    .addArgument(new Argument('[provider]', 'all, when left out').choices(providers))
+    .addArgument(new Argument('[provider]', 'all, when left out').choices(modelProviders))
     .description(
       'list or set what may be spent at a provider in a day (UTC); past it, its models rest until tomorrow',
     )

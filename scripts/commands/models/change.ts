@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander';
-import type { ProviderName } from '#server/config.ts';
+import { type ModelProvider, modelProviders } from '#domain/models.ts';
 import { addModel, removeModel } from '#server/services/models/addModel.ts';
 import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
@@ -8,8 +8,6 @@ import { hideModel, mapModel, resetModel, setModel } from '#server/services/mode
 import { withPublishOption } from '../askPublish.ts';
 import { type Operator, wholeNumber } from '../operator.ts';
 import { type ChangeOptions, change } from './makeChange.ts';
-
-export const providers: readonly ProviderName[] = ['openai', 'anthropic', 'groq', 'compatible'];
 
 type SaidOptions = ChangeOptions & {
   title?: string;
@@ -23,7 +21,7 @@ type AddOptions = SaidOptions & {
   title: string;
   group: string;
   price: number;
-  provider: ProviderName;
+  provider: ModelProvider;
   upstream: string;
 };
 
@@ -53,7 +51,7 @@ export function addModelChangeCommands(models: Command): void {
     .action((id: string, options: ChangeOptions) => hide(id, false, options));
   command(models, 'map')
     .argument('<id>')
-    .addArgument(new Argument('[provider]').choices(providers))
+    .addArgument(new Argument('[provider]').choices(modelProviders))
     .argument('[upstream]', 'what the provider calls it')
     .description('choose what answers for a model')
     .option('--default', 'what the product knows, again', false)
@@ -86,7 +84,7 @@ function withSaid(models: Command, isNew = false): Command {
 }
 
 function providerOption(): Option {
-  return new Option('--provider <name>', 'who answers').choices(providers);
+  return new Option('--provider <name>', 'who answers').choices(modelProviders);
 }
 
 async function set(id: string, options: SaidOptions): Promise<void> {
@@ -116,7 +114,7 @@ async function hide(id: string, hidden: boolean, options: ChangeOptions): Promis
 
 async function map(
   id: string,
-  provider: ProviderName | undefined,
+  provider: ModelProvider | undefined,
   upstream: string | undefined,
   options: ChangeOptions & { default: boolean },
 ): Promise<void> {
@@ -148,7 +146,7 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
   });
 }
 
-function warnOfMissing({ config }: Operator, provider: ProviderName): void {
+function warnOfMissing({ config }: Operator, provider: ModelProvider): void {
   if (config.providers.some(({ name }) => name === provider)) return;
   console.error(`${provider} is not connected here: see “Connecting providers” in the README.`);
 }

@@ -17,9 +17,9 @@ import {
 import type { AnswerState, FailureReason, StoredEvent } from '#contract/chat.ts';
 import type { ChatSettings } from '#contract/chatSettings.ts';
 import type { AttachmentKind } from '#domain/attachments.ts';
+import type { MessageRole } from '#domain/chat.ts';
 import type { Language } from '#domain/languages.ts';
-import type { ModelGroup } from '#domain/models.ts';
-import type { ProviderName } from '#server/config.ts';
+import type { ModelGroup, ModelProvider } from '#domain/models.ts';
 import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -72,7 +72,7 @@ export const message = pgTable(
     /** Order within the conversation, and what this message answers or follows: branches share a parent. */
     position: bigserial('position', { mode: 'number' }).notNull(),
     parentId: uuid('parent_id'),
-    role: text('role').$type<'user' | 'assistant'>().notNull(),
+    role: text('role').$type<MessageRole>().notNull(),
     text: text('text').notNull(),
     created: created(),
   },
@@ -180,7 +180,7 @@ export const modelSetting = pgTable('model_setting', {
   hidden: boolean('hidden').notNull().default(false),
   /** Tip by language; English stands in for those that are missing. */
   tips: jsonb('tips').$type<Partial<Record<Language, string>>>(),
-  provider: text('provider').$type<ProviderName>(),
+  provider: text('provider').$type<ModelProvider>(),
   upstream: line('upstream'),
   updated: instant('updated').notNull().defaultNow(),
 });

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { LedgerKind } from '#domain/credits.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import type { Product } from '#domain/plans.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
@@ -81,18 +82,6 @@ export const creditLot = pgTable(
       .where(sql`${table.product} is not null`),
   ],
 );
-
-export type LedgerKind =
-  | 'grant'
-  | 'hold'
-  | 'settle'
-  | 'release'
-  | 'expire'
-  | 'refund'
-  | 'restore'
-  | 'freeze'
-  | 'unfreeze'
-  | 'adjust';
 
 /** Append-only (a trigger refuses updates and deletes). */
 export const ledgerEntry = pgTable(

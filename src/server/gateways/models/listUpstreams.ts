@@ -1,5 +1,6 @@
 import { type Day, dayOf, isDay } from '#domain/dates.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import type { ModelProvider } from '#domain/models.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import { callProvider } from '#server/gateways/media/callProvider.ts';
 import { at, listAt, textAt } from '#server/gateways/media/readJson.ts';
 
@@ -10,7 +11,7 @@ export type ListedUpstreams = ReadonlyMap<string, Day | null>;
 const maxBytes = 10_000_000;
 const timeLimitMilliseconds = 20_000;
 
-const usualUrls: Readonly<Record<ProviderName, string>> = {
+const usualUrls: Readonly<Record<ModelProvider, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
   groq: 'https://api.groq.com/openai/v1',
@@ -38,7 +39,7 @@ export async function listUpstreams({
   }
 }
 
-function headersOf(name: ProviderName, apiKey: string): Record<string, string> {
+function headersOf(name: ModelProvider, apiKey: string): Record<string, string> {
   if (name === 'anthropic') return { 'x-api-key': apiKey, 'anthropic-version': '2023-06-01' };
   return apiKey === '' ? {} : { authorization: `Bearer ${apiKey}` };
 }

@@ -1,11 +1,10 @@
 import { dayOf } from '#domain/dates.ts';
-import { findShippedModel } from '#domain/models.ts';
-import type { ProviderName } from '#server/config.ts';
+import { type ModelProvider, findShippedModel } from '#domain/models.ts';
 
 /** How much an upstream model may think before it answers; left out, as much as it likes. */
 export type Reasoning = 'none' | 'low';
 
-export type UpstreamModel = { provider: ProviderName; name: string; reasoning?: Reasoning };
+export type UpstreamModel = { provider: ModelProvider; name: string; reasoning?: Reasoning };
 
 type Mapping = {
   /** The upstream while the provider runs the model that was asked; left out once it is shut down. */
@@ -65,7 +64,7 @@ export function ownUpstream(modelId: string): UpstreamModel | undefined {
 }
 
 /** An upstream that an operator chose, with the thinking that is known to suit it. */
-export function chosenUpstream(provider: ProviderName, name: string): UpstreamModel {
+export function chosenUpstream(provider: ModelProvider, name: string): UpstreamModel {
   const known = Object.values(mappings)
     .flatMap(({ own, successor }) => [own, successor])
     .find((upstream) => upstream?.provider === provider && upstream.name === name);

@@ -1,13 +1,13 @@
 import { dayOf } from '#domain/dates.ts';
-import type { Model, ModelInput } from '#domain/models.ts';
+import type { Model, ModelInput, ModelProvider } from '#domain/models.ts';
 import type { ShutdownDays } from '#domain/shutdowns.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import { type Reasoning, chosenUpstream, upstreamOf } from '#server/gateways/models/mapping.ts';
 import { isShutDown, knownShutdowns } from '#server/gateways/models/shutdowns.ts';
 
 /** A model of the catalogue, with the upstream that its operator chose, where that is so. */
 export type RoutedModel = Model & {
-  upstream?: { provider: ProviderName; name: string } | undefined;
+  upstream?: { provider: ModelProvider; name: string } | undefined;
   /** When providers shut models down; what is not given here is what the product knows. */
   shutdowns?: ShutdownDays | undefined;
 };
@@ -16,7 +16,7 @@ export type RoutedModel = Model & {
 export type UpstreamTarget = {
   provider: ProviderConfig;
   /** The provider's name in records and error messages. */
-  label: ProviderName | 'sandbox';
+  label: ModelProvider | 'sandbox';
   name: string;
   /** The model that really answers; of the sandbox, the one that would answer in its place. */
   answers: string;

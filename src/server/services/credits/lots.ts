@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/connect.ts';
 import { type Lot, lotsOfEntryQuery, lotsOfOriginQuery } from '#server/db/queries/lots.ts';
-import type { LedgerKind } from '#server/db/schema/credits.ts';
+import type { LedgerKind } from '#domain/credits.ts';
 import { run } from '#server/db/statement.ts';
 import type { LedgerSource, LotChange } from '#server/services/credits/post.ts';
 

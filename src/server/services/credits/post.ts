@@ -1,7 +1,7 @@
 import type { QueryResultRow } from 'pg';
 import type { Executor } from '#server/db/connect.ts';
 import { type Posted, lockBalanceQuery, postChangesQuery } from '#server/db/queries/ledger.ts';
-import type { LedgerKind } from '#server/db/schema/credits.ts';
+import type { LedgerKind } from '#domain/credits.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
 /** The cause of an entry. A source has at most one entry of each kind, which makes every verb exactly-once. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm';
-import { findShippedModel } from '#domain/models.ts';
+import { type ModelProvider, findShippedModel } from '#domain/models.ts';
 import { modelLimits } from '#domain/modelSettings.ts';
-import type { ProviderName } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
@@ -11,7 +10,7 @@ import { notePrice, withdrawPrices } from '#server/services/models/notePrice.ts'
 import { alterSetting, lockSettings, offeredModel } from '#server/services/models/storeSetting.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
-export type ChosenUpstream = { provider: ProviderName; upstream: string };
+export type ChosenUpstream = { provider: ModelProvider; upstream: string };
 
 /** Changes what is said about a model. Returns it as it is then. Throws `unknown_model` and `invalid_input`. */
 export async function setModel(

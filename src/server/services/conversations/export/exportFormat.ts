@@ -1,5 +1,6 @@
 import type { AnswerSearch } from '#contract/aiSearch.ts';
 import type { MediaFile } from '#contract/media.ts';
+import type { MessageRole } from '#domain/chat.ts';
 
 /** Names the format in every file; a change that older readers do not understand gets a new number. */
 export const ownFormat = 'dolores-conversations-1';
@@ -22,7 +23,7 @@ export type ExportedConversation = {
 export type ExportedMessage = {
   id: string;
   parent_id: string | null;
-  role: 'user' | 'assistant';
+  role: MessageRole;
   text: string;
   created: string;
   /** Files that were sent with it: they are not in the file. */

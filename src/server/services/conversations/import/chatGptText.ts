@@ -1,11 +1,10 @@
+import type { MessageRole } from '#domain/chat.ts';
 import { isRecord, storableText } from '#server/services/conversations/import/imported.ts';
 
 /**
  * Returns the text of a message of a ChatGPT export, as Markdown; `undefined` for messages that its users never see.
  */
-export function textOfMessage(
-  message: unknown,
-): { role: 'user' | 'assistant'; text: string } | undefined {
+export function textOfMessage(message: unknown): { role: MessageRole; text: string } | undefined {
   if (!isRecord(message) || isHidden(message)) return undefined;
   const author = isRecord(message['author']) ? message['author']['role'] : undefined;
   const content = message['content'];
@@ -19,7 +18,7 @@ export function textOfMessage(
   return author === 'tool' && isShown ? said('assistant', [textOfContent(content)]) : undefined;
 }
 
-function said(role: 'user' | 'assistant', parts: readonly string[]) {
+function said(role: MessageRole, parts: readonly string[]) {
   const text = parts.filter((part) => part !== '').join('\n\n');
   return text === '' ? undefined : { role, text };
 }

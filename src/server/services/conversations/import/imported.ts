@@ -1,4 +1,4 @@
-import { importMaxBytes } from '#domain/chat.ts';
+import { type MessageRole, importMaxBytes } from '#domain/chat.ts';
 import type { ImportProblem } from '#contract/conversations.ts';
 
 /** A conversation from a file, ready to be stored. */
@@ -23,7 +23,7 @@ export type ImportedConversation = {
 export type ImportedMessage = {
   /** Place in `messages` of what it follows. */
   parent: number | null;
-  role: 'user' | 'assistant';
+  role: MessageRole;
   text: string;
   created: Date;
 };
@@ -57,7 +57,7 @@ const earliest = Date.UTC(2000, 0, 1);
 /** A message before its place is known. */
 export type Node = {
   parent: Node | null;
-  role: 'user' | 'assistant';
+  role: MessageRole;
   text: string;
   created: Date;
 };

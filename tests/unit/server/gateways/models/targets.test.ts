@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { findModel } from '#domain/models.ts';
-import type { ProviderConfig, ProviderName } from '#server/config.ts';
+import { type ModelProvider, findModel } from '#domain/models.ts';
+import type { ProviderConfig } from '#server/config.ts';
 import { createModelGateway } from '#server/gateways/models/gateway.ts';
 import type { RoutedModel } from '#server/gateways/models/targets.ts';
 
-const provider = (name: ProviderName, model?: string): ProviderConfig => ({
+const provider = (name: ModelProvider, model?: string): ProviderConfig => ({
   name,
   apiKey: 'key',
   baseUrl: 'http://127.0.0.1:9/v1',
@@ -43,7 +43,8 @@ describe('a question to a model', () => {
 
   it('goes where its operator chose', () => {
     const all = [provider('openai'), provider('anthropic'), provider('compatible', 'llama3.1')];
-    const chosen = (name: ProviderName) => asked('gpt-4-turbo', all, { provider: name, name: 'x' });
+    const chosen = (name: ModelProvider) =>
+      asked('gpt-4-turbo', all, { provider: name, name: 'x' });
     expect(chosen('anthropic')).toEqual(['anthropic/x']);
     expect(chosen('compatible')).toEqual(['compatible/x']);
     expect(chosen('groq')).toEqual(['compatible/llama3.1']);
