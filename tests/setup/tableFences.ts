@@ -1,7 +1,8 @@
 import type { Violation } from './fences.ts';
 import { type Sources, importsOf } from './sources.ts';
 
-const ledgerRooms = /^src\/server\/(services\/credits|db\/queries|db\/schema|db\/migrations)\//;
+const ledgerRooms =
+  /^src\/server\/(services\/credits\/|db\/queries\/(ledger|lots)\.ts$|db\/schema\/|db\/migrations\/)/;
 
 const ledgerWrites = [
   /\b(insert into|update|delete from|truncate)\s+"?(credit_balance|credit_lot|credit_refund|ledger_entry|ledger_part)\b/i,
@@ -16,18 +17,22 @@ export function ledgerViolations(sources: Sources): Violation[] {
       const writes = ledgerWrites.some((write) => write.test(text));
       return writes ? [`${file} writes to the ledger`] : [];
     }
-    return /\bpg_notify\b|\bnotify\s/i.test(text) ? [`${file} notifies`] : [];
+    return /\bpg_notify\b|\bnotify[\s(]/i.test(text) ? [`${file} notifies`] : [];
   });
 }
 
 const limitsRoom = 'src/server/services/limits/';
+const limitQueries = 'src/server/db/queries/rateLimits.ts';
+/** Counts a question in the statement that reads its sender. */
+const senderQueries = 'src/server/db/queries/senders.ts';
 
 /** Files that count in the table of rate limits, or use its package, and are not the folder of limits. */
 export function limiterViolations(sources: Sources): Violation[] {
   return [...sources].flatMap(([file, text]) => {
-    if (file.startsWith(limitsRoom)) return [];
+    if (file.startsWith(limitsRoom) || file === limitQueries) return [];
     const writes = /\b(insert into|update|delete from|truncate)\s+"?rate_limit\b/i.test(text);
+    const calls = file !== senderQueries && /\b(addToCounts?|addUses)\(/.test(text);
     const uses = importsOf(file, text).some(({ to }) => to.startsWith('rate-limiter-flexible'));
-    return writes || uses ? [`${file} counts by itself`] : [];
+    return writes || calls || uses ? [`${file} counts by itself`] : [];
   });
 }

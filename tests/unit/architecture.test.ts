@@ -123,7 +123,9 @@ describe('the fences', () => {
       'src/server/services/orders/planted.ts',
       'transaction.update(creditLot).set({ remaining: 5 })',
     ],
+    ['src/server/db/queries/planted.ts', 'const text = `delete from ledger_entry`;'],
     ['src/server/services/credits/planted.ts', `query("select pg_notify('credits', $1)")`],
+    ['src/server/services/credits/planted.ts', `await notify(transaction, 'credits', '')`],
   ])('find a planted write or notification in %s', ([file, text]) => {
     expect(ledgerViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
   });
@@ -131,6 +133,7 @@ describe('the fences', () => {
   it.for([
     ['src/server/services/chat/planted.ts', 'const text = `insert into rate_limit as old (key)`;'],
     ['src/server/services/gpts/planted.ts', `import { X } from 'rate-limiter-flexible';`],
+    ['src/server/services/chat/planted.ts', 'await addToCounts(query, 1, uses);'],
   ])('find a planted count for rate limits in %s', ([file, text]) => {
     expect(limiterViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
   });

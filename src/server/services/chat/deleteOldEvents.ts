@@ -1,10 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, exists, ne, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
+import { answer, answerEvent } from '#server/db/schema/chat.ts';
 
 /** Deletes the events of answers that ended more than a day ago: their text stands in the message. */
 export async function deleteOldEvents(database: Database): Promise<void> {
-  await database.query.execute(
-    sql`delete from answer_event e using answer a
-      where a.id = e.answer_id and a.state <> 'running' and a.ended < now() - interval '1 day'`,
-  );
+  const old = database.query
+    .select({ id: answer.id })
+    .from(answer)
+    .where(
+      and(
+        eq(answer.id, answerEvent.answerId),
+        ne(answer.state, 'running'),
+        sql`${answer.ended} < now() - interval '1 day'`,
+      ),
+    );
+  await database.query.delete(answerEvent).where(exists(old));
 }

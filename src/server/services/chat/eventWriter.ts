@@ -1,21 +1,6 @@
 import type { Database } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { insertEvents } from '#server/db/queries/answers.ts';
 import type { LiveAnswer, NumberedEvent } from '#server/services/chat/liveAnswer.ts';
-
-/** The share lock makes a reaper wait for this statement, and this statement see what the reaper did. */
-const storing: Statement = {
-  name: 'store_events',
-  text: `with owned as (
-      select id from answer where id = any($2::uuid[]) and owner_id = $1 and state = 'running' for share
-    ), stored as (
-      insert into answer_event (answer_id, number, event)
-      select answer_id, number, event
-      from json_to_recordset($3::json) as e(answer_id uuid, number integer, event jsonb)
-      join owned on owned.id = e.answer_id
-      on conflict do nothing
-    )
-    select id::text from owned`,
-};
 
 /**
  * Characters of events in one statement, of an event that is longer that one alone. Hundreds of long answers at once would
@@ -42,12 +27,8 @@ export async function writeEvents(
     const rows = batch.filter(({ live }) => !lost.has(live));
     const ids = [...new Set(rows.map(({ live }) => live.id))];
     if (ids.length === 0) continue;
-    const owned = await run<{ id: string }>(database.query, storing, [
-      ownerId,
-      ids,
-      `[${rows.map(({ json }) => json).join(',')}]`,
-    ]);
-    const ownedIds = new Set(owned.map(({ id }) => id));
+    const json = `[${rows.map((row) => row.json).join(',')}]`;
+    const ownedIds = await insertEvents(database.query, ownerId, ids, json);
     for (const id of ownedIds) stored.add(id);
     for (const { live, number } of rows) {
       if (ownedIds.has(live.id)) live.markStored(number);

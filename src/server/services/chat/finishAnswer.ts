@@ -3,7 +3,14 @@ import type { MediaFile } from '#contract/media.ts';
 import { dayOf } from '#domain/dates.ts';
 import { providerOf } from '#domain/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import {
+  type AnswerCosts,
+  type Claim,
+  type ClaimedAnswer,
+  claimAnswer,
+  storeEnd,
+} from '#server/db/queries/answers.ts';
+import type { SearchedText } from '#server/db/queries/conversationSearch.ts';
 import { countConversation } from '#server/services/chat/countConversation.ts';
 import type { NumberedEvent } from '#server/services/chat/liveAnswer.ts';
 import { storedText } from '#server/services/chat/storedText.ts';
@@ -12,7 +19,7 @@ import { releaseHold } from '#server/services/credits/release.ts';
 import { settleHold } from '#server/services/credits/settle.ts';
 
 /** Rows of a provider and a day, so that answers that end at once do not wait for each other. */
-const spendRows = 8;
+const spendShards = 8;
 
 /** How a run ended. `charged` says whether it is paid for. */
 export type Outcome = {
@@ -50,7 +57,7 @@ export type Ending = {
   /** The files of a media model, for the last event. */
   media?: readonly MediaFile[];
   /** Part of the same transaction, once the answer is claimed. */
-  within?: (transaction: Executor, claimed: Claimed) => Promise<void>;
+  within?: (transaction: Executor, claimed: ClaimedAnswer) => Promise<void>;
   /** Called once the answer is claimed and everything is stored; what it throws rolls that back. */
   beforeCommit?: () => void;
 };
@@ -60,60 +67,6 @@ export const interruption: Pick<Ending, 'outcome' | 'events' | 'text'> = {
   outcome: { state: 'interrupted', reason: 'server_stopped', charged: false, truncated: false },
   events: [],
   text: undefined,
-};
-
-/** The answer that is being closed. */
-export type Claimed = {
-  id: string;
-  userId: string;
-  conversationId: string;
-  messageId: string;
-  charged: number;
-};
-
-const claiming: Statement = {
-  name: 'claim_answer',
-  text: `update answer set state = $3, reason = $4, charged = case when $5::boolean then price else 0 end,
-      truncated = $6, input_tokens = $7, output_tokens = $8, upstream = coalesce($9, upstream),
-      asked = $10, first_text = $11, ended = $12
-    where id = $1 and owner_id = $2 and state = 'running'
-    returning id, user_id as "userId", conversation_id as "conversationId", message_id as "messageId", charged`,
-};
-
-/**
- * The text, what it is found by, the events that are not stored yet and the last one. The provider's costs of the day
- * are the last lock of the transaction, or nearly: many answers end at once.
- */
-const storing: Statement = {
-  name: 'store_end',
-  text: `with stored as (
-      update message set text = $2 where id = $1
-    ), searched as (
-      insert into conversation_search (conversation_id, source_id, words)
-      select $3::uuid, made.id, array_to_tsvector(made.lexemes)
-      from jsonb_to_recordset($4::jsonb) made (id uuid, lexemes text[])
-      on conflict (source_id) do update set words = excluded.words
-    ), told as (
-      insert into answer_event (answer_id, number, event)
-      select $5::uuid, number, event from json_to_recordset($6::json) as e(number integer, event jsonb)
-      on conflict do nothing
-    ), ended as (
-      insert into answer_event (answer_id, number, event)
-      select $5::uuid, greatest(coalesce(max(number), 0), $7::integer) + 1, $8::jsonb
-      from answer_event where answer_id = $5::uuid
-    ), cost as (
-      insert into answer_cost (answer_id, ended, model, is_gpt, upstream, state, charged, input_tokens, output_tokens,
-        estimated, cost)
-      select a.id, $14::timestamptz, a.model, c.gpt_id is not null, a.upstream, a.state, a.charged, a.input_tokens,
-        a.output_tokens, $13::boolean, $12::bigint + $15::bigint
-      from answer a join conversation c on c.id = a.conversation_id where a.id = $5::uuid
-    ), spent as (
-      insert into provider_spend as old (provider, day, shard, micros)
-      select $9::text, $10::date, $11::smallint, $12::bigint where $12::bigint > 0 and $9::text is not null
-      on conflict (provider, day, shard) do update set micros = old.micros + excluded.micros
-    )
-    update conversation set updated = now() where id = $3::uuid
-    returning gpt_id is not null and not counted as "mayCount"`,
 };
 
 /**
@@ -127,16 +80,16 @@ export async function finishAnswer(
 ): Promise<AnswerEnd | undefined> {
   return database.transaction(async (transaction) => {
     const { outcome } = ending;
-    const [claimed] = await run<Claimed>(transaction, claiming, claimOf(ending));
+    const claimed = await claimAnswer(transaction, claimOf(ending));
     if (!claimed) return undefined;
     await closeHold(transaction, claimed, outcome, ending.now);
     await ending.within?.(transaction, claimed);
     const text = ending.text ?? (await storedText(transaction, claimed.id));
     const media = ending.media && { media: [...ending.media] };
     const end = { ...toEndEvent(outcome, claimed.charged), ...media };
-    const found = ending.found ?? (await findWords(text));
-    const words = { text, found, events: ending.events, end, spend: spendOf(ending) };
-    const { mayCount } = await storeEnd(transaction, claimed, words);
+    const words = wordsOf(claimed, text, ending.found ?? (await findWords(text)));
+    const content = { text, words, events: ending.events, end };
+    const mayCount = await storeEnd(transaction, claimed, content, costsOf(ending));
     if (outcome.charged && mayCount) await countConversation(transaction, claimed, ending.now);
     ending.beforeCommit?.();
     return end;
@@ -148,22 +101,39 @@ export function toEndEvent({ state, reason, truncated }: Outcome, charged: numbe
   return { type: 'end', state, reason, charged, truncated };
 }
 
-function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending): unknown[] {
-  const { state, reason, charged, truncated, inputTokens, outputTokens, upstream } = outcome;
-  const how = [state, reason, charged, truncated, inputTokens, outputTokens, upstream];
-  return [answerId, ownerId, ...how, asked, firstText, now];
+function claimOf({ answerId, ownerId, outcome, asked, firstText, now }: Ending): Claim {
+  return {
+    id: answerId,
+    ownerId,
+    state: outcome.state,
+    reason: outcome.reason,
+    isCharged: outcome.charged,
+    truncated: outcome.truncated,
+    inputTokens: outcome.inputTokens,
+    outputTokens: outcome.outputTokens,
+    upstream: outcome.upstream,
+    asked,
+    firstText,
+    ended: now,
+  };
 }
 
-/** Provider, day and row of `provider_spend`, micro-USD, whether that is estimated, the moment, and what else it cost. */
-function spendOf({ outcome, now }: Ending): unknown[] {
+function costsOf({ outcome, now }: Ending): AnswerCosts {
   const { upstream, cost, usageEstimated = false, extraCost = 0 } = outcome;
-  const row = Math.floor(Math.random() * spendRows);
-  return [upstream && providerOf(upstream), dayOf(now), row, cost, usageEstimated, now, extraCost];
+  return {
+    provider: upstream && providerOf(upstream),
+    day: dayOf(now),
+    shard: Math.floor(Math.random() * spendShards),
+    cost,
+    isEstimated: usageEstimated,
+    ended: now,
+    extraCost,
+  };
 }
 
 async function closeHold(
   transaction: Executor,
-  claimed: Claimed,
+  claimed: ClaimedAnswer,
   outcome: Outcome,
   now: Date,
 ): Promise<void> {
@@ -175,29 +145,12 @@ async function closeHold(
   if (!closed) throw new Error('The hold of a running answer was closed already');
 }
 
-type LastWords = {
-  text: string;
-  found: readonly string[];
-  events: Ending['events'];
-  end: AnswerEnd;
-  spend: unknown[];
-};
-
-/** Returns whether the conversation is one with a GPT that was not counted yet. */
-async function storeEnd(
-  transaction: Executor,
-  { id, userId, messageId, conversationId }: Claimed,
-  { text, found, events, end, spend }: LastWords,
-): Promise<{ mayCount: boolean }> {
-  const searched = text === '' ? [] : [{ id: messageId, lexemes: markLexemes(userId, found) }];
-  const rows = events.map(({ number, event }) => ({ number, event }));
-  const last = events.at(-1)?.number ?? 0;
-  const said = [messageId, text, conversationId, JSON.stringify(searched)];
-  const told = [id, JSON.stringify(rows), last, JSON.stringify(end)];
-  const [row] = await run<{ mayCount: boolean }>(transaction, storing, [
-    ...said,
-    ...told,
-    ...spend,
-  ]);
-  return { mayCount: row?.mayCount ?? false };
+function wordsOf(
+  { userId, messageId, conversationId }: ClaimedAnswer,
+  text: string,
+  found: readonly string[],
+): SearchedText[] {
+  if (text === '') return [];
+  const lexemes = markLexemes(userId, found);
+  return [{ conversation_id: conversationId, id: messageId, lexemes }];
 }

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/connect.ts';
+import { storeHeartbeat } from '#server/db/queries/servers.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { serverInstance } from '#server/db/schema/operation.ts';
 import { redactedError } from '#server/errors.ts';
@@ -41,7 +42,7 @@ export class Heartbeat {
   static async start(parts: Parts): Promise<Heartbeat> {
     const { database, dataDir, runner } = parts;
     await takeOverServer({ database, dataDir, ownerId: runner.ownerId });
-    await beat(database, runner.ownerId);
+    await storeHeartbeat(database.query, runner.ownerId);
     const heartbeat = new Heartbeat(parts);
     // Who was cut off by a restart waits for this; the start does not.
     void heartbeat.#beat();
@@ -57,7 +58,8 @@ export class Heartbeat {
 
   async #beat(): Promise<void> {
     try {
-      const silence = await beat(this.#parts.database, this.#parts.runner.ownerId);
+      const { database, runner } = this.#parts;
+      const silence = await storeHeartbeat(database.query, runner.ownerId);
       this.#beatsInRow = silence < 2 * beatSeconds ? this.#beatsInRow + 1 : 0;
       // The next beat does not wait for answers that take long to close.
       if (!this.#isTending) await this.#tend();
@@ -96,19 +98,8 @@ export class Heartbeat {
   }
 }
 
-/** Returns the seconds since the beat before, by the database's clock, the only one that all servers share. */
-async function beat(database: Database, ownerId: string): Promise<number> {
-  const { rows } = await database.query.execute<{ silence: number }>(
-    sql`with before as (select heartbeat from server_instance where id = ${ownerId}),
-      beat as (insert into server_instance (id) values (${ownerId})
-        on conflict (id) do update set heartbeat = now())
-      select extract(epoch from now() - heartbeat)::float as silence from before`,
-  );
-  return rows[0]?.silence ?? Infinity;
-}
-
-async function forgetServers(database: Database): Promise<void> {
-  await database.query.execute(
-    sql`delete from server_instance where heartbeat < now() - interval '1 hour'`,
-  );
+async function forgetServers({ query }: Database): Promise<void> {
+  await query
+    .delete(serverInstance)
+    .where(sql`${serverInstance.heartbeat} < now() - interval '1 hour'`);
 }

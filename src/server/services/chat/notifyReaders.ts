@@ -1,4 +1,5 @@
 import type { Database } from '#server/db/connect.ts';
+import { notify } from '#server/db/notify.ts';
 
 /** Ids that fit into one notification (PostgreSQL allows 8,000 bytes). */
 const idsPerNotification = 200;
@@ -10,6 +11,6 @@ const idsPerNotification = 200;
 export async function notifyReaders(database: Database, ids: readonly string[]): Promise<void> {
   for (let start = 0; start < ids.length; start += idsPerNotification) {
     const payload = ids.slice(start, start + idsPerNotification).join(',');
-    await database.pool.query(`select pg_notify('answer_event', $1)`, [payload]);
+    await notify(database.query, 'answer_event', payload);
   }
 }

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/connect.ts';
+import { notify } from '#server/db/notify.ts';
 import { redactedError } from '#server/errors.ts';
 
 /** The channel on which servers tell who waits on them. */
@@ -46,7 +47,7 @@ export class QueueTeller {
     try {
       for (let start = 0; start < ids.length; start += idsPerNotification) {
         const some = ids.slice(start, start + idsPerNotification).join(',');
-        await database.pool.query('select pg_notify($1, $2)', [queueChannel, `${start}:${some}`]);
+        await notify(database.query, queueChannel, `${start}:${some}`);
       }
     } catch (error) {
       log.warn({ error: redactedError(error) }, 'the queue could not be told');

@@ -1,7 +1,10 @@
+import { and, eq } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { StoredEvent } from '#contract/chat.ts';
+import { Semaphore } from '#domain/concurrency.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import { answer } from '#server/db/schema/chat.ts';
 import {
   type ModelRequest,
   type ModelRoute,
@@ -20,7 +23,6 @@ import { notifyReaders } from '#server/services/chat/notifyReaders.ts';
 import type { SpendingGuard } from '#server/services/costs/spendingGuard.ts';
 import { withCost } from '#server/services/costs/answerCost.ts';
 import type { ModelCatalogue } from '#server/services/models/catalogue.ts';
-import { Semaphore } from '#server/semaphore.ts';
 import { type ModelOutcome, StopRequest, readModel } from '#server/services/chat/readModel.ts';
 import type { SearchQuestion, Searcher } from '#server/services/search/searcher.ts';
 
@@ -202,11 +204,17 @@ export class AnswerRunner {
   /** Whether an answer is still this server's; yes while the database cannot say. */
   async #owns(answerId: string): Promise<boolean> {
     try {
-      const { rowCount } = await this.#dependencies.database.pool.query(
-        `select from answer where id = $1 and owner_id = $2 and state = 'running'`,
-        [answerId, this.ownerId],
-      );
-      return rowCount === 1;
+      const rows = await this.#dependencies.database.query
+        .select({ id: answer.id })
+        .from(answer)
+        .where(
+          and(
+            eq(answer.id, answerId),
+            eq(answer.ownerId, this.ownerId),
+            eq(answer.state, 'running'),
+          ),
+        );
+      return rows.length === 1;
     } catch {
       return true;
     }

@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Context } from '#server/context.ts';
+import { answer } from '#server/db/schema/chat.ts';
 import { findOwnAnswer } from '#server/services/chat/followAnswer.ts';
 import { mediaOwnerId } from '#server/services/chat/mediaOwner.ts';
 import { wakeStep } from '#server/services/media/jobs/wake.ts';
@@ -12,10 +13,13 @@ export async function stopAnswer(context: Context, answerId: string): Promise<vo
   await findOwnAnswer(context, answerId);
   if (context.runner.find(answerId)) return context.runner.stop(answerId);
   const { query } = context.database;
-  const { rows } = await query.execute<{ owner: string }>(
-    sql`with stopped as (update answer set stop_requested = true
-        where id = ${answerId} and state = 'running' returning id, owner_id)
-      select pg_notify('answer_stop', id::text), owner_id as owner from stopped`,
-  );
-  if (rows[0]?.owner === mediaOwnerId) await wakeStep(query, answerId);
+  const [stopped] = await query
+    .update(answer)
+    .set({ stopRequested: true })
+    .where(and(eq(answer.id, answerId), eq(answer.state, 'running')))
+    .returning({
+      ownerId: answer.ownerId,
+      notified: sql`pg_notify('answer_stop', ${answer.id}::text)`,
+    });
+  if (stopped?.ownerId === mediaOwnerId) await wakeStep(query, answerId);
 }

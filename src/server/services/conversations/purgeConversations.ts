@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
+import { answer, conversation } from '#server/db/schema/chat.ts';
 import { restoredForMinutes } from '#server/services/conversations/restoreConversations.ts';
 
 /** Conversations that are purged with one statement: each may have thousands of messages. */
@@ -11,18 +12,24 @@ const purgedAtOnce = 20;
  * their number.
  */
 export async function purgeConversations({ query }: Database): Promise<number> {
+  const running = query
+    .select({ id: answer.id })
+    .from(answer)
+    .where(and(eq(answer.conversationId, conversation.id), eq(answer.state, 'running')));
+  const purged = query
+    .select({ id: conversation.id })
+    .from(conversation)
+    .where(
+      and(
+        sql`${conversation.deleted} < now() - make_interval(mins => ${restoredForMinutes})`,
+        notExists(running),
+      ),
+    )
+    .orderBy(conversation.deleted)
+    .limit(purgedAtOnce)
+    .for('update', { skipLocked: true });
   for (let count = 0; ;) {
-    const { rowCount } = await query.execute(
-      sql`delete from conversation where id in (
-        select id from conversation
-        where deleted < now() - make_interval(mins => ${restoredForMinutes})
-          and not exists (
-            select from answer where answer.conversation_id = conversation.id and answer.state = 'running'
-          )
-        order by deleted limit ${purgedAtOnce}
-        for update skip locked
-      )`,
-    );
+    const { rowCount } = await query.delete(conversation).where(inArray(conversation.id, purged));
     count += rowCount ?? 0;
     if ((rowCount ?? 0) < purgedAtOnce) return count;
   }

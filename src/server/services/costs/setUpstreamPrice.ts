@@ -1,7 +1,7 @@
-import { sql } from 'drizzle-orm';
 import { type Day, isDay } from '#domain/dates.ts';
 import type { TokenPrice } from '#domain/upstreamPrices.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { notify } from '#server/db/notify.ts';
 import { upstreamPrice } from '#server/db/schema/costs.ts';
 import { invalid, line } from '#server/services/models/readChange.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
@@ -38,5 +38,5 @@ export async function setUpstreamPrice(database: Database, price: TokenPrice): P
 
 /** All servers read prices and caps again with the catalogue of models. */
 export async function tellServers(transaction: Executor): Promise<void> {
-  await transaction.execute(sql`select pg_notify('model_setting', '')`);
+  await notify(transaction, 'model_setting', '');
 }

@@ -9,7 +9,7 @@ import {
   networkUse,
   tryTakePoints,
 } from '#server/services/limits/takePoints.ts';
-import { addToCount } from '#server/services/limits/rateLimitTable.ts';
+import { addToCount } from '#server/db/queries/rateLimits.ts';
 import { networksOf } from '#server/services/limits/network.ts';
 
 /** A code without a word that somebody wants to try. */

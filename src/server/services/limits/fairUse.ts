@@ -3,7 +3,7 @@ import type { Tier } from '#domain/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Platform } from '#server/context.ts';
 import { AppError, redactedError } from '#server/errors.ts';
-import { type Counted, type Uses, addToCounts } from '#server/services/limits/rateLimitTable.ts';
+import { type Counted, type Uses, addToCounts } from '#server/db/queries/rateLimits.ts';
 import { limitKey } from '#server/services/limits/takePoints.ts';
 
 type Means = Pick<Platform, 'config' | 'database' | 'log'>;

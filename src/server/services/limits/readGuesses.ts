@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { limitKey } from '#server/services/limits/takePoints.ts';
-import { type Count, addToCount, readCount } from '#server/services/limits/rateLimitTable.ts';
+import { type Count, addToCount, readCount } from '#server/db/queries/rateLimits.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 
 /** How many wrong codes one user, and one network, may send in an hour. */

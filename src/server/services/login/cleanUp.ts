@@ -1,7 +1,7 @@
 import { lt } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { googleAttempt, loginAttempt, session } from '#server/db/schema/accounts.ts';
-import { deleteOldCounts } from '#server/services/limits/rateLimitTable.ts';
+import { deleteOldCounts } from '#server/db/queries/rateLimits.ts';
 
 /** Deletes sessions, attempts and counted limits whose time is over. Returns how many of each. */
 export async function cleanUpLogins({

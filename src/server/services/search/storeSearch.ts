@@ -53,7 +53,7 @@ export async function storeFollowUps(
 
 /** Deletes texts that no answer has quoted for a while; the quotes themselves stay with their answers. */
 export async function deleteOldTexts(database: Database): Promise<void> {
-  await database.query.execute(
-    sql`delete from search_text where used < now() - make_interval(days => ${keptDays})`,
-  );
+  await database.query
+    .delete(searchText)
+    .where(sql`${searchText.used} < now() - make_interval(days => ${keptDays})`);
 }

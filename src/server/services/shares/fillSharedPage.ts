@@ -6,7 +6,7 @@ import { type Language, languages } from '#domain/languages.ts';
 import { chatPath, searchTarget, sharedPagePath, sharedPath } from '#domain/urls.ts';
 import { type TranslateInBrowser, translate } from '#i18n/browser.ts';
 import { pickMessages } from '#i18n/messages.ts';
-import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
+import type { BranchMessage } from '#server/db/queries/branches.ts';
 import { citationsToHtml, sourcesHtml } from '#server/services/shares/citationsHtml.ts';
 import { type SharedMedia, mediaHtml } from '#server/services/shares/mediaHtml.ts';
 import { markdownToHtml } from '#server/services/shares/markdownToHtml.ts';

@@ -4,7 +4,7 @@ import { type ChatTarget, searchTarget } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { conversation, conversationShare } from '#server/db/schema/chat.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { type BranchMessage, readBranch } from '#server/services/conversations/shownBranch.ts';
+import { type BranchMessage, readBranch } from '#server/db/queries/branches.ts';
 import { isShown } from '#server/services/gpts/shownGpts.ts';
 
 /** The public part of a shared conversation. */

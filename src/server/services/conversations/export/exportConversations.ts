@@ -4,6 +4,7 @@ import { getMediaFile } from '#contract/media.ts';
 import type { ExportFormat } from '#domain/chat.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { readBranch } from '#server/db/queries/branches.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import { isOwn, unknownConversation } from '#server/services/conversations/changeConversation.ts';
 import type { MarkdownLinks } from '#server/services/conversations/export/answerParts.ts';
@@ -14,7 +15,7 @@ import {
   toExported,
 } from '#server/services/conversations/export/readExported.ts';
 import { branchToMarkdown } from '#server/services/conversations/export/toMarkdown.ts';
-import { findLeaf, readBranch } from '#server/services/conversations/shownBranch.ts';
+import { findLeaf } from '#server/services/conversations/findLeaf.ts';
 
 /** A file that is written while it is read. */
 export type ExportedFile = {

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { mediaFilesJson } from '#server/services/media/files/toMediaFile.ts';
-import { answerSearchJson } from '#server/services/search/answerSearchJson.ts';
+import { answerSearchJson, mediaFilesJson } from '#server/db/queries/messageParts.ts';
+import { answer, message } from '#server/db/schema/chat.ts';
+import { answerSearch } from '#server/db/schema/search.ts';
 import type {
   ExportedConversation,
   ExportedMessage,
@@ -40,21 +41,8 @@ export async function* readMessages(
   executor: Executor,
   conversationId: string,
 ): AsyncGenerator<ExportedMessage> {
-  for (let after = '0'; ;) {
-    const { rows } = await executor.execute<ExportedRow>(
-      sql`select message.id, message.parent_id, message.role, message.text, message.created,
-          message.position::text, answer.model, answer.state, ${answerSearchJson} as search, (
-            select json_agg(json_build_object('name', attachment.name, 'type', attachment.type,
-              'size', attachment.size) order by attachment.place)
-            from attachment where attachment.message_id = message.id
-          ) as attachments,
-          (select ${mediaFilesJson} from media_file where media_file.message_id = message.id) as media
-        from message
-        left join answer on answer.message_id = message.id
-        left join answer_search on answer_search.answer_id = answer.id
-        where message.conversation_id = ${conversationId} and message.position > ${after}::bigint
-        order by message.position limit ${messagesAtOnce}`,
-    );
+  for (let after = 0; ;) {
+    const rows = await readPage(executor, conversationId, after);
     yield* rows.map(toMessage);
     const last = rows.at(-1);
     if (!last || rows.length < messagesAtOnce) return;
@@ -62,25 +50,40 @@ export async function* readMessages(
   }
 }
 
-type ExportedRow = {
-  id: string;
-  parent_id: string | null;
-  role: 'user' | 'assistant';
-  text: string;
-  created: string;
-  position: string;
-  model: string | null;
-  state: string | null;
-  attachments: NonNullable<ExportedMessage['attachments']> | null;
-  search: NonNullable<ExportedMessage['search']> | null;
-  media: NonNullable<ExportedMessage['media']> | null;
-};
+type ExportedRow = Awaited<ReturnType<typeof readPage>>[number];
+
+async function readPage(executor: Executor, conversationId: string, after: number) {
+  return executor
+    .select({
+      id: message.id,
+      parent_id: message.parentId,
+      role: message.role,
+      text: message.text,
+      created: message.created,
+      position: message.position,
+      model: answer.model,
+      state: answer.state,
+      search: sql<NonNullable<ExportedMessage['search']> | null>`${answerSearchJson}`,
+      attachments: sql<NonNullable<ExportedMessage['attachments']> | null>`(
+        select json_agg(json_build_object('name', attachment.name, 'type', attachment.type,
+          'size', attachment.size) order by attachment.place)
+        from attachment where attachment.message_id = message.id)`,
+      media: sql<NonNullable<ExportedMessage['media']> | null>`(
+        select ${mediaFilesJson} from media_file where media_file.message_id = message.id)`,
+    })
+    .from(message)
+    .leftJoin(answer, eq(answer.messageId, message.id))
+    .leftJoin(answerSearch, eq(answerSearch.answerId, answer.id))
+    .where(and(eq(message.conversationId, conversationId), gt(message.position, after)))
+    .orderBy(message.position)
+    .limit(messagesAtOnce);
+}
 
 function toMessage(exported: ExportedRow) {
   const { position: _, model, state, attachments, search, media, ...row } = exported;
   return {
     ...row,
-    created: new Date(row.created).toISOString(),
+    created: row.created.toISOString(),
     ...(attachments === null ? {} : { attachments }),
     ...(model === null ? {} : { model }),
     ...(state === null ? {} : { state }),

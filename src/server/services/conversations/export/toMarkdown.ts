@@ -6,7 +6,7 @@ import {
   sourcesToMarkdown,
   withoutMarks,
 } from '#server/services/conversations/export/answerParts.ts';
-import type { BranchMessage } from '#server/services/conversations/shownBranch.ts';
+import type { BranchMessage } from '#server/db/queries/branches.ts';
 
 export type MarkdownWords = PartWords & {
   /** Who asks, and who answers where the model is not known. */

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
+import {
+  insertConversations,
+  insertMessages,
+  restoreKnown,
+} from '#server/db/queries/importedConversations.ts';
 import type { ImportedConversation } from '#server/services/conversations/import/imported.ts';
 import { pinnedAtMost } from '#server/services/conversations/listConversations.ts';
 import {
@@ -57,21 +61,8 @@ async function findKnown(
   userId: string,
   placed: readonly Placed[],
 ): Promise<Map<string, Outcome>> {
-  const given = placed.map(({ imported: { key } }) => ({ key, id: ownIdOf(key) }));
-  const { rows } = await transaction.execute<{ key: string; restored: boolean }>(
-    sql`with given as (
-        select distinct key, id from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (key text, id uuid)
-      ), known as (
-        select c.id, given.key from given join conversation c on c.user_id = ${userId} and c.import_key = given.key
-        union
-        select c.id, given.key from given join conversation c on c.id = given.id and c.user_id = ${userId}
-      ), restored as (
-        update conversation set deleted = null
-        where id in (select id from known) and deleted is not null returning id
-      )
-      select known.key, bool_or(restored.id is not null) as restored
-      from known left join restored using (id) group by known.key`,
-  );
+  const keys = placed.map(({ imported: { key } }) => ({ key, id: ownIdOf(key) }));
+  const rows = await restoreKnown(transaction, userId, keys);
   return new Map(rows.map(({ key, restored }) => [key, restored ? 'imported' : 'unchanged']));
 }
 
@@ -90,32 +81,14 @@ async function storeConversations(
     id,
     title: place.title,
     model: place.model,
-    gpt_id: place.gptId,
-    import_key: imported.key,
-    is_pinned: imported.pinned,
-    leaf_id: imported.leaf === null ? null : (messageIds[imported.leaf] ?? null),
-    created: imported.created.toISOString(),
-    updated: imported.updated.toISOString(),
+    gptId: place.gptId,
+    importKey: imported.key,
+    isPinned: imported.pinned,
+    leafId: imported.leaf === null ? null : (messageIds[imported.leaf] ?? null),
+    created: imported.created,
+    updated: imported.updated,
   }));
-  const stored = await transaction.execute<{ id: string }>(
-    sql`with pins as (
-        select count(*) as taken from conversation
-        where user_id = ${userId} and pinned is not null and deleted is null
-      )
-      insert into conversation (id, user_id, title, model, gpt_id, import_key, leaf_id, created, updated, pinned)
-      select id, ${userId}::uuid, title, model, gpt_id, import_key, leaf_id, created, updated,
-        case when is_pinned
-          and (select taken from pins) + count(*) filter (where is_pinned) over (order by place) <= ${pinnedAtMost}
-          then now() end
-      from rows from (
-        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (id uuid, title text, model text, gpt_id text,
-          import_key text, is_pinned boolean, leaf_id uuid, created timestamptz, updated timestamptz)
-      ) with ordinality as given (id, title, model, gpt_id, import_key, is_pinned, leaf_id, created, updated, place)
-      order by place
-      on conflict (user_id, import_key) do nothing
-      returning id`,
-  );
-  const ids = new Set(stored.rows.map(({ id }) => id));
+  const ids = await insertConversations(transaction, userId, rows, pinnedAtMost);
   return made.filter(({ id }) => ids.has(id));
 }
 
@@ -123,24 +96,15 @@ async function storeConversations(
 async function storeMessages(transaction: Executor, made: readonly Made[]): Promise<void> {
   const rows = made.flatMap(({ id, imported, messageIds }) =>
     imported.messages.map(({ parent, role, text, created }, index) => ({
-      id: messageIds[index],
-      conversation_id: id,
-      parent_id: parent === null ? null : messageIds[parent],
+      id: messageIds[index] ?? '',
+      conversationId: id,
+      parentId: parent === null ? null : (messageIds[parent] ?? null),
       role,
       text,
-      created: created.toISOString(),
+      created,
     })),
   );
-  if (rows.length === 0) return;
-  await transaction.execute(
-    sql`insert into message (id, conversation_id, parent_id, role, text, created)
-      select id, conversation_id, parent_id, role, text, created
-      from rows from (
-        jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-          as (id uuid, conversation_id uuid, parent_id uuid, role text, text text, created timestamptz)
-      ) with ordinality as made (id, conversation_id, parent_id, role, text, created, place)
-      order by place`,
-  );
+  if (rows.length > 0) await insertMessages(transaction, rows);
 }
 
 function sourcesOf({ id, imported, place, messageIds }: Made): FoundSource[] {

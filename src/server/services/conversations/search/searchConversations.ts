@@ -1,8 +1,14 @@
-import { inArray, sql } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { searchConversations as endpoint } from '#contract/conversations.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import {
+  type FoundMessage,
+  findMessages,
+  searchAll,
+  searchRecent,
+} from '#server/db/queries/conversationSearch.ts';
 import { conversation } from '#server/db/schema/chat.ts';
 import {
   cardColumns,
@@ -12,7 +18,6 @@ import { excerptOf, markHits } from '#server/services/conversations/search/excer
 import { queryOf, readWanted } from '#server/services/conversations/search/lexemes.ts';
 
 type Found = AnswerOf<typeof endpoint>;
-type Hit = { conversationId: string; id: string; role: 'user' | 'assistant'; text: string };
 
 const conversationsPerPage = 20;
 
@@ -70,52 +75,11 @@ async function findConversations(
   terms: string,
   offset: number,
 ): Promise<string[]> {
-  const recent = await findAmongRecent(executor, userId, terms, offset);
-  return recent.length > conversationsPerPage
-    ? recent
-    : findAmongAll(executor, userId, terms, offset);
-}
-
-async function findAmongRecent(
-  executor: Executor,
-  userId: string,
-  terms: string,
-  offset: number,
-): Promise<string[]> {
-  if (offset >= recentConversations) return [];
-  const { rows } = await executor.execute<{ id: string }>(
-    sql`select recent.id
-      from (
-        select id, updated from conversation where user_id = ${userId} and deleted is null
-        order by updated desc, id desc limit ${recentConversations}
-      ) recent
-      cross join lateral (
-        select from conversation_search
-        where conversation_search.conversation_id = recent.id
-          and conversation_search.words @@ ${terms}::tsquery
-        limit 1
-      ) hit
-      order by recent.updated desc, recent.id desc
-      limit ${conversationsPerPage + 1} offset ${offset}`,
-  );
-  return rows.map(({ id }) => id);
-}
-
-async function findAmongAll(
-  executor: Executor,
-  userId: string,
-  terms: string,
-  offset: number,
-): Promise<string[]> {
-  const { rows } = await executor.execute<{ id: string }>(
-    sql`select conversation.id
-      from (select distinct conversation_id from conversation_search where words @@ ${terms}::tsquery) found
-      join conversation on conversation.id = found.conversation_id
-        and conversation.user_id = ${userId} and conversation.deleted is null
-      order by conversation.updated desc, conversation.id desc
-      limit ${conversationsPerPage + 1} offset ${offset}`,
-  );
-  return rows.map(({ id }) => id);
+  const limit = conversationsPerPage + 1;
+  const search = { userId, terms, limit, offset };
+  const recent =
+    offset < recentConversations ? await searchRecent(executor, search, recentConversations) : [];
+  return recent.length === limit ? recent : searchAll(executor, search);
 }
 
 async function readCards(executor: Executor, ids: readonly string[]) {
@@ -127,21 +91,11 @@ async function readCards(executor: Executor, ids: readonly string[]) {
   return new Map(rows.map((row) => [row.id, toConversationCard(row)]));
 }
 
-async function findHits(executor: Executor, ids: readonly string[], terms: string): Promise<Hit[]> {
+async function findHits(
+  executor: Executor,
+  ids: readonly string[],
+  terms: string,
+): Promise<FoundMessage[]> {
   if (ids.length === 0) return [];
-  const { rows } = await executor.execute<Hit>(
-    sql`select message.conversation_id as "conversationId", message.id, message.role,
-        left(message.text, ${lookedThrough}) as text
-      from unnest(${sql.param(ids)}::uuid[]) wanted (id)
-      cross join lateral (
-        select message.id from conversation_search
-        join message on message.id = conversation_search.source_id
-        where conversation_search.conversation_id = wanted.id
-          and conversation_search.words @@ ${terms}::tsquery
-        order by message.position limit ${hitsAtMost}
-      ) hit
-      join message on message.id = hit.id
-      order by message.position`,
-  );
-  return rows;
+  return findMessages(executor, ids, { terms, most: hitsAtMost, characters: lookedThrough });
 }

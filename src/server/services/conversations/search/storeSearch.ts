@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, eq, gt, notExists, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { type SearchedText, storeWords } from '#server/db/queries/conversationSearch.ts';
 import { conversation, conversationSearch, message } from '#server/db/schema/chat.ts';
 import { lexemesOf } from '#server/services/conversations/search/lexemes.ts';
 
@@ -40,18 +41,12 @@ export async function storeSources(
   sources: readonly FoundSource[],
 ): Promise<void> {
   for (const some of inPortions(sources)) {
-    const rows = JSON.stringify(await searchRows(userId, some));
-    await transaction.execute(
-      sql`insert into ${conversationSearch} (conversation_id, source_id, words)
-        select made.conversation_id, made.id, array_to_tsvector(made.lexemes)
-        from jsonb_to_recordset(${rows}::jsonb) made (conversation_id uuid, id uuid, lexemes text[])
-        on conflict (source_id) do update set words = excluded.words`,
-    );
+    await storeWords(transaction, await wordsOf(userId, some));
   }
 }
 
-async function searchRows(userId: string, sources: readonly FoundSource[]): Promise<unknown[]> {
-  const rows: unknown[] = [];
+async function wordsOf(userId: string, sources: readonly FoundSource[]): Promise<SearchedText[]> {
+  const rows: SearchedText[] = [];
   let characters = 0;
   for (const { conversationId, id, text } of sources) {
     rows.push({ conversation_id: conversationId, id, lexemes: lexemesOf(userId, text) });

@@ -6,7 +6,7 @@ import { mediaFile, mediaJob } from '#server/db/schema/mediaJobs.ts';
 import { AppError } from '#server/errors.ts';
 import type { MediaContent } from '#server/gateways/storage/media.ts';
 import { cleanName } from '#server/services/attachments/fileName.ts';
-import { readBranchIds } from '#server/services/conversations/shownBranch.ts';
+import { readBranchIds } from '#server/db/queries/branches.ts';
 import { mediaKey } from '#server/services/media/files/toMediaFile.ts';
 
 export type FoundMedia = { content: MediaContent; name: string; type: string };

@@ -2,8 +2,11 @@ import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
 import { type Statement, run } from '#server/db/statement.ts';
 
-// The table of rate-limiter-flexible, which cannot take part in a transaction: these are the statements that can.
-// A row is a key, its points, and when its time is over, in milliseconds since 1970.
+/*
+ * The table of rate-limiter-flexible. Raw, because the table is that package's own and not part of the schema; the package
+ * cannot take part in a transaction, these statements can. A row is a key, its points, and when its time is over, in
+ * milliseconds since 1970. Only `services/limits/` calls these functions.
+ */
 
 /** The count under a key, and its end. */
 export type Count = { points: number; expire: number };
@@ -17,7 +20,7 @@ type Addition = {
 };
 
 /**
- * Adds points to a count, which begins anew when its time is over, and locks its row until the transaction ends: 0 points
+ * Adds points to a count, which starts again when its time is over, and locks its row until the transaction ends: 0 points
  * only lock. `emptyIsOver` lets the time of a count without points begin at its first point.
  */
 export async function addToCount(
@@ -57,10 +60,10 @@ export type Uses = { keys: string[]; milliseconds: number[]; now: number };
 export type Counted = { key: string; points: number; rest: number };
 
 /**
- * Adds points to several counts, under `condition`, as a part of another statement, because every round trip delays the
- * answer to a question. `$1` are the points, `$2` to `$4` are `Uses`. Its rows are `Counted`.
+ * SQL that adds $1 points to the counts of $2 to $4 (`Uses`) under a condition; its rows are `Counted`. Also a part of the
+ * statement that reads the sender of a question, because every round trip delays the answer.
  */
-export function countingPart(condition: string): string {
+export function addUses(condition: string): string {
   return `insert into rate_limit as old (key, points, expire)
     select key, greatest($1::integer, 0), $4::bigint + milliseconds
     from unnest($2::text[], $3::bigint[]) as used (key, milliseconds) where ${condition}
@@ -70,11 +73,15 @@ export function countingPart(condition: string): string {
     returning key, points, expire::float8 - $4 as rest`;
 }
 
-const counting: Statement = { name: 'count_uses', text: countingPart('true') };
+const addStatement: Statement = { name: 'count_uses', text: addUses('true') };
 
 /** Adds points to several counts, or takes them back when they are negative. */
-export async function addToCounts(executor: Executor, points: number, uses: Uses): Promise<void> {
-  await run(executor, counting, [points, uses.keys, uses.milliseconds, uses.now]);
+export async function addToCounts(
+  executor: Executor,
+  points: number,
+  { keys, milliseconds, now }: Uses,
+): Promise<void> {
+  await run(executor, addStatement, [points, keys, milliseconds, now]);
 }
 
 /** Deletes counts whose time is over. Returns how many. */
