@@ -1,5 +1,6 @@
 import { addDays, dayOf } from '#domain/dates.ts';
 import type { Platform } from '#server/context.ts';
+import { analyze } from '#server/db/settings.ts';
 import {
   type DemoGpt,
   demoCatalogue,
@@ -52,7 +53,7 @@ async function loadFigures(
   }
   await importGpts(database, demoCatalogue(starterRows(), span));
   // Without fresh statistics the first counts over so many new rows take the slow way.
-  await database.query.execute('analyze gpt');
+  await analyze(database.query, [gpt]);
   const today = dayOf(now());
   const { added } = await importHistory(database, source, demoHistories(span, gpts), today);
   const { frozen } = await freezePeriods(database, now(), Infinity);

@@ -6,11 +6,11 @@ import { type Language, defaultLanguage, languageTags } from '#domain/languages.
 import type { Context } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { listPopular } from '#server/services/gpts/listPopular.ts';
+import { listPopular } from '#server/db/queries/popularGpts.ts';
 import { readIds } from '#server/services/gpts/readIds.ts';
 import type { FoundGpts, WantedGpts } from '#server/services/gpts/search/rankGpts.ts';
 import { type Filters, filtersOf } from '#server/services/gpts/search/terms.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
 type Wanted = Filters & {

@@ -1,8 +1,10 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, max, not, sql } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
+import { insertSavedGpt } from '#server/db/queries/savedGpts.ts';
+import { conversation } from '#server/db/schema/chat.ts';
 import { gpt, savedGpt } from '#server/db/schema/gpts.ts';
 import { AppError } from '#server/errors.ts';
-import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
+import { isReachableGpt } from '#server/db/queries/shownGpts.ts';
 
 type Gizmo = { gizmo_id: string };
 
@@ -30,11 +32,15 @@ export async function listSavedGpts(
 /** The GPTs that the acting user chatted with, most recent first, at most twenty. */
 export async function listRecentGpts(context: Context): Promise<Gizmo[]> {
   const userId = signedInUser(context);
-  const { rows } = await context.database.query.execute<Gizmo>(
-    sql`select c.gpt_id as gizmo_id from conversation c join gpt g on g.id = c.gpt_id and g.removed is null and g.hidden is null
-      where c.user_id = ${userId} group by c.gpt_id order by max(c.updated) desc, c.gpt_id limit 20`,
-  );
-  return rows;
+  const { query } = context.database;
+  return query
+    .select({ gizmo_id: gpt.id })
+    .from(conversation)
+    .innerJoin(gpt, and(eq(gpt.id, conversation.gptId), not(isGone)))
+    .where(eq(conversation.userId, userId))
+    .groupBy(gpt.id)
+    .orderBy(desc(max(conversation.updated)), gpt.id)
+    .limit(20);
 }
 
 /**
@@ -47,12 +53,9 @@ export async function saveGpt(context: Context, id: string): Promise<Gizmo> {
     .from(gpt)
     .where(and(eq(gpt.id, id), isReachableGpt));
   if (!found) throw new AppError('unknown_gpt', 'There is no GPT with this id');
-  const { rowCount } = await context.database.query.execute(
-    sql`insert into saved_gpt (user_id, gpt_id)
-      select ${userId}, ${id} where (select count(*) from saved_gpt where user_id = ${userId}) < ${savedAtMost}
-      on conflict do nothing`,
-  );
-  if (rowCount === 0 && !(await isSaved(context, userId, id))) {
+  const { query } = context.database;
+  const isAdded = await insertSavedGpt(query, { userId, gptId: id }, savedAtMost);
+  if (!isAdded && !(await isSaved(context, userId, id))) {
     throw new AppError('conflict', `At most ${savedAtMost} GPTs can be saved`, {
       limit: savedAtMost,
     });

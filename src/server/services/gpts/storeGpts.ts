@@ -93,10 +93,12 @@ async function readDigests(
   given: readonly GivenGpt[],
 ): Promise<Map<string, string | null>> {
   const ids = given.map(({ id }) => id);
-  const { rows } = await transaction.execute<{ id: string; digest: string | null }>(
-    sql`select id, import_digest as digest from gpt where id = any(${sql.param(ids)}::text[])
-      order by id for update`,
-  );
+  const rows = await transaction
+    .select({ id: gpt.id, digest: gpt.importDigest })
+    .from(gpt)
+    .where(sql`${gpt.id} = any(${sql.param(ids)}::text[])`)
+    .orderBy(gpt.id)
+    .for('update');
   return new Map(rows.map(({ id, digest }) => [id, digest]));
 }
 

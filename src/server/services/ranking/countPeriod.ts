@@ -1,22 +1,15 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
-import {
-  type Period,
-  type TimedRange,
-  growthRateFloor,
-  keptRows,
-  previousPeriod,
-  rankingRows,
-  trendOf,
-} from '#domain/ranking.ts';
+import { type Period, type TimedRange, previousPeriod } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { gpt } from '#server/db/schema/gpts.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
-import { dataUntil, stillSpans } from '#server/services/ranking/freshness.ts';
+import { insertRanking, isHistoryPending } from '#server/db/queries/rankingCount.ts';
+import { rankingPeriod } from '#server/db/schema/ranking.ts';
+import { setUntilCommit } from '#server/db/settings.ts';
 
 /** A month of a large catalogue is millions of days: more time and memory than a query of a page may take. */
-export const allowLongCount = sql`
-  select set_config('statement_timeout', '10min', true), set_config('work_mem', '64MB', true)`;
+export function allowLongCount(transaction: Executor): Promise<void> {
+  return setUntilCommit(transaction, { statement_timeout: '10min', work_mem: '64MB' });
+}
 
 /** Days of use still follow from a history whose import runs or was broken off: counting now would count a part. */
 export class HistoryPending extends Error {
@@ -44,125 +37,14 @@ export async function countPeriod(
   firstDay: Day,
 ): Promise<number> {
   if (await isHistoryPending(transaction)) throw new HistoryPending();
-  const before = previousPeriod(range, period);
-  const frozen = await transaction.execute(
-    sql`select from ranking_period where range = ${range} and value = ${before.value}`,
-  );
-  const placesBefore = (frozen.rowCount ?? 0) > 0 ? frozenPlaces : countedPlaces;
-  const { rows } = await transaction.execute<{ places: number }>(sql`
-    with scoped as materialized (${scoped(range, period)}),
-    places as materialized (${kept(sql`scoped`)}),
-    places_before as (${placesBefore(range, before)}),
-    trends as (${trends(range, period, firstDay)}),
-    written_places as (
-      insert into ranking_row
-        (range, value, scope, rank, gpt_id, own, imported, previous, movement, is_new, is_estimated, trend)
-      select ${range}, ${period.value}, scope, places.rank, gpt_id, own, imported, previous,
-        places_before.rank - places.rank, ${isNew(period, firstDay)}, estimated_days > 0, trends.growths
-      from places join trends using (gpt_id) left join places_before using (scope, gpt_id)),
-    written_categories as (
-      insert into ranking_category (range, value, category, gpts, own, imported)
-      select ${range}, ${period.value}, scope, count(*), sum(own), sum(imported)
-      from scoped where scope <> '' group by scope)
-    update ranking_period set
-      own = (select coalesce(sum(own), 0) from scoped where scope = ''),
-      imported = (select coalesce(sum(imported), 0) from scoped where scope = ''),
-      data_until = ${dataUntil(period)}, still = ${stillSpans(period)}
-    where range = ${range} and value = ${period.value} and not ${historyPending}
-    returning (select count(*)::int from places where scope = '') as places`);
-  const [counted] = rows;
+  const { value } = previousPeriod(range, period);
+  const before = await transaction
+    .select({ value: rankingPeriod.value })
+    .from(rankingPeriod)
+    .where(and(eq(rankingPeriod.range, range), eq(rankingPeriod.value, value)));
+  const isFrozenBefore = before.length > 0;
+  const places = await insertRanking(transaction, { range, period, firstDay, isFrozenBefore });
   // An import that began since the look above, seen by the same instant that was counted.
-  if (counted === undefined) throw new HistoryPending();
-  return counted.places;
-}
-
-const historyPending = sql`(
-  exists (select from history_stale_gpt) or exists (select from history_source_day where not is_checked))`;
-
-async function isHistoryPending(query: Executor): Promise<boolean> {
-  const { rowCount } = await query.execute(sql`select where ${historyPending}`);
-  return rowCount !== 0;
-}
-
-/** Every GPT with a place in a period, among all GPTs and, in a month, within each of its categories. */
-function scoped(range: TimedRange, period: Period): SQL {
-  const { from, to } = previousPeriod(range, period);
-  const days = sql`(${period.to}::date - ${period.from}::date + 1)`;
-  const scopes =
-    range === 'monthly'
-      ? sql`(select '' as scope union select unnest(categories)) as scopes`
-      : sql`(select '' as scope) as scopes`;
-  return sql`
-    select scopes.scope, rated.*,
-      row_number() over (
-        partition by scopes.scope order by growth desc, rate desc, gpt_id collate "C")::int as rank
-    from (
-      select used.*, gpt.categories, gpt.gpt_created, own + imported as growth,
-        (own + imported - previous)::float8 / greatest(previous, ${growthRateFloor}) as rate
-      from (
-        select gpt_id,
-          coalesce(sum(own) filter (where day >= ${period.from}), 0)::bigint as own,
-          coalesce(sum(imported) filter (where day >= ${period.from}), 0)::bigint as imported,
-          coalesce(sum(own + imported) filter (where day <= ${to}), 0)::bigint as previous,
-          count(*) filter (where day >= ${period.from} and estimated) as estimated_days,
-          count(*) filter (where day >= ${period.from} and gap) as gap_days
-        from gpt_usage_day where day between ${from} and ${period.to} group by gpt_id
-      ) as used
-      join ${gpt} on ${gpt.id} = used.gpt_id and ${isShownGpt}
-      where own + imported > 0 and (gap_days + ${daysAfterHistory(period)}) * 2 <= ${days}
-    ) as rated
-    cross join lateral ${scopes}`;
-}
-
-/** Days of the period after the last one that an imported history knows: nobody knows what follows on them. */
-function daysAfterHistory({ to }: Period): SQL {
-  return sql`case when imported = 0 then 0 else coalesce((
-    select ${to}::date - least(history_day.day, ${to}::date) from history_day
-    where history_day.gpt_id = used.gpt_id and conversations is not null
-      and not exists (select from history_source_day as known
-        where known.source_id = history_day.source_id and known.day = history_day.day and is_frozen)
-    order by history_day.day desc limit 1), 0) end`;
-}
-
-function kept(table: SQL): SQL {
-  return sql`select * from ${table}
-    where rank <= case scope when '' then ${keptRows}::int else ${rankingRows}::int end`;
-}
-
-function frozenPlaces(range: TimedRange, period: Period): SQL {
-  return sql`select scope, gpt_id, rank from ranking_row where range = ${range} and value = ${period.value}`;
-}
-
-/** The places that a period would have if it had been frozen: one without data on its last day never is. */
-function countedPlaces(range: TimedRange, period: Period): SQL {
-  return sql`select scope, gpt_id, rank from (${kept(sql`(${scoped(range, period)}) as counted`)}) as kept`;
-}
-
-/** Growth in up to twelve periods of each GPT that gets a place, oldest first. */
-function trends(range: TimedRange, period: Period, firstDay: Day): SQL {
-  const periods = trendOf(range, period, firstDay);
-  return sql`
-    select placed.gpt_id, array_agg(coalesce(days.growth, 0)::bigint order by spans.first_day) as growths
-    from (select distinct gpt_id from places) as placed
-    cross join unnest(
-      ${sql.param(periods.map(({ from }) => from))}::date[], ${sql.param(periods.map(({ to }) => to))}::date[]
-    ) as spans (first_day, last_day)
-    cross join lateral (
-      select sum(own + imported) as growth from gpt_usage_day
-      where gpt_id = placed.gpt_id and day between spans.first_day and spans.last_day
-    ) as days
-    group by placed.gpt_id`;
-}
-
-/**
- * Created in the period; where that is unknown, first used in it, except in the first period of all data: there
- * everything is seen for the first time, which says nothing about a GPT.
- */
-function isNew(period: Period, firstDay: Day): SQL {
-  return sql`case
-    when gpt_created is not null then gpt_created between ${period.from} and ${period.to}
-    else ${firstDay}::date < ${period.from}::date and not exists (
-      select from gpt_usage_day as earlier
-      where earlier.gpt_id = places.gpt_id and earlier.day < ${period.from} and earlier.own + earlier.imported > 0)
-    end`;
+  if (places === undefined) throw new HistoryPending();
+  return places;
 }

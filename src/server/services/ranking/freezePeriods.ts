@@ -1,6 +1,6 @@
-import { sql } from 'drizzle-orm';
 import type { Day } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
+import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import { allowLongCount, countPeriod } from '#server/services/ranking/countPeriod.ts';
 import { type NamedPeriod, duePeriods, firstUsedDay } from '#server/services/ranking/duePeriods.ts';
 
@@ -45,11 +45,12 @@ async function freezePeriod(
   now: Date,
 ): Promise<boolean> {
   const work = database.transaction(async (transaction) => {
-    await transaction.execute(allowLongCount);
-    const claimed = await transaction.execute(sql`
-      insert into ranking_period (range, value, first_day, last_day, own, imported, frozen)
-      values (${range}, ${period.value}, ${period.from}, ${period.to}, 0, 0, ${now.toISOString()})
-      on conflict (range, value) do nothing`);
+    await allowLongCount(transaction);
+    const { value, from, to } = period;
+    const claimed = await transaction
+      .insert(rankingPeriod)
+      .values({ range, value, firstDay: from, lastDay: to, own: 0, imported: 0, frozen: now })
+      .onConflictDoNothing({ target: [rankingPeriod.range, rankingPeriod.value] });
     if (claimed.rowCount !== 1) return false;
     const places = await countPeriod(transaction, range, period, firstDay);
     if (places === 0) throw new NothingToRank();

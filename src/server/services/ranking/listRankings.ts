@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import type { RankingPeriod } from '#contract/ranking.ts';
-import { type TimedRange } from '#domain/ranking.ts';
+import type { TimedRange } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { rankingPeriod } from '#server/db/schema/ranking.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
 /** The newest frozen periods of a range or of all, newest first, each with its range and how many GPTs have a place. */
@@ -10,12 +11,17 @@ export async function listRankings(
   range: TimedRange | undefined,
   most: number,
 ): Promise<(RankingPeriod & { range: TimedRange; places: number })[]> {
-  const { rows } = await query.execute<RankingPeriod & { range: TimedRange; places: number }>(sql`
-    select range, ${periodColumns}, (
-      select count(*)::int from ranking_row
-      where ranking_row.range = period.range and ranking_row.value = period.value and scope = '') as places
-    from ranking_period as period
-    where ${range ?? null}::text is null or range = ${range ?? null}
-    order by last_day desc, range limit ${most}`);
-  return rows;
+  return query
+    .select({
+      range: rankingPeriod.range,
+      ...periodColumns,
+      places: sql<number>`(
+        select count(*)::int from ranking_row
+        where ranking_row.range = ${rankingPeriod.range} and ranking_row.value = ${rankingPeriod.value}
+          and scope = '')`,
+    })
+    .from(rankingPeriod)
+    .where(range && eq(rankingPeriod.range, range))
+    .orderBy(desc(rankingPeriod.lastDay), rankingPeriod.range)
+    .limit(most);
 }

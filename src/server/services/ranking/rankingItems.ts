@@ -5,7 +5,7 @@ import { type TimedRange, rankingRows } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { rankingRow } from '#server/db/schema/ranking.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { cardColumns, toGptCard } from '#server/services/gpts/toGpt.ts';
 
 /**

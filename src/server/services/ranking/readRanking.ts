@@ -1,8 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { RankingPeriod, getWeeklyRanking } from '#contract/ranking.ts';
 import type { TimedRange } from '#domain/ranking.ts';
 import type { Context } from '#server/context.ts';
+import type { Executor } from '#server/db/connect.ts';
+import { rankingCategory } from '#server/db/schema/ranking.ts';
 import { AppError } from '#server/errors.ts';
 import {
   frozenPeriod,
@@ -67,16 +69,16 @@ export async function readCategoryRanking(
   };
 }
 
-type Category = { name: string; own: number; imported: number };
-
-async function categoriesOf(
-  query: Context['database']['query'],
-  month: RankingPeriod,
-): Promise<Category[]> {
-  const { rows } = await query.execute<Category>(sql`
-    select category as name, own::float8 as own, imported::float8 as imported from ranking_category
-    where range = 'monthly' and value = ${month.value} order by gpts desc, category collate "C"`);
-  return rows;
+async function categoriesOf(query: Executor, month: RankingPeriod) {
+  return query
+    .select({
+      name: rankingCategory.category,
+      own: rankingCategory.own,
+      imported: rankingCategory.imported,
+    })
+    .from(rankingCategory)
+    .where(and(eq(rankingCategory.range, 'monthly'), eq(rankingCategory.value, month.value)))
+    .orderBy(desc(rankingCategory.gpts), sql`${rankingCategory.category} collate "C"`);
 }
 
 function unknownPeriod(): AppError {

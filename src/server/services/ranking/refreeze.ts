@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
-import { type Period, type TimedRange } from '#domain/ranking.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Period, TimedRange } from '#domain/ranking.ts';
 import { dropOverrides } from '#domain/text.ts';
 import type { Database } from '#server/db/connect.ts';
+import { rankingCategory, rankingPeriod, rankingRow } from '#server/db/schema/ranking.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 import { allowLongCount, countPeriod } from '#server/services/ranking/countPeriod.ts';
 import { firstUsedDay } from '#server/services/ranking/duePeriods.ts';
@@ -24,24 +25,26 @@ export async function refreeze(
   }
   const firstDay = await firstUsedDay(database.query);
   await database.transaction(async (transaction) => {
-    await transaction.execute(allowLongCount);
-    const { rows } = await transaction.execute<{ own: string; imported: string }>(sql`
-      update ranking_period set refrozen = ${now.toISOString()}, note = ${note}
-      where range = ${range} and value = ${period.value} returning own, imported`);
-    const [before] = rows;
+    await allowLongCount(transaction);
+    const isPeriod = and(eq(rankingPeriod.range, range), eq(rankingPeriod.value, period.value));
+    const [before] = await transaction
+      .update(rankingPeriod)
+      .set({ refrozen: now, note })
+      .where(isPeriod)
+      .returning({ own: rankingPeriod.own, imported: rankingPeriod.imported });
     if (before === undefined) {
       throw new Error(`The ${range} ranking ${period.value} is not frozen`);
     }
-    for (const table of [sql`ranking_row`, sql`ranking_category`]) {
-      await transaction.execute(
-        sql`delete from ${table} where range = ${range} and value = ${period.value}`,
-      );
+    for (const table of [rankingRow, rankingCategory]) {
+      await transaction
+        .delete(table)
+        .where(and(eq(table.range, range), eq(table.value, period.value)));
     }
     await countPeriod(transaction, range, period, firstDay ?? period.from);
     await writeAudit(transaction, 'ranking.refreeze', `${range}/${period.value}`, {
       reason: note,
-      own_before: Number(before.own),
-      imported_before: Number(before.imported),
+      own_before: before.own,
+      imported_before: before.imported,
     });
   });
 }

@@ -1,4 +1,5 @@
 import type { OwnReview, Review } from '#contract/reviews.ts';
+import type { ReviewRow } from '#server/db/queries/reviews.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { review } from '#server/db/schema/gpts.ts';
 
@@ -13,24 +14,16 @@ export const reviewColumns = {
   updated: review.updated,
 };
 
-type ReviewRow = Omit<Review, 'created' | 'updated'> & {
-  hidden: Instant | null;
-  created: Instant;
-  updated: Instant;
-};
-
-/** Queries that are written out answer instants as texts. */
-type Instant = Date | string;
-
 /** A review as everybody may read it. */
-export function toReview({ id, name, rating, text, created, updated }: ReviewRow): Review {
+export function toReview(row: Omit<ReviewRow, 'hidden'>): Review {
+  const { id, name, rating, text, created, updated } = row;
   return {
     id,
     name,
     rating,
     text,
-    created: new Date(created).toISOString(),
-    updated: new Date(updated).toISOString(),
+    created: created.toISOString(),
+    updated: updated.toISOString(),
   };
 }
 

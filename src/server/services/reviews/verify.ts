@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { count, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
+import { gpt, review } from '#server/db/schema/gpts.ts';
 
 export type BrokenSum = {
   id: string;
@@ -11,14 +12,27 @@ export type BrokenSum = {
 
 /** At most a hundred GPTs whose sums are not those of their reviews that are not hidden. None, unless somebody meddled. */
 export async function verifyReviews({ query }: Database): Promise<BrokenSum[]> {
-  const { rows } = await query.execute<BrokenSum>(sql`
-    select gpt.id, array[gpt.rating_sum, gpt.ratings, gpt.reviews] as kept,
-      array[coalesce(real.rating_sum, 0), coalesce(real.ratings, 0), coalesce(real.reviews, 0)]::integer[] as real
-    from gpt left join (
-      select gpt_id, sum(rating) as rating_sum, count(*) as ratings, count(text) as reviews
-      from review where hidden is null group by gpt_id) as real on real.gpt_id = gpt.id
-    where (gpt.rating_sum, gpt.ratings, gpt.reviews) is distinct from
-      (coalesce(real.rating_sum, 0), coalesce(real.ratings, 0), coalesce(real.reviews, 0))
-    order by gpt.id limit 100`);
-  return rows;
+  const real = query
+    .select({
+      gptId: review.gptId,
+      ratingSum: sql<number>`sum(${review.rating})`.as('real_sum'),
+      ratings: count().as('real_ratings'),
+      reviews: count(review.text).as('real_reviews'),
+    })
+    .from(review)
+    .where(isNull(review.hidden))
+    .groupBy(review.gptId)
+    .as('real');
+  const sums = sql`coalesce(${real.ratingSum}, 0), coalesce(${real.ratings}, 0), coalesce(${real.reviews}, 0)`;
+  return query
+    .select({
+      id: gpt.id,
+      kept: sql<BrokenSum['kept']>`array[${gpt.ratingSum}, ${gpt.ratings}, ${gpt.reviews}]`,
+      real: sql<BrokenSum['real']>`array[${sums}]::integer[]`,
+    })
+    .from(gpt)
+    .leftJoin(real, eq(real.gptId, gpt.id))
+    .where(sql`(${gpt.ratingSum}, ${gpt.ratings}, ${gpt.reviews}) is distinct from (${sums})`)
+    .orderBy(gpt.id)
+    .limit(100);
 }

@@ -4,7 +4,7 @@ import type { Language } from '#domain/languages.ts';
 import { gptPath } from '#domain/urls.ts';
 import type { Platform } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { languageOfQuestion } from '#server/services/search/languageOfQuestion.ts';
 import type { SitePosts } from '#server/services/search/sitePosts.ts';
 import { textHash } from '#server/services/search/textHash.ts';

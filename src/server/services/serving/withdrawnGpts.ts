@@ -5,7 +5,7 @@ import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { redactedError } from '#server/errors.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 
 /** Ids that are kept in memory; of more, those that were changed last. */
 const keptIds = 100_000;

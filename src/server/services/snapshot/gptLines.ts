@@ -4,7 +4,7 @@ import type { Day } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptUsageDay } from '#server/db/schema/ranking.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { toGpt } from '#server/services/gpts/toGpt.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
 

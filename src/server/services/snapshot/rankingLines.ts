@@ -1,8 +1,9 @@
-import { type SQL, sql } from 'drizzle-orm';
-import type { RankingNumbers, RankingPeriod } from '#contract/ranking.ts';
+import { and, desc, eq, lte, ne, or, sql } from 'drizzle-orm';
 import type { SnapshotLine } from '#contract/snapshot.ts';
 import { type TimedRange, rankingDayPages, rankingRows } from '#domain/ranking.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { type PlaceRow, readCategoryPlaces, readPlaces } from '#server/db/queries/rankingRows.ts';
+import { rankingCategory, rankingPeriod } from '#server/db/schema/ranking.ts';
 import { batches } from '#server/services/snapshot/batches.ts';
 import { periodColumns } from '#server/services/ranking/frozenPeriods.ts';
 
@@ -13,15 +14,26 @@ const categoriesAtOnce = 50;
 
 /** A frozen period; `place` counts from the newest one of its range, which has 1. */
 export type NamedPeriod = { range: TimedRange; value: string; place: number };
+
+/** The number of a period among those of its range, the newest first. */
+const place =
+  sql<number>`(row_number() over (partition by ${rankingPeriod.range} order by ${rankingPeriod.lastDay} desc))::int`.as(
+    'place',
+  );
+
+/** The same order in every database, whatever its locale. */
+const byName = sql`${rankingCategory.category} collate "C"`;
+
 type RankingLine = Extract<SnapshotLine, { type: 'ranking' }>;
 
 /** All frozen periods, newest first. */
 export async function storedPeriods(
   query: Executor,
 ): Promise<Record<TimedRange, readonly NamedPeriod[]>> {
-  const { rows } = await query.execute<NamedPeriod>(sql`
-    select range, value, (row_number() over (partition by range order by last_day desc))::int as place
-    from ranking_period order by range, place`);
+  const rows: NamedPeriod[] = await query
+    .select({ range: rankingPeriod.range, value: rankingPeriod.value, place })
+    .from(rankingPeriod)
+    .orderBy(rankingPeriod.range, place);
   const ofRange = (range: TimedRange) => rows.filter((period) => period.range === range);
   return { daily: ofRange('daily'), weekly: ofRange('weekly'), monthly: ofRange('monthly') };
 }
@@ -33,11 +45,16 @@ export function isTold({ range, place }: NamedPeriod): boolean {
 
 /** The frozen periods that the site shows or leads to, newest first within their range. */
 export async function* periodLines(query: Executor): AsyncGenerator<SnapshotLine> {
-  const { rows } = await query.execute<RankingPeriod & { range: TimedRange }>(sql`
-    select range, ${periodColumns} from (
-      select *, row_number() over (partition by range order by last_day desc) as place from ranking_period
-    ) as period where range <> 'daily' or place <= ${daysTold} order by range, last_day desc`);
-  for (const { range, ...period } of rows) yield { type: 'period', range, period };
+  const placed = query
+    .select({ range: rankingPeriod.range, ...periodColumns, place })
+    .from(rankingPeriod)
+    .as('placed');
+  const rows = await query
+    .select()
+    .from(placed)
+    .where(or(ne(placed.range, 'daily'), lte(placed.place, daysTold)))
+    .orderBy(placed.range, desc(placed.to));
+  for (const { range, place: _, ...period } of rows) yield { type: 'period', range, period };
 }
 
 /** The tables of those periods, and of the newest month what it has in each category. */
@@ -58,23 +75,21 @@ export async function* periodTableLines(
   newestWeek: NamedPeriod | undefined,
 ): AsyncGenerator<SnapshotLine> {
   for (const batch of batches(periods, periodsAtOnce)) {
-    const names = batch.map(({ range, value }) => sql`(${range}, ${value})`);
-    yield* linesOf(
-      query,
-      sql`(range, value) in (${sql.join(names, sql`, `)}) and scope = ''
-        and (rank <= ${rankingRows} or range = 'weekly' and value = ${newestWeek?.value ?? ''})`,
-    );
+    yield* linesOf(await readPlaces(query, batch, rankingRows, newestWeek));
   }
 }
 
 /** The sums of each category in this month. */
 export async function* categoryLines(
   query: Executor,
-  { range, value }: NamedPeriod,
+  month: NamedPeriod,
 ): AsyncGenerator<SnapshotLine> {
-  const { rows } = await query.execute<{ category: string; own: number; imported: number }>(sql`
-    select category, own::float8 as own, imported::float8 as imported from ranking_category
-    where range = ${range} and value = ${value} order by category collate "C"`);
+  const { category, own, imported } = rankingCategory;
+  const rows = await query
+    .select({ category, own, imported })
+    .from(rankingCategory)
+    .where(isOf(month))
+    .orderBy(byName);
   for (const row of rows) yield { type: 'category', ...row };
 }
 
@@ -83,40 +98,26 @@ export async function* categoryTableLines(
   query: Executor,
   month: NamedPeriod,
 ): AsyncGenerator<SnapshotLine> {
-  const { range, value } = month;
   for (const batch of batches(await categoriesOf(query, month), categoriesAtOnce)) {
-    yield* linesOf(
-      query,
-      sql`range = ${range} and value = ${value} and rank <= ${rankingRows} and scope = any(${sql.param(batch)})`,
-    );
+    yield* linesOf(await readCategoryPlaces(query, month, batch, rankingRows));
   }
 }
 
 /** The categories that had anything in this month. */
-export async function categoriesOf(
-  query: Executor,
-  { range, value }: NamedPeriod,
-): Promise<string[]> {
-  const { rows } = await query.execute<{ category: string }>(sql`
-    select category from ranking_category where range = ${range} and value = ${value}
-    order by category collate "C"`);
+export async function categoriesOf(query: Executor, month: NamedPeriod): Promise<string[]> {
+  const rows = await query
+    .select({ category: rankingCategory.category })
+    .from(rankingCategory)
+    .where(isOf(month))
+    .orderBy(byName);
   return rows.map(({ category }) => category);
 }
 
-type Row = Omit<RankingNumbers, 'trend'> & {
-  range: TimedRange;
-  value: string;
-  scope: string;
-  id: string;
-  trend: number[];
-};
+function isOf({ range, value }: NamedPeriod) {
+  return and(eq(rankingCategory.range, range), eq(rankingCategory.value, value));
+}
 
-async function* linesOf(query: Executor, where: SQL): AsyncGenerator<RankingLine> {
-  const { rows } = await query.execute<Row>(sql`
-    select range, value, scope, rank, gpt_id as id, own::float8 as own, imported::float8 as imported,
-      previous::float8 as previous, movement, is_new, is_estimated, to_json(trend) as trend
-    from ranking_row where ${where}
-    order by range collate "C", value collate "C" desc, scope collate "C", rank`);
+function* linesOf(rows: readonly PlaceRow[]): Generator<RankingLine> {
   let line: RankingLine | undefined;
   for (const { range, value, scope, ...row } of rows) {
     if (line?.range !== range || line.value !== value || line.scope !== scope) {

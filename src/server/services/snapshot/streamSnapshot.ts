@@ -1,7 +1,7 @@
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { SnapshotLine, UnavailableModel } from '#contract/snapshot.ts';
 import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { openSnapshotReader } from '#server/db/snapshotReader.ts';
 import {
   type SnapshotFacts,
   changesSince,
@@ -32,21 +32,17 @@ export async function* streamSnapshot(
 ): AsyncGenerator<DeltaLine> {
   const closedDay = closedDayOf(now);
   await forgetOldChanges(database, closedDay);
-  const client = await database.pool.connect();
-  let finished = false;
+  const reader = await openSnapshotReader(database);
   try {
-    await client.query('begin isolation level repeatable read read only');
     let lines = 0;
-    for await (const line of linesBefore(drizzle(client), { closedDay, unavailable }, since)) {
+    for await (const line of linesBefore(reader.query, { closedDay, unavailable }, since)) {
       yield line;
       lines += 1;
     }
     yield { type: 'end', lines };
-    await client.query('commit');
-    finished = true;
+    await reader.commit();
   } finally {
-    // A reader that left early leaves an open transaction: that connection is closed, not used again.
-    client.release(!finished);
+    reader.release();
   }
 }
 

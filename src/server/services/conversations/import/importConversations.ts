@@ -31,7 +31,7 @@ import {
   type Placed,
   storeImported,
 } from '#server/services/conversations/import/storeImported.ts';
-import { isReachableGpt } from '#server/services/gpts/shownGpts.ts';
+import { isReachableGpt } from '#server/db/queries/shownGpts.ts';
 import { conversationLimits } from '#server/services/limits/limits.ts';
 import { takePoints } from '#server/services/limits/takePoints.ts';
 

@@ -1,25 +1,16 @@
 import { basename } from 'node:path';
-import { sql } from 'drizzle-orm';
-import type { Day } from '#domain/dates.ts';
+import { eq } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
+import { markAllOfSource } from '#server/db/queries/histories.ts';
+import { type HistorySource, readHistorySources } from '#server/db/queries/historySources.ts';
+import { historyDay, historySource } from '#server/db/schema/ranking.ts';
+import { setUntilCommit } from '#server/db/settings.ts';
 import { type DerivedUsage, deriveUsage } from '#server/services/gpts/history/deriveUsage.ts';
 import { lockDerivation } from '#server/services/gpts/history/lockDerivation.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
 
 /** Longest name of a source, in characters. */
 const nameCharacters = 100;
-
-/** A source of histories, and what it gave. */
-export type HistorySource = {
-  name: string;
-  readings: number;
-  gpts: number;
-  firstDay: Day | null;
-  lastDay: Day | null;
-  /** Days on which it repeated its day before. */
-  frozenDays: number;
-  created: Day;
-};
 
 /**
  * The name of a source as it is stored: on one line, without invisible characters. Without one it is that of the file,
@@ -40,20 +31,8 @@ export function historySourceName(name: string | undefined, file: string): strin
 }
 
 /** All sources, the oldest first, which is the order of preference. */
-export async function listHistorySources({ query }: Database): Promise<HistorySource[]> {
-  const { rows } = await query.execute<HistorySource>(sql`
-    select name, given.readings, given.gpts, days.first_day as "firstDay", days.last_day as "lastDay",
-      days.frozen as "frozenDays", (created at time zone 'UTC')::date::text as created
-    from history_source as source
-    cross join lateral (
-      select count(*)::int as readings, count(distinct gpt_id)::int as gpts
-      from history_day where source_id = source.id) as given
-    cross join lateral (
-      select min(day)::text as first_day, max(day)::text as last_day,
-        (count(*) filter (where is_frozen))::int as frozen
-      from history_source_day where source_id = source.id) as days
-    order by source.id`);
-  return rows;
+export function listHistorySources({ query }: Database): Promise<HistorySource[]> {
+  return readHistorySources(query);
 }
 
 /**
@@ -68,22 +47,17 @@ export async function removeHistorySource(
 ): Promise<DerivedUsage & { readings: number }> {
   const readings = await database.transaction(async (transaction) => {
     // A large history takes longer than a query of a page may.
-    await transaction.execute(sql`select set_config('statement_timeout', '10min', true)`);
+    await setUntilCommit(transaction, { statement_timeout: '10min' });
     await lockDerivation(transaction);
-    const { rows } = await transaction.execute<{ id: number }>(
-      sql`select id from history_source where name = ${name} for update`,
-    );
-    const [source] = rows;
+    const [source] = await transaction
+      .select({ id: historySource.id })
+      .from(historySource)
+      .where(eq(historySource.name, name))
+      .for('update');
     if (!source) return undefined;
-    await transaction.execute(
-      sql`insert into history_stale_gpt (gpt_id)
-        select distinct gpt_id from history_day where source_id = ${source.id} order by gpt_id
-        on conflict (gpt_id) do update set gpt_id = excluded.gpt_id`,
-    );
-    const removed = await transaction.execute(
-      sql`delete from history_day where source_id = ${source.id}`,
-    );
-    await transaction.execute(sql`delete from history_source where id = ${source.id}`);
+    await markAllOfSource(transaction, source.id);
+    const removed = await transaction.delete(historyDay).where(eq(historyDay.sourceId, source.id));
+    await transaction.delete(historySource).where(eq(historySource.id, source.id));
     const count = removed.rowCount ?? 0;
     await writeAudit(transaction, 'gpts.history.remove', name, { reason, readings: count });
     return count;

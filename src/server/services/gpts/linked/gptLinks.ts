@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { gptLink } from '#server/db/schema/linkedGpts.ts';
@@ -16,20 +16,31 @@ export async function readFailure(
   query: Executor,
   id: string,
 ): Promise<FailedPage['state'] | undefined> {
-  const { rows } = await query.execute<{ failure: keyof typeof states }>(sql`
-    select failure from gpt_link where gpt_id = ${id} and failure is not null and retry > now()`);
-  return rows[0] && states[rows[0].failure];
+  const [failed] = await query
+    .select({ failure: gptLink.failure })
+    .from(gptLink)
+    .where(and(eq(gptLink.gptId, id), sql`${gptLink.retry} > now()`));
+  return failed?.failure ? states[failed.failure] : undefined;
 }
 
 /** Takes the right to fetch a page. Returns the number of the fetch, or `undefined` while somebody else has it. */
 export async function claimFetch(query: Executor, id: string): Promise<number | undefined> {
-  const { rows } = await query.execute<{ fetches: number }>(sql`
-    insert into gpt_link (gpt_id, leased) values (${id}, now() + ${leaseSeconds} * interval '1 second')
-    on conflict (gpt_id) do update
-      set leased = excluded.leased, fetches = gpt_link.fetches % 30000 + 1, failure = null, retry = null
-      where gpt_link.leased <= now() and (gpt_link.retry is null or gpt_link.retry <= now())
-    returning fetches`);
-  return rows[0]?.fetches;
+  const leased = sql`now() + ${leaseSeconds} * interval '1 second'`;
+  const [claimed] = await query
+    .insert(gptLink)
+    .values({ gptId: id, leased })
+    .onConflictDoUpdate({
+      target: gptLink.gptId,
+      set: {
+        leased: sql`excluded.leased`,
+        fetches: sql`${gptLink.fetches} % 30000 + 1`,
+        failure: null,
+        retry: null,
+      },
+      setWhere: sql`${gptLink.leased} <= now() and (${gptLink.retry} is null or ${gptLink.retry} <= now())`,
+    })
+    .returning({ fetches: gptLink.fetches });
+  return claimed?.fetches;
 }
 
 /** Remembers a failure for its time, unless another fetch has begun; forgets those of others that are over. */
@@ -39,11 +50,25 @@ export async function storeFailure(
   fetches: number,
   { state, seconds }: FailedPage,
 ): Promise<void> {
-  await query.execute(sql`
-    update gpt_link set failure = ${failures[state]}, retry = now() + ${seconds} * interval '1 second'
-    where gpt_id = ${id} and fetches = ${fetches}`);
-  await query.execute(sql`
-    delete from gpt_link where retry < now() - interval '1 day' and leased < now()`);
+  await query
+    .update(gptLink)
+    .set({ failure: failures[state], retry: sql`now() + ${seconds} * interval '1 second'` })
+    .where(isFetch(id, fetches));
+  await query
+    .delete(gptLink)
+    .where(sql`${gptLink.retry} < now() - interval '1 day' and ${gptLink.leased} < now()`);
+}
+
+/** Ends the lease of a fetch, so that nobody has to wait for its end. */
+export async function endFetch(query: Executor, id: string, fetches: number): Promise<void> {
+  await query
+    .update(gptLink)
+    .set({ leased: sql`now()` })
+    .where(isFetch(id, fetches));
+}
+
+function isFetch(id: string, fetches: number) {
+  return and(eq(gptLink.gptId, id), eq(gptLink.fetches, fetches));
 }
 
 /** Stores a GPT that only its address leads to, where none with its id has come meanwhile. */
@@ -53,6 +78,6 @@ export async function storeLinkedGpt(database: Database, made: ImportedGpt): Pro
       .insert(gpt)
       .values({ ...made, visibility: 'link' })
       .onConflictDoNothing();
-    await transaction.delete(gptLink).where(sql`${gptLink.gptId} = ${made.id}`);
+    await transaction.delete(gptLink).where(eq(gptLink.gptId, made.id));
   });
 }

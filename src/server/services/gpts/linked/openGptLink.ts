@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { gptIdInLink } from '#domain/gptLinks.ts';
 import type { Context } from '#server/context.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
@@ -7,6 +7,7 @@ import { readTier } from '#server/services/plans/readTier.ts';
 import { fetchPublicPage } from '#server/services/gpts/linked/fetchPublicPage.ts';
 import {
   claimFetch,
+  endFetch,
   readFailure,
   storeFailure,
   storeLinkedGpt,
@@ -101,9 +102,7 @@ async function makeGpt(
     await storeFailure(database.query, id, fetches, fetched);
     return { state: fetched.state };
   } finally {
-    // Nobody has to wait for the end of the lease.
-    await database.query.execute(sql`
-      update gpt_link set leased = now() where gpt_id = ${id} and fetches = ${fetches}`);
+    await endFetch(database.query, id, fetches);
   }
 }
 

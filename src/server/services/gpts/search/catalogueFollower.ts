@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { and, asc, gt, inArray, sql } from 'drizzle-orm';
 import { gptFilters } from '#domain/search.ts';
 import type { Database } from '#server/db/connect.ts';
+import { type CatalogueState, readCatalogueState } from '#server/db/queries/snapshotChanges.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 import { SearchIndex } from '#server/services/gpts/search/searchIndex.ts';
 import type { EditorWords } from '#server/services/gpts/search/editorWords.ts';
 import type { FilteredField } from '#server/services/gpts/search/terms.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
-import { databaseIdentity, isUnseen } from '#server/services/snapshot/changesSince.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 
 /** GPTs that are read at a time: a search waits for so many at most. */
 const rowsAtOnce = 200;
@@ -42,9 +42,7 @@ const searchedColumns = {
 
 type Row = { version: string; digest: string };
 
-type Seen = { snapshot: string; identity: string };
-
-type State = Seen & { isForgotten: boolean; changed: string[] };
+type Seen = Pick<CatalogueState, 'snapshot' | 'identity'>;
 
 /** Keeps an index equal to the shown GPTs of a database, by the changes that the database notes for the snapshot. */
 export class CatalogueFollower {
@@ -173,21 +171,8 @@ export class CatalogueFollower {
       .catch(() => undefined);
   }
 
-  async #readState(seen: Seen | undefined): Promise<State> {
-    const snapshot = seen?.snapshot ?? null;
-    const { rows } = await this.#database.query.execute<{
-      snapshot: string;
-      identity: string;
-      is_forgotten: boolean;
-      changed: string[];
-    }>(sql`
-      select pg_current_snapshot()::text as snapshot, ${databaseIdentity} as identity,
-        coalesce((select floor from snapshot_origin) > pg_snapshot_xmin(${snapshot}::pg_snapshot), false) as is_forgotten,
-        array(select distinct key from snapshot_change where kind = 'gpt' and ${isUnseen(snapshot)}
-          limit ${waitedChanges + 1}) as changed`);
-    const [row] = rows;
-    if (!row) throw new Error('The database does not say its state');
-    const { is_forgotten: isForgotten, ...state } = row;
-    return { ...state, isForgotten };
+  #readState(seen: Seen | undefined): Promise<CatalogueState> {
+    const { query } = this.#database;
+    return readCatalogueState(query, seen?.snapshot ?? null, waitedChanges + 1);
   }
 }

@@ -1,14 +1,19 @@
 import { sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { isShownGpt } from '#server/db/queries/shownGpts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
-import { isShownGpt } from '#server/services/gpts/shownGpts.ts';
+
+/*
+ * Raw, because lists of the API are read on a hot path: the window and the bounded count are one statement, which reads the
+ * index of popularity alone however deep the window is.
+ */
 
 /** Most popular first; the same order in every locale. */
 const byPopularity = sql`(coalesce(${gpt.elsewhereChats}, 0) + ${gpt.ownChats}) desc, ${gpt.id} collate "C"`;
 
 /**
- * Returns a window of all shown GPTs by popularity, read from the index alone however deep it is, and their total, which
- * is not counted further than one above `countedAtMost`.
+ * Returns a window of all shown GPTs by popularity, and their total, which is not counted further than one above
+ * `countedAtMost`.
  */
 export async function listPopular(
   executor: Executor,

@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { RankingNumbers } from '#contract/ranking.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { rankingRow } from '#server/db/schema/ranking.ts';
+
+/*
+ * Places of many rankings at once, for the snapshot. Raw, because a publish reads tens of thousands of them with their
+ * trends: PostgreSQL returns them as the snapshot has them, where the builder maps each column and each array anew.
+ */
+
+type Key = Pick<typeof rankingRow.$inferSelect, 'range' | 'value'>;
+
+/** A place of a ranking, as the snapshot has it. */
+export type PlaceRow = Pick<typeof rankingRow.$inferSelect, 'range' | 'value' | 'scope'> &
+  RankingNumbers & { id: string };
+
+/** Returns the first `most` places of these periods among all GPTs, and all stored places of the period `whole`. */
+export function readPlaces(
+  executor: Executor,
+  periods: readonly Key[],
+  most: number,
+  whole: Key | undefined,
+): Promise<PlaceRow[]> {
+  const names = periods.map(({ range, value }) => sql`(${range}, ${value})`);
+  return readRows(
+    executor,
+    sql`(range, value) in (${sql.join(names, sql`, `)}) and scope = ''
+      and (rank <= ${most} or range = ${whole?.range ?? ''} and value = ${whole?.value ?? ''})`,
+  );
+}
+
+/** Returns the first `most` places of a period within each of these categories. */
+export function readCategoryPlaces(
+  executor: Executor,
+  { range, value }: Key,
+  categories: readonly string[],
+  most: number,
+): Promise<PlaceRow[]> {
+  return readRows(
+    executor,
+    sql`range = ${range} and value = ${value} and rank <= ${most} and scope = any(${sql.param(categories)})`,
+  );
+}
+
+async function readRows(executor: Executor, where: SQL): Promise<PlaceRow[]> {
+  const { rows } = await executor.execute<PlaceRow>(sql`
+    select range, value, scope, rank, gpt_id as id, own::float8 as own, imported::float8 as imported,
+      previous::float8 as previous, movement, is_new, is_estimated, to_json(trend) as trend
+    from ranking_row where ${where}
+    order by range collate "C", value collate "C" desc, scope collate "C", rank`);
+  return rows;
+}
