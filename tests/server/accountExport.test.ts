@@ -1,7 +1,7 @@
 import { unzipSync } from 'fflate';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accountFiles } from '#server/services/account/export/accountFiles.ts';
+import { accountFiles } from '#server/db/queries/accountFiles.ts';
 import { personalTables } from '#server/services/account/export/personalTables.ts';
 import { ask, readAll } from '../setup/chat.ts';
 import { upload } from '../setup/attachments.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Billing, Receipt } from '#contract/receipts.ts';
 import type { Order } from '#contract/orders.ts';
-import { accountFiles, writeAccountFile } from '#server/services/account/export/accountFiles.ts';
+import { accountFiles, writeAccountFile } from '#server/db/queries/accountFiles.ts';
 import { type Buyer, type PaymentServer, startPaymentServer } from '../setup/payments.ts';
 import { callJson } from '../setup/conversations.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sentenceOfStep } from '#server/services/publishing/progress.ts';
-import { type AskedRun, askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
+import type { WaitingRun } from '#server/db/queries/publishRuns.ts';
+import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 import { endPause } from '#server/services/publishing/queue/pause.ts';
 import { isSiteAttended } from '#server/services/publishing/queue/registerSite.ts';
 import {
@@ -33,7 +34,7 @@ export async function publishSite({ full, wait }: Options): Promise<void> {
   });
 }
 
-async function follow(operator: Operator, { id, siteId }: AskedRun): Promise<void> {
+async function follow(operator: Operator, { id, siteId }: WaitingRun): Promise<void> {
   const { query } = operator.database;
   const site = siteFolder(operator.config.dataDir);
   const line = progressLine();

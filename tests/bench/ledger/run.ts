@@ -6,12 +6,13 @@ import { type Database, connect } from '#server/db/connect.ts';
 import { startEmbedded } from '#server/db/embedded.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
+import type { LedgerViolation } from '#server/db/queries/ledgerChecks.ts';
 import { creditBalance } from '#server/db/schema/credits.ts';
 import { run } from '#server/db/statement.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
 import { holdCredits } from '#server/services/credits/hold.ts';
 import { settleHold } from '#server/services/credits/settle.ts';
-import { type LedgerViolation, verifyLedger } from '#server/services/credits/verify.ts';
+import { verifyLedger } from '#server/services/credits/verify.ts';
 
 export const connections = 32;
 

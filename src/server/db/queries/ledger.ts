@@ -1,6 +1,13 @@
-import type { Statement } from '#server/db/statement.ts';
+import type { QueryResultRow } from 'pg';
+import type { LedgerKind } from '#domain/credits.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { ledgerEntry } from '#server/db/schema/credits.ts';
+import { type Statement, run } from '#server/db/statement.ts';
 
 /*
+ * Raw, because an entry, its parts, the lots and the balance are one statement, behind the lock of the balance: round trips
+ * are the price of a posting (docs/decisions/040-one-ledger-path.md, 051-holds-in-one-statement.md).
+ *
  * All SQL that writes to `ledger_entry`, `ledger_part`, `credit_lot` and `credit_balance`. A plan only reads: it
  * computes the entry (`wanted`, no row or one) and its effect on lots (`change`). The written rows follow from these two in one text for all plans. Tests of the verbs run each statement, so that a renamed column is noticed.
  */
@@ -9,10 +16,15 @@ import type { Statement } from '#server/db/statement.ts';
  * Orders everything that happens to a user's credits until the transaction ends. A statement sees what was committed
  * before it started, not before its lock was granted: whoever reads lots must lock in a statement of its own.
  */
-export const lockBalanceQuery: Statement = {
+const lockStatement: Statement = {
   name: 'lock_balance',
   text: 'select from credit_balance where user_id = $1 for no key update',
 };
+
+/** Locks a user's balance until the transaction ends. Returns whether there is one. */
+export async function lockBalanceRow(transaction: Executor, userId: string): Promise<boolean> {
+  return (await run(transaction, lockStatement, [userId])).length > 0;
+}
 
 /** The lock comes first in each statement too: nobody waits for it with an entry of the same source in hand. */
 const locked = `locked as (
@@ -54,6 +66,26 @@ const parts = `part as (
 
 /** Every posting returns these columns, and those of its plan. `id` is `null` when nothing was posted. */
 export type Posted = { balances: number; id: string | null };
+
+/** What all postings have in common: the entry of a user. */
+export type NewEntry = Pick<
+  typeof ledgerEntry.$inferSelect,
+  'userId' | 'sourceType' | 'sourceId' | 'reason'
+> & {
+  kind: LedgerKind;
+};
+
+/** Posts an entry by one of the statements below, with the parameters from $6 on. */
+export async function insertEntry<Columns extends QueryResultRow>(
+  executor: Executor,
+  statement: Statement,
+  { userId, kind, sourceType, sourceId, reason }: NewEntry,
+  values: readonly unknown[],
+): Promise<(Posted & Columns) | undefined> {
+  const common = [userId, kind, sourceType, sourceId, reason];
+  const [row] = await run<Posted & Columns>(executor, statement, [...common, ...values]);
+  return row;
+}
 
 function posting(name: string, steps: readonly string[], columns: readonly string[] = []) {
   const returned = [

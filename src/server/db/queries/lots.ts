@@ -1,22 +1,32 @@
-import type { Statement } from '#server/db/statement.ts';
+import type { LedgerKind } from '#domain/credits.ts';
+import type { Executor } from '#server/db/connect.ts';
+import type { creditLot, creditRefund } from '#server/db/schema/credits.ts';
+import { type Statement, run } from '#server/db/statement.ts';
+
+/*
+ * Reads of lots, in the order in which they are spent. Raw and prepared, because each posting of the ledger reads them under
+ * the lock of the user's balance, which the caller holds: nothing else may happen to the user's credits meanwhile
+ * (docs/decisions/051-holds-in-one-statement.md).
+ */
 
 /** A lot as it is after the balance was locked. At most one of `remaining` and `frozen` is more than 0. */
-export type Lot = {
-  id: string;
-  granted: number;
-  remaining: number;
-  frozen: number;
-  freezes: number;
+export type Lot = Pick<
+  typeof creditLot.$inferSelect,
+  'id' | 'granted' | 'remaining' | 'frozen' | 'freezes'
+> & {
   /** Also where only the server that expired it could see so: the clocks of servers differ. */
   hasEnded: boolean;
 };
 
-/** Columns of a lot; numbers come as such. 2 is now. */
+/** The origin of lots, or the cause of an entry. */
+type Source = { type: string; id: string };
+
+/** Columns of a lot, with bigint columns cast to numbers. Parameter $2 is the current time. */
 const columns = `l.id, l.granted::float8, l.remaining::float8, l.frozen::float8, l.freezes,
   coalesce(l.ends <= $2::timestamptz, false) or exists (select from ledger_entry
     where kind = 'expire' and source_type = 'lot' and source_id = l.id::text) as "hasEnded"`;
 
-/** Lots of the user 1, in the order in which they are spent. */
+/** Lots of the user $1, in the order in which they are spent. */
 function lotsWhere(name: string, condition: string, more = ''): Statement {
   return {
     name,
@@ -25,20 +35,36 @@ function lotsWhere(name: string, condition: string, more = ''): Statement {
   };
 }
 
-export const endedLotsQuery = lotsWhere('ended_lots', 'l.remaining > 0 and l.ends <= $2');
+const endedLots = lotsWhere('ended_lots', 'l.remaining > 0 and l.ends <= $2');
 
-export const leftLotsQuery = lotsWhere('left_lots', 'l.remaining + l.frozen > 0');
+/** Returns the lots that have ended with remaining credits. */
+export function readEndedLots(executor: Executor, userId: string, now: Date): Promise<Lot[]> {
+  return run<Lot>(executor, endedLots, [userId, now]);
+}
 
-/** Lots that came from the origin 3, 4. */
-export const lotsOfOriginQuery = lotsWhere(
-  'lots_of_origin',
-  'l.origin_type = $3 and l.origin_id = $4',
-);
+const leftLots = lotsWhere('left_lots', 'l.remaining + l.frozen > 0');
 
-/** The fields of the lots of origin $3, $4 that a refund needs. */
+/** Returns the lots with remaining or frozen credits. */
+export function readLeftLots(executor: Executor, userId: string, now: Date): Promise<Lot[]> {
+  return run<Lot>(executor, leftLots, [userId, now]);
+}
+
+const lotsOfOrigin = lotsWhere('lots_of_origin', 'l.origin_type = $3 and l.origin_id = $4');
+
+/** Returns the lots that came from an order or a code. */
+export function readLotsOfOrigin(
+  executor: Executor,
+  userId: string,
+  origin: Source,
+  now: Date,
+): Promise<Lot[]> {
+  return run<Lot>(executor, lotsOfOrigin, [userId, now, origin.type, origin.id]);
+}
+
+/** A lot with the credits that open holds have of it, and those that refunds asked of it and took. */
 export type RefundedLot = Lot & { held: number; asked: number; taken: number };
 
-export const refundedLotsQuery = lotsWhere(
+const refundedLots = lotsWhere(
   'refunded_lots',
   'l.origin_type = $3 and l.origin_id = $4',
   `,
@@ -50,16 +76,37 @@ export const refundedLotsQuery = lotsWhere(
   coalesce((select sum(taken) from credit_refund where lot_id = l.id and failed is null), 0)::float8 as taken`,
 );
 
-/** Lots that a refund took credits of, with how many. */
-export const lotsOfRefundQuery: Statement = {
+/** Returns the lots that came from an order or a code, with what a refund needs to know. */
+export function readRefundedLots(
+  executor: Executor,
+  userId: string,
+  origin: Source,
+  now: Date,
+): Promise<RefundedLot[]> {
+  return run<RefundedLot>(executor, refundedLots, [userId, now, origin.type, origin.id]);
+}
+
+/** A lot with the credits that an entry or a refund took of it. */
+type TakenLot = Lot & { amount: number };
+
+const lotsOfRefund: Statement = {
   name: 'lots_of_refund',
   text: `select ${columns}, r.taken::float8 as amount from credit_refund r join credit_lot l on l.id = r.lot_id
     where r.user_id = $1 and r.source_type = $3 and r.source_id = $4 and r.failed is null
     order by l.ends nulls last, l.id`,
 };
 
-/** Lots with a part of the entry of the kind 3 and the source 4, 5, with what it took of each. */
-export const lotsOfEntryQuery: Statement = {
+/** Returns the lots that a refund took credits of. */
+export function readLotsOfRefund(
+  executor: Executor,
+  userId: string,
+  refund: Source,
+  now: Date,
+): Promise<TakenLot[]> {
+  return run<TakenLot>(executor, lotsOfRefund, [userId, now, refund.type, refund.id]);
+}
+
+const lotsOfEntry: Statement = {
   name: 'lots_of_entry',
   text: `select ${columns}, (-p.change)::float8 as amount from ledger_entry e
     join ledger_part p on p.entry_id = e.id join credit_lot l on l.id = p.lot_id
@@ -67,11 +114,20 @@ export const lotsOfEntryQuery: Statement = {
     order by l.ends nulls last, l.id`,
 };
 
-/** A refund that could not take all that it asked of a lot, and the lot, of which something is left now. */
-export type OwingLot = Lot & { sourceType: string; sourceId: string; missing: number };
+/** Returns the lots that an entry took credits of. */
+export function readLotsOfEntry(
+  executor: Executor,
+  { userId, kind, source }: { userId: string; kind: LedgerKind; source: Source },
+  now: Date,
+): Promise<TakenLot[]> {
+  return run<TakenLot>(executor, lotsOfEntry, [userId, now, kind, source.type, source.id]);
+}
 
-/** The oldest refund comes first. */
-export const owingLotsQuery: Statement = {
+/** A refund that could not take all that it asked of a lot, and the lot, of which something is left now. */
+type OwingLot = Lot &
+  Pick<typeof creditRefund.$inferSelect, 'sourceType' | 'sourceId'> & { missing: number };
+
+const owingLots: Statement = {
   name: 'owing_lots',
   text: `select ${columns}, r.source_type as "sourceType", r.source_id as "sourceId",
       (r.asked - r.taken)::float8 as missing
@@ -79,3 +135,8 @@ export const owingLotsQuery: Statement = {
     where r.user_id = $1 and r.failed is null and r.taken < r.asked and l.remaining + l.frozen > 0
     order by r.created, r.source_type, r.source_id`,
 };
+
+/** Returns the refunds that could not take all, the oldest first, each with a lot of which something is left now. */
+export function readOwingLots(executor: Executor, userId: string, now: Date): Promise<OwingLot[]> {
+  return run<OwingLot>(executor, owingLots, [userId, now]);
+}

@@ -1,17 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, or, sql } from 'drizzle-orm';
 import type { CreditLot, listLots as endpoint } from '#contract/credits.ts';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import { lotOrigins } from '#domain/credits.ts';
 import { products } from '#domain/plans.ts';
 import { type Context, signedInUser } from '#server/context.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
 
 const listed = 200;
-
-type Row = Pick<CreditLot, 'granted' | 'remaining' | 'frozen'> & {
-  product: string | null;
-  originType: string;
-  ends: string | Date | null;
-};
 
 /**
  * Returns the acting user's lots that have credits, in the order in which questions spend them. Without those that have
@@ -19,22 +14,32 @@ type Row = Pick<CreditLot, 'granted' | 'remaining' | 'frozen'> & {
  */
 export async function listLots(context: Context): Promise<AnswerOf<typeof endpoint>> {
   const userId = signedInUser(context);
-  const now = context.now().toISOString();
-  const { rows } = await context.database.query.execute<Row>(
-    sql`select product, origin_type as "originType", granted::float8, remaining::float8, frozen::float8, ends
-      from credit_lot
-      where user_id = ${userId} and remaining + frozen > 0 and (ends is null or ends > ${now}::timestamptz)
-      order by ends nulls last, id`,
-  );
-  const rest = rows.slice(listed).reduce((sum, { remaining }) => sum + remaining, 0);
+  const { product, originType, granted, remaining, frozen, ends, id } = creditLot;
+  const rows = await context.database.query
+    .select({ product, originType, granted, remaining, frozen, ends })
+    .from(creditLot)
+    .where(
+      and(
+        eq(creditLot.userId, userId),
+        sql`${remaining} + ${frozen} > 0`,
+        or(isNull(ends), gt(ends, context.now())),
+      ),
+    )
+    .orderBy(sql`${ends} nulls last`, id);
+  const rest = rows.slice(listed).reduce((sum, lot) => sum + lot.remaining, 0);
   return { items: rows.slice(0, listed).map(toLot), more: rest };
 }
+
+type Row = Pick<
+  typeof creditLot.$inferSelect,
+  'product' | 'originType' | 'granted' | 'remaining' | 'frozen' | 'ends'
+>;
 
 function toLot({ product, originType, ends, ...amounts }: Row): CreditLot {
   return {
     ...amounts,
     product: products.find((one) => one === product) ?? null,
     origin: lotOrigins.find((one) => one === originType) ?? 'other',
-    ends: ends === null ? null : new Date(ends).toISOString(),
+    ends: ends && ends.toISOString(),
   };
 }

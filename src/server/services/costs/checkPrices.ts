@@ -1,9 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { and, gt, isNotNull, isNull, notLike, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import { gptPrice, searchModel } from '#domain/models.ts';
 import { type CheckedPrice, type SeenCost, checkPrice } from '#domain/priceCheck.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { answerCost } from '#server/db/schema/costs.ts';
+import { gpt } from '#server/db/schema/gpts.ts';
 import { upstreamOf } from '#server/gateways/models/mapping.ts';
 import type { ServedModel } from '#server/services/models/readSettings.ts';
 
@@ -49,26 +51,33 @@ function upstreamFor({ models, now }: Dependencies, model: ServedModel): string 
 }
 
 async function modelsBehindGpts(query: Executor): Promise<Set<string>> {
-  const { rows } = await query.execute<{ model: string }>(
-    sql`select distinct model from gpt where removed is null`,
-  );
+  const rows = await query
+    .selectDistinct({ model: gpt.model })
+    .from(gpt)
+    .where(isNull(gpt.removed));
   return new Set(rows.map(({ model }) => model));
 }
 
 /** Averages over all answers, released ones included: charged ones pay for them. */
 async function seenCosts(query: Executor, now: Date) {
-  const since = new Date(now.getTime() - seenDays * 86_400_000).toISOString();
-  const { rows } = await query.execute<{ model: string; is_gpt: boolean } & SeenCost>(sql`
-    select model, is_gpt, (count(*) filter (where charged > 0))::int as answers,
-      (sum(cost) / nullif(count(*) filter (where charged > 0), 0))::float8 as cost
-    from answer_cost
-    where ended > ${since}::timestamptz and cost is not null and upstream not like 'sandbox/%'
-    group by 1, 2`);
-  const part = (isGpt: boolean) =>
+  const since = new Date(now.getTime() - seenDays * 86_400_000);
+  const { model, isGpt, charged, cost, ended, upstream } = answerCost;
+  const chargedAnswers = sql`count(*) filter (where ${charged} > 0)`;
+  const rows = await query
+    .select({
+      model,
+      isGpt,
+      answers: sql<number>`(${chargedAnswers})::int`,
+      cost: sql<SeenCost['cost']>`(sum(${cost}) / nullif(${chargedAnswers}, 0))::float8`,
+    })
+    .from(answerCost)
+    .where(and(gt(ended, since), isNotNull(cost), notLike(upstream, 'sandbox/%')))
+    .groupBy(model, isGpt);
+  const part = (ofGpts: boolean) =>
     new Map(
       rows
-        .filter((row) => row.is_gpt === isGpt)
-        .map(({ model, answers, cost }) => [model, { answers, cost }]),
+        .filter((row) => row.isGpt === ofGpts)
+        .map((row) => [row.model, { answers: row.answers, cost: row.cost }]),
     );
   return { byModel: part(false), byGpt: part(true) };
 }

@@ -1,12 +1,7 @@
+import { sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
-
-const spending: Statement = {
-  name: 'spend_search',
-  text: `insert into provider_spend as old (provider, day, shard, micros) values ($1, $2::date, 0, $3::bigint)
-    on conflict (provider, day, shard) do update set micros = old.micros + excluded.micros`,
-};
+import { providerSpend } from '#server/db/schema/costs.ts';
 
 /** Notes what a search engine took, in micro-USD, for its daily cap. */
 export async function spendSearch(
@@ -15,5 +10,11 @@ export async function spendSearch(
   micros: number,
   now: Date,
 ): Promise<void> {
-  await run(query, spending, [provider, dayOf(now), micros]);
+  await query
+    .insert(providerSpend)
+    .values({ provider, day: dayOf(now), shard: 0, micros })
+    .onConflictDoUpdate({
+      target: [providerSpend.provider, providerSpend.day, providerSpend.shard],
+      set: { micros: sql`${providerSpend.micros} + excluded.micros` },
+    });
 }

@@ -1,22 +1,23 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { dayOf } from '#domain/dates.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { readExhausted } from '#server/db/queries/costs.ts';
+import { providerSpend } from '#server/db/schema/costs.ts';
 import type { Executor } from '#server/db/connect.ts';
 
 type Caps = ReadonlyMap<string, number>;
 
 /** By provider: what its answers cost on a day, in micro-USD. */
 export async function readSpending(query: Executor, now: Date): Promise<Map<string, number>> {
-  const { rows } = await query.execute<{ provider: string; micros: number }>(sql`
-    select provider, sum(micros)::float8 as micros from provider_spend where day = ${dayOf(now)}::date group by 1`);
+  const rows = await query
+    .select({
+      provider: providerSpend.provider,
+      micros: sql<number>`sum(${providerSpend.micros})::float8`,
+    })
+    .from(providerSpend)
+    .where(eq(providerSpend.day, dayOf(now)))
+    .groupBy(providerSpend.provider);
   return new Map(rows.map(({ provider, micros }) => [provider, micros]));
 }
-
-const resting: Statement = {
-  name: 'read_resting_providers',
-  text: `select provider from provider_spend where day = $1::date and provider = any($2::text[])
-    group by provider having sum(micros) >= ($3::bigint[])[array_position($2::text[], provider)]`,
-};
 
 /**
  * The providers that rest until tomorrow (UTC), because what answers cost there today has reached their cap. Answers that
@@ -28,9 +29,7 @@ export async function restingProviders(
   now: Date,
 ): Promise<ReadonlySet<string>> {
   if (caps.size === 0) return new Set();
-  const values = [dayOf(now), [...caps.keys()], [...caps.values()]];
   // A cap of 0 has no row to reach it.
   const stopped = [...caps].filter(([, cap]) => cap === 0).map(([provider]) => provider);
-  const rows = await run<{ provider: string }>(query, resting, values);
-  return new Set([...stopped, ...rows.map(({ provider }) => provider)]);
+  return new Set([...stopped, ...(await readExhausted(query, dayOf(now), caps))]);
 }

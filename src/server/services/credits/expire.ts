@@ -1,13 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { type Lot, endedLotsQuery, leftLotsQuery } from '#server/db/queries/lots.ts';
+import { type Lot, readEndedLots, readLeftLots } from '#server/db/queries/lots.ts';
 import { creditLot } from '#server/db/schema/credits.ts';
-import { run } from '#server/db/statement.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
 
 /** Expires what remains in a user's lots that have ended. The caller has locked the user's balance. */
 export async function expireLots(transaction: Executor, userId: string, now: Date): Promise<void> {
-  for (const { id, remaining } of await run<Lot>(transaction, endedLotsQuery, [userId, now])) {
+  for (const { id, remaining } of await readEndedLots(transaction, userId, now)) {
     const source = { type: 'lot' as const, id };
     const entry = { userId, kind: 'expire' as const, source, reason: 'lot_ended' };
     await postChanges(transaction, entry, [{ lotId: id, remaining: -remaining }]);
@@ -31,7 +30,7 @@ export async function expireReturned(
 
 /** Expires all that is left, because its user deletes the account. The caller has locked the user's balance. */
 export async function forfeitLots(transaction: Executor, userId: string, now: Date): Promise<void> {
-  const lots = await run<Lot>(transaction, leftLotsQuery, [userId, now]);
+  const lots = await readLeftLots(transaction, userId, now);
   if (lots.length === 0) return;
   const source = { type: 'account' as const, id: userId };
   const entry = { userId, kind: 'expire' as const, source, reason: 'account_deleted' };

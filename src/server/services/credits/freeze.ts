@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/connect.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
-import { lotsOfOrigin } from '#server/services/credits/lots.ts';
+import { readLotsOfOrigin } from '#server/db/queries/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
 
 export type Freeze = {
@@ -24,7 +24,7 @@ export async function freezeCredits(
 ): Promise<boolean> {
   await lockBalance(transaction, userId);
   await expireLots(transaction, userId, now);
-  const lots = await lotsOfOrigin(transaction, userId, origin, now);
+  const lots = await readLotsOfOrigin(transaction, userId, origin, now);
   if (lots.length === 0) return false;
   const changes = lots.map(({ id, remaining }) => ({
     lotId: id,

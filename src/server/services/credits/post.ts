@@ -1,8 +1,13 @@
 import type { QueryResultRow } from 'pg';
-import type { Executor } from '#server/db/connect.ts';
-import { type Posted, lockBalanceQuery, postChangesQuery } from '#server/db/queries/ledger.ts';
 import type { LedgerKind } from '#domain/credits.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import type { Executor } from '#server/db/connect.ts';
+import {
+  type Posted,
+  insertEntry,
+  lockBalanceRow,
+  postChangesQuery,
+} from '#server/db/queries/ledger.ts';
+import type { Statement } from '#server/db/statement.ts';
 
 /** The cause of an entry. A source has at most one entry of each kind, which makes every verb exactly-once. */
 export type LedgerSource = {
@@ -38,8 +43,8 @@ export type LotChange = { lotId: string; remaining?: number; frozen?: number; fr
  * Throws for somebody who has no balance.
  */
 export async function lockBalance(transaction: Executor, userId: string): Promise<void> {
-  const rows = await run(transaction, lockBalanceQuery, [userId]);
-  if (rows.length === 0) throw new Error('This user has no credit balance');
+  if (await lockBalanceRow(transaction, userId)) return;
+  throw new Error('This user has no credit balance');
 }
 
 /**
@@ -53,8 +58,8 @@ export async function post<Columns extends QueryResultRow = QueryResultRow>(
   { userId, kind, source, reason }: Entry,
   values: readonly unknown[] = [],
 ): Promise<Posted & Columns> {
-  const common = [userId, kind, source.type, source.id, reason];
-  const [row] = await run<Posted & Columns>(transaction, statement, [...common, ...values]);
+  const entry = { userId, kind, sourceType: source.type, sourceId: source.id, reason };
+  const row = await insertEntry<Columns>(transaction, statement, entry, values);
   if (!row?.balances) throw new Error('This user has no credit balance');
   return row;
 }

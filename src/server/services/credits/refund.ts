@@ -1,15 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { shareRefund } from '#domain/credits.ts';
 import type { Executor } from '#server/db/connect.ts';
-import {
-  type Lot,
-  type OwingLot,
-  type RefundedLot,
-  owingLotsQuery,
-  refundedLotsQuery,
-} from '#server/db/queries/lots.ts';
+import { type Lot, readOwingLots, readRefundedLots } from '#server/db/queries/lots.ts';
 import { creditRefund } from '#server/db/schema/credits.ts';
-import { run } from '#server/db/statement.ts';
 import { changeOf } from '#server/services/credits/lots.ts';
 import {
   type LedgerSource,
@@ -45,8 +38,7 @@ export async function refundCredits(
   { userId, source, origin, total, reason, now }: Refund,
 ): Promise<Refunded | undefined> {
   await lockBalance(transaction, userId);
-  const values = [userId, now, origin.type, origin.id];
-  const lots = await run<RefundedLot>(transaction, refundedLotsQuery, values);
+  const lots = await readRefundedLots(transaction, userId, origin, now);
   const refundable = lots.map((lot) => ({ ...lot, left: lot.remaining + lot.frozen }));
   const shares = shareRefund(refundable, total);
   if (shares.length === 0) return undefined;
@@ -73,7 +65,7 @@ export async function collectRefunds(
   source: LedgerSource,
   now: Date,
 ): Promise<ReadonlyMap<string, number>> {
-  const owing = await run<OwingLot>(transaction, owingLotsQuery, [userId, now]);
+  const owing = await readOwingLots(transaction, userId, now);
   const taken = new Map<string, number>();
   if (owing.length === 0) return taken;
   for (const { id, remaining, frozen, missing, sourceType, sourceId } of owing) {

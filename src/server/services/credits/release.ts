@@ -1,6 +1,7 @@
 import type { Executor } from '#server/db/connect.ts';
 import { expireReturned } from '#server/services/credits/expire.ts';
-import { changeOf, lotsOfEntry } from '#server/services/credits/lots.ts';
+import { readLotsOfEntry } from '#server/db/queries/lots.ts';
+import { changeOf } from '#server/services/credits/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
 import { collectRefunds } from '#server/services/credits/refund.ts';
 
@@ -17,7 +18,7 @@ export async function releaseHold(
   now: Date,
 ): Promise<boolean> {
   await lockBalance(transaction, userId);
-  const held = await lotsOfEntry(transaction, { userId, kind: 'hold', source }, now);
+  const held = await readLotsOfEntry(transaction, { userId, kind: 'hold', source }, now);
   if (held.length === 0) throw new Error('This source holds no credits');
   const entry = { userId, kind: 'release' as const, source, reason };
   const changes = held.map((lot) => changeOf(lot, lot.amount));

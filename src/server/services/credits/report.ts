@@ -1,9 +1,14 @@
-import { sql } from 'drizzle-orm';
-import type { Database } from '#server/db/connect.ts';
+import { count, gte, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
+import type { LedgerKind } from '#domain/credits.ts';
+import type { Database, Executor } from '#server/db/connect.ts';
+import { readOpenCredits } from '#server/db/queries/ledgerReport.ts';
+import { ledgerEntry } from '#server/db/schema/credits.ts';
+import { setUntilCommit } from '#server/db/settings.ts';
 
 /** Entries of one kind and reason, and what they added to each sum. */
 export type ReportedEntries = {
-  kind: string;
+  kind: LedgerKind;
   reason: string;
   entries: number;
   available: number;
@@ -31,27 +36,15 @@ export async function reportLedger(
   return database.query.transaction(
     async (transaction) => {
       // A large ledger takes longer than a query of a page may.
-      await transaction.execute(sql`set local statement_timeout = 0`);
-      const { rows: entries } = await transaction.execute<ReportedEntries>(sql`
-        select kind, reason, count(*)::float8 as entries, sum(balance_change)::float8 as available,
-          sum(held_change)::float8 as held, sum(frozen_change)::float8 as frozen
-        from ledger_entry
-        where ${since?.toISOString() ?? null}::timestamptz is null
-          or created >= ${since?.toISOString() ?? null}::timestamptz
-        group by kind, reason order by kind, reason`);
-      const { rows } = await transaction.execute<Open>(openQuery);
-      const [open] = rows;
-      if (!open) throw new Error('The sums of the ledger were not read');
+      await setUntilCommit(transaction, { statement_timeout: '0' });
+      const entries = await readEntries(transaction, since);
+      const open = await readOpenCredits(transaction);
       return {
         entries,
         available: open.available,
         frozen: open.frozen,
         frozenUsers: open.frozenUsers,
-        holds: {
-          count: open.holds,
-          credits: open.heldCredits,
-          oldest: open.oldest === null ? null : new Date(open.oldest),
-        },
+        holds: { count: open.holds, credits: open.heldCredits, oldest: open.oldest },
         unrecovered: { refunds: open.refunds, credits: open.missing },
       };
     },
@@ -59,32 +52,23 @@ export async function reportLedger(
   );
 }
 
-type Open = {
-  available: number;
-  frozen: number;
-  frozenUsers: number;
-  holds: number;
-  heldCredits: number;
-  oldest: string | null;
-  refunds: number;
-  missing: number;
-};
+function readEntries(executor: Executor, since: Date | undefined): Promise<ReportedEntries[]> {
+  const { kind, reason, balanceChange, heldChange, frozenChange, created } = ledgerEntry;
+  return executor
+    .select({
+      kind,
+      reason,
+      entries: count(),
+      available: sumOf(balanceChange),
+      held: sumOf(heldChange),
+      frozen: sumOf(frozenChange),
+    })
+    .from(ledgerEntry)
+    .where(since && gte(created, since))
+    .groupBy(kind, reason)
+    .orderBy(kind, reason);
+}
 
-const openQuery = sql`
-  with balance as (
-    select coalesce(sum(available), 0)::float8 as available, coalesce(sum(frozen), 0)::float8 as frozen,
-      (count(*) filter (where frozen > 0))::float8 as "frozenUsers"
-    from credit_balance
-  ), hold as (
-    select count(*)::float8 as holds, coalesce(sum(held_change), 0)::float8 as "heldCredits",
-      min(created)::text as oldest
-    from ledger_entry h
-    where kind = 'hold' and user_id in (select user_id from credit_balance where held > 0)
-      and not exists (select from ledger_entry c where c.kind in ('settle', 'release')
-        and c.source_type = h.source_type and c.source_id = h.source_id)
-  ), refund as (
-    select count(distinct (source_type, source_id))::float8 as refunds,
-      coalesce(sum(asked - taken), 0)::float8 as missing
-    from credit_refund where failed is null and taken < asked
-  )
-  select * from balance, hold, refund`;
+function sumOf(column: AnyPgColumn) {
+  return sql<number>`sum(${column})::float8`;
+}

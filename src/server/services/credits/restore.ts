@@ -1,8 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
-import { type Lot, lotsOfRefundQuery } from '#server/db/queries/lots.ts';
+import { readLotsOfRefund } from '#server/db/queries/lots.ts';
 import { creditRefund } from '#server/db/schema/credits.ts';
-import { run } from '#server/db/statement.ts';
 import { expireReturned } from '#server/services/credits/expire.ts';
 import { changeOf } from '#server/services/credits/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
@@ -17,8 +16,7 @@ export async function restoreRefund(
   { userId, source, now }: { userId: string; source: LedgerSource; now: Date },
 ): Promise<boolean> {
   await lockBalance(transaction, userId);
-  const values = [userId, now, source.type, source.id];
-  const lots = await run<Lot & { amount: number }>(transaction, lotsOfRefundQuery, values);
+  const lots = await readLotsOfRefund(transaction, userId, source, now);
   if (lots.length === 0) return false;
   const entry = { userId, kind: 'restore' as const, source, reason: 'refund_failed' };
   const changes = lots.map((lot) => changeOf(lot, lot.amount));

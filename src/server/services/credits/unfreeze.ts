@@ -1,6 +1,6 @@
 import type { Executor } from '#server/db/connect.ts';
 import { expireReturned } from '#server/services/credits/expire.ts';
-import { lotsOfEntry } from '#server/services/credits/lots.ts';
+import { readLotsOfEntry } from '#server/db/queries/lots.ts';
 import { type LedgerSource, lockBalance, postChanges } from '#server/services/credits/post.ts';
 
 export type Unfreeze = {
@@ -20,7 +20,7 @@ export async function unfreezeCredits(
   { userId, source, reason, now }: Unfreeze,
 ): Promise<boolean> {
   await lockBalance(transaction, userId);
-  const lots = await lotsOfEntry(transaction, { userId, kind: 'freeze', source }, now);
+  const lots = await readLotsOfEntry(transaction, { userId, kind: 'freeze', source }, now);
   if (lots.length === 0) throw new Error('This source freezes no credits');
   const returned = lots.map((lot) => ({
     lot: { ...lot, freezes: lot.freezes - 1 },

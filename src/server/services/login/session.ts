@@ -3,7 +3,7 @@ import { type Device, deviceOf } from '#domain/devices.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { session } from '#server/db/schema/accounts.ts';
-import { batchedRead } from '#server/db/batchedRead.ts';
+import { readSession } from '#server/db/queries/accounts.ts';
 import { shortNetworkOf } from '#server/services/limits/network.ts';
 import { hashToken, newToken } from '#server/services/login/tokens.ts';
 
@@ -27,16 +27,6 @@ const noteUseAfterSeconds = 3_600;
 
 /** The browser that uses a session, as its request shows it. */
 export type SeenBrowser = { address: string; userAgent?: string | undefined };
-
-type Found = { sessionId: string; userId: string; expires: Date; used: Date };
-
-/** Every call of a signed-in user begins with it. */
-const readSession = batchedRead<Found, string>({
-  name: 'find_session',
-  text: `select asked.read, id as "sessionId", user_id as "userId", expires, used
-    from unnest((select $1::text[])) with ordinality as asked (token_hash, read)
-    join session using (token_hash)`,
-});
 
 /** Starts a session and returns the token for its cookie, which is stored nowhere. */
 export async function startSession(

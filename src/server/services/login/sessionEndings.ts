@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { Database } from '#server/db/connect.ts';
 import { type Listener, listen } from '#server/db/listen.ts';
+import { session } from '#server/db/schema/accounts.ts';
 import { redactedError } from '#server/errors.ts';
 
 /** A request that began before its session ended may watch it after: no request takes longer to begin its stream. */
@@ -75,10 +77,10 @@ export class SessionEndings {
     const ids = [...this.#watched.keys()];
     if (ids.length === 0) return;
     try {
-      const { rows } = await this.#database.pool.query<{ id: string }>(
-        'select id from session where id = any($1::uuid[])',
-        [ids],
-      );
+      const rows = await this.#database.query
+        .select({ id: session.id })
+        .from(session)
+        .where(sql`${session.id} = any(${sql.param(ids)}::uuid[])`);
       const living = new Set(rows.map(({ id }) => id));
       for (const id of ids) if (!living.has(id)) this.#end(id);
     } catch (error) {

@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { withSavepoint } from '#server/db/savepoint.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { isDatabaseGone, redactedError } from '#server/errors.ts';
 import { grantCredits } from '#server/services/credits/grant.ts';
@@ -74,14 +75,10 @@ export async function tryToFulfil(
   order: OrderRow,
   { log, now }: Pick<OrderDependencies, 'log' | 'now'>,
 ): Promise<void> {
-  // Because an error would end the whole transaction.
-  await transaction.execute(sql`savepoint fulfilling`);
   try {
-    await fulfilOrder(transaction, order, now());
-    await transaction.execute(sql`release savepoint fulfilling`);
+    await withSavepoint(transaction, () => fulfilOrder(transaction, order, now()));
   } catch (error) {
     if (isDatabaseGone(error)) throw error;
-    await transaction.execute(sql`rollback to savepoint fulfilling`);
     log.error({ order: order.id, error: redactedError(error) }, 'a paid order was not fulfilled');
   }
 }

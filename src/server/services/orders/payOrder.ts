@@ -1,7 +1,8 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, eq, max, ne } from 'drizzle-orm';
 import { type OrderFailure, payableStates, priceDifference } from '#domain/orders.ts';
 import { type PlanProduct, isPlan } from '#domain/planTerms.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { lockUntilCommit } from '#server/db/locks.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { paymentCheckout, paymentOrder, subscription } from '#server/db/schema/orders.ts';
 import type { CheckoutState, SubscriptionState } from '#server/gateways/payments/payments.ts';
@@ -191,9 +192,9 @@ async function addSubscription(
 
 /** Receipts are numbered without gaps, so payments are recorded one after the other. */
 export async function nextReceiptNumber(transaction: Executor): Promise<number> {
-  await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('receipt_number'))`);
-  const { rows } = await transaction.execute<{ next: string }>(
-    sql`select coalesce(max(receipt_number), 0) + 1 as next from payment_order`,
-  );
-  return Number(rows[0]?.next);
+  await lockUntilCommit(transaction, 'receipt_number');
+  const [last] = await transaction
+    .select({ number: max(paymentOrder.receiptNumber) })
+    .from(paymentOrder);
+  return (last?.number ?? 0) + 1;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { PaymentMethod } from '#domain/payments.ts';
 import type { Context } from '#server/context.ts';
 import { type EventState, providerEvent } from '#server/db/schema/orders.ts';
@@ -64,7 +63,7 @@ async function store(
       .onConflictDoNothing()
       .returning({ id: providerEvent.id });
     if (stored.length === 0) return undefined;
-    if (state === 'waiting') await wakeTask(transaction, eventsTask, sql`now()`);
+    if (state === 'waiting') await wakeTask(transaction, eventsTask);
     return state;
   });
 }

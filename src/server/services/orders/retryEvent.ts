@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import { providerEvent } from '#server/db/schema/orders.ts';
 import { AppError } from '#server/errors.ts';
@@ -28,5 +28,5 @@ export async function retryEvent(
       .where(eq(providerEvent.id, parked.id));
     await writeAudit(transaction, 'order.retryEvent', eventId, { method: parked.method });
   });
-  await wakeTask(database.query, eventsTask, sql`now()`);
+  await wakeTask(database.query, eventsTask);
 }

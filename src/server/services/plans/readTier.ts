@@ -1,14 +1,13 @@
-import { type Product, type Tier, tierOf } from '#domain/plans.ts';
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { type Tier, tierOf } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
-
-const reading: Statement = {
-  name: 'read_tier',
-  text: 'select product from plan_term where user_id = $1 and starts <= $2 and ends > $2',
-};
+import { planTerm } from '#server/db/schema/credits.ts';
 
 /** Returns the tier of the plans that run now. */
 export async function readTier(executor: Executor, userId: string, now: Date): Promise<Tier> {
-  const rows = await run<{ product: Product }>(executor, reading, [userId, now]);
+  const rows = await executor
+    .select({ product: planTerm.product })
+    .from(planTerm)
+    .where(and(eq(planTerm.userId, userId), lte(planTerm.starts, now), gt(planTerm.ends, now)));
   return tierOf(rows.map(({ product }) => product));
 }

@@ -1,6 +1,8 @@
-import { sql } from 'drizzle-orm';
-import type { Product } from '#domain/plans.ts';
+import { and, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { type Product, products } from '#domain/plans.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 
 /**
  * The products of a user: a plan until it ends, also one that waits for its start; a pack while credits of it remain.
@@ -10,9 +12,21 @@ export async function ownedProducts(
   userId: string,
   now: Date,
 ): Promise<Set<Product>> {
-  const { rows } = await query.execute<{ product: Product }>(sql`
-    select product from plan_term where user_id = ${userId} and ends > ${now.toISOString()}
-    union select product from credit_lot
-      where user_id = ${userId} and product is not null and ends is null and remaining > 0`);
-  return new Set(rows.map(({ product }) => product));
+  const plans = query
+    .select({ product: sql<string | null>`${planTerm.product}` })
+    .from(planTerm)
+    .where(and(eq(planTerm.userId, userId), gt(planTerm.ends, now)));
+  const packs = query
+    .select({ product: sql<string | null>`${creditLot.product}` })
+    .from(creditLot)
+    .where(
+      and(
+        eq(creditLot.userId, userId),
+        isNotNull(creditLot.product),
+        isNull(creditLot.ends),
+        gt(creditLot.remaining, 0),
+      ),
+    );
+  const owned = (await union(plans, packs)).map(({ product }) => product);
+  return new Set(products.filter((product) => owned.includes(product)));
 }

@@ -3,7 +3,7 @@ import { and, asc, eq, gt } from 'drizzle-orm';
 import { type Context, signedInUser } from '#server/context.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { attachment } from '#server/db/schema/chat.ts';
-import { accountFiles, writeAccountFile } from '#server/services/account/export/accountFiles.ts';
+import { accountFiles, writeAccountFile } from '#server/db/queries/accountFiles.ts';
 import { type ZipEntry, zip } from '#server/services/account/export/zip.ts';
 import { pictureIdOf, pictureKey } from '#server/services/account/picture.ts';
 import { mediaEntries, mediaName } from '#server/services/account/export/mediaEntries.ts';

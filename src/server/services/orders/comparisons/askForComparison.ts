@@ -1,15 +1,13 @@
-import { sql } from 'drizzle-orm';
 import { type Day, isDay } from '#domain/dates.ts';
 import type { Database } from '#server/db/connect.ts';
+import { addJob } from '#server/db/jobs.ts';
 
 export const compareTask = 'compare_payments';
 
 /** Has a server or worker compare a day: only they are connected to the providers. */
 export async function askForComparison({ query }: Database, day: Day): Promise<void> {
-  const payload = JSON.stringify({ day });
-  await query.execute(
-    sql`select graphile_worker.add_job(${compareTask}, payload => ${payload}::json, job_key => ${`${compareTask}/${day}`})`,
-  );
+  const key = `${compareTask}/${day}`;
+  await addJob(query, { task: compareTask, key, payload: { day } });
 }
 
 /** The day for which the task was asked; without one, it compares those that are due. */

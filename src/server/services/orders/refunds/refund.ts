@@ -1,5 +1,6 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { creditRefund } from '#server/db/schema/credits.ts';
 import { paymentDispute, paymentRefund } from '#server/db/schema/refunds.ts';
 import type { LedgerSource } from '#server/services/credits/post.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
@@ -78,13 +79,15 @@ export async function creditsTaken(
   refundIds: readonly string[],
 ): Promise<ReadonlyMap<string, { taken: number; missing: number }>> {
   if (refundIds.length === 0) return new Map();
-  const ids = sql.join(
-    refundIds.map((id) => sql`${id}`),
-    sql`, `,
-  );
-  const { rows } = await executor.execute<{ id: string; taken: number; missing: number }>(sql`
-    select source_id as id, sum(taken)::float8 as taken, sum(asked - taken)::float8 as missing
-    from credit_refund where source_type = 'refund' and failed is null and source_id in (${ids})
-    group by source_id`);
-  return new Map(rows.map(({ id, taken, missing }) => [id, { taken, missing }]));
+  const { sourceType, sourceId, asked, taken, failed } = creditRefund;
+  const rows = await executor
+    .select({
+      id: sourceId,
+      taken: sql<number>`sum(${taken})::float8`,
+      missing: sql<number>`sum(${asked} - ${taken})::float8`,
+    })
+    .from(creditRefund)
+    .where(and(eq(sourceType, 'refund'), isNull(failed), inArray(sourceId, [...refundIds])))
+    .groupBy(sourceId);
+  return new Map(rows.map(({ id, ...credits }) => [id, credits]));
 }

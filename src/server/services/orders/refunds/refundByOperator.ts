@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { AppError } from '#server/errors.ts';
@@ -38,7 +37,7 @@ export async function refundByOperator(
   const refund = await dependencies.database.transaction((transaction) =>
     store(transaction, dependencies, wanted),
   );
-  await wakeTask(dependencies.database.query, refundsTask, sql`now()`);
+  await wakeTask(dependencies.database.query, refundsTask);
   return refund;
 }
 

@@ -2,7 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm';
 import { isPlan, lotIndexAt, lotSpan, termEnd } from '#domain/planTerms.ts';
 import type { RefundableOrder } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { planTerm } from '#server/db/schema/credits.ts';
+import { creditLot, planTerm } from '#server/db/schema/credits.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
 import { lockBalance } from '#server/services/credits/post.ts';
 import type { OrderRow } from '#server/services/orders/order.ts';
@@ -24,9 +24,11 @@ export async function readRefundable(
   await grantDueLots(transaction, userId, now);
   await expireLots(transaction, userId, now);
   const later = await laterCredits(transaction, order, now);
-  const { rows } = await transaction.execute<{ left: number }>(sql`
-    select coalesce(sum(remaining), 0)::float8 as "left" from credit_lot
-    where user_id = ${userId} and origin_type = 'order' and origin_id = ${order.id}`);
+  const isOfOrder = and(eq(creditLot.originType, 'order'), eq(creditLot.originId, order.id));
+  const [lots] = await transaction
+    .select({ left: sql<number>`coalesce(sum(${creditLot.remaining}), 0)::float8` })
+    .from(creditLot)
+    .where(and(eq(creditLot.userId, userId), isOfOrder));
   return {
     kind,
     state,
@@ -34,7 +36,7 @@ export async function readRefundable(
     price: paidFor(order),
     returned,
     credits: allCredits(order),
-    unspent: (rows[0]?.left ?? 0) + later,
+    unspent: (lots?.left ?? 0) + later,
     isDisputed: await hasOpenDispute(transaction, order.id),
   };
 }

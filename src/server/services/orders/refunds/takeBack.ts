@@ -1,6 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { keptCredits } from '#domain/refunds.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { creditLot } from '#server/db/schema/credits.ts';
 import { paymentOrder } from '#server/db/schema/orders.ts';
 import { expireLots } from '#server/services/credits/expire.ts';
 import { type LedgerSource, lockBalance } from '#server/services/credits/post.ts';
@@ -83,10 +84,21 @@ async function sumLots(
   { id, userId }: OrderRow,
   kept: number,
 ): Promise<{ owed: number; asked: number; left: number }> {
-  const { rows } = await transaction.execute<{ owed: number; asked: number; left: number }>(sql`
-    select coalesce(sum(greatest(l.granted - ${kept}, 0)), 0)::float8 as owed,
-      coalesce(sum((select sum(asked) from credit_refund where lot_id = l.id and failed is null)), 0)::float8 as asked,
-      coalesce(sum(l.remaining + l.frozen), 0)::float8 as "left"
-    from credit_lot l where l.user_id = ${userId} and l.origin_type = 'order' and l.origin_id = ${id}`);
-  return rows[0] ?? { owed: 0, asked: 0, left: 0 };
+  const { granted, remaining, frozen } = creditLot;
+  const askedOfLot = sql`(select sum(asked) from credit_refund where lot_id = ${creditLot.id} and failed is null)`;
+  const [sums] = await transaction
+    .select({
+      owed: sql<number>`coalesce(sum(greatest(${granted} - ${kept}, 0)), 0)::float8`,
+      asked: sql<number>`coalesce(sum(${askedOfLot}), 0)::float8`,
+      left: sql<number>`coalesce(sum(${remaining} + ${frozen}), 0)::float8`,
+    })
+    .from(creditLot)
+    .where(
+      and(
+        eq(creditLot.userId, userId),
+        eq(creditLot.originType, 'order'),
+        eq(creditLot.originId, id),
+      ),
+    );
+  return sums ?? { owed: 0, asked: 0, left: 0 };
 }

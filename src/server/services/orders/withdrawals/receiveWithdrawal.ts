@@ -47,6 +47,6 @@ export async function receiveWithdrawal(
     const row = { ...order, name: name.trim(), language, received };
     await database.query.insert(orderWithdrawal).values(row).onConflictDoNothing();
   }
-  await wakeTask(database.query, withdrawalsTask, sql`now()`);
+  await wakeTask(database.query, withdrawalsTask);
   return received;
 }

@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import type { CancellationKind } from '#domain/cancellation.ts';
 import type { Language } from '#domain/languages.ts';
 import { normaliseEmail } from '#domain/login.ts';
@@ -49,7 +48,7 @@ export async function storeCancellation(
       language,
       received,
     });
-    await wakeTask(transaction, cancellationsTask, sql`now()`);
+    await wakeTask(transaction, cancellationsTask);
   });
   return received;
 }

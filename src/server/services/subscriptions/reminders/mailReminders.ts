@@ -1,4 +1,4 @@
-import { and, eq, isNull, notInArray, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, notInArray } from 'drizzle-orm';
 import { ordersPath } from '#domain/orderPaths.ts';
 import { type Language, chooseLanguage } from '#domain/languages.ts';
 import { pricingPath } from '#domain/urls.ts';
@@ -8,6 +8,7 @@ import { translator } from '#i18n/translate.ts';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
+import { planTerm } from '#server/db/schema/credits.ts';
 import { planReminder } from '#server/db/schema/plans.ts';
 import type { Mail } from '#server/gateways/mail/mail.ts';
 import { mailFailure } from '#server/gateways/mail/mailFailure.ts';
@@ -69,10 +70,12 @@ async function isTrue(transaction: Executor, row: Row, now: Date): Promise<boole
     const isSame = live?.periodEnds.getTime() === row.due.getTime();
     return isSame && live.state === 'active' && !live.endsAtPeriodEnd;
   }
-  const { rows } = await transaction.execute(
-    sql`select from plan_term where user_id = ${row.userId} and ends > ${row.due.toISOString()}::timestamptz`,
-  );
-  return live === undefined && rows.length === 0;
+  if (live !== undefined) return false;
+  const later = await transaction
+    .select({ id: planTerm.id })
+    .from(planTerm)
+    .where(and(eq(planTerm.userId, row.userId), gt(planTerm.ends, row.due)));
+  return later.length === 0;
 }
 
 /** The same reminder has the same `Message-ID`. */

@@ -1,0 +1,42 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Executor } from '#server/db/connect.ts';
+
+/*
+ * Jobs of graphile-worker, whose tables and functions are its own. Adding a job sends a notification: a transaction that
+ * changes credits must not do it.
+ */
+
+export type NewJob = {
+  task: string;
+  /** Of the jobs with a key one waits: another one replaces it. */
+  key: string;
+  payload?: Readonly<Record<string, unknown>>;
+  /** When it runs; without it, at once. */
+  due?: Date | undefined;
+  maxAttempts?: number;
+};
+
+export async function addJob(
+  executor: Executor,
+  { task, key, payload, due, maxAttempts }: NewJob,
+): Promise<void> {
+  const json = payload === undefined ? null : JSON.stringify(payload);
+  await executor.execute(
+    sql`select graphile_worker.add_job(${task}, payload => ${json}::json, job_key => ${key},
+      run_at => coalesce(${due?.toISOString() ?? null}::timestamptz, now()),
+      max_attempts => ${maxAttempts ?? null}::integer)`,
+  );
+}
+
+/** Adds a job. Without the tables of jobs no process runs any yet, and the first one that does looks for what is due. */
+export async function addJobIfPossible(executor: Executor, job: NewJob): Promise<void> {
+  const { rows } = await executor.execute<{ jobs: string | null }>(
+    sql`select to_regclass('graphile_worker._private_jobs')::text as jobs`,
+  );
+  if (rows[0]?.jobs) await addJob(executor, job);
+}
+
+/** SQL: adds a job whose key is its task. For statements that add one for each of their rows. */
+export function addJobCall(task: SQL, due: SQL): SQL {
+  return sql`graphile_worker.add_job(${task}, job_key => ${task}, run_at => ${due})`;
+}

@@ -1,0 +1,44 @@
+import { batchedRead } from '#server/db/batchedRead.ts';
+import type { appUser, session } from '#server/db/schema/accounts.ts';
+
+/*
+ * Reads that every page and every call of a signed-in user begins with. Raw and prepared, because the reads that are
+ * requested at the same time go into one statement (docs/decisions/038-reads-in-common.md).
+ */
+
+type Session = typeof session.$inferSelect;
+
+/** A session with its times. */
+export type SessionRow = Pick<Session, 'userId' | 'expires' | 'used'> & { sessionId: string };
+
+/** Returns the session of the hash of a token. */
+export const readSession = batchedRead<SessionRow, string>({
+  name: 'find_session',
+  text: `select asked.read, id as "sessionId", user_id as "userId", expires, used
+    from unnest((select $1::text[])) with ordinality as asked (token_hash, read)
+    join session using (token_hash)`,
+});
+
+/** An account with its credits, which are PostgreSQL's bigint: texts. */
+export type AccountRow = Pick<typeof appUser.$inferSelect, 'id' | 'name' | 'email' | 'picture'> & {
+  /** Without lots that have ended. */
+  credit: string;
+  held: string;
+  frozen: string;
+  /** Whether a plan owes credits that no job has granted yet. */
+  isLotDue: boolean;
+};
+
+/** Returns the account of a user at a time. */
+export const readAccount = batchedRead<AccountRow, string | Date>({
+  name: 'read_account',
+  text: `select asked.read, app_user.id, name, email, picture,
+      coalesce(available, 0) - (select coalesce(sum(remaining), 0) from credit_lot
+        where credit_lot.user_id = asked.id and ends <= asked.at) as credit,
+      coalesce(held, 0) as held, coalesce(frozen, 0) as frozen,
+      exists (select from plan_term
+        where plan_term.user_id = asked.id and next_lot <= asked.at) as "isLotDue"
+    from unnest((select $1::uuid[]), (select $2::timestamptz[])) with ordinality as asked (id, at, read)
+    join app_user on app_user.id = asked.id
+    left join credit_balance on credit_balance.user_id = asked.id`,
+});
