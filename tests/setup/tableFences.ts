@@ -36,3 +36,24 @@ export function limiterViolations(sources: Sources): Violation[] {
     return writes || calls || uses ? [`${file} counts by itself`] : [];
   });
 }
+
+const dataRoom = 'src/server/db/';
+
+/** Ways to send a whole statement of SQL past Drizzle's builder. */
+const rawStatements = [
+  /\.execute(<[^;()]*>)?\(/,
+  /\b(pool|client|database)\.query(<[^;()]*>)?\(\s*[`'"]/,
+  /\btext:\s*[`'"]\s*(select|insert|update|delete|with|truncate|lock)\b/i,
+];
+
+/** Files of the server outside of `db/` that send whole statements of SQL, or the tools to prepare them. */
+export function rawSqlViolations(sources: Sources): Violation[] {
+  return [...sources].flatMap(([file, text]) => {
+    if (!file.startsWith('src/server/') || file.startsWith(dataRoom)) return [];
+    const sends = rawStatements.some((raw) => raw.test(text));
+    const prepares = importsOf(file, text).some(
+      ({ to, typeOnly }) => !typeOnly && /server\/db\/(statement|batchedRead)\.ts$/.test(to),
+    );
+    return sends || prepares ? [`${file} has raw SQL`] : [];
+  });
+}

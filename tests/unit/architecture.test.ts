@@ -10,7 +10,7 @@ import {
   stateViolations,
 } from '../setup/fences.ts';
 import { readSources } from '../setup/sources.ts';
-import { ledgerViolations, limiterViolations } from '../setup/tableFences.ts';
+import { ledgerViolations, limiterViolations, rawSqlViolations } from '../setup/tableFences.ts';
 
 const sources = readSources(['src', 'scripts']);
 const all = readSources(['src', 'scripts', 'tests']);
@@ -32,6 +32,10 @@ describe('the house', { timeout: 300_000 }, () => {
 
   it('counts for rate limits in services/limits alone', () => {
     expect(limiterViolations(sources)).toEqual([]);
+  });
+
+  it('keeps raw SQL beside the schema', () => {
+    expect(rawSqlViolations(sources)).toEqual([]);
   });
 
   it('builds pages from one context, without the environment and without values between calls', () => {
@@ -136,6 +140,18 @@ describe('the fences', () => {
     ['src/server/services/chat/planted.ts', 'await addToCounts(query, 1, uses);'],
   ])('find a planted count for rate limits in %s', ([file, text]) => {
     expect(limiterViolations(new Map([[file ?? '', text ?? '']]))).toHaveLength(1);
+  });
+
+  it.for([
+    'const { rows } = await query.execute<{ id: string }>(sql`select id from gpt`);',
+    "await database.pool.query('select 1');",
+    "const reading: Statement = { name: 'read', text: `select id from gpt` };",
+    "import { run } from '#server/db/statement.ts';",
+  ])('find planted SQL: %s', (text) => {
+    expect(rawSqlViolations(new Map([['src/server/services/gpts/planted.ts', text]]))).toHaveLength(
+      1,
+    );
+    expect(rawSqlViolations(new Map([['src/server/db/queries/planted.ts', text]]))).toEqual([]);
   });
 
   it('find a cycle, a long file, a long function, any and a barrel', () => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
-import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { and, count, eq, isNull } from 'drizzle-orm';
 import type { Attachment } from '#contract/attachments.ts';
 import { attachmentMaxBytes } from '#domain/attachments.ts';
 import { type Context, signedInUser } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
+import { lockUploads } from '#server/db/locks.ts';
 import { attachment } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { attachmentKey } from '#server/services/attachments/attachmentKey.ts';
@@ -82,9 +83,7 @@ async function keep(
     await media.put(key, createReadStream(prepared.path), prepared.type);
     return await database.transaction(async (transaction) => {
       // Orders the uploads of a user, so that the count is true until the commit.
-      await transaction.execute(
-        sql`select pg_advisory_xact_lock(hashtextextended(${`attachments:${userId}`}, 0))`,
-      );
+      await lockUploads(transaction, userId);
       await refuseTooManyUnsent(transaction, userId);
       if (!(await takeRemovalBack(transaction, key))) {
         throw new AppError('unavailable', 'The upload took too long, try again');

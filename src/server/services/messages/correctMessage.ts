@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sql } from 'drizzle-orm';
+import { lockUntilCommit } from '#server/db/locks.ts';
 import { messageProblem } from '#i18n/messageProblem.ts';
 import { shippedCatalogue } from '#i18n/shipped.ts';
 import type { Platform } from '#server/context.ts';
@@ -54,7 +54,7 @@ async function change(
 ): Promise<unknown> {
   const file = join(messagesFolder(config), name.language, `${name.area}.json`);
   return database.transaction(async (transaction) => {
-    await transaction.execute(sql`select pg_advisory_xact_lock(hashtext('corrected messages'))`);
+    await lockUntilCommit(transaction, 'corrected messages');
     const texts = await readTexts(file);
     const details = work(texts);
     await writeAudit(transaction, action, nameOf(name), details);

@@ -1,6 +1,9 @@
-import { sql } from 'drizzle-orm';
+import { and, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#server/db/connect.ts';
-import { storeDuePrices } from '#server/services/models/storeSetting.ts';
+import { lockTable } from '#server/db/locks.ts';
+import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
+import { modelSetting } from '#server/db/schema/chat.ts';
+import { modelPrice } from '#server/db/schema/modelPrices.ts';
 import { askForPublish } from '#server/services/publishing/queue/askForPublish.ts';
 
 /**
@@ -8,11 +11,20 @@ import { askForPublish } from '#server/services/publishing/queue/askForPublish.t
  * from their moment on. Returns the models.
  */
 export async function applyPrices(database: Database): Promise<string[]> {
-  const { rowCount } = await database.query.execute(sql`
-    select from model_price where applied is null and withdrawn is null and starts <= now() limit 1`);
-  if (rowCount === 0) return [];
+  const [due] = await database.query
+    .select({ id: modelPrice.id })
+    .from(modelPrice)
+    .where(
+      and(
+        isNull(modelPrice.applied),
+        isNull(modelPrice.withdrawn),
+        sql`${modelPrice.starts} <= now()`,
+      ),
+    )
+    .limit(1);
+  if (!due) return [];
   return database.transaction(async (transaction) => {
-    await transaction.execute(sql`lock table model_setting in share row exclusive mode`);
+    await lockTable(transaction, modelSetting);
     const models = await storeDuePrices(transaction);
     if (models.length > 0) {
       await askForPublish(transaction, { by: 'prices of models', isAutomatic: true });

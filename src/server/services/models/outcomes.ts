@@ -1,8 +1,8 @@
-import { sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import type { FailureReason } from '#contract/chat.ts';
 import { type ModelOutcomes, healthMinutes, recoveredAnswers } from '#domain/models.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { readAnswerOutcomes } from '#server/db/queries/answerOutcomes.ts';
 import { redactedError } from '#server/errors.ts';
 
 /** Failures that say something about the upstream. Refusals, stops and ends of our own servers do not. */
@@ -22,14 +22,6 @@ const mostAnswers = 500;
 
 const keptMilliseconds = 5_000;
 
-type Row = {
-  id: string;
-  answers: number;
-  failed: number;
-  failed_lately: number;
-  first_text: number | null;
-};
-
 /** The outcomes of the latest answers of these models; models without any are left out. */
 export async function readOutcomes(
   query: Executor,
@@ -37,26 +29,9 @@ export async function readOutcomes(
   now: Date,
 ): Promise<Map<string, ModelOutcomes>> {
   const since = new Date(now.getTime() - healthMinutes * 60_000);
-  const { rows } = await query.execute<Row>(sql`
-    select wanted.id, outcome.* from unnest(${sql.param(ids)}::text[]) as wanted (id)
-    cross join lateral (
-      select count(*)::int as answers, (count(*) filter (where is_failed))::int as failed,
-        (count(*) filter (where is_failed and place <= ${recoveredAnswers}))::int as failed_lately,
-        percentile_cont(0.5) within group (order by case when waited < 0 then 0 else waited end) as first_text
-      from (
-        select state = 'failed' as is_failed, row_number() over (order by ended desc) as place,
-          extract(epoch from first_text - coalesce(asked, created))::float8 * 1000 as waited
-        from answer
-        where model = wanted.id and ended > ${since.toISOString()}::timestamptz
-          and (state = 'finished' or state = 'failed' and reason = any(${sql.param([...upstreamReasons])}::text[]))
-        order by ended desc limit ${mostAnswers}) as ended
-    ) as outcome where outcome.answers > 0`);
-  return new Map(
-    rows.map(({ id, answers, failed, failed_lately, first_text }) => [
-      id,
-      { answers, failed, failedLately: failed_lately, firstTextMilliseconds: first_text },
-    ]),
-  );
+  const limits = { since, failures: upstreamReasons, recent: recoveredAnswers, most: mostAnswers };
+  const rows = await readAnswerOutcomes(query, ids, limits);
+  return new Map(rows.map(({ id, ...outcomes }) => [id, outcomes]));
 }
 
 /**

@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { findShippedModel } from '#domain/models.ts';
 import type { Database, Executor } from '#server/db/connect.ts';
+import { lockTable } from '#server/db/locks.ts';
+import { storeDuePrices } from '#server/db/queries/modelPrices.ts';
 import { modelSetting } from '#server/db/schema/chat.ts';
 import { AppError } from '#server/errors.ts';
 import { invalid } from '#server/services/models/readChange.ts';
@@ -58,23 +60,9 @@ export async function storeSetting(
  * are stored first: a change that comes after that moment counts.
  */
 export async function lockSettings(transaction: Executor): Promise<StoredSetting[]> {
-  await transaction.execute(sql`lock table model_setting in share row exclusive mode`);
+  await lockTable(transaction, modelSetting);
   await storeDuePrices(transaction);
   return readSettings(transaction);
-}
-
-/** Moves prices whose moment has passed into `model_setting`, the last one of each model. Returns these models. */
-export async function storeDuePrices(transaction: Executor): Promise<string[]> {
-  const { rows } = await transaction.execute<{ id: string }>(sql`
-    with due as (
-      update model_price set applied = now()
-      where applied is null and withdrawn is null and starts <= now()
-      returning id, model, price, starts)
-    insert into model_setting (id, price)
-    select distinct on (model) model, price from due order by model, starts desc, id desc
-    on conflict (id) do update set price = excluded.price, updated = now()
-    returning id`);
-  return rows.map(({ id }) => id);
 }
 
 /** A model as it is offered after a change. Throws `unknown_model`. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'drizzle-orm';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import { tryLockUntilCommit } from '#server/db/locks.ts';
+import { refillProbe } from '#server/db/queries/writeProbe.ts';
+import { setUntilCommit } from '#server/db/settings.ts';
 import { hasCode } from '#server/errors.ts';
 
 /** Milliseconds for which a result is returned again: anybody may ask, and each try writes. */
@@ -56,15 +58,8 @@ async function writeRows(database: Database): Promise<void> {
   try {
     await database.transaction(async (transaction) => {
       // A backup that reads the table is no reason to wait.
-      await transaction.execute(sql`set local lock_timeout = '500ms'`);
-      const { rows } = await transaction.execute<{ locked: boolean }>(
-        sql`select pg_try_advisory_xact_lock(${lockKey}::bigint) as locked`,
-      );
-      if (rows[0]?.locked !== true) return;
-      await transaction.execute(sql`truncate write_probe`);
-      await transaction.execute(
-        sql`insert into write_probe (filler) select repeat(md5(n::text), 30) from generate_series(1, 64) n`,
-      );
+      await setUntilCommit(transaction, { lock_timeout: '500ms' });
+      if (await tryLockUntilCommit(transaction, lockKey)) await refillProbe(transaction);
     });
   } catch (error) {
     if (!hasCode(error, lockNotAvailable)) throw error;

@@ -1,20 +1,18 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
 import type { Tier } from '#domain/plans.ts';
 import type { Config } from '#server/config.ts';
 import type { Executor } from '#server/db/connect.ts';
-import { type Statement, run } from '#server/db/statement.ts';
+import { mediaFile } from '#server/db/schema/mediaJobs.ts';
 
 /** Files of a user, and their bytes. */
 export type Usage = { files: number; bytes: number };
 
-const reading: Statement = {
-  name: 'read_media_usage',
-  text: `select count(*)::integer as files, coalesce(sum(size), 0)::float8 as bytes
-    from media_file where user_id = $1 and deleted is null`,
-};
-
 /** The stored files of a user. */
 export async function readUsage(executor: Executor, userId: string): Promise<Usage> {
-  const [row] = await run<Usage>(executor, reading, [userId]);
+  const [row] = await executor
+    .select({ files: count(), bytes: sql<number>`coalesce(sum(${mediaFile.size}), 0)::float8` })
+    .from(mediaFile)
+    .where(and(eq(mediaFile.userId, userId), isNull(mediaFile.deleted)));
   return row ?? { files: 0, bytes: 0 };
 }
 

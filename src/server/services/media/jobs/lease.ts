@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { Executor } from '#server/db/connect.ts';
+import { answer } from '#server/db/schema/chat.ts';
 import { mediaJob } from '#server/db/schema/mediaJobs.ts';
 
 /** Seconds for which nobody else takes a step of a job whose process has gone silent. */
@@ -38,10 +39,11 @@ export async function leaseJob(query: Executor, answerId: string): Promise<Lease
 
 /** Whether the user wishes that an answer ends. */
 export async function isStopRequested(query: Executor, answerId: string): Promise<boolean> {
-  const { rows } = await query.execute<{ stopRequested: boolean }>(
-    sql`select stop_requested as "stopRequested" from answer where id = ${answerId}`,
-  );
-  return rows[0]?.stopRequested ?? false;
+  const [found] = await query
+    .select({ stopRequested: answer.stopRequested })
+    .from(answer)
+    .where(eq(answer.id, answerId));
+  return found?.stopRequested ?? false;
 }
 
 /** Changes a job that this process has. Returns whether it still has it. */

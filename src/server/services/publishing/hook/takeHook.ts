@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'drizzle-orm';
 import type { AnswerOf } from '#contract/endpoint.ts';
 import type { publishHook } from '#contract/hooks.ts';
 import type { Context } from '#server/context.ts';
+import { hookDelivery } from '#server/db/schema/publishing.ts';
 import { AppError } from '#server/errors.ts';
 import { networkOf } from '#server/services/limits/network.ts';
 import { hookLimits } from '#server/services/limits/limits.ts';
@@ -51,8 +51,10 @@ export async function takeHook(
     // GitHub signs the body and not the id: what was recorded and sent again under another id is known by its body.
     const digest = createHash('sha256').update(body).digest('base64url');
     const keys = [`body ${digest}`, `id ${message.delivery}`];
-    const { rowCount } = await query.execute(sql`
-      insert into hook_delivery (key) values (${keys[0]}), (${keys[1]}) on conflict do nothing`);
+    const { rowCount } = await query
+      .insert(hookDelivery)
+      .values(keys.map((key) => ({ key })))
+      .onConflictDoNothing();
     if (rowCount !== keys.length) {
       return { outcome: 'taken', message: 'This delivery was already taken' };
     }

@@ -1,6 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Executor } from '#server/db/connect.ts';
-import { wakeWaiting } from '#server/services/publishing/queue/wakePublishing.ts';
+import { requestAgain, runTaskWhenDue } from '#server/db/queries/publishRuns.ts';
+import { publishRun } from '#server/db/schema/publishing.ts';
 
 /** Seconds until a failed publish is tried again; after the last of these it is not. */
 const retrySeconds = [30, 120, 600];
@@ -8,13 +9,10 @@ const retrySeconds = [30, 120, 600];
 const reasonCharacters = 2_000;
 
 /** A publish that was begun here. */
-export type ClaimedRun = {
-  id: number;
-  isAutomatic: boolean;
-  isFull: boolean;
-  isPulling: boolean;
-  attempt: number;
-};
+export type ClaimedRun = Pick<
+  typeof publishRun.$inferSelect,
+  'id' | 'isAutomatic' | 'isFull' | 'isPulling' | 'attempt'
+>;
 
 export type RunOutcome = {
   state: 'published' | 'unchanged';
@@ -24,33 +22,43 @@ export type RunOutcome = {
   snapshot: string | undefined;
 };
 
-type ClaimedRow = {
-  id: string;
-  is_automatic: boolean;
-  is_full: boolean;
-  is_pulling: boolean;
-  attempt: number;
-};
-
 /** Begins the run that waits for a site and is due. `isPaused` leaves the automatic ones waiting. */
 export async function claimRun(
   query: Executor,
   siteId: string,
   isPaused: boolean,
 ): Promise<ClaimedRun | undefined> {
-  const { rows } = await query.execute<ClaimedRow>(sql`
-    update publish_run set state = 'running', started = now()
-    where site_id = ${siteId} and state = 'waiting' and due <= now() and not (is_automatic and ${isPaused}::boolean)
-    returning id, is_automatic, is_full, is_pulling, attempt`);
-  return rows[0] && toClaimedRun(rows[0]);
+  const { id, isAutomatic, isFull, isPulling, attempt } = publishRun;
+  const [claimed] = await query
+    .update(publishRun)
+    .set({ state: 'running', started: sql`now()` })
+    .where(
+      and(
+        eq(publishRun.siteId, siteId),
+        eq(publishRun.state, 'waiting'),
+        sql`${publishRun.due} <= now()`,
+        isPaused ? eq(isAutomatic, false) : undefined,
+      ),
+    )
+    .returning({ id, isAutomatic, isFull, isPulling, attempt });
+  return claimed;
 }
 
 export async function finishRun(query: Executor, id: number, outcome: RunOutcome): Promise<void> {
-  const { state, releaseId, pages, snapshot = null } = outcome;
-  await query.execute(sql`
-    update publish_run set state = ${state}, ended = now(), release_id = ${releaseId}, pages = ${pages}::int,
-      snapshot = ${snapshot}::text
-    where id = ${id} and state = 'running'`);
+  await endRun(query, id, outcome);
+}
+
+/** Ends a run that is running. Returns whether it was. */
+async function endRun(
+  query: Executor,
+  id: number,
+  outcome: Partial<typeof publishRun.$inferInsert>,
+): Promise<boolean> {
+  const { rowCount } = await query
+    .update(publishRun)
+    .set({ ...outcome, ended: sql`now()` })
+    .where(and(eq(publishRun.id, id), eq(publishRun.state, 'running')));
+  return rowCount === 1;
 }
 
 /**
@@ -65,12 +73,10 @@ export async function failRun(
 ): Promise<number | undefined> {
   const seconds = retrySeconds[attempt - 1];
   return transaction(async (query) => {
-    const failed = await query.execute(sql`
-      update publish_run set state = 'failed', ended = now(), reason = ${reason.slice(0, reasonCharacters)}
-      where id = ${id} and state = 'running'`);
-    if (failed.rowCount !== 1 || seconds === undefined) return undefined;
-    await waitAgain(query, id, { seconds, attempt: attempt + 1 });
-    await wakeWaiting(query, siteId, false);
+    const ending = { state: 'failed', reason: reason.slice(0, reasonCharacters) } as const;
+    if (!(await endRun(query, id, ending)) || seconds === undefined) return undefined;
+    await requestAgain(query, id, { seconds, attempt: attempt + 1 });
+    await runTaskWhenDue(query, siteId, false);
     return seconds;
   });
 }
@@ -83,50 +89,20 @@ export async function putRunBack(
   seconds: number,
 ): Promise<void> {
   await transaction(async (query) => {
-    const ended = await query.execute(sql`
-      update publish_run set state = 'unchanged', ended = now() where id = ${id} and state = 'running'`);
-    if (ended.rowCount !== 1) return;
-    await waitAgain(query, id, { seconds, attempt });
-    await query.execute(sql`delete from publish_run where id = ${id}`);
-    await wakeWaiting(query, siteId, false);
+    if (!(await endRun(query, id, { state: 'unchanged' }))) return;
+    await requestAgain(query, id, { seconds, attempt });
+    await query.delete(publishRun).where(eq(publishRun.id, id));
+    await runTaskWhenDue(query, siteId, false);
   });
 }
 
 /** Fails what is said to run. For whoever knows that nobody runs it: its process has died. */
 export async function failBrokenOff(database: Database, siteId: string): Promise<void> {
-  const { rows } = await database.query.execute<{ id: string; attempt: number }>(sql`
-    select id, attempt from publish_run where site_id = ${siteId} and state = 'running'`);
-  for (const { id, attempt } of rows) {
-    const run = { id: Number(id), attempt };
+  const running = await database.query
+    .select({ id: publishRun.id, attempt: publishRun.attempt })
+    .from(publishRun)
+    .where(and(eq(publishRun.siteId, siteId), eq(publishRun.state, 'running')));
+  for (const run of running) {
     await failRun(database, siteId, run, 'The process that published ended before the publish did');
   }
-}
-
-/** Waits as the run `id` did; what waits already takes over what that run was to do. */
-async function waitAgain(
-  query: Executor,
-  id: number,
-  { seconds, attempt }: { seconds: number; attempt: number },
-): Promise<void> {
-  await query.execute(sql`
-    insert into publish_run as stored (site_id, asked_by, asks, is_automatic, is_full, is_pulling, attempt, due, created)
-    select site_id, asked_by, asks, is_automatic, is_full, is_pulling, ${attempt}::int,
-      now() + make_interval(secs => ${seconds}), created
-    from publish_run where id = ${id}
-    on conflict (site_id) where state = 'waiting' do update set
-      asks = stored.asks + excluded.asks,
-      is_automatic = stored.is_automatic and excluded.is_automatic,
-      is_full = stored.is_full or excluded.is_full,
-      is_pulling = stored.is_pulling or excluded.is_pulling,
-      due = least(stored.due, excluded.due)`);
-}
-
-function toClaimedRun(row: ClaimedRow): ClaimedRun {
-  return {
-    id: Number(row.id),
-    isAutomatic: row.is_automatic,
-    isFull: row.is_full,
-    isPulling: row.is_pulling,
-    attempt: row.attempt,
-  };
 }

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
+import { runTaskWhenDue } from '#server/db/queries/publishRuns.ts';
 import { sentenceOf } from '#server/errors.ts';
 import { LockHeld, withLock } from '#server/services/publishing/lock.ts';
 import type { PublishInput } from '#server/services/publishing/publish.ts';
@@ -15,7 +16,7 @@ import {
   putRunBack,
 } from '#server/services/publishing/queue/publishRuns.ts';
 import { pullContent } from '#server/services/publishing/queue/pullContent.ts';
-import { wakePublishing, wakeWaiting } from '#server/services/publishing/queue/wakePublishing.ts';
+import { wakePublishing } from '#server/services/publishing/queue/wakePublishing.ts';
 import { projectFolder } from '#server/services/publishing/projectFolder.ts';
 import type { SnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
@@ -65,7 +66,7 @@ export async function runPublishes(means: PublishMeans): Promise<void> {
         await runOne(means, run);
       }
     });
-    await wakeWaiting(database.query, siteId, (await readPause(site)) !== undefined);
+    await runTaskWhenDue(database.query, siteId, (await readPause(site)) !== undefined);
   } catch (error) {
     if (!(error instanceof LockHeld)) throw error;
     await wakePublishing(database.query, siteId, busySeconds);

@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, desc, eq, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Platform } from '#server/context.ts';
 import type { Executor } from '#server/db/connect.ts';
-import type { PublishState } from '#server/db/schema/publishing.ts';
+import { type PublishState, publishRun } from '#server/db/schema/publishing.ts';
 import { lockHolder } from '#server/services/publishing/lock.ts';
 import { type PublishProgress, readProgress } from '#server/services/publishing/progress.ts';
 import { type PublishPause, readPause } from '#server/services/publishing/queue/pause.ts';
@@ -51,21 +52,21 @@ export async function readStatus({
   const site = siteFolder(config.dataDir);
   const releases = await keptReleases(site);
   const served = releases.find(({ isServed }) => isServed);
-  const failures = await listRuns(query, sql`state = 'failed'`);
+  const failures = await listRuns(query, eq(publishRun.state, 'failed'));
   return {
     releases,
     snapshot: served && (await snapshotOf(query, served.id)),
     publisher: await readPublisher(site),
     pause: await readPause(site),
-    running: await listRuns(query, sql`state = 'running'`),
-    waiting: await listRuns(query, sql`state = 'waiting'`),
+    running: await listRuns(query, eq(publishRun.state, 'running')),
+    waiting: await listRuns(query, eq(publishRun.state, 'waiting')),
     failures: failures.slice(0, failuresShown),
   };
 }
 
 /** A run by its id; `undefined` when it was joined to another one. */
 export async function findRun(query: Executor, id: number): Promise<RunStatus | undefined> {
-  return (await listRuns(query, sql`id = ${id}`))[0];
+  return (await listRuns(query, eq(publishRun.id, id)))[0];
 }
 
 /** The process that publishes here now, with its own word on how far it is. */
@@ -81,15 +82,37 @@ export async function readPublisher(site: SiteFolder): Promise<SiteStatus['publi
 }
 
 async function snapshotOf(query: Executor, releaseId: string): Promise<string | undefined> {
-  const runs = await listRuns(query, sql`release_id = ${releaseId}`);
+  const runs = await listRuns(query, eq(publishRun.releaseId, releaseId));
   return runs[0]?.snapshot ?? undefined;
 }
 
-async function listRuns(query: Executor, condition: ReturnType<typeof sql>): Promise<RunStatus[]> {
-  const { rows } = await query.execute<Record<keyof RunStatus, never>>(sql`
-    select id::int, site_id as "siteId", state, asked_by as "askedBy", asks, attempt, is_automatic as "isAutomatic",
-      to_json(created) #>> '{}' as created, to_json(due) #>> '{}' as due, to_json(started) #>> '{}' as started,
-      to_json(ended) #>> '{}' as ended, release_id as "releaseId", pages, snapshot, reason
-    from publish_run where ${condition} order by id desc limit 20`);
-  return rows;
+async function listRuns(query: Executor, condition: SQL): Promise<RunStatus[]> {
+  const run = publishRun;
+  return query
+    .select({
+      id: run.id,
+      siteId: run.siteId,
+      state: run.state,
+      askedBy: run.askedBy,
+      asks: run.asks,
+      attempt: run.attempt,
+      isAutomatic: run.isAutomatic,
+      created: isoText<string>(run.created),
+      due: isoText<string>(run.due),
+      started: isoText<string | null>(run.started),
+      ended: isoText<string | null>(run.ended),
+      releaseId: run.releaseId,
+      pages: run.pages,
+      snapshot: run.snapshot,
+      reason: run.reason,
+    })
+    .from(publishRun)
+    .where(condition)
+    .orderBy(desc(publishRun.id))
+    .limit(20);
+}
+
+/** A moment as ISO text with its microseconds, which a `Date` does not have. */
+function isoText<Text extends string | null>(column: AnyPgColumn): SQL<Text> {
+  return sql`to_json(${column}) #>> '{}'`;
 }

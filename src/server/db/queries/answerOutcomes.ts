@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { FailureReason } from '#contract/chat.ts';
+import type { ModelOutcomes } from '#domain/models.ts';
+import type { Executor } from '#server/db/connect.ts';
+
+/*
+ * Raw, because the newest answers of each model are single steps of an index (`lateral`), however many answers there are:
+ * the list of models asks for them every few seconds.
+ */
+
+type Limits = {
+  /** Answers that ended before it do not count. */
+  since: Date;
+  /** Failures that count; answers that failed otherwise are left out. */
+  failures: readonly FailureReason[];
+  /** The number of newest outcomes among which `failedLately` counts. */
+  recent: number;
+  /** The number of newest answers of a model that count. */
+  most: number;
+};
+
+/** Returns the outcomes of the newest answers of these models, without models that have none. */
+export async function readAnswerOutcomes(
+  executor: Executor,
+  ids: readonly string[],
+  { since, failures, recent, most }: Limits,
+): Promise<(ModelOutcomes & { id: string })[]> {
+  const { rows } = await executor.execute<ModelOutcomes & { id: string }>(sql`
+    select wanted.id, outcome.* from unnest(${sql.param(ids)}::text[]) as wanted (id)
+    cross join lateral (
+      select count(*)::int as answers, (count(*) filter (where is_failed))::int as failed,
+        (count(*) filter (where is_failed and place <= ${recent}))::int as "failedLately",
+        percentile_cont(0.5) within group (order by case when waited < 0 then 0 else waited end)
+          as "firstTextMilliseconds"
+      from (
+        select state = 'failed' as is_failed, row_number() over (order by ended desc) as place,
+          extract(epoch from first_text - coalesce(asked, created))::float8 * 1000 as waited
+        from answer
+        where model = wanted.id and ended > ${since.toISOString()}::timestamptz
+          and (state = 'finished' or state = 'failed' and reason = any(${sql.param([...failures])}::text[]))
+        order by ended desc limit ${most}) as ended
+    ) as outcome where outcome.answers > 0`);
+  return rows;
+}
