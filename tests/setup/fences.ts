@@ -85,7 +85,14 @@ const fencedPackages: readonly { name: RegExp; folders: readonly string[] }[] = 
   },
   {
     name: /^zod/,
-    folders: ['src/contract', 'src/server/routes', 'src/server/gateways', 'src/catalog'],
+    folders: [
+      'src/contract',
+      'src/server/routes',
+      'src/server/gateways',
+      // Parses stored JSON.
+      'src/server/db',
+      'src/catalog',
+    ],
   },
   {
     name: /^(pg|drizzle-orm)(\/|$)/,

@@ -67,7 +67,7 @@ const parts = `part as (
 /** Every posting returns these columns, and those of its plan. `id` is `null` when nothing was posted. */
 export type Posted = { balances: number; id: string | null };
 
-/** What all postings have in common: the entry of a user. */
+/** The entry that a posting writes. */
 export type NewEntry = Pick<
   typeof ledgerEntry.$inferSelect,
   'userId' | 'sourceType' | 'sourceId' | 'reason'

@@ -28,7 +28,7 @@ export async function isHistoryPending(executor: Executor): Promise<boolean> {
   return rowCount !== 0;
 }
 
-/** What is counted. `firstDay` is the first day of all data; `isFrozenBefore`, whether the period before has places. */
+/** A period to count. `firstDay` is the first day of all data; `isFrozenBefore`, whether the period before has places. */
 export type Counting = {
   range: TimedRange;
   period: Period;

@@ -15,12 +15,11 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { AnswerState, FailureReason, StoredEvent } from '#contract/chat.ts';
-import type { ChatSettings } from '#contract/chatSettings.ts';
 import type { AttachmentKind } from '#domain/attachments.ts';
 import type { MessageRole } from '#domain/chat.ts';
-import type { Language } from '#domain/languages.ts';
 import type { ModelGroup, ModelProvider } from '#domain/models.ts';
 import { created, instant, line, tsvector } from '#server/db/schema/columns.ts';
+import { anyObject, parsedJson, textsByLanguage } from '#server/db/schema/json.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { gpt } from '#server/db/schema/gpts.ts';
 
@@ -163,7 +162,7 @@ export const chatSetting = pgTable('chat_setting', {
   userId: uuid('user_id')
     .primaryKey()
     .references(() => appUser.id, { onDelete: 'cascade' }),
-  settings: jsonb('settings').$type<ChatSettings>().notNull(),
+  settings: parsedJson('settings', anyObject).notNull(),
   updated: instant('updated').notNull().defaultNow(),
 });
 
@@ -179,7 +178,7 @@ export const modelSetting = pgTable('model_setting', {
   position: integer('position'),
   hidden: boolean('hidden').notNull().default(false),
   /** Tip by language; English stands in for those that are missing. */
-  tips: jsonb('tips').$type<Partial<Record<Language, string>>>(),
+  tips: parsedJson('tips', textsByLanguage),
   provider: text('provider').$type<ModelProvider>(),
   upstream: line('upstream'),
   updated: instant('updated').notNull().defaultNow(),
@@ -250,6 +249,7 @@ export const answerEvent = pgTable(
       .notNull()
       .references(() => answer.id, { onDelete: 'cascade' }),
     number: integer('number').notNull(),
+    /** Not parsed when read: an answer has thousands of them, and readers wait. Only our own statements write them. */
     event: jsonb('event').$type<StoredEvent>().notNull(),
   },
   (table) => [primaryKey({ columns: [table.answerId, table.number] })],

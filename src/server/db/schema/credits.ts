@@ -5,7 +5,6 @@ import {
   check,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -17,6 +16,7 @@ import type { LedgerKind } from '#domain/credits.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
 import type { Product } from '#domain/plans.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
+import { parsedJson, timeSpan } from '#server/db/schema/json.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 
 /** A user's sums, kept with every ledger entry. Locking this row orders a user's entries. */
@@ -190,7 +190,7 @@ export const planTerm = pgTable(
     sourceType: text('source_type').$type<'code' | 'order'>().notNull(),
     sourceId: text('source_id').notNull(),
     /** Its span (ISO times) before a refund ended it, so that a refund that fails can bring it back. */
-    beforeRefund: jsonb('before_refund').$type<{ starts: string; ends: string }>(),
+    beforeRefund: parsedJson('before_refund', timeSpan),
     /** The term that this is the rest of, where another plan came between. */
     restOf: uuid('rest_of').unique(),
     created: created(),

@@ -3,7 +3,6 @@ import {
   boolean,
   index,
   integer,
-  jsonb,
   pgTable,
   real,
   smallint,
@@ -12,11 +11,13 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import type { FailureReason } from '#contract/chat.ts';
-import type { MediaKind, MediaOptions, MediaType } from '#domain/media.ts';
-import type { JobState, MediaTicket } from '#domain/mediaJob.ts';
+import { mediaOptions } from '#contract/media.ts';
+import type { MediaKind, MediaType } from '#domain/media.ts';
+import type { JobState } from '#domain/mediaJob.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { answer, message } from '#server/db/schema/chat.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
+import { mediaTicket, parsedJson } from '#server/db/schema/json.ts';
 
 /** A picture, a piece of music or a video on its way, with the answer that it is made for. */
 export const mediaJob = pgTable(
@@ -35,7 +36,7 @@ export const mediaJob = pgTable(
     provider: text('provider').notNull(),
     upstream: text('upstream').notNull(),
     prompt: text('prompt').notNull(),
-    options: jsonb('options').$type<MediaOptions>().notNull(),
+    options: parsedJson('options', mediaOptions).notNull(),
     /** Jobs of Pro users begin before those of others. */
     isPro: boolean('is_pro').notNull(),
     /** Jobs of this user that are made at once. */
@@ -46,7 +47,7 @@ export const mediaJob = pgTable(
     /** Stored before the provider is asked, so that a crash between request and answer is seen. */
     submitTried: instant('submit_tried'),
     submits: integer('submits').notNull().default(0),
-    ticket: jsonb('ticket').$type<MediaTicket>(),
+    ticket: parsedJson('ticket', mediaTicket),
     submitted: instant('submitted'),
     /** The provider's own word for its state, and how much is made in percent, when it was asked last. */
     providerState: line('provider_state'),

@@ -7,7 +7,6 @@ import {
   customType,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -18,12 +17,12 @@ import {
 import type { Language } from '#domain/languages.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderFailure, OrderKind, OrderState } from '#domain/orders.ts';
-import type { CheckoutPage, EventSubject, PaymentMethod } from '#domain/payments.ts';
+import type { PaymentMethod } from '#domain/payments.ts';
 import type { Product } from '#domain/plans.ts';
 import type { PlanProduct } from '#domain/planTerms.ts';
-import type { PriceStep } from '#domain/quote.ts';
 import { appUser } from '#server/db/schema/accounts.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
+import { checkoutPage, eventSubject, parsedJson, priceSteps } from '#server/db/schema/json.ts';
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
@@ -97,7 +96,7 @@ export const paymentOrder = pgTable(
     /** The price as quoted, in minor units: never computed again. */
     amount: bigint('amount', { mode: 'number' }).notNull(),
     regular: bigint('regular', { mode: 'number' }).notNull(),
-    steps: jsonb('steps').$type<readonly PriceStep[]>().notNull(),
+    steps: parsedJson('steps', priceSteps).notNull(),
     following: bigint('following', { mode: 'number' }).notNull(),
     /** The received amount, where it is not `amount`. */
     paidAmount: bigint('paid_amount', { mode: 'number' }),
@@ -178,7 +177,7 @@ export const paymentCheckout = pgTable(
     /** In which it was opened: a repeated call must say the same. */
     language: text('language').$type<Language>().notNull(),
     /** Where the buyer pays; `null` while it opens. */
-    page: jsonb('page').$type<CheckoutPage>(),
+    page: parsedJson('page', checkoutPage),
     expires: instant('expires').notNull(),
     /** When the provider was last asked, which is limited. */
     asked: instant('asked'),
@@ -219,7 +218,7 @@ export const providerEvent = pgTable(
     method: text('method').$type<PaymentMethod>().notNull(),
     eventId: text('event_id').notNull(),
     type: text('type').notNull(),
-    subject: jsonb('subject').$type<EventSubject>().notNull(),
+    subject: parsedJson('subject', eventSubject).notNull(),
     /** As it came; taken away later, because providers name people in it. */
     payload: bytes('payload'),
     state: text('state').$type<EventState>().notNull(),

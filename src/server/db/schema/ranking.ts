@@ -6,7 +6,6 @@ import {
   foreignKey,
   index,
   integer,
-  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -14,8 +13,9 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { StillSpan, TimedRange } from '#domain/ranking.ts';
+import type { TimedRange } from '#domain/ranking.ts';
 import { created, instant, line } from '#server/db/schema/columns.ts';
+import { parsedJson, stillSpans } from '#server/db/schema/json.ts';
 
 /** Where histories come from. Of two sources that know a day of a GPT, the one with the smaller id counts. */
 export const historySource = pgTable('history_source', {
@@ -122,7 +122,7 @@ export const rankingPeriod = pgTable(
     /** As it was counted: the last day of the period of which an imported history had a reading. */
     dataUntil: date('data_until'),
     /** As it was counted: when sources repeated the numbers of the day before, in or just before the period. */
-    still: jsonb('still').$type<StillSpan[]>().notNull().default([]),
+    still: parsedJson('still', stillSpans).notNull().default([]),
     /** When and why the operator counted it again; shown with it. */
     refrozen: instant('refrozen'),
     note: line('note'),

@@ -1,8 +1,8 @@
-import { jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import type { SearchSource } from '#contract/aiSearch.ts';
+import { pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import type { SearchScope } from '#domain/aiSearch.ts';
 import { answer } from '#server/db/schema/chat.ts';
 import { created, instant } from '#server/db/schema/columns.ts';
+import { parsedJson, searchSources } from '#server/db/schema/json.ts';
 
 /** The steps and sources of an answer of AI search. */
 export const answerSearch = pgTable('answer_search', {
@@ -11,7 +11,7 @@ export const answerSearch = pgTable('answer_search', {
     .references(() => answer.id, { onDelete: 'cascade' }),
   scope: text('scope').$type<SearchScope>().notNull(),
   queries: text('queries').array().notNull(),
-  sources: jsonb('sources').$type<SearchSource[]>().notNull(),
+  sources: parsedJson('sources', searchSources).notNull(),
   followUps: text('follow_ups').array().notNull(),
   created: created(),
 });
