@@ -12,19 +12,19 @@ import { type Markup, attributes, markup } from '#parts/markup.ts';
 import { stars } from '#parts/rating.ts';
 
 type CardOptions = {
-  /** For lists in which authors differ. */
+  /** Whether the card names the author, in lists where authors differ. */
   showsAuthor: boolean;
-  /** The rank of its heading in the page. */
+  /** The level of its heading. */
   level?: 2 | 3;
-  /** Whether it has a star. */
+  /** Whether the card has the button that saves the GPT. */
   canSave?: boolean;
-  /** Finds what matches a search. */
+  /** Marks the words that match a search. */
   marker?: Marker;
 };
 
 const unmarked: Marker = (text) => [{ text, isMarked: false }];
 
-/** Returns a GPT in a list of cards. Needs the texts `site.mark.*` and `categories.*`. */
+/** Returns the card of a GPT, a list item. Needs the texts `site.mark.*` and `categories.*`. */
 export function gptCard(
   texts: Texts,
   card: Card,
@@ -32,17 +32,17 @@ export function gptCard(
 ): Markup {
   const { id, mark, name, author, description, marks } = card;
   const { lang, dir } = marks;
-  const written = attributes({ lang, dir });
+  const languageAttributes = attributes({ lang, dir });
   const href = gptPath(texts.language, id);
   return markup`
     <li class="card">
       ${gptMark(mark)}
       <div>
-        <h${level}${written}><a href="${href}">${markedText(name, marker)}</a></h${level}>
+        <h${level}${languageAttributes}><a href="${href}">${markedText(name, marker)}</a></h${level}>
         ${showsAuthor && author && markup`<p class="card-by">${author}</p>`}
       </div>
       ${canSave && saveButton(texts, card)}
-      ${description && markup`<p class="card-text"${written}>${markedText(description, marker)}</p>`}
+      ${description && markup`<p class="card-text"${languageAttributes}>${markedText(description, marker)}</p>`}
       <p class="card-end">${cardEnd(texts, card)}</p>
     </li>`;
 }

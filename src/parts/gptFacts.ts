@@ -7,7 +7,7 @@ import { fact, foreignFact } from '#parts/fact.ts';
 import { type Figures, gptNumbers, hasFigures } from '#parts/gptNumbers.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
-/** A GPT with what the site knows of it besides its own fields. */
+/** A GPT with its figures, the title of its model and its tags. */
 export type GptOfPage = ShownGpt &
   Figures & {
     /** The title of its model. */
@@ -16,7 +16,7 @@ export type GptOfPage = ShownGpt &
   };
 
 /**
- * Returns what is known about a GPT: figures with where they come from, and particulars. Unknown facts are left out.
+ * Returns the facts about a GPT: figures with their sources, and details. Unknown facts are left out.
  * Needs the texts `gpt.*`, `categories.*` and `ranking.row.estimated`.
  */
 export function gptFacts(texts: Texts, gpt: GptOfPage, chart: Markup | null = null): Markup {
@@ -62,7 +62,7 @@ function details(texts: Texts, gpt: GptOfPage): Markup {
     ${gpt.tags.length > 0 && fact(t('gpt.tags'), tagLinks(texts, gpt))}`;
 }
 
-/** Links to others with these tags; only the release knows which tags have pages. */
+/** Returns links to GPTs with the same tags. A tag without a page of its own leads to the search. */
 function tagLinks({ language }: Texts, { tags, marks }: GptOfPage): Markup {
   const items = tags.map(({ name, hasPages }) => {
     const href = taggedPath(language, name, hasPages);
@@ -81,7 +81,7 @@ function originFacts({ t }: Texts, { origin }: GptOfPage): Markup | null {
     ${license && foreignFact(t('gpt.license'), license)}`;
 }
 
-/** The page that a GPT comes from, which is not ours to recommend. */
+/** Returns a link to the page that a GPT was imported from. `nofollow`, because this site does not recommend it. */
 function originalLink(url: string): Markup {
   return markup`<a class="underline" href="${url}" rel="nofollow noopener">${new URL(url).hostname}</a>`;
 }

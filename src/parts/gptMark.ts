@@ -3,23 +3,23 @@ import { glyphPath } from '#domain/urls.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /**
- * Returns the mark of a GPT without a picture. Its glyph is in a file of its own, which a browser fetches once: those of a
- * ranking alone would be a sixth of its page.
+ * Returns the mark of a GPT, its generated picture. The glyph is in a file of its own, which the browser fetches once:
+ * inline, the glyphs of a ranking would be a sixth of the page.
  */
 export function gptMark(mark: Mark, className?: string): Markup {
   return markup`
-    <svg${lookOf(mark, className)}>
+    <svg${svgAttributes(mark, className)}>
       <path d="${patternOf(mark.id)}"></path>
       ${glyphOf(mark)}
     </svg>`;
 }
 
-/** Returns a mark without the pattern of its id: for tables, whose many patterns would weigh more than their rows. */
+/** Returns a mark without the pattern of its id. For tables, where the patterns would be larger than the rows. */
 export function plainMark(mark: Mark | null): Markup {
-  return markup`<svg${lookOf(mark)}>${glyphOf(mark)}</svg>`;
+  return markup`<svg${svgAttributes(mark)}>${glyphOf(mark)}</svg>`;
 }
 
-function lookOf(mark: Mark | null, className?: string): Markup {
+function svgAttributes(mark: Mark | null, className?: string): Markup {
   const names = ['mark', mark && `mark-${mark.hue}`, className].filter(Boolean);
   return attributes({ viewBox: '0 0 24 24', class: names.join(' '), 'aria-hidden': 'true' });
 }

@@ -1,4 +1,3 @@
-import type { Language } from '#domain/languages.ts';
 import type { ShownGpt } from '#domain/shownGpt.ts';
 import { rankingPath } from '#domain/urls.ts';
 import { categoryIn } from '#i18n/categoryIn.ts';
@@ -18,15 +17,15 @@ export type Figures = Pick<ShownGpt, 'chats' | 'imported'> & {
     rank: number | null;
     isEstimated: boolean;
   } | null;
-  /** Its places within its categories in the newest frozen month. */
+  /** Its ranks within its categories in the newest frozen month. */
   ranks: { month: string; places: readonly { category: string; rank: number }[] } | null;
   /** Ratings and reviews of users of this site. */
   reviewed: { rating: number | null; ratings: number; total: number };
-  /** Where its reviews stand. */
+  /** The link to its reviews. */
   reviewsHref: string | null;
 };
 
-/** Returns chats, growth, places in rankings, ratings given here, and apart from them imported ones. */
+/** Returns chats, growth, ranks, the ratings of this site, and separately the imported ones. */
 export function gptNumbers(texts: Texts, figures: Figures): Markup {
   const { t } = texts;
   const { decimal, number } = formatOf(texts.language);
@@ -43,7 +42,7 @@ export function gptNumbers(texts: Texts, figures: Figures): Markup {
     </dl>`;
 }
 
-/** Whether there is any figure to show of a GPT. */
+/** Whether a GPT has any figure to show. */
 export function hasFigures(figures: Figures): boolean {
   const { growth, ranks, reviewed, imported } = figures;
   return (
@@ -57,7 +56,7 @@ export function hasFigures(figures: Figures): boolean {
   );
 }
 
-/** Whether the chats of a GPT are counted: what its source did not count, and nobody used here, is not known to be 0. */
+/** Whether the number of chats is known. It is unknown, not 0, if no source counted it and nobody used the GPT here. */
 function isCounted({ chats }: Pick<Figures, 'chats'>): boolean {
   return chats.imported !== null || chats.own > 0;
 }
@@ -93,15 +92,15 @@ function placesFact(texts: Texts, figures: Figures): Markup | null {
 }
 
 function placesOf({ language, t }: Texts, { growth, ranks }: Figures) {
+  const { month, span } = formatOf(language);
   const overall = growth?.rank
     ? [
         {
           href: rankingPath(language, 'weekly', growth.from),
-          text: t('gpt.rankAll', { rank: growth.rank, span: spanOf(language, growth) }),
+          text: t('gpt.rankAll', { rank: growth.rank, span: span(growth.from, growth.to) }),
         },
       ]
     : [];
-  const month = formatOf(language).month;
   const within = (ranks?.places ?? []).map(({ category, rank }) => ({
     href: rankingPath(language, 'categories', category),
     text: t('gpt.rankIn', {
@@ -111,10 +110,6 @@ function placesOf({ language, t }: Texts, { growth, ranks }: Figures) {
     }),
   }));
   return [...overall, ...within];
-}
-
-function spanOf(language: Language, { from, to }: { from: string; to: string }): string {
-  return formatOf(language).span(from, to);
 }
 
 function reviewFacts({ language, t }: Texts, { reviewed, reviewsHref }: Figures): Markup {

@@ -7,7 +7,10 @@ import { gptMark } from '#parts/gptMark.ts';
 import { icon } from '#parts/icons.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
-/** Returns the head of the page of a GPT. Needs the texts `site.mark.*` and `categories.*`. */
+/**
+ * Returns the head of the page of a GPT: mark, name, author and categories. Needs the texts `site.mark.*` and
+ * `categories.*`.
+ */
 export function gptHead({ language, t }: Texts, gpt: ShownGpt): Markup {
   const { name, author, categories } = gpt;
   const by = author && t('site.mark.by', { author: isolate(author) });
@@ -19,7 +22,7 @@ export function gptHead({ language, t }: Texts, gpt: ShownGpt): Markup {
     <header class="flex items-start gap-4 pt-6 md:gap-5 md:pt-10">
       ${gptMark(gpt.mark, 'mark-large')}
       <div class="min-w-0 flex-1">
-        <h1 class="text-22 md:text-28"${writtenIn(gpt)}>${name}</h1>
+        <h1 class="text-22 md:text-28"${languageAttributes(gpt)}>${name}</h1>
         ${author && markup`<p class="text-soft"><a class="quiet-link" href="${authorPath(language, author)}">${by}</a></p>`}
         ${links.length > 0 && markup`<ul class="mt-2 flex flex-wrap gap-2">${links}</ul>`}
       </div>
@@ -27,24 +30,23 @@ export function gptHead({ language, t }: Texts, gpt: ShownGpt): Markup {
 }
 
 /**
- * Returns the author’s own words: description, starters, welcome and instructions, in their language. A note may stand
- * before them. Needs the texts `gpt.*`.
+ * Returns the texts of the author in their language: description, starters, welcome and instructions. An optional note
+ * comes first. Needs the texts `gpt.*`.
  */
 export function gptContent(texts: Texts, gpt: ShownGpt, note: string | null = null): Markup {
   const { t } = texts;
   const { description, welcome } = gpt;
-  const written = writtenIn(gpt);
   return markup`
     <div class="gpt-content">
       ${note && markup`<p class="note max-w-text">${note}</p>`}
-      ${description && markup`<p class="max-w-text text-18 whitespace-pre-line"${written}>${description}</p>`}
+      ${description && markup`<p class="max-w-text text-18 whitespace-pre-line"${languageAttributes(gpt)}>${description}</p>`}
       ${gpt.starters.length > 0 && startersPart(texts, gpt)}
       ${
         welcome &&
         markup`
           <section>
             <h2>${t('gpt.welcome')}</h2>
-            <blockquote class="max-w-text border-s-3 border-accent ps-4 whitespace-pre-line text-soft"${written}>${welcome}</blockquote>
+            <blockquote class="max-w-text border-s-3 border-accent ps-4 whitespace-pre-line text-soft"${languageAttributes(gpt)}>${welcome}</blockquote>
           </section>`
       }
       <section>
@@ -56,9 +58,8 @@ export function gptContent(texts: Texts, gpt: ShownGpt, note: string | null = nu
 
 function startersPart(texts: Texts, gpt: ShownGpt): Markup {
   const { t } = texts;
-  const written = writtenIn(gpt);
   const items = gpt.starters.map(
-    (starter) => markup`<li${written}>${starterPart(texts, gpt.id, starter)}</li>`,
+    (starter) => markup`<li${languageAttributes(gpt)}>${starterPart(texts, gpt.id, starter)}</li>`,
   );
   return markup`
     <section>
@@ -68,7 +69,7 @@ function startersPart(texts: Texts, gpt: ShownGpt): Markup {
     </section>`;
 }
 
-/** A link to the chat; what is too long for one is unfolded instead. */
+/** Returns a link to the chat with this starter. A starter that is too long for a link can be unfolded instead. */
 function starterPart({ language }: Texts, gpt: string, { text, isLong }: Starter): Markup {
   if (isLong) {
     return markup`
@@ -92,11 +93,11 @@ function instructionsPart({ t }: Texts, gpt: ShownGpt): Markup {
   return markup`
     <details class="fold">
       <summary>${t('gpt.instructionsShow')}</summary>
-      <div class="max-w-text pt-3 whitespace-pre-wrap text-soft"${writtenIn(gpt)}>${instructions}</div>
+      <div class="max-w-text pt-3 whitespace-pre-wrap text-soft"${languageAttributes(gpt)}>${instructions}</div>
     </details>`;
 }
 
-/** The language and direction of what its author wrote. */
-function writtenIn({ marks: { lang, dir } }: ShownGpt): Markup {
+/** Returns the attributes for language and text direction of what the author wrote. */
+function languageAttributes({ marks: { lang, dir } }: ShownGpt): Markup {
   return attributes({ lang, dir });
 }

@@ -1,6 +1,6 @@
 import { escapeHtml } from '#domain/escapeHtml.ts';
 
-/** HTML that is safe to show. Only `markup` and code that escapes by itself make it. */
+/** HTML that is safe to insert. Create it with `markup`, or only from HTML that is already escaped. */
 export class Markup {
   readonly html: string;
 
@@ -9,18 +9,20 @@ export class Markup {
   }
 }
 
-/** A value in a template: texts and numbers are escaped, lists are joined, and what is not there adds nothing. */
+/** A value in a template. Texts are escaped, lists are joined, and `null`, `undefined` and `false` add nothing. */
 export type Value = string | number | Markup | readonly Markup[] | null | undefined | false;
 
-/** Values of attributes: `true` stands for one without a value, and what is not there is left out. */
+/** Values of attributes. `true` gives an attribute without a value; `null`, `undefined` and `false` are left out. */
 type Attributes = Readonly<Record<string, string | number | boolean | null | undefined>>;
 
-/** The static texts of a template without its line breaks; each template is called for thousands of cards. */
+/**
+ * Memoises the static texts of a template without line breaks, because each template is used for thousands of cards.
+ */
 const trimmed = new WeakMap<TemplateStringsArray, readonly string[]>();
 
 /**
- * Returns the HTML of a template. Values are escaped unless they are `Markup` themselves. Line breaks of the template,
- * with the spaces after them, are not part of the HTML; a tag is written on one line.
+ * Returns the HTML of a template. Values are escaped unless they are `Markup`. Line breaks of the template, and the
+ * spaces after them, are removed, so write a tag on one line.
  */
 export function markup(template: TemplateStringsArray, ...values: readonly Value[]): Markup {
   const texts = trimmed.get(template) ?? template.map((text) => text.replace(/\n\s*/g, ''));
@@ -30,7 +32,7 @@ export function markup(template: TemplateStringsArray, ...values: readonly Value
   return new Markup(html);
 }
 
-/** Returns attributes for a start tag, each with a space before it. */
+/** Returns attributes for a start tag, each with a leading space. */
 export function attributes(values: Attributes): Markup {
   const shown = Object.entries(values).map(([name, value]) => {
     if (value === null || value === undefined || value === false) return '';

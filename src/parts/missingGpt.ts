@@ -10,16 +10,16 @@ import { gptContent, gptHead } from '#parts/gptPage.ts';
 import { icon } from '#parts/icons.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
-/** A GPT as the server answers it. */
-type AnsweredGpt = GptSource & {
+/** A GPT as the server responds with it. */
+type GptResponse = GptSource & {
   model: string;
   visibility: string;
   ratings: number;
   reviews: number;
 };
 
-/** Returns the page of a GPT that the release does not have: one that is newer, or that only its address leads to. */
-export function missingGpt(texts: Texts, gpt: AnsweredGpt): Markup {
+/** Returns the page of a GPT that has no page in the release: it is newer than the release, or unlisted. */
+export function missingGpt(texts: Texts, gpt: GptResponse): Markup {
   const { language, t } = texts;
   const shown = shownGpt(gpt);
   return markup`
@@ -45,7 +45,7 @@ export function missingGpt(texts: Texts, gpt: AnsweredGpt): Markup {
     </article>`;
 }
 
-/** Returns why a GPT is not shown. */
+/** Returns the message why a GPT is not shown: it was removed (`isGone`), or it is not public. */
 export function refusedGpt({ t }: Texts, isGone: boolean): Markup {
   const [title, text] = isGone
     ? [t('notFound.removed.title'), t('notFound.removed.explanation')]
@@ -65,7 +65,7 @@ function saveButton({ t }: Texts, id: string): Markup {
     </save-gpt>`;
 }
 
-function tagsOf({ tags }: AnsweredGpt): { name: string; hasPages: boolean }[] {
+function tagsOf({ tags }: GptResponse): { name: string; hasPages: boolean }[] {
   const names = tags.map(cleanText).filter((tag) => labelSlug(tag) !== '');
   return names.map((name) => ({ name, hasPages: false }));
 }

@@ -14,10 +14,10 @@ import {
   recount,
 } from '#parts/rankingFrame.ts';
 import { rankingNotes, sumsText } from '#parts/rankingNotes.ts';
-import { type PlacedGpt, rankingTable } from '#parts/rankingTable.ts';
+import { type RankedGpt, rankingTable } from '#parts/rankingTable.ts';
 
-/** A place as the server answers it. */
-export type AnsweredPlace = {
+/** A row of a ranking as the server responds with it. */
+export type RowResponse = {
   rank: number;
   own: number;
   imported: number;
@@ -29,11 +29,11 @@ export type AnsweredPlace = {
   gpt: CardSource;
 };
 
-/** Returns the page of a ranking that the release does not have. Needs the texts `ranking.*` and `categories.*`. */
+/** Returns the page of a ranking that has no page in the release. Needs the texts `ranking.*` and `categories.*`. */
 export function missingRanking(
   texts: Texts,
   ranking: AnsweredRanking,
-  items: readonly AnsweredPlace[],
+  items: readonly RowResponse[],
   download: { href: string; name: string },
 ): Markup {
   const { range, period } = ranking;
@@ -55,14 +55,17 @@ export function missingRanking(
       isAllTime: false,
       hasEstimates: rows.some(({ isEstimated }) => isEstimated),
       contains: range === 'categories' ? null : sumsText(texts, period),
-      fresh: { dataUntil: period.data_until, still: period.still },
+      freshness: { dataUntil: period.data_until, still: period.still },
       frozen: period.frozen,
       download,
     })}`;
 }
 
-/** Returns which period has no ranking, and the ways to the nearest ones that have. */
-export function unranked(texts: Texts, { time, ...nearest }: Neighbours & { time: Time }): Markup {
+/** Returns the message that a period has no ranking, with links to the nearest periods that have one. */
+export function unrankedPeriod(
+  texts: Texts,
+  { time, ...nearest }: Neighbours & { time: Time },
+): Markup {
   const { language, t } = texts;
   const { range } = nearest;
   const period = periodName(language, periodRange(range), time);
@@ -77,7 +80,7 @@ export function unranked(texts: Texts, { time, ...nearest }: Neighbours & { time
 
 type Time = Parameters<typeof periodName>[2];
 
-function rowOf({ gpt, ...item }: AnsweredPlace): PlacedGpt {
+function rowOf({ gpt, ...item }: RowResponse): RankedGpt {
   const { id, name, category, mark, marks } = cardOf(gpt);
   const growth = item.own + item.imported;
   return {

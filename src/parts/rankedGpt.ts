@@ -6,12 +6,12 @@ import { plainMark } from '#parts/gptMark.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
 /** The fields of a GPT that a table of the ranking shows. */
-export type ShownGpt = { id: string; name: string; mark: Mark; marks: ContentMarks };
+export type NamedGpt = { id: string; name: string; mark: Mark; marks: ContentMarks };
 
-/** Returns mark and name of a GPT in a table of the ranking, and its author where the table has room for it. */
+/** Returns the mark and the name of a GPT for a table of the ranking, and its author where one is given. */
 export function rankedGpt(
   language: Language,
-  { id, name, mark, marks }: ShownGpt,
+  { id, name, mark, marks }: NamedGpt,
   author: string | null = null,
 ): Markup {
   const link = attributes({ href: gptPath(language, id), lang: marks.lang, dir: marks.dir });

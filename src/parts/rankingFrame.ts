@@ -22,7 +22,7 @@ export function rangeLinks(
     </nav>`;
 }
 
-/** Returns the field for a day that is older than those with a page of their own; `elements/otherDay.ts` leads there. */
+/** Returns the form for a day that is too old to be in the menu. `elements/otherDay.ts` handles its submission. */
 export function otherDay({ t }: Texts): Markup {
   return markup`
     <form method="post" class="other-day needs-script" data-needs="other-day">
@@ -31,7 +31,7 @@ export function otherDay({ t }: Texts): Markup {
     </form>`;
 }
 
-/** Returns when and why the operator counted a period again. */
+/** Returns the note that the operator counted a period again: when, and why. */
 export function recount({ language, t }: Texts, day: string, reason: string | null): Markup {
   const counted = t('ranking.note.refrozen', { day: formatOf(language).day(day) });
   return markup`
@@ -41,6 +41,7 @@ export function recount({ language, t }: Texts, day: string, reason: string | nu
     </p>`;
 }
 
+/** A ranking, and the nearest periods that have a ranking. */
 export type Neighbours = {
   range: TimedRange | 'categories';
   previous: Period | null;

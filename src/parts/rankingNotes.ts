@@ -1,43 +1,49 @@
-import { countedConversationsPerUserAndDay, growthRateFloor } from '#domain/ranking.ts';
-import type { StillSpan } from '#domain/ranking.ts';
+import {
+  type StillSpan,
+  countedConversationsPerUserAndDay,
+  growthRateFloor,
+} from '#domain/ranking.ts';
 import { formatOf } from '#i18n/format.ts';
 import { freshnessTexts } from '#i18n/rankingFreshness.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
 export type RankingNotes = {
-  /** Whether all chats of all time are counted, or the growth in a period. */
+  /** `true`: all chats of all time are counted. `false`: the growth in a period. */
   isAllTime: boolean;
   hasEstimates: boolean;
   /** A sentence about the chats that its numbers contain. */
   contains: string | null;
   /** The newest imported day, and spans in which a source reported no change. */
-  fresh: { dataUntil: string | null; still: readonly StillSpan[] };
+  freshness: { dataUntil: string | null; still: readonly StillSpan[] };
+  /** The day on which the period was frozen. */
   frozen: string | null;
-  /** The file of its numbers. */
+  /** The file with its numbers. */
   download: { href: string; name: string } | null;
 };
 
-/** Returns how a ranking is counted, what its numbers contain, and the link to its file. Needs the texts `ranking.*`. */
+/**
+ * Returns how a ranking is counted, what its numbers contain, and the link to its file. Needs the texts `ranking.*`.
+ */
 export function rankingNotes(
   { language, t }: Texts,
-  { isAllTime, hasEstimates, contains, fresh, frozen, download }: RankingNotes,
+  { isAllTime, hasEstimates, contains, freshness, frozen, download }: RankingNotes,
 ): Markup {
-  const how = isAllTime
+  const rules = isAllTime
     ? [t('ranking.how.all')]
     : [
         t('ranking.how.timed', { floor: growthRateFloor }),
         t('ranking.how.new', { most: countedConversationsPerUserAndDay }),
       ];
-  const freshness = freshnessTexts(fresh, language, t).join(' ');
+  const dataNotes = freshnessTexts(freshness, language, t).join(' ');
   const counted = frozen && t('ranking.note.frozen', { day: formatOf(language).day(frozen) });
   return markup`
     <section class="ranking-notes">
       ${hasEstimates && paragraph(t('ranking.note.estimated'))}
       <h2>${t('ranking.how.title')}</h2>
-      ${how.map(paragraph)}
+      ${rules.map(paragraph)}
       ${contains && paragraph(contains)}
-      ${freshness && paragraph(freshness)}
+      ${dataNotes && paragraph(dataNotes)}
       ${counted && paragraph(counted)}
       ${download && markup`<p><a href="${download.href}" download="${download.name}">${t('ranking.download')}</a></p>`}
     </section>`;

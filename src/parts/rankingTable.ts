@@ -4,12 +4,12 @@ import { categoryIn } from '#i18n/categoryIn.ts';
 import { type Place, type PlaceTexts, placeTexts } from '#i18n/rankingRow.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
-import { type ShownGpt, rankedGpt } from '#parts/rankedGpt.ts';
+import { type NamedGpt, rankedGpt } from '#parts/rankedGpt.ts';
 
-/** A row of the table: a GPT, and its place in the period. */
-export type PlacedGpt = ShownGpt & Place & { rank: number; category: string | null };
+/** A row of the table: a GPT, and its figures in the period. */
+export type RankedGpt = NamedGpt & Place & { rank: number; category: string | null };
 
-type RankingTable = { range: TimedRange; caption: string; rows: readonly PlacedGpt[] };
+type RankingTable = { range: TimedRange; caption: string; rows: readonly RankedGpt[] };
 
 const columns = ['gpt', 'category', 'trend', 'growth', 'rate'];
 
@@ -30,7 +30,7 @@ export function rankingTable(texts: Texts, { range, caption, rows }: RankingTabl
     </table>`;
 }
 
-function rankingRow(texts: Texts, row: PlacedGpt, range: TimedRange): Markup {
+function rankingRow(texts: Texts, row: RankedGpt, range: TimedRange): Markup {
   const { language, t } = texts;
   const { movement, trend, estimated, growth, rate } = placeTexts(row, range, language, t);
   return markup`
@@ -44,7 +44,7 @@ function rankingRow(texts: Texts, row: PlacedGpt, range: TimedRange): Markup {
     </tr>`;
 }
 
-/** How a GPT moved since the period before: a colour and a sign to see, words to hear. */
+/** Returns how the rank changed since the period before: a colour and a sign, and words for screen readers. */
 function movementOf({ kind, before, shown, after }: PlaceTexts['movement']): Markup {
   return markup`
     <small class="${kind}">
@@ -54,15 +54,15 @@ function movementOf({ kind, before, shown, after }: PlaceTexts['movement']): Mar
     </small>`;
 }
 
-/** A line of growth; its title says the same in a sentence. */
+/** Returns a sparkline of the growth. Its title describes it in words. */
 function sparkline({ path, words }: NonNullable<PlaceTexts['trend']>): Markup {
-  const look = attributes({
+  const svg = attributes({
     viewBox: `0 0 ${sparklineWidth} ${sparklineHeight}`,
     class: 'sparkline',
     preserveAspectRatio: 'none',
     role: 'img',
   });
-  return markup`<svg${look}><title>${words}</title><path d="${path}"></path></svg>`;
+  return markup`<svg${svg}><title>${words}</title><path d="${path}"></path></svg>`;
 }
 
 function estimatedMark(words: string): Markup {

@@ -2,7 +2,7 @@ import { formatOf } from '#i18n/format.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
-/** Returns stars of 5, seen and heard. Needs the texts `site.mark.*`. */
+/** Returns a rating from 1 to 5, with words for screen readers. Needs the texts `site.mark.*`. */
 export function stars({ language, t }: Texts, value: number): Markup {
   const rating = formatOf(language).decimal(value);
   return markup`

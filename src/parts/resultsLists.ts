@@ -9,12 +9,12 @@ import type { Texts } from '#i18n/texts.ts';
 import { gptCard } from '#parts/gptCard.ts';
 import { type Markup, markup } from '#parts/markup.ts';
 
-/** Rows of one, two or three cards are full with as many. */
+/** Divisible by 1, 2 and 3, so that rows of cards are full at each width. */
 const shownPopular = 6;
 
 /**
- * Returns the lists of the page of results: full matches, below them what is related or, where nothing was found, what is
- * popular; and the categories that fit.
+ * Returns the lists of the page of results: full matches, then related GPTs, or popular ones if nothing was found; and
+ * the categories that match.
  */
 export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined): Parts {
   const { t } = texts;
@@ -25,18 +25,18 @@ export function listParts(texts: Texts, wanted: Wanted, found: Found | undefined
   return {
     lists: { attributes: { 'aria-busy': null } },
     categories: categoriesPart(texts, found?.categories ?? []),
-    cards: shown(full.length > 0, { content: cardsOf(texts, full, marker) }),
-    onlyRelated: shown(isOnlyRelated, {
+    cards: visibleIf(full.length > 0, { content: cardsOf(texts, full, marker) }),
+    onlyRelated: visibleIf(isOnlyRelated, {
       text: isOnlyRelated ? t('results.lists.onlyRelated', { query: wanted.query }) : '',
     }),
-    othersTitle: shown(others.length > 0, {
+    othersTitle: visibleIf(others.length > 0, {
       text: t(`results.lists.${kindOfOthers(found?.total ?? 1, found?.popular ?? [])}`),
     }),
-    others: shown(others.length > 0, { content: cardsOf(texts, others, marker) }),
+    others: visibleIf(others.length > 0, { content: cardsOf(texts, others, marker) }),
   };
 }
 
-/** Returns the cards of a further page, for the end of each list. */
+/** Returns the cards of the next page, to append to each list. */
 export function addedCards(
   texts: Texts,
   wanted: Wanted,
@@ -60,9 +60,9 @@ function categoriesPart({ language, t }: Texts, slugs: readonly string[]): Part 
   const content = markup`
     <p class="text-14 text-faint">${t('results.categories')}</p>
     <ul class="flex flex-wrap gap-2">${links}</ul>`;
-  return shown(slugs.length > 0, { content });
+  return visibleIf(slugs.length > 0, { content });
 }
 
-function shown(isShown: boolean, part: Part): Part {
-  return { ...part, attributes: { hidden: isShown ? null : '' } };
+function visibleIf(isVisible: boolean, part: Part): Part {
+  return { ...part, attributes: { hidden: isVisible ? null : '' } };
 }

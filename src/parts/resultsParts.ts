@@ -14,18 +14,17 @@ export type Outcome =
   | ({ state: 'found' } & Found)
   | { state: 'wrong'; what: WrongWish }
   | { state: 'failed' }
-  /** Refused before anything was searched for: the page is the same for every search. */
+  /** The request was refused before the search: the page is the same for every search. */
   | { state: 'tooMany' | 'busy' };
 
-const hidden: Part = { attributes: { hidden: '' } };
 const hiddenLink: Part = { attributes: { hidden: '', href: null, rel: null, 'aria-busy': null } };
 
-/** Returns the document’s title. */
+/** Returns the title of the document. */
 export function resultsTitle({ query }: Wanted, t: TranslateInBrowser): string {
   return query === '' ? t('results.title') : t('results.titleQuery', { query });
 }
 
-/** Returns the contents of the open page of results, on the server and in the browser alike. */
+/** Returns the contents of the page of results. The server and the browser both fill the page with them. */
 export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Parts {
   const { language, t } = texts;
   const { query } = wanted;
@@ -48,7 +47,7 @@ export function resultsParts(texts: Texts, wanted: Wanted, outcome: Outcome): Pa
   };
 }
 
-/** Returns the contents of the page while it waits: for other results, or for more. */
+/** Returns the contents of the page while it loads other results, or more of them (`adds`). */
 export function waitingParts({ t }: Texts, adds: boolean): Parts {
   const busy = { attributes: { 'aria-busy': 'true' } };
   return adds ? { next: busy } : { lists: busy, count: { text: t('results.searching') } };
@@ -67,7 +66,7 @@ export function nextPart({ language }: Texts, wanted: Wanted, outcome: Outcome):
   return isLast ? hiddenLink : link(href, 'next');
 }
 
-/** Returns why a page has no cards; one behind the last has none though something was found. */
+/** Returns why a page has no cards. A page after the last one has none, although GPTs were found. */
 function reasonOf(outcome: Outcome): NoResults {
   if (outcome.state === 'wrong') return outcome.what;
   if (outcome.state !== 'found') return outcome.state;
@@ -75,7 +74,7 @@ function reasonOf(outcome: Outcome): NoResults {
 }
 
 function noticeParts(notice: Notice | undefined): Parts {
-  if (notice === undefined) return { notice: hidden };
+  if (notice === undefined) return { notice: { attributes: { hidden: '' } } };
   return {
     notice: { attributes: { hidden: null } },
     noticeTitle: { text: notice.title },

@@ -5,27 +5,29 @@ import type { Texts } from '#i18n/texts.ts';
 import { markedText } from '#parts/markedText.ts';
 import { type Markup, attributes, markup } from '#parts/markup.ts';
 
-/** An option of the search: where it leads, its number in the list, and the search that it repeats, if it does. */
+/**
+ * An option below the search field: its link and its index in the list. `query` is set if it repeats a recent search.
+ */
 type Option = { href: string; index: number; query?: string };
 
-/** Returns an option of the search: a link that the keyboard reaches through the field. */
+/** Returns an option: a link that the keyboard reaches through the field. */
 export function searchOption({ href, index, query }: Option, content: Markup): Markup {
-  const repeated = attributes({ 'data-query': query });
-  return markup`<a href="${href}" id="search-option-${index}" role="option" tabindex="-1" class="search-option"${repeated}>${content}</a>`;
+  const queryAttribute = attributes({ 'data-query': query });
+  return markup`<a href="${href}" id="search-option-${index}" role="option" tabindex="-1" class="search-option"${queryAttribute}>${content}</a>`;
 }
 
-/** Returns a text of an option, with its matches in `<mark>`. `lang` is the language of the text where it is known. */
+/** Returns a text of an option, with its matches in `<mark>`. `lang` is the language of the text, if known. */
 export function optionText(
   name: 'b' | 'span',
   text: string,
   marker: Marker = markerOf([]),
   lang: string | null = null,
 ): Markup {
-  const written = attributes({ dir: 'auto', lang });
-  return markup`<${name}${written}>${markedText(text, marker)}</${name}>`;
+  const textAttributes = attributes({ dir: 'auto', lang });
+  return markup`<${name}${textAttributes}>${markedText(text, marker)}</${name}>`;
 }
 
-/** Returns options below a heading, which names their group. */
+/** Returns a group of options below its heading. */
 export function optionGroup(heading: string, options: readonly Markup[]): Markup {
   return markup`
     <div role="group" aria-label="${heading}">
@@ -34,7 +36,7 @@ export function optionGroup(heading: string, options: readonly Markup[]): Markup
     </div>`;
 }
 
-/** Returns recent searches as options that lead to their results. */
+/** Returns recent searches as options. */
 export function recentOptions(queries: readonly string[], language: Language): Markup[] {
   return queries.map((query, index) => {
     const href = searchPath(language, { query });
@@ -42,7 +44,10 @@ export function recentOptions(queries: readonly string[], language: Language): M
   });
 }
 
-/** Returns a button beside each of them, outside the list: an option may not contain one. */
+/**
+ * Returns a button for each recent search that removes it. Outside the list, because an option may not contain a
+ * button.
+ */
 export function removeButtons(queries: readonly string[], { t }: Texts): Markup[] {
   return queries.map((query) => {
     const label = t('home.search.remove', { query });

@@ -3,7 +3,7 @@ import { cleanText, isolate } from '#domain/text.ts';
 import { drawPart } from '#elements/drawPart.ts';
 import '#elements/saveGpt.ts';
 import type { Texts } from '#i18n/texts.ts';
-import { serverBusy } from '#parts/busy.ts';
+import { serverBusy } from '#parts/serverBusy.ts';
 import { missingGpt, refusedGpt } from '#parts/missingGpt.ts';
 import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
 

@@ -2,8 +2,8 @@ import { periodOf } from '#domain/ranking.ts';
 import { drawPart } from '#elements/drawPart.ts';
 import { type AnsweredRanking, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
-import { serverBusy } from '#parts/busy.ts';
-import { missingRanking, unranked } from '#parts/missingRanking.ts';
+import { serverBusy } from '#parts/serverBusy.ts';
+import { missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
 import { $ranking, type RankingState, loadRanking } from '#stores/gpts/ranking.ts';
 import { rankingFile } from '#stores/gpts/rankingFile.ts';
 
@@ -60,6 +60,6 @@ function showUnranked(
 ): void {
   const time = range === 'categories' ? undefined : periodOf(range, value);
   if (time === undefined) return;
-  drawPart(page, 'head', unranked(texts, { range, previous, next, time }));
+  drawPart(page, 'head', unrankedPeriod(texts, { range, previous, next, time }));
   document.title = `${page.querySelector('h1')?.textContent ?? ''} · Dolores`;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allTexts } from '#i18n/allTexts.ts';
 import type { AnsweredRanking } from '#i18n/rankingPage.ts';
-import { type AnsweredPlace, missingRanking, unranked } from '#parts/missingRanking.ts';
+import { type RowResponse, missingRanking, unrankedPeriod } from '#parts/missingRanking.ts';
 import { makeGpt } from '../../fixtures/makeGpt.ts';
 
 const day = { value: '2026-01-05', from: '2026-01-05', to: '2026-01-05' };
@@ -16,7 +16,7 @@ const period: AnsweredRanking['period'] = {
   note: null,
 };
 const ranking = { range: 'daily' as const, time: day.value, period, previous: null, next: null };
-const item: AnsweredPlace = {
+const item: RowResponse = {
   rank: 7,
   own: 5,
   imported: 40,
@@ -29,7 +29,7 @@ const item: AnsweredPlace = {
 };
 const download = { href: 'blob:x', name: 'x.json' };
 
-function drawn(place: Partial<AnsweredPlace> = {}, given: Partial<typeof period> = {}): string {
+function drawn(place: Partial<RowResponse> = {}, given: Partial<typeof period> = {}): string {
   const shown = { ...ranking, period: { ...period, ...given } };
   return missingRanking(allTexts('en'), shown, [{ ...item, ...place }], download).html;
 }
@@ -64,7 +64,7 @@ describe('a ranking that the release does not have', () => {
   it('leads to the nearest ones where there is none', () => {
     const previous = { value: '2026-01-04', from: '2026-01-04', to: '2026-01-04' };
     const around = { range: 'daily' as const, time: day, previous, next: null };
-    const { html } = unranked(allTexts('en'), around);
+    const { html } = unrankedPeriod(allTexts('en'), around);
     expect(html).toContain('There is no ranking for Jan 5, 2026');
     expect(html).toContain('href="/en/ranking/daily/2026-01-04" rel="prev"');
     expect(html).not.toContain('rel="next"');
