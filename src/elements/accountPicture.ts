@@ -2,8 +2,10 @@ import { defaultPicture } from '#domain/profile.ts';
 import { pictureOf } from '#stores/account/picture.ts';
 import { $account } from '#stores/account/user.ts';
 
-/** Shows the picture of whoever is signed in on the button of the avatar menu; the default one where it cannot be read. */
-export function showPicture(): void {
+/**
+ * Shows the picture of the signed-in user on the button of the avatar menu, or the default one if it cannot be loaded.
+ */
+export function showAccountPicture(): void {
   const image = document.querySelector<HTMLImageElement>('.avatar-anchor img');
   if (!image) return;
   image.addEventListener('error', () => {

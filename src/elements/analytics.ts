@@ -1,8 +1,9 @@
 /**
- * Counts what happens on a page by category and label, and sends the counts once, when the page is left. Nothing is
- * counted with Do Not Track or Global Privacy Control. `data-count="category"` marks a part of the page whose links
- * count by where they lead, `data-count="category label"` one with a label of its own; stores dispatch `count`
- * (`stores/browser/analytics.ts`). Imports nothing, so that it stands in the page; the labels are listed in `domain/analytics.ts`.
+ * Counts events on a page by category and label, and sends the counts once, when the visitor leaves the page. Nothing
+ * is counted with Do Not Track or Global Privacy Control. `data-count="category"` marks a part of the page whose links
+ * are counted by their destination, `data-count="category label"` a part with a label of its own. Stores dispatch the
+ * event `count` (`stores/browser/analytics.ts`); `domain/analytics.ts` lists the labels. Imports nothing, so that Astro
+ * inlines it into the page.
  */
 type Counts = Record<string, Record<string, number>>;
 
@@ -23,8 +24,7 @@ export function countEvents(): void {
     count(...(event as CustomEvent<[string, string]>).detail);
   });
   addEventListener('click', ({ target }) => {
-    const touched = target as Element;
-    const link = touched.closest<HTMLAnchorElement>('a,button');
+    const link = (target as Element).closest<HTMLAnchorElement>('a,button');
     const mark = link?.closest<HTMLElement>('[data-count]')?.dataset['count'];
     if (!mark) return;
     const [category = '', label = linkLabel(link, location.host)] = mark.split(' ');
@@ -35,7 +35,7 @@ export function countEvents(): void {
     if (source) count('utm_source', source);
     const type = 'application/json';
     navigator.sendBeacon('/api/analytics', new Blob([JSON.stringify(counts)], { type }));
-    // The browser may show the page again as it was left.
+    // The browser may restore the page from its back/forward cache.
     counts = {};
     source = '';
   });

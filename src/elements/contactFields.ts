@@ -2,7 +2,7 @@ import { type ContactFields, readContactFields } from '#domain/contact.ts';
 
 type Messages = Readonly<Record<string, string>>;
 
-/** Returns the texts that stand in the contact form. */
+/** Returns the values of the contact form. */
 export function fieldsOf(form: HTMLFormElement): ContactFields {
   const data = new FormData(form);
   return readContactFields((name) => {
@@ -11,7 +11,7 @@ export function fieldsOf(form: HTMLFormElement): ContactFields {
   });
 }
 
-/** The texts of the form, and those of errors, which every page carries. */
+/** Returns the texts of the form, and those of errors, which every page carries. */
 export function messagesOf({ dataset }: HTMLElement): Messages {
   const ofPage = JSON.parse(document.getElementById('page-text')?.textContent ?? '{}') as {
     messages?: Messages;

@@ -4,12 +4,12 @@ import { translate } from '#i18n/browser.ts';
 import { type Contact, $contact, sendContact } from '#stores/account/contact.ts';
 import { $account } from '#stores/account/user.ts';
 
-/** The contact form with script: says what is wrong beside each field, and what became of the message, in place. */
+/** The contact form with script: shows errors beside the fields, and the result in the same place. */
 class ContactForm extends HTMLElement {
   readonly #language = this.dataset['language'] as Language;
   readonly #t = translate(messagesOf(this), this.#language);
 
-  /** The text of the button. */
+  /** The text of the button while nothing is being sent. */
   #label: string | undefined;
 
   connectedCallback(): void {
@@ -20,7 +20,9 @@ class ContactForm extends HTMLElement {
       event.preventDefault();
       void sendContact(fieldsOf(form), this.#language);
     });
-    form.addEventListener('input', ({ target }) => this.#mark((target as HTMLInputElement).name));
+    form.addEventListener('input', ({ target }) =>
+      this.#markField((target as HTMLInputElement).name),
+    );
     $contact.subscribe((contact) => this.#show(contact, form));
     $account.subscribe((account) => {
       const email = form.elements.namedItem('email');
@@ -33,17 +35,17 @@ class ContactForm extends HTMLElement {
     this.#showSending(contact.state === 'sending', form.querySelector('button'));
     if (contact.state === 'writing') return;
     const isRefused = contact.state === 'refused';
-    this.#say('problem', isRefused ? this.#t(contact.problem.key, contact.problem.values) : '');
+    this.#setText('problem', isRefused ? this.#t(contact.problem.key, contact.problem.values) : '');
     if (contact.state === 'sent') {
       form.hidden = true;
-      this.#say('reference', contact.reference);
-      const sent = this.#part('sent');
+      this.#setText('reference', contact.reference);
+      const sent = this.#element('sent');
       sent?.removeAttribute('hidden');
       sent?.focus();
     }
     if (!isRefused) return;
     for (const { field, problem } of contact.fields) {
-      this.#mark(field, this.#t(problem.key, problem.values));
+      this.#markField(field, this.#t(problem.key, problem.values));
     }
     form.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }
@@ -55,19 +57,19 @@ class ContactForm extends HTMLElement {
     button.textContent = isSending ? this.#t('sending') : this.#label;
   }
 
-  /** Marks a field as wrong; without a text, as right. */
-  #mark(field: string, text = ''): void {
-    this.#say(`${field}-problem`, text);
-    if (text === '') this.#part(field)?.removeAttribute('aria-invalid');
-    else this.#part(field)?.setAttribute('aria-invalid', 'true');
+  /** Marks a field as invalid and shows `text` beside it; an empty text marks it as valid. */
+  #markField(field: string, text = ''): void {
+    this.#setText(`${field}-problem`, text);
+    if (text === '') this.#element(field)?.removeAttribute('aria-invalid');
+    else this.#element(field)?.setAttribute('aria-invalid', 'true');
   }
 
-  #say(name: string, text: string): void {
-    const part = this.#part(name);
-    if (part) Object.assign(part, { textContent: text, hidden: text === '' });
+  #setText(name: string, text: string): void {
+    const element = this.#element(name);
+    if (element) Object.assign(element, { textContent: text, hidden: text === '' });
   }
 
-  #part(name: string): HTMLElement | null {
+  #element(name: string): HTMLElement | null {
     return this.querySelector<HTMLElement>(`[data-fill="${CSS.escape(name)}"]`);
   }
 }

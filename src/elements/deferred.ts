@@ -1,12 +1,13 @@
 /**
- * `<template data-module="name">` holds a module script, which is inert there. `[data-needs="name"]` marks what needs
- * it: the first touch of it runs the script, and a click on a link or toggle or a form sent before is repeated once the module is
- * there (a form that leads somewhere by itself goes its way). The mark goes when the module comes, so that a later click is left alone: one that is repeated while it is still being
- * dispatched (as a press of Enter is) would be lost.
+ * `<template data-module="name">` holds a module script, which does not run there. `[data-needs="name"]` marks an
+ * element that needs the module: the first interaction with the element runs the script. A click on a link or toggle,
+ * or a submit, that comes earlier is repeated once the module has loaded. A form with an `action` is submitted
+ * normally. The mark is removed when the module has loaded, so that later clicks are not touched: a click that is
+ * repeated while it is still being dispatched (like one made with the Enter key) would be lost.
  */
 const modules = new Map<string, Promise<void>>();
 
-/** Runs the module of that name, once. */
+/** Runs the module of that name once. Resolves when it has loaded, or cannot be loaded. */
 export function loadModule(name: string): Promise<void> {
   const known = modules.get(name) ?? run(name);
   modules.set(name, known);
@@ -20,7 +21,7 @@ function run(name: string): Promise<void> {
   const script = document.importNode(inert, true);
   return new Promise((resolve) => {
     script.addEventListener('load', () => {
-      for (const needy of needing(name)) delete needy.dataset['needs'];
+      for (const element of elementsNeeding(name)) delete element.dataset['needs'];
       resolve();
     });
     script.addEventListener('error', () => {
@@ -32,34 +33,34 @@ function run(name: string): Promise<void> {
   });
 }
 
-function needing(name: string): NodeListOf<HTMLElement> {
+function elementsNeeding(name: string): NodeListOf<HTMLElement> {
   return document.querySelectorAll<HTMLElement>(`[data-needs="${name}"]`);
 }
 
-/** Runs what the touched part needs, and what the parts around it do. */
-function touch(event: Event): void {
-  let needy = needyOf(event.target);
-  while (needy) {
-    void loadModule(needy.dataset['needs'] ?? '');
-    needy = needyOf(needy.parentElement);
+/** Runs the modules that the target of the event and its ancestors need. */
+function loadNeeded(event: Event): void {
+  let element = closestNeeding(event.target);
+  while (element) {
+    void loadModule(element.dataset['needs'] ?? '');
+    element = closestNeeding(element.parentElement);
   }
 }
 
-/** A click that opens a tab or window, or saves, is the browser’s. */
+/** Repeats a click when its module has loaded. A click that opens a tab or window, or saves, is left to the browser. */
 async function repeatClick(event: MouseEvent): Promise<void> {
   if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
   const target = (event.target as Element).closest<HTMLElement>('a, [aria-pressed]');
-  const needy = needyOf(event.target);
-  const name = needy?.dataset['needs'];
-  if (!needy || !name || !target) return;
+  const element = closestNeeding(event.target);
+  const name = element?.dataset['needs'];
+  if (!element || !name || !target) return;
   event.preventDefault();
   event.stopImmediatePropagation();
   await loadModule(name);
-  delete needy.dataset['needs'];
+  delete element.dataset['needs'];
   target.click();
 }
 
-/** A form without an address of its own has only the module to answer it. */
+/** Repeats a submit when its module has loaded. A form with an `action` works without the module. */
 async function repeatSubmit(event: SubmitEvent): Promise<void> {
   const form = event.target as HTMLFormElement;
   const name = form.dataset['needs'];
@@ -70,12 +71,12 @@ async function repeatSubmit(event: SubmitEvent): Promise<void> {
   if (!form.dataset['needs']) form.requestSubmit();
 }
 
-function needyOf(target: EventTarget | null): HTMLElement | null {
+function closestNeeding(target: EventTarget | null): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-needs]') : null;
 }
 
 for (const type of ['pointerover', 'focusin', 'touchstart', 'change']) {
-  addEventListener(type, touch, { passive: true });
+  addEventListener(type, loadNeeded, { passive: true });
 }
 addEventListener('click', (event) => void repeatClick(event), { capture: true });
 addEventListener('submit', (event) => void repeatSubmit(event), { capture: true });

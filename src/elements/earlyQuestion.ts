@@ -6,8 +6,9 @@ import {
 } from '#stores/browser/earlyCalls.ts';
 
 /**
- * Sends what is typed into the message box of the chat area before its code has come. The sent text stays in the box,
- * which takes no more input, until the chat area takes over. Like `stores/browser/earlyCalls.ts` it stands in the page.
+ * Sends a question that is typed into the message box before the code of the chat area has loaded. The text stays in
+ * the box, which is read-only until the chat area takes over. Inlined into the page, like
+ * `stores/browser/earlyCalls.ts`.
  */
 export function startEarly(): void {
   callAccountEarly();
@@ -16,7 +17,7 @@ export function startEarly(): void {
   if (box && button) watch(box, button);
 }
 
-/** As `islands/chat/composer/sendKey.ts` says it, with the key that `stores/chat/chatSettings.ts` keeps. */
+/** Same rule as in `islands/chat/composer/sendKey.ts`, with the setting that `stores/chat/chatSettings.ts` stores. */
 export function isSendKey(event: KeyboardEvent): boolean {
   if (event.key !== 'Enter' || event.isComposing || event.keyCode === 229) return false;
   if (event.ctrlKey || event.metaKey) return true;

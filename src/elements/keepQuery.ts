@@ -1,6 +1,6 @@
 /**
- * Keeps the text of the search with the entry of the browser's history, so that it is there again when the visitor comes
- * back (`restoreQuery.ts`).
+ * Stores the text of the search in the current history entry, so that `restoreQuery.ts` can show it when the visitor
+ * returns.
  */
 export function keepQuery(query: string): void {
   const state = history.state as { query?: string } | null;

@@ -1,8 +1,8 @@
 const yearSeconds = 31_536_000;
 
 /**
- * The links of the language menu: keeps the choice, and takes the address along, with query and hash. The page that
- * answers for missing or removed GPTs stands at many addresses, so its own links cannot know it.
+ * The links of the language menu. Stores the choice, and leads to the current address in the other language, with query
+ * and hash: pages such as “not found” are shown at many addresses, so their links cannot contain it.
  */
 class LanguageMenu extends HTMLElement {
   connectedCallback(): void {
@@ -18,7 +18,7 @@ class LanguageMenu extends HTMLElement {
     try {
       localStorage.setItem('lang', language);
     } catch {
-      // The cookie has it.
+      // The cookie is enough.
     }
     link.pathname = location.pathname.replace(/^\/[^/]*/, `/${language}`);
     link.search = location.search;

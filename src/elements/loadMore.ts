@@ -27,24 +27,24 @@ class LoadMore extends HTMLElement {
     const items = await this.load();
     if (!items) return;
     items[0]?.querySelector('a')?.focus();
-    this.say('home.more.loaded', items.length);
+    this.announce('home.more.loaded', items.length);
     if (this.list) rememberAddedPage(this.list);
   }
 
-  /** Adds the next page, if it comes, and answers its items. */
+  /** Adds the next page to the list. Returns its items, or nothing if it could not be loaded. */
   private async load(): Promise<Element[] | undefined> {
     const { link } = this;
     if (!link || link.ariaBusy === 'true') return undefined;
     link.ariaBusy = 'true';
     const page = await fetchPage(link.href);
     link.ariaBusy = 'false';
-    if (page) return this.take(page);
-    this.say('home.more.failed', 0);
+    if (page) return this.appendPage(page);
+    this.announce('home.more.failed', 0);
     return undefined;
   }
 
-  /** Moves the page’s items over and points the link at the page after it. */
-  private take(page: Document): Element[] {
+  /** Appends the items of the page, and points the link to the page after it. */
+  private appendPage(page: Document): Element[] {
     const items = [...page.querySelectorAll('#gpts > li')];
     this.list?.append(...items);
     const next = page.querySelector<HTMLAnchorElement>('load-more a');
@@ -53,7 +53,7 @@ class LoadMore extends HTMLElement {
     return items;
   }
 
-  private say(key: string, count: number): void {
+  private announce(key: string, count: number): void {
     const language = this.dataset['language'];
     if (!isLanguage(language)) return;
     const t = translate(JSON.parse(this.dataset['messages'] ?? '{}'), language);
@@ -63,9 +63,9 @@ class LoadMore extends HTMLElement {
 }
 
 async function fetchPage(href: string): Promise<Document | undefined> {
-  const answer = await fetch(href).catch(() => undefined);
-  if (!answer?.ok) return undefined;
-  return new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const response = await fetch(href).catch(() => undefined);
+  if (!response?.ok) return undefined;
+  return new DOMParser().parseFromString(await response.text(), 'text/html');
 }
 
 customElements.define('load-more', LoadMore);

@@ -1,26 +1,26 @@
 import { searchPath, splitLanguage } from '#domain/urls.ts';
-import { showGpt } from '#elements/missing/gpt.ts';
-import { showRanking } from '#elements/missing/ranking.ts';
+import { showGpt } from '#elements/missing/showGpt.ts';
+import { showRanking } from '#elements/missing/showRanking.ts';
 import { translate } from '#i18n/browser.ts';
 import type { Texts } from '#i18n/texts.ts';
 
 type Show = (page: HTMLElement, texts: Texts, ...segments: string[]) => Promise<void>;
 
-/** Pages that may have come after the site was published: their addresses, and who shows what the server knows. */
-const laterPages: readonly { address: RegExp; show: Show }[] = [
+/** Pages that may be newer than the release: their addresses, and the functions that ask the server and show them. */
+const newerPages: readonly { address: RegExp; show: Show }[] = [
   { address: /^\/gpts\/([^/]+)$/, show: showGpt },
   { address: /^\/ranking\/([^/]+)\/([^/]+)$/, show: showRanking },
   { address: /^\/tags\/([^/]+)$/, show: searchTag },
 ];
 
-/** A tag may have no pages, or none any more: the search finds the GPTs that have it. */
+/** Leads to the search for GPTs with a tag: the tag may have no page, or its page may have been removed. */
 async function searchTag(_page: HTMLElement, { language }: Texts, tag: string): Promise<void> {
   location.replace(searchPath(language, { tag }));
 }
 
 /**
- * The page that answers where the release has none. At the address of a page that may have come later it asks the
- * server once and shows what it finds; in all other cases it stays as it was built.
+ * The page “not found”. At the address of a page that may be newer than the release it asks the server once and shows
+ * the result; otherwise it stays as it was built.
  */
 class MissingPage extends HTMLElement {
   connectedCallback(): void {
@@ -31,7 +31,7 @@ class MissingPage extends HTMLElement {
     const { language, rest } = splitLanguage(location.pathname);
     if (!language) return;
     const t = translate(JSON.parse(this.dataset['messages'] ?? '{}'), language);
-    for (const { address, show } of laterPages) {
+    for (const { address, show } of newerPages) {
       const segments = address.exec(rest)?.slice(1).map(decodeURIComponent);
       if (segments) await show(this, { language, t }, ...segments);
     }

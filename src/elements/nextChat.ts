@@ -3,7 +3,10 @@ import { findModel } from '#domain/models.ts';
 import { chatPath, chatScreenPath, chatShellPath, splitLanguage } from '#domain/urls.ts';
 import { storedLanguage } from '#stores/browser/language.ts';
 
-/** Leads a hash route of `/nextchat` to the same place of the chat area, in the language of the address or the visitor’s. */
+/**
+ * Redirects a hash route of `/nextchat` to the same screen of the chat area, in the language of the address or, without
+ * one, the visitor’s.
+ */
 const language = chooseLanguage({
   segment: splitLanguage(location.pathname).language,
   stored: storedLanguage(),

@@ -2,22 +2,22 @@ import type { ProductStatus } from '#contract/product.ts';
 import { $isSubscribed, $product, goAfterSignIn, loadProduct } from '#stores/account/product.ts';
 import { $account, isVisitor } from '#stores/account/user.ts';
 
-/** The offers of the pricing page: which plans the user has, and buttons that let visitors sign in first. */
+/** The offers of the pricing page: shows which plans the user has, and lets visitors sign in before they buy. */
 const plans = document.querySelectorAll<HTMLElement>('[data-plan]');
 const changes = document.querySelectorAll<HTMLElement>('[data-change-label]');
 const start = document.querySelector('.plan-start');
 
-function showOwned(status: ProductStatus | undefined): void {
+function showOwnedPlans(status: ProductStatus | undefined): void {
   for (const { dataset } of plans) {
     const plan = status?.[dataset['plan'] as 'basic' | 'pro'];
     const owned = (['month', 'year'] as const).filter((period) => plan?.[period].subscribed);
     dataset['owned'] = owned.join(' ');
   }
-  nameChanges([...plans].some(({ dataset }) => dataset['owned'] !== ''));
+  setButtonTexts([...plans].some(({ dataset }) => dataset['owned'] !== ''));
 }
 
-/** Who has a plan changes to another one instead of getting it. */
-function nameChanges(hasPlan: boolean): void {
+/** A user who has a plan changes it instead of getting one, so the buttons say so. */
+function setButtonTexts(hasPlan: boolean): void {
   for (const link of changes) {
     const { changeLabel = '', label = link.textContent ?? '' } = link.dataset;
     link.dataset['label'] = label;
@@ -25,7 +25,7 @@ function nameChanges(hasPlan: boolean): void {
   }
 }
 
-/** A click that opens a tab or window is the browser’s. */
+/** Lets visitors sign in before they buy. A click that opens a tab or window is left to the browser. */
 function signInFirst(event: MouseEvent): void {
   const link = (event.target as Element).closest<HTMLElement>('[data-after-sign-in]');
   const path = link?.dataset['afterSignIn'];
@@ -35,9 +35,9 @@ function signInFirst(event: MouseEvent): void {
   goAfterSignIn(path);
 }
 
-$product.subscribe(showOwned);
+$product.subscribe(showOwnedPlans);
 $isSubscribed.subscribe((isSubscribed) => start?.toggleAttribute('data-subscribed', isSubscribed));
-// A redeemed code may be a plan; the account is asked for again then.
+// The account is loaded again after a code was redeemed, and the code may have given a plan.
 $account.subscribe((account) => {
   if (account) void loadProduct();
 });

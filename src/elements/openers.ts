@@ -1,10 +1,10 @@
 /**
- * Buttons that open dialogs and popovers do so by themselves (`commandfor`, `popovertarget`). This tells the islands
- * inside: `near:{id}` when a pointer or the focus comes near, so that their code is fetched ahead, `wake:{id}` when
- * they are opened; what a button is about (`data-subject`) goes over to the dialog. Browsers without invoker commands
- * get them here.
+ * Buttons open dialogs and popovers without script (`commandfor`, `popovertarget`). This module dispatches events for
+ * the islands inside: `near:{id}` when the pointer or the focus reaches the button, so that their code is prefetched,
+ * and `wake:{id}` when the button is pressed. It copies `data-subject` from the button to the dialog, and opens dialogs
+ * in browsers that do not support invoker commands.
  */
-const knowsCommands = 'commandForElement' in HTMLButtonElement.prototype;
+const supportsCommands = 'commandForElement' in HTMLButtonElement.prototype;
 
 function targetOf(event: Event): { button: HTMLElement; id: string } | undefined {
   const button = (event.target as Element | null)?.closest<HTMLElement>(
@@ -26,12 +26,12 @@ function open(event: Event): void {
   const { subject } = target.button.dataset;
   if (dialog && subject) dialog.dataset['subject'] = subject;
   document.dispatchEvent(new Event(`wake:${target.id}`));
-  if (knowsCommands || !(dialog instanceof HTMLDialogElement)) return;
+  if (supportsCommands || !(dialog instanceof HTMLDialogElement)) return;
   if (target.button.getAttribute('command') === 'close') dialog.close();
   else if (!dialog.open) dialog.showModal();
 }
 
-/** A click beside a modal’s content closes it. */
+/** Closes a modal dialog when the visitor presses the mouse outside of it. */
 function closeFromBackdrop(event: MouseEvent): void {
   const { target } = event;
   if (target instanceof HTMLDialogElement && target.open && isOutside(event, target))

@@ -1,7 +1,7 @@
 import { isDay } from '#domain/dates.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 
-/** The field for a day that the menu does not list: leads to its ranking, which the server knows. */
+/** The form for a day that the menu does not list. Leads to the address of its ranking, where the server is asked. */
 addEventListener('submit', (event) => {
   const form = event.target as HTMLFormElement;
   if (!form.matches('.other-day')) return;

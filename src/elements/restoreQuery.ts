@@ -1,6 +1,6 @@
 /**
- * The text of a search whose result was followed is in the field again when the visitor comes back (`keepQuery.ts`). Its
- * results come when the field is focused. The page of results has its text in its address.
+ * Puts the text of a search back into the field when the visitor returns from a result (`keepQuery.ts`). The results
+ * are loaded when the field is focused. The page of results has the text in its address instead.
  */
 const { query } = (history.state ?? {}) as { query?: unknown };
 const field = document.querySelector<HTMLInputElement>('search-box input');

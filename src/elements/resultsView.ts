@@ -16,7 +16,7 @@ import {
 } from '#parts/resultsParts.ts';
 import type { Results } from '#stores/gpts/results.ts';
 
-/** Shows results in the marked elements of the page, as the server does. */
+/** Shows results in the marked elements of the page. The server fills the same elements. */
 export class ResultsView {
   readonly #root: HTMLElement;
   readonly #texts: Texts;
@@ -36,7 +36,7 @@ export class ResultsView {
     else fillPage(this.#root, failedMoreParts(this.#texts));
   }
 
-  /** Shows which part of the address is not valid. */
+  /** Shows which part of the address is invalid. */
   refuse(wanted: Wanted, what: WrongWish): void {
     this.#replace(wanted, { state: 'wrong', what });
   }
@@ -50,8 +50,8 @@ export class ResultsView {
     const added = addedCards(this.#texts, found.wanted, found);
     this.#append('cards', added.cards);
     this.#append('others', added.others);
-    const amount = found.cards.length;
-    const text = this.#texts.t('home.more.loaded', { count: amount, amount });
+    const count = found.cards.length;
+    const text = this.#texts.t('home.more.loaded', { count, amount: count });
     fillPage(this.#root, { more: { text }, next: nextPart(this.#texts, found.wanted, found) });
   }
 

@@ -2,8 +2,8 @@ import { $savedGpts, ensureSavedGpts, toggleSaved } from '#stores/gpts/saved.ts'
 import { $account } from '#stores/account/user.ts';
 
 /**
- * The button that saves a GPT or forgets it, and shows which of both it did: on cards, also those that are added later,
- * and on the page of a GPT that the release does not have. A visitor causes no request before a click.
+ * The button that saves a GPT or removes it from the saved ones, and shows its state: on cards, including those added
+ * later, and on the page of a GPT that has no page in the release. A visitor causes no request before the first click.
  */
 class SaveGpt extends HTMLElement {
   #unsubscribe: (() => void) | undefined;

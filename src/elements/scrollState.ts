@@ -1,9 +1,9 @@
-/** Pixels after which the top bar takes its active style and the banner is gone. */
+/** Scrolled pixels after which the top bar changes its style and the banner is hidden. */
 const threshold = 50;
 
 const { classList } = document.documentElement;
 
-/** Marks the page as scrolled; styles do the rest. */
+/** Sets the class `scrolled`, which the style sheet uses. */
 function update(): void {
   classList.toggle('scrolled', scrollY > threshold);
 }

@@ -10,8 +10,9 @@ import {
 import { $search, endSearch, search } from '#stores/gpts/search.ts';
 
 /**
- * Search as one types: a list of links below the field, and a sentence where there is nothing to list. While the field
- * is empty, the list has recent searches. Enter without a chosen link sends the form, which leads to the page of results.
+ * Search while typing: a list of links below the field, or a sentence if there is nothing to list. While the field is
+ * empty, the list has recent searches. Enter without a selected link submits the form, which leads to the page of
+ * results.
  */
 class SearchBox extends HTMLElement {
   readonly #language = isLanguage(this.dataset['language']) ? this.dataset['language'] : 'en';
@@ -27,37 +28,37 @@ class SearchBox extends HTMLElement {
       const isFilled = panel.show($search.get(), recent);
       keys.setOpen(isFilled && this.contains(document.activeElement));
     };
-    const arrive = () => {
+    const onFocus = () => {
       if (input.value.trim() === '') return loadRecentSearches();
       const isNew = input.value !== input.defaultValue && $search.get().state === 'idle';
       if (isNew) search(input.value, this.#language);
     };
-    keys.listenIn(this);
-    input.addEventListener('focus', arrive);
+    keys.attachTo(this);
+    input.addEventListener('focus', onFocus);
     input.addEventListener('input', () => {
       search(input.value, this.#language);
       if (input.value !== '') return;
       keepQuery('');
       loadRecentSearches();
     });
-    /** The visitor leaves for what was found: the search is remembered, and there again on the way back. */
-    const follow = (searched: string) => {
-      rememberSearch(searched);
+    /** Stores the search when the visitor leaves for a result, for recent searches and for the way back. */
+    const onLeave = (query: string) => {
+      rememberSearch(query);
       keepQuery(input.value);
       keys.setOpen(false);
     };
     this.addEventListener('submit', () => {
       endSearch();
-      follow(input.value);
+      onLeave(input.value);
     });
     list.addEventListener('click', ({ target }) => {
       const option = (target as Element).closest<HTMLElement>('[role="option"]');
-      if (option) follow(option.dataset['query'] ?? input.value);
+      if (option) onLeave(option.dataset['query'] ?? input.value);
     });
     $search.subscribe(show);
     $recentSearches.listen(show);
-    // The visitor may have been in the field, and typed, before this code came.
-    if (document.activeElement === input) arrive();
+    // The visitor may have focused the field, and typed, before this code was loaded.
+    if (document.activeElement === input) onFocus();
   }
 }
 

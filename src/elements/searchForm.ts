@@ -1,20 +1,20 @@
 import { type Wanted, readWanted, searchFilters } from '#domain/search.ts';
 
-/** The search in the address of a page of results. */
+/** Returns the search in the address of a page of results. */
 export function wantedAt({ search }: Pick<Location, 'search'>): ReturnType<typeof readWanted> {
   return readWanted(new URLSearchParams(search));
 }
 
-/** The search in the form, from its first page on. */
+/** Returns the search in the form. Its page is the first one. */
 export function wantedIn(form: HTMLFormElement): Wanted {
-  const said = new URLSearchParams();
+  const parameters = new URLSearchParams();
   for (const [name, value] of new FormData(form)) {
-    if (typeof value === 'string') said.set(name, value);
+    if (typeof value === 'string') parameters.set(name, value);
   }
-  return readWanted(said).wanted;
+  return readWanted(parameters).wanted;
 }
 
-/** Makes the form say what is wanted; what its lists do not offer is added to them. */
+/** Fills the form with a search. Values that its lists do not offer are added to them. */
 export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
   const query = form.elements.namedItem('query');
   if (query instanceof HTMLInputElement) {
@@ -31,13 +31,16 @@ export function fillForm(form: HTMLFormElement, wanted: Wanted): void {
   }
 }
 
-/** Whether the form says what the address wants. */
-export function isAsked(form: HTMLFormElement): boolean {
+/** Whether the form and the address have the same search, regardless of the page. */
+export function matchesAddress(form: HTMLFormElement): boolean {
   const { wanted } = wantedAt(location);
   return JSON.stringify({ ...wanted, page: 1 }) === JSON.stringify(wantedIn(form));
 }
 
-/** The clicked link, where its results can be shown in place; the browser does not follow it then. */
+/**
+ * Returns the clicked link if its results can be shown on this page, and prevents the browser from following it. A
+ * click that opens a tab or window is left to the browser.
+ */
 export function linkInPlace(event: MouseEvent): HTMLAnchorElement | undefined {
   const inPlace = ['next', 'clear', 'noticeLink', 'all'].map((name) => `a[data-fill="${name}"]`);
   const link = (event.target as Element).closest<HTMLAnchorElement>(inPlace.join());

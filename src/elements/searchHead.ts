@@ -1,9 +1,9 @@
 import { forgetAllSearches } from '#stores/gpts/recentSearches.ts';
 import { searchAgain } from '#stores/gpts/search.ts';
 
-type Shown = { heading: string; hint: string; canRetry: boolean; canClear: boolean };
+type HeadState = { heading: string; hint: string; canRetry: boolean; canClear: boolean };
 
-/** The head of the search's list: its state in words, and the buttons that try again or clear. */
+/** The head of the search panel: the state of the search in words, and the buttons “try again” and “clear”. */
 export class SearchHead {
   readonly #box: HTMLElement;
   readonly #input: HTMLInputElement;
@@ -15,21 +15,21 @@ export class SearchHead {
     this.#onClick('.search-clear', forgetAllSearches);
   }
 
-  show({ heading, hint, canRetry, canClear }: Shown): void {
-    this.#write('[role="status"]', heading);
-    this.#write('.search-hint', hint);
-    this.#hide('.search-retry', !canRetry);
-    this.#hide('.search-clear', !canClear);
+  show({ heading, hint, canRetry, canClear }: HeadState): void {
+    this.#setText('[role="status"]', heading);
+    this.#setText('.search-hint', hint);
+    this.#setHidden('.search-retry', !canRetry);
+    this.#setHidden('.search-clear', !canClear);
   }
 
-  #write(selector: string, text: string): void {
-    const place = this.#box.querySelector(selector);
-    if (place && place.textContent !== text) place.textContent = text;
+  #setText(selector: string, text: string): void {
+    const element = this.#box.querySelector(selector);
+    if (element && element.textContent !== text) element.textContent = text;
   }
 
-  #hide(selector: string, isHidden: boolean): void {
-    const place = this.#box.querySelector<HTMLElement>(selector);
-    if (place) place.hidden = isHidden;
+  #setHidden(selector: string, isHidden: boolean): void {
+    const element = this.#box.querySelector<HTMLElement>(selector);
+    if (element) element.hidden = isHidden;
   }
 
   #onClick(selector: string, act: () => void): void {

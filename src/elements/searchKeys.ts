@@ -1,13 +1,13 @@
 import { SearchList } from '#elements/searchList.ts';
 
 /**
- * The keyboard of a combobox (ARIA practices): arrows choose an option, Enter opens it, Escape closes the panel and keeps
- * the text.
+ * The keyboard of a combobox (ARIA Authoring Practices): arrow keys select an option, Enter opens it, Escape closes the
+ * panel and keeps the text.
  */
 export class SearchKeys {
   readonly #input: HTMLInputElement;
   readonly #list: SearchList;
-  /** Whether Escape closed the panel, so that results which come later do not open it. */
+  /** Whether Escape closed the panel. Results that arrive later do not open it again. */
   #isDismissed = false;
 
   constructor(input: HTMLInputElement, list: HTMLElement) {
@@ -15,7 +15,7 @@ export class SearchKeys {
     this.#list = new SearchList(input, list);
   }
 
-  listenIn(box: HTMLElement): void {
+  attachTo(box: HTMLElement): void {
     const input = this.#input;
     input.addEventListener('keydown', (event) => this.#press(event));
     box.addEventListener('focusout', ({ relatedTarget }) => {
@@ -28,30 +28,30 @@ export class SearchKeys {
     });
   }
 
-  setOpen(wanted: boolean): void {
-    this.#list.setOpen(wanted && !this.#isDismissed);
+  setOpen(isOpen: boolean): void {
+    this.#list.setOpen(isOpen && !this.#isDismissed);
   }
 
   #press(event: KeyboardEvent): void {
     if (event.isComposing) return;
-    if (event.key === 'ArrowDown') this.#choose(event, 1);
-    else if (event.key === 'ArrowUp') this.#choose(event, -1);
+    if (event.key === 'ArrowDown') this.#select(event, 1);
+    else if (event.key === 'ArrowUp') this.#select(event, -1);
     else if (event.key === 'Escape' && this.#list.isOpen) this.#dismiss(event);
-    else if (event.key === 'Enter' && this.#list.chosen) {
+    else if (event.key === 'Enter' && this.#list.selected) {
       event.preventDefault();
-      this.#list.chosen.click();
+      this.#list.selected.click();
     }
   }
 
-  #choose(event: KeyboardEvent, step: 1 | -1): void {
+  #select(event: KeyboardEvent, step: 1 | -1): void {
     if (this.#list.isEmpty) return;
     event.preventDefault();
     this.#isDismissed = false;
     this.setOpen(true);
-    this.#list.choose(step);
+    this.#list.select(step);
   }
 
-  /** A browser would empty the field. It does so at the next Escape, when the panel is closed. */
+  /** Closes the panel. The browser would also empty the field, which it does at the next Escape. */
   #dismiss(event: KeyboardEvent): void {
     event.preventDefault();
     this.setOpen(false);

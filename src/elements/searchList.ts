@@ -1,4 +1,4 @@
-/** The list of the search as the keyboard sees it: the panel around it, its options, and the chosen one. */
+/** The list of options below the search field, for the keyboard: its panel, its options, and the selected one. */
 export class SearchList {
   readonly #input: HTMLInputElement;
   readonly #list: HTMLElement;
@@ -16,7 +16,7 @@ export class SearchList {
     return this.#options.length === 0;
   }
 
-  get chosen(): HTMLAnchorElement | undefined {
+  get selected(): HTMLAnchorElement | undefined {
     return this.#options.find((option) => option.ariaSelected === 'true');
   }
 
@@ -24,15 +24,15 @@ export class SearchList {
     const input = this.#input;
     if (this.#panel) this.#panel.hidden = !open;
     input.setAttribute('aria-expanded', String(open && !this.isEmpty));
-    if (!open || !this.chosen) input.removeAttribute('aria-activedescendant');
+    if (!open || !this.selected) input.removeAttribute('aria-activedescendant');
   }
 
-  /** Chooses the next option or the one before; at an end, it goes on at the other. */
-  choose(step: 1 | -1): void {
+  /** Selects the next or the previous option. Continues at the other end of the list. */
+  select(step: 1 | -1): void {
     const options = this.#options;
-    const from = this.chosen ? options.indexOf(this.chosen) : step === 1 ? -1 : 0;
+    const from = this.selected ? options.indexOf(this.selected) : step === 1 ? -1 : 0;
     const next = options.at((from + step) % options.length);
-    this.chosen?.setAttribute('aria-selected', 'false');
+    this.selected?.setAttribute('aria-selected', 'false');
     next?.setAttribute('aria-selected', 'true');
     next?.scrollIntoView({ block: 'nearest' });
     this.#input.setAttribute('aria-activedescendant', next?.id ?? '');

@@ -8,7 +8,7 @@ import { recentOptions, removeButtons } from '#parts/searchOptions.ts';
 import { forgetSearch } from '#stores/gpts/recentSearches.ts';
 import type { Search } from '#stores/gpts/search.ts';
 
-/** The panel below the field of the search: what was found, or recent searches. */
+/** The panel below the search field: results, or recent searches. */
 export class SearchPanel {
   readonly #head: SearchHead;
   readonly #input: HTMLInputElement;
@@ -23,20 +23,20 @@ export class SearchPanel {
     const t = translate(JSON.parse(box.dataset['messages'] ?? '{}'), language);
     this.#texts = { language, t };
     list.nextElementSibling?.addEventListener('click', ({ target }) => this.#remove(target));
-    // The field keeps the focus, also where a browser does not focus what is clicked: without it the panel would close.
+    // Keeps the focus in the field, because the panel closes when the field loses it.
     list.closest('.search-panel')?.addEventListener('mousedown', (event) => {
       if ((event.target as Element).closest('a, button')) event.preventDefault();
     });
   }
 
-  /** Shows the state of the search or, while there is none, recent searches. Returns whether there is anything to show. */
+  /** Shows the state of the search or, before one, recent searches. Returns whether there is anything to show. */
   show(search: Search, recent: readonly string[]): boolean {
     const isRecent = search.state === 'idle' && recent.length > 0;
     const [heading, hint = ''] = isRecent
       ? [this.#texts.t('home.search.recent')]
       : describeSearch(search, this.#texts.language, this.#texts.t);
     this.#head.show({ heading, hint, canRetry: search.state === 'failed', canClear: isRecent });
-    // The last results stay until other ones come.
+    // The previous results stay until the next ones arrive.
     if (search.state !== 'searching' || this.#showsRecent)
       this.#fill(search, isRecent ? recent : []);
     return search.state !== 'idle' || isRecent;
@@ -54,7 +54,7 @@ export class SearchPanel {
   #remove(target: EventTarget | null): void {
     const query = (target as Element).closest('button')?.dataset['remove'];
     if (query === undefined) return;
-    // The clicked button goes, and the focus must not go with it.
+    // The clicked button is removed, and the focus must stay in the panel.
     this.#input.focus();
     forgetSearch(query);
   }

@@ -4,65 +4,65 @@ import type { Wanted } from '#domain/search.ts';
 import { searchPath } from '#domain/urls.ts';
 import { restorePages, rememberAddedPage, addedPages } from '#elements/restoreLoadMore.ts';
 import { ResultsView } from '#elements/resultsView.ts';
-import { fillForm, isAsked, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
+import { fillForm, matchesAddress, linkInPlace, wantedAt, wantedIn } from '#elements/searchForm.ts';
 import { $results, findMoreResults, findResults } from '#stores/gpts/results.ts';
 
-/** The page of results: what is chosen is found in place, and stands in the address. */
+/** The page of results: shows each search on the same page, and puts it into the address. */
 class SearchResults extends HTMLElement {
   readonly #form = this.querySelector('form');
   readonly #language = isLanguage(this.dataset['language']) ? this.dataset['language'] : 'en';
   readonly #view = new ResultsView(this, this.#language);
-  #shown = location.search;
+  #shownQuery = location.search;
 
   connectedCallback(): void {
     const form = this.#form;
     if (!form) return;
     this.addEventListener('submit', (event) => {
       event.preventDefault();
-      this.#go(wantedIn(form));
+      this.#search(wantedIn(form));
     });
     this.addEventListener('change', ({ target }) => {
-      if (target instanceof HTMLSelectElement) this.#go(wantedIn(form));
+      if (target instanceof HTMLSelectElement) this.#search(wantedIn(form));
     });
-    this.addEventListener('click', (event) => this.#follow(event));
+    this.addEventListener('click', (event) => this.#onClick(event));
     addEventListener('popstate', () => {
-      if (location.search !== this.#shown) this.#arrive();
+      if (location.search !== this.#shownQuery) this.#showAddress();
     });
     $results.listen((results) => this.#view.show(results));
-    if (this.hasAttribute('data-at-once')) this.#arrive();
-    // Something may have been chosen before this code came.
-    else if (!isAsked(form)) this.#go(wantedIn(form));
+    if (this.hasAttribute('data-at-once')) this.#showAddress();
+    // The visitor may have changed a filter before this code was loaded.
+    else if (!matchesAddress(form)) this.#search(wantedIn(form));
     else void this.#restorePages();
   }
 
-  #go(wanted: Wanted): void {
+  #search(wanted: Wanted): void {
     const path = searchPath(this.#language, wanted);
     if (path !== location.pathname + location.search) history.pushState(null, '', path);
-    this.#arrive();
+    this.#showAddress();
   }
 
-  /** Shows what the address says. */
-  #arrive(): void {
+  /** Shows the results for the address. */
+  #showAddress(): void {
     const link = new URLSearchParams(location.search).get('query') ?? '';
-    // The address of a GPT elsewhere is opened, not searched for.
+    // A link to a GPT on another site is opened instead of being searched for.
     if (gptIdInLink(link) !== undefined) {
       return location.replace(openGptLinkPath(this.#language, link));
     }
-    this.#shown = location.search;
+    this.#shownQuery = location.search;
     const { wanted, wrong } = wantedAt(location);
     if (this.#form) fillForm(this.#form, wanted);
     if (wrong) this.#view.refuse(wanted, wrong);
     else void findResults(wanted, this.#language).then(() => this.#restorePages());
   }
 
-  /** The pages that Load More had added when the visitor left this address. */
+  /** Adds the pages again that Load More had added when the visitor left this address. */
   async #restorePages(): Promise<void> {
     const list = this.#list;
     if (!list || addedPages() === 0) return;
-    const shown = this.#shown;
+    const shownQuery = this.#shownQuery;
     await restorePages(list, async () => {
       const link = this.querySelector<HTMLAnchorElement>('a[data-fill="next"]:not([hidden])');
-      return link !== null && shown === location.search && this.#addNext(link);
+      return link !== null && shownQuery === location.search && this.#addNext(link);
     });
   }
 
@@ -88,12 +88,12 @@ class SearchResults extends HTMLElement {
     return [...(this.#list?.querySelectorAll('.card') ?? [])];
   }
 
-  #follow(event: MouseEvent): void {
+  #onClick(event: MouseEvent): void {
     const link = linkInPlace(event);
     if (!link) return;
     if (link.dataset['fill'] === 'next') return void this.#addMore(link);
-    this.#go(wantedAt(link).wanted);
-    // The clicked button disappears.
+    this.#search(wantedAt(link).wanted);
+    // The clicked link is hidden now, so the focus needs another place.
     document.getElementById('content')?.focus();
   }
 }

@@ -1,10 +1,10 @@
-/** Not imported: a module shared with the chat area would be a file, which pages load before they are touched. */
+/** Not imported from the store: a module shared with the chat area would be a separate file that every page loads. */
 const storageKey = 'single-key';
 
 /**
- * “/” leads to the field of the search, unless something is being typed or a dialog is open. The box in the footer
- * switches it off on this device, together with the single key of the chat area (`stores/browser/shortcuts.ts`);
- * `layouts/site/BeforePaint.astro` reads the same key of the storage.
+ * The key “/” focuses the search field, unless the visitor is typing or a dialog is open. The checkbox in the footer
+ * switches it off on this device, together with the single key of the chat area (`stores/browser/shortcuts.ts`).
+ * `layouts/site/BeforePaint.astro` reads the same storage key.
  */
 export function listenForSearchKey(): void {
   const { classList } = document.documentElement;
@@ -35,7 +35,7 @@ export function listenForSearchKey(): void {
   show(isOff());
 }
 
-/** Whether a key is “/” alone, where it types nothing. */
+/** Whether the key is “/” without modifiers, outside of a text field. */
 function isPlainSlash({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   if (key !== '/' || ctrlKey || metaKey || altKey) return false;
   const pressedIn = target as HTMLElement;

@@ -12,7 +12,10 @@ import type { Search } from '#stores/gpts/search.ts';
 type Found = Extract<Search, { state: 'found' }>;
 type Item = Found['items'][number];
 
-/** Returns options for full matches, related GPTs and, where nothing was found, popular ones; last, a link to all results. */
+/**
+ * Returns options for full matches, then for related GPTs, or popular ones if nothing was found, and a link to all
+ * results.
+ */
 export function optionsOf(
   { query, items, total, full, isCapped, marked, popular }: Found,
   language: Language,
@@ -33,7 +36,7 @@ export function optionsOf(
   return [...options, searchOption(all, optionText('b', t('home.search.all', { amount })))];
 }
 
-/** Returns the sentence above the options, and the one below it where nothing was found. */
+/** Returns the sentence above the options, and a hint if nothing was found. */
 export function describeSearch(
   search: Search,
   language: Language,

@@ -1,4 +1,4 @@
-/** As `catalog/promotionTexts.ts` writes it. */
+/** Written by `catalog/promotionTexts.ts`. */
 type Promotion = {
   from: string;
   to: string;
@@ -7,18 +7,18 @@ type Promotion = {
 };
 
 const dismissedKey = 'banner-dismissed';
-const signsOfLife = ['pointermove', 'pointerdown', 'scroll', 'keydown'] as const;
+const interactionEvents = ['pointermove', 'pointerdown', 'scroll', 'keydown'] as const;
 
 /**
- * The banner: its place is reserved and holds a lasting sentence. With the visitor’s first movement it reads the dated
- * announcements and shows the one of today, so that the page itself needs no further request and depends on no clock.
+ * The banner. Its built text is valid at any time. At the first interaction it loads the dated promotions and shows the
+ * current one, so that the page itself needs no further request and does not depend on the date.
  */
 class SiteBanner extends HTMLElement {
   connectedCallback(): void {
     this.querySelector('button')?.addEventListener('click', () => this.dismiss());
     if (document.documentElement.classList.contains('no-banner')) return;
     const once = new AbortController();
-    for (const type of signsOfLife) {
+    for (const type of interactionEvents) {
       addEventListener(
         type,
         () => {
@@ -35,16 +35,18 @@ class SiteBanner extends HTMLElement {
     try {
       localStorage.setItem(dismissedKey, String(Date.now()));
     } catch {
-      // Without storage it comes back with the next page.
+      // Without storage the banner is back on the next page.
     }
   }
 
   private async show(): Promise<void> {
     const language = this.dataset['language'] ?? '';
     const today = new Date().toISOString().slice(0, 10);
-    const answer = await fetch('/promotions.json').catch(() => undefined);
-    const known = answer?.ok ? ((await answer.json()) as { promotions: Promotion[] }) : undefined;
-    const running = known?.promotions.find(({ from, to }) => from <= today && today <= to);
+    const response = await fetch('/promotions.json').catch(() => undefined);
+    const body = response?.ok
+      ? ((await response.json()) as { promotions: Promotion[] })
+      : undefined;
+    const running = body?.promotions.find(({ from, to }) => from <= today && today <= to);
     const link = this.querySelector('a');
     // The notice of a provider's outage is more urgent.
     if (!running || !link || this.dataset['outage']) return;

@@ -1,5 +1,5 @@
 import '#elements/saveGpt.ts';
-import { showPicture } from '#elements/accountPicture.ts';
+import { showAccountPicture } from '#elements/accountPicture.ts';
 import { showProviderOutage } from '#elements/providerOutage.ts';
 import { splitLanguage, rankingPath } from '#domain/urls.ts';
 import { $weekTimes } from '#stores/gpts/ranking.ts';
@@ -9,7 +9,7 @@ import { isTypedCodeKept } from '#stores/account/typedCode.ts';
 import { isVisitor } from '#stores/account/user.ts';
 import { wake } from '#stores/browser/wake.ts';
 
-/** Start-up on site pages: only for those who may be signed in; then the drawer’s ranking link names the first week. */
+/** Runs on site pages if the visitor may be signed in. Here the ranking link of the drawer gets the newest week. */
 $weekTimes.subscribe((weeks) => {
   const link = document.querySelector<HTMLAnchorElement>('a[data-week]');
   const { language } = splitLanguage(location.pathname);
@@ -17,12 +17,12 @@ $weekTimes.subscribe((weeks) => {
   if (link && language && week) link.href = rankingPath(language, 'weekly', week);
 });
 
-/** Islands with the user’s own data wake; the button of a GPT that is not saved needs no island. */
-async function showOwn(): Promise<void> {
+/** Wakes the islands with the user’s own data. The button of a GPT that is not saved needs no island. */
+async function showUserData(): Promise<void> {
   await startWhereSignedIn();
   if (isVisitor()) return;
   void showProviderOutage();
-  // A gift code was typed before the sign-in on another page.
+  // The visitor typed a gift code before the sign-in on another page.
   if (isTypedCodeKept()) wake('redeem-page');
   wake('saved-lists');
   wake('offers');
@@ -31,5 +31,5 @@ async function showOwn(): Promise<void> {
   if (id !== undefined && $savedGpts.get()?.includes(id)) wake('save-toggle');
 }
 
-showPicture();
-void showOwn();
+showAccountPicture();
+void showUserData();

@@ -1,6 +1,6 @@
 const key = 'dark-mode';
 
-/** The display mode: a class on the document, kept as `true` or `false`. */
+/** The switch of the dark mode: a class on the document, stored as `true` or `false`. */
 class ThemeSwitch extends HTMLElement {
   connectedCallback(): void {
     this.addEventListener('click', () => this.set(!isDark()));
@@ -14,9 +14,9 @@ class ThemeSwitch extends HTMLElement {
     try {
       localStorage.setItem(key, String(dark));
     } catch {
-      // It holds for this page.
+      // The choice is valid for this page only.
     }
-    // As other tabs hear it: for the other switch, and for notifications.
+    // The browser sends this event to other tabs only; the second switch and the notifications of this tab need it too.
     dispatchEvent(new StorageEvent('storage', { key, newValue: String(dark) }));
   }
 

@@ -1,9 +1,9 @@
 import { loadModule } from '#elements/deferred.ts';
 
 /**
- * The page that answers where the release has none may stand at the address of something newer. Where its address
- * looks like that (`data-at`), it waits for the module that asks the server. Should that not come, it says what it
- * was built to say.
+ * The page “not found” may be shown at the address of something that is newer than the release. If the address can
+ * belong to such a page (`data-at`), it shows a spinner until the module has loaded that asks the server. If the module
+ * cannot be loaded, it shows its own message.
  */
 const page = document.querySelector<HTMLElement>('missing-page');
 if (page && new RegExp(page.dataset['at'] ?? '').test(location.pathname)) {

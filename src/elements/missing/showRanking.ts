@@ -1,5 +1,5 @@
 import { periodOf } from '#domain/ranking.ts';
-import { drawPart } from '#elements/drawPart.ts';
+import { drawHead } from '#elements/missing/drawHead.ts';
 import { type AnsweredRanking, rankingHead } from '#i18n/rankingPage.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
@@ -12,20 +12,23 @@ type Found = Extract<RankingState, { state: 'found' }>;
 
 const ranges: readonly Range[] = ['daily', 'weekly', 'monthly', 'categories'];
 
-/** Shows a ranking that the release does not have, or why it is not shown. An unknown address changes nothing. */
+/**
+ * Shows a ranking that has no page in the release, or the reason why it is not shown. For an unknown range the page
+ * stays as it is.
+ */
 export async function showRanking(
   page: HTMLElement,
   texts: Texts,
-  named = '',
+  rangeName = '',
   time = '',
 ): Promise<void> {
-  const range = ranges.find((known) => known === named);
+  const range = ranges.find((known) => known === rangeName);
   if (range === undefined) return;
   await loadRanking(range, time);
   const asked = $ranking.get();
   if (asked.state === 'found') showFound(page, texts, range, time, asked);
   else if (asked.state === 'unknown') showUnranked(page, texts, range, time, asked);
-  else if (asked.state === 'failed') drawPart(page, 'head', serverBusy(texts, location.href));
+  else if (asked.state === 'failed') drawHead(page, serverBusy(texts, location.href));
 }
 
 function showFound(
@@ -37,20 +40,20 @@ function showFound(
 ): void {
   const ranking = { ...found, range, time };
   const download = {
-    href: fileOf(range, time, { items, ...found }),
+    href: downloadUrl(range, time, { items, ...found }),
     name: `dolores-ranking-${range}-${time}.json`,
   };
   document.title = rankingHead(ranking, texts.language, texts.t).title;
   page.innerHTML = missingRanking(texts, ranking, items, download).html;
 }
 
-/** Returns the address of a file of these numbers, made here because the release has none. */
-function fileOf(range: Range, time: string, found: Found): string {
+/** Returns the URL of a file with the numbers of the ranking. It is created here because the release has none. */
+function downloadUrl(range: Range, time: string, found: Found): string {
   const file = JSON.stringify(rankingFile(range, time, found, location.origin), null, 2);
   return URL.createObjectURL(new Blob([file], { type: 'application/json' }));
 }
 
-/** Says which period has no ranking. An address that names no period changes nothing. */
+/** Shows the message that a period has no ranking. For an address without a valid period the page stays as it is. */
 function showUnranked(
   page: HTMLElement,
   texts: Texts,
@@ -60,6 +63,6 @@ function showUnranked(
 ): void {
   const time = range === 'categories' ? undefined : periodOf(range, value);
   if (time === undefined) return;
-  drawPart(page, 'head', unrankedPeriod(texts, { range, previous, next, time }));
+  drawHead(page, unrankedPeriod(texts, { range, previous, next, time }));
   document.title = `${page.querySelector('h1')?.textContent ?? ''} · Dolores`;
 }

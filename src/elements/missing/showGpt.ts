@@ -1,6 +1,6 @@
 import type { Gpt } from '#contract/gpts.ts';
 import { cleanText, isolate } from '#domain/text.ts';
-import { drawPart } from '#elements/drawPart.ts';
+import { drawHead } from '#elements/missing/drawHead.ts';
 import '#elements/saveGpt.ts';
 import type { Texts } from '#i18n/texts.ts';
 import { serverBusy } from '#parts/serverBusy.ts';
@@ -10,14 +10,14 @@ import { $gpts, type GptState, loadGpt } from '#stores/gpts/gpts.ts';
 type Problem = Extract<GptState, { state: 'refused' | 'failed' }>;
 
 /**
- * Shows a GPT that the release does not have: one that is newer, or that only its address leads to. Or says why it is
- * not shown. An unknown one changes nothing.
+ * Shows a GPT that has no page in the release, because it is newer or unlisted, or the reason why it is not shown. For
+ * an unknown GPT the page stays as it is.
  */
 export async function showGpt(page: HTMLElement, texts: Texts, id: string): Promise<void> {
   await loadGpt(id);
-  const known = $gpts.get()[id];
-  if (known?.state === 'ready') showFound(page, texts, known.gpt);
-  else if (known && known.state !== 'loading') showProblem(page, texts, known);
+  const loaded = $gpts.get()[id];
+  if (loaded?.state === 'ready') showFound(page, texts, loaded.gpt);
+  else if (loaded && loaded.state !== 'loading') showProblem(page, texts, loaded);
 }
 
 function showFound(page: HTMLElement, texts: Texts, gpt: Gpt): void {
@@ -29,9 +29,9 @@ function showFound(page: HTMLElement, texts: Texts, gpt: Gpt): void {
 
 function showProblem(page: HTMLElement, texts: Texts, { state, problem }: Problem): void {
   const isGone = problem.key === 'errors.gone';
-  if (state === 'failed') drawPart(page, 'head', serverBusy(texts, location.href));
+  if (state === 'failed') drawHead(page, serverBusy(texts, location.href));
   else if (isGone || problem.key === 'errors.gpt_not_public') {
-    drawPart(page, 'head', refusedGpt(texts, isGone));
+    drawHead(page, refusedGpt(texts, isGone));
   } else return;
   document.title = `${page.querySelector('h1')?.textContent ?? ''} · Dolores`;
 }
