@@ -1,6 +1,6 @@
 import { cancellationPath } from '#domain/cancellation.ts';
 import { redeemPath } from '#domain/giftCodes.ts';
-import { needsCancelButton } from '#domain/sellerLaw.ts';
+import { hasWithdrawal, needsCancelButton } from '#domain/sellerLaw.ts';
 import type { Frame } from '#catalog/frame.ts';
 import {
   blogPath,
@@ -16,16 +16,17 @@ import {
   sharePath,
   tagsPath,
 } from '#domain/urls.ts';
-import { hasWithdrawal } from '#domain/sellerLaw.ts';
 import { withdrawPath } from '#domain/withdrawals.ts';
 import { translator } from '#i18n/translate.ts';
 
 type FooterLink = { href: string; text: string };
 
-/** Columns of links; the operator’s links follow in `help`, and the languages have a column of their own. */
-export type FooterColumn = { key: 'product' | 'rankings' | 'help' | 'legal'; links: FooterLink[] };
+type FooterColumn = { key: 'product' | 'rankings' | 'help' | 'legal'; links: FooterLink[] };
 
-/** Returns the columns of the footer in their order. Their titles are `site.footer.{key}`. */
+/**
+ * Returns the columns of the footer in their order. Their titles are `site.footer.{key}`. The links of the operator are
+ * added to `help`, and the languages have a column of their own.
+ */
 export function footerColumns({ language, ranges, operator }: Frame): FooterColumn[] {
   const t = translator(language, 'site');
   const ranking = translator(language, 'ranking');

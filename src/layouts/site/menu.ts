@@ -2,19 +2,22 @@ import type { Language } from '#domain/languages.ts';
 import type { MenuEntry, MenuModels } from '#domain/menuModels.ts';
 import { chatPath, chatScreenPath, homePath, pricingPath, rankingPath } from '#domain/urls.ts';
 
-export type MenuKey =
-  | 'gpts'
-  | 'search'
-  | 'claude'
-  | 'openai'
-  | 'llama'
-  | 'luma'
-  | 'ranking'
-  | 'pricing';
+type MenuKey = 'gpts' | 'search' | MenuEntry | 'ranking' | 'pricing';
 
-export type MenuItem = { key: MenuKey; href: string };
+type MenuItem = { key: MenuKey; href: string };
 
-/** The eight items of the top bar and the drawer, in the specified order. Their texts are `site.menu.{key}`. */
+/** Sections of the site that belong to the menu item `gpts`. */
+const gptSections: readonly (string | undefined)[] = [
+  'page',
+  'categories',
+  'collections',
+  'gpts',
+  'search',
+  'tags',
+  'authors',
+];
+
+/** Returns the items of the top bar and the drawer in their order. Their texts are `site.menu.{key}`. */
 export function menuItems(language: Language, models: MenuModels): MenuItem[] {
   const chat = (key: MenuEntry): MenuItem => ({ key, href: chatPath(language, models[key]) });
   return [
@@ -29,13 +32,9 @@ export function menuItems(language: Language, models: MenuModels): MenuItem[] {
   ];
 }
 
-/** The menu item that a path belongs to, if any: what the bar marks as the current place. */
+/** Returns the menu item that a path belongs to. The menu marks it as current. */
 export function currentItem(language: Language, path: string): MenuKey | undefined {
   const [, , section] = path.split('/');
-  if (path === homePath(language) || section === 'page' || section === 'categories') return 'gpts';
-  if (section === 'collections') return 'gpts';
-  if (section === 'gpts' || section === 'search' || section === 'tags' || section === 'authors')
-    return 'gpts';
-  if (section === 'ranking') return 'ranking';
-  return section === 'pricing' ? 'pricing' : undefined;
+  if (path === homePath(language) || gptSections.includes(section)) return 'gpts';
+  return section === 'ranking' || section === 'pricing' ? section : undefined;
 }

@@ -2,7 +2,7 @@ import type { APIContext } from 'astro';
 import type { FeedFile } from '#catalog/feeds/feed.ts';
 import { feedText } from '#catalog/feeds/feedText.ts';
 import { staticPaths } from '#catalog/astroContext.ts';
-// Astro adds this module, in which astro-i18next loads the messages, to `.astro` pages only.
+// astro-i18next loads the messages in this module, which Astro adds only to `.astro` pages.
 import 'astro:scripts/page-ssr.js';
 
 export const getStaticPaths = () => staticPaths('/[lang]/feeds/[kind]/[category]/[format].xml');
