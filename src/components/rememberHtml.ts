@@ -1,6 +1,6 @@
 import { BoundedMemo } from '#domain/boundedMemo.ts';
 
-/** Cards of a few lists in all languages: some 6 MB. */
+/** Enough for the frames in all languages: about 6 MB. */
 const keptPieces = 4_000;
 
 const perPage = /<(?:astro-island|script)\b/;
@@ -8,8 +8,9 @@ const perPage = /<(?:astro-island|script)\b/;
 const pieces = new BoundedMemo<string>(keptPieces);
 
 /**
- * Returns the HTML under this name, drawn once. While developing it is drawn each time, because its code may change.
- * Throws where it holds an island or a script: Astro would add their code to the first page alone.
+ * Returns the HTML of this name, and renders it at the first call only. In development it is rendered each time,
+ * because its code may change. Throws if it contains an island or a script: Astro would add their code to the first
+ * page only.
  */
 export async function rememberHtml(name: string, draw: () => Promise<string>): Promise<string> {
   const known = import.meta.env.DEV ? undefined : pieces.get(name);
