@@ -1,6 +1,5 @@
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
-import { Command, InvalidArgumentError } from 'commander';
+import { availableParallelism } from 'node:os';
+import { Command } from 'commander';
 import { accountLine, measureAccount } from '../tests/bench/api/account.ts';
 import { makeCases } from '../tests/bench/api/cases.ts';
 import { prepareCatalogue } from '../tests/bench/api/catalogue.ts';
@@ -8,6 +7,7 @@ import { measure } from '../tests/bench/api/measure.ts';
 import { reportsOf, tableOf } from '../tests/bench/api/report.ts';
 import { startEmptyServer, startRealServer, timeFirstSearch } from '../tests/bench/api/servers.ts';
 import { signInAt } from '../tests/bench/api/signInAt.ts';
+import { jsonOption, load, numberTo, printReport, progress } from './benchCommand.ts';
 
 type Options = {
   data: string;
@@ -24,14 +24,14 @@ type Options = {
 const options = new Command('bench:api')
   .description('Measures the calls of the directory over HTTP, each beside an empty handler.')
   .option('--data <folder>', 'where the made-up catalogue is kept', '.data/bench-api')
-  .option('--fresh', 'make the catalogue anew')
-  .option('--count <number>', 'GPTs of the catalogue', toNumber, 50_000)
-  .option('--days <number>', 'days of history', toNumber, 400)
-  .option('--seed <number>', 'which catalogue', toNumber, 1)
-  .option('--requests <number>', 'requests of each case', toNumber, 400)
-  .option('--seconds <number>', 'end measuring after this time', toNumber, 300)
+  .option('--fresh', 'make a new catalogue')
+  .option('--count <number>', 'GPTs of the catalogue', numberTo(1_000_000), 50_000)
+  .option('--days <number>', 'days of history', numberTo(1_000_000), 400)
+  .option('--seed <number>', 'which catalogue', numberTo(1_000_000), 1)
+  .option('--requests <number>', 'requests of each case', numberTo(1_000_000), 400)
+  .option('--seconds <number>', 'end measuring after this time', numberTo(1_000_000), 300)
   .option('--account', 'measure only the call of the signed-in account')
-  .option('--json <file>', 'write all figures to a file, or with - to standard output')
+  .option(...jsonOption)
   .parse()
   .opts<Options>();
 
@@ -55,29 +55,10 @@ try {
   const account = await measureAccount(server, empty, cookie);
   const machine = { cores: availableParallelism(), loadBefore, loadAfter: load() };
   const reports = reportsOf(cases, times);
-  const report = { measured: new Date().toISOString(), machine, catalogue, reports, account };
-  const text = JSON.stringify(report, null, 2);
-  if (json === '-') console.log(text);
-  else console.log(`${tableOf(reports)}\n\n${accountLine(account)}`);
-  if (json !== undefined && json !== '-') await writeFile(json, `${text}\n`);
+  const table = `${tableOf(reports)}\n\n${accountLine(account)}`;
+  await printReport(json, { machine, catalogue, reports, account }, table);
   progress(`Load of ${machine.cores} cores: ${loadBefore} before, ${machine.loadAfter} after`);
   if (!account.holds) process.exitCode = 1;
 } finally {
   await Promise.all([server.close(), empty.close()]);
-}
-
-/** Processes that want to run, on average over a minute. */
-function load(): number {
-  return Math.round((loadavg()[0] ?? 0) * 100) / 100;
-}
-
-function toNumber(value: string): number {
-  const number = Number(value);
-  if (Number.isInteger(number) && number >= 1 && number <= 1_000_000) return number;
-  throw new InvalidArgumentError('It must be a whole number from 1 to 1,000,000.');
-}
-
-/** On standard error, so that standard output is only the result. */
-function progress(line: string): void {
-  console.error(line);
 }

@@ -1,10 +1,12 @@
-import { writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg } from 'node:os';
+import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { figuresOf, isKept, tableOf } from '../tests/bench/chat/report.ts';
 import { type BenchPart, benchChat, benchParts } from '../tests/bench/chat/run.ts';
 import { startUpstream } from '../tests/bench/chat/upstream.ts';
 import { withProduct } from '../tests/setup/product.ts';
+import { jsonOption, load, numberTo, printReport, progress } from './benchCommand.ts';
+
+const toCount = numberTo(100_000);
 
 /** `npm run bench:chat`: weight and speed of the chat area beside a bare page, in a cold Chromium. */
 type Options = {
@@ -31,13 +33,12 @@ const { runs, parts, tokens, messages, answers, url, mailbox, upstreamPort, json
   .option('--url <address>', 'a running server, whose models are answered by the upstream here')
   .option('--mailbox <address>', 'its development mailbox')
   .option('--upstream-port <number>', 'where the upstream listens', toCount, 0)
-  .option('--json <file>', 'write all figures to a file, or with - to standard output')
+  .option(...jsonOption)
   .parse()
   .opts<Options>();
 
-const progress = (line: string) => console.error(line);
 const upstream = await startUpstream(upstreamPort);
-const loadBefore = loadavg()[0];
+const loadBefore = load();
 const environment = {
   COMPATIBLE_BASE_URL: upstream.url,
   COMPATIBLE_MODEL: 'bench',
@@ -60,24 +61,12 @@ try {
       }),
   );
   const figures = figuresOf(measured);
-  const machine = { cores: availableParallelism(), loadBefore, loadAfter: loadavg()[0] };
-  const text = JSON.stringify(
-    { measured: new Date().toISOString(), machine, figures, runs: measured },
-    null,
-    2,
-  );
-  console.log(json === '-' ? text : tableOf(figures));
-  if (json !== undefined && json !== '-') await writeFile(json, `${text}\n`);
+  const machine = { cores: availableParallelism(), loadBefore, loadAfter: load() };
+  await printReport(json, { machine, figures, runs: measured }, tableOf(figures));
   progress(`Load of ${machine.cores} cores: ${loadBefore} before, ${machine.loadAfter} after`);
   process.exitCode = figures.every(isKept) ? 0 : 1;
 } finally {
   upstream.close();
-}
-
-function toCount(value: string): number {
-  const count = Number(value);
-  if (Number.isInteger(count) && count >= 1 && count <= 100_000) return count;
-  throw new InvalidArgumentError('It must be a whole number from 1 to 100,000.');
 }
 
 function toParts(value: string): BenchPart[] {

@@ -1,7 +1,8 @@
-import { loadavg } from 'node:os';
 import { Command } from 'commander';
 import { connections, runLedgerBench } from '../tests/bench/ledger/run.ts';
+import { load } from './benchCommand.ts';
 
+/** The lowest accepted ratio of pairs of hold and settle to plain transactions. */
 const least = 0.5;
 
 const { seconds, rounds } = new Command('bench:ledger')
@@ -12,7 +13,7 @@ const { seconds, rounds } = new Command('bench:ledger')
   .opts<{ seconds: number; rounds: number }>();
 
 const { runs, ratio, violations } = await runLedgerBench(seconds, rounds);
-console.log(`${connections} connections, load ${loadavg()[0]?.toFixed(2)}`);
+console.log(`${connections} connections, load ${load()}`);
 for (const { name, perSecond, p50, p99 } of runs) {
   const speed = `${perSecond.toFixed(0)}/s`.padStart(8);
   console.log(`${name.padEnd(30)}${speed}, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms`);

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
 import {
   type Faithfulness,
@@ -6,25 +5,24 @@ import {
   measureFaithfulness,
 } from '../tests/bench/searchAnswers/faithfulness.ts';
 import { runBench } from '../tests/bench/searchAnswers/run.ts';
+import { jsonOption, printReport } from './benchCommand.ts';
 
 const { json } = new Command('bench:search-answers')
   .description(
     'Measures how faithful AI search is to its sources, on a local web of made-up pages.',
   )
-  .option('--json <file>', 'write all figures to a file, or with - to standard output')
+  .option(...jsonOption)
   .parse()
   .opts<{ json?: string }>();
 
 const { answers, texts } = await runBench();
-const measured = measureFaithfulness(answers, texts);
-const text = JSON.stringify({ measured, answers }, null, 2);
-console.log(json === '-' ? text : tableOf(measured));
-if (json !== undefined && json !== '-') await writeFile(json, `${text}\n`);
+const reports = measureFaithfulness(answers, texts);
+await printReport(json, { reports, answers }, tableOf(reports));
 console.error(
-  'The sandbox answered: it quotes sentences of the passages, and so cannot say what they do not. This measures search, ' +
-    'reading, ranking and the checks. A real model writes by itself: expect fewer supported sentences, and more marks.',
+  'The sandbox answered. It only quotes sentences of the sources, so this measures search, reading, ranking and the ' +
+    'checks. With a real model expect fewer supported sentences and more marks.',
 );
-const isWrong = measured.some(({ verbatim }) => verbatim.good < verbatim.all);
+const isWrong = reports.some(({ verbatim }) => verbatim.good < verbatim.all);
 if (isWrong) process.exitCode = 1;
 
 function tableOf(rows: readonly Faithfulness[]): string {

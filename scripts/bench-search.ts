@@ -1,10 +1,10 @@
-import { loadavg } from 'node:os';
 import { Command, Option } from 'commander';
 import { type CatalogueName, catalogueNames, realFile } from '../tests/bench/search/catalogues.ts';
 import { type EngineName, engineNames } from '../tests/bench/search/engine.ts';
 import { type LoadReport, runLoad } from '../tests/bench/search/load.ts';
 import { missesOf, namedOf, tableOf } from '../tests/bench/search/report.ts';
 import { runBench } from '../tests/bench/search/run.ts';
+import { load, progress } from './benchCommand.ts';
 
 type Options = {
   set: 'judged' | 'held-out';
@@ -80,10 +80,5 @@ async function measureLoad({ count, clients, seconds, data }: Options): Promise<
   console.log(line('distinct queries', distinct));
   console.log(line('empty handler', empty));
   console.log(`first search ${readSeconds.toFixed(1)} s, server ${distinct.megabytes ?? '?'} MB`);
-  progress(`Load of the machine: ${loadavg()[0]?.toFixed(2)}`);
-}
-
-/** On standard error, so that standard output is only the result. */
-function progress(line: string): void {
-  console.error(line);
+  progress(`Load of the machine: ${load()}`);
 }

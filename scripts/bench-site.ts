@@ -1,5 +1,5 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { availableParallelism, loadavg, tmpdir } from 'node:os';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { availableParallelism, tmpdir } from 'node:os';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
@@ -7,12 +7,13 @@ import { prepareCatalogue } from '../tests/bench/api/catalogue.ts';
 import { type SiteReport, measureSite } from '../tests/bench/site/measureSite.ts';
 import { startSnapshotApi } from '../tests/bench/site/processes.ts';
 import { tableOf } from '../tests/bench/site/report.ts';
+import { jsonOption, load, printReport, progress } from './benchCommand.ts';
 
-/** `npm run bench:site`: how long publishing takes, as a whole and after small changes, beside a plain `astro build`. */
+/** `npm run bench:site`: the time of a full publish, and after small changes, compared with a plain `astro build`. */
 type Options = { data: string; counts: number[]; days: number; json?: string; memory: string };
 
 const { data, counts, days, json, memory } = new Command('bench:site')
-  .description('Measures publishing on made-up catalogues, in a folder in memory.')
+  .description('Measures publishing of made-up catalogues, in a folder in memory.')
   .option('--data <folder>', 'where the made-up catalogues are kept', '.data/bench-site')
   .option(
     '--counts <numbers>',
@@ -22,14 +23,13 @@ const { data, counts, days, json, memory } = new Command('bench:site')
   )
   .option('--days <number>', 'days of history', Number, 400)
   .option('--memory <folder>', 'where to publish', existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
-  .option('--json <file>', 'write all figures to a file, or with - to standard output')
+  .option(...jsonOption)
   .parse()
   .opts<Options>();
 
-const progress = (line: string) => console.error(line);
 const token = 'bench-loopback-only-0123456789-abcdefghij';
 const reports: SiteReport[] = [];
-const loadBefore = loadavg()[0];
+const loadBefore = load();
 for (const count of counts) {
   const dataDir = await prepareCatalogue(
     join(data, String(count)),
@@ -46,10 +46,8 @@ for (const count of counts) {
     await rm(folder, { recursive: true, force: true });
   }
 }
-const machine = { cores: availableParallelism(), loadBefore, loadAfter: loadavg()[0] };
-const text = JSON.stringify({ measured: new Date().toISOString(), machine, reports }, null, 2);
-console.log(json === '-' ? text : tableOf(reports));
-if (json !== undefined && json !== '-') await writeFile(json, `${text}\n`);
+const machine = { cores: availableParallelism(), loadBefore, loadAfter: load() };
+await printReport(json, { machine, reports }, tableOf(reports));
 progress(`Load of ${machine.cores} cores: ${loadBefore} before, ${machine.loadAfter} after`);
 
 function toNumbers(value: string): number[] {

@@ -1,8 +1,8 @@
 // Run after every change of the lockfile: `node scripts/complete-lock.mjs`.
 //
-// `npm ci` wants an entry for every optional dependency that the lockfile names, also those of other platforms. A
-// registry that does not carry them all makes npm leave their entries out, and the next clean install refuses the
-// lockfile. This adds them with what npm needs to pass them over elsewhere: version, os, cpu and libc.
+// `npm ci` needs an entry for every optional dependency in the lockfile, also for other platforms. If a registry does not
+// have all of them, npm leaves their entries out, and the next clean install refuses the lockfile. This script adds the
+// missing entries with the fields by which npm skips them on other platforms: version, os, cpu and libc.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const systems = [
@@ -41,21 +41,21 @@ lock.packages = Object.fromEntries(
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${Object.keys(missing).length} entries added`);
 
-/** The entries that the lockfile's packages need and do not have, by their place in `node_modules`. */
+/** Returns the missing entries of optional dependencies by their path in `node_modules`. */
 function missingEntries(packages) {
   const added = {};
   for (const [path, entry] of Object.entries(packages)) {
     for (const [name, version] of Object.entries(entry.optionalDependencies ?? {})) {
       if (isInstalled(packages, path, name)) continue;
       const nested = packages[`node_modules/${name}`] !== undefined;
-      const place = nested ? `${path}/node_modules/${name}` : `node_modules/${name}`;
-      added[place] = platformEntry(name, version, entry);
+      const location = nested ? `${path}/node_modules/${name}` : `node_modules/${name}`;
+      added[location] = platformEntry(name, version, entry);
     }
   }
   return added;
 }
 
-/** Whether Node finds a package from a place: beside it or in any folder above. */
+/** Whether Node finds a package from a path: in its own `node_modules` or in one above. */
 function isInstalled(packages, from, name) {
   const folders = from.split('/node_modules/');
   for (let depth = folders.length; depth > 0; depth -= 1) {
@@ -65,7 +65,7 @@ function isInstalled(packages, from, name) {
   return packages[`node_modules/${name}`] !== undefined;
 }
 
-/** What npm needs to know of a package for another platform; names tell it (`@esbuild/linux-arm64`). */
+/** Returns the entry of a package for another platform, derived from its name (`@esbuild/linux-arm64`). */
 function platformEntry(name, version, { dev, devOptional }) {
   const words = name.replace('windows', 'win32').split(/[^a-z0-9]+/);
   const os = systems.find((system) => words.includes(system));

@@ -15,7 +15,7 @@ import { resolvePath } from '#server/services/serving/resolvePath.ts';
 import { fetchSnapshot, writeSnapshotFile } from '#server/services/snapshot/fetchSnapshot.ts';
 import { nodeFlags } from './bootstrap/run.mjs';
 
-/** `npm run dev`: the API restarts when its code changes; Astro’s development server stands in front of it. */
+/** `npm run dev`: Astro’s development server, which proxies the API. The API restarts when its code changes. */
 const config = readConfig(process.env);
 const apiPort = await freePort();
 const api = `http://localhost:${apiPort}`;
@@ -41,7 +41,7 @@ await untilHealthy();
 process.env['SNAPSHOT_FILE'] = await takeSnapshot();
 Object.assign(process.env, siteEnvironment({ ...config, publicUrl }));
 process.env['ASTRO_TELEMETRY_DISABLED'] = '1';
-// Who writes sees drafts and scheduled posts of the blog, marked as such.
+// Shows drafts and scheduled posts of the blog, marked as such.
 process.env['SHOW_DRAFTS'] = 'yes';
 const target = { target: api, changeOrigin: false };
 await dev({
@@ -68,13 +68,13 @@ console.log(`Dolores in development: ${publicUrl} (API at ${api})`);
 
 async function untilHealthy(): Promise<void> {
   for (;;) {
-    const answer = await fetch(new URL(getHealth.path, api)).catch(() => undefined);
-    if (answer?.ok) return;
+    const response = await fetch(new URL(getHealth.path, api)).catch(() => undefined);
+    if (response?.ok) return;
     await pause(200);
   }
 }
 
-/** The site shows the catalogue as it was at the start. */
+/** Writes a snapshot of the catalogue, which the site shows until the next start. Returns the file. */
 async function takeSnapshot(): Promise<string> {
   const file = join(config.dataDir, 'development-snapshot.ndjson');
   await mkdir(config.dataDir, { recursive: true });
@@ -82,11 +82,11 @@ async function takeSnapshot(): Promise<string> {
   return file;
 }
 
-/** What the server does for a release: language redirects, and one page for the whole chat area. */
+/** Does what the server does for a release: language redirects, and one page for all paths of the chat area. */
 function routePages(request: IncomingMessage, response: ServerResponse, next: () => void): void {
   const [path = '/', query] = (request.url ?? '/').split('?', 2);
   if (!request.headers.accept?.includes('text/html')) return next();
-  const answer = resolvePath(
+  const resolved = resolvePath(
     {
       path,
       search: query === undefined ? '' : `?${query}`,
@@ -95,11 +95,11 @@ function routePages(request: IncomingMessage, response: ServerResponse, next: ()
     },
     { isServed: isPage },
   );
-  if (answer.kind === 'redirect') {
-    response.writeHead(302, { location: answer.location }).end();
+  if (resolved.kind === 'redirect') {
+    response.writeHead(302, { location: resolved.location }).end();
     return;
   }
-  if (answer.kind === 'file') request.url = answer.path + (query ? `?${query}` : '');
+  if (resolved.kind === 'file') request.url = resolved.path + (query ? `?${query}` : '');
   next();
 }
 

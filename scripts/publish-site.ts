@@ -6,12 +6,12 @@ import { besideServer, serverAddress } from '#server/services/publishing/serverA
 import { fetchSnapshot, fetchSnapshotChanges } from '#server/services/snapshot/fetchSnapshot.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 
-/** `npm run publish-site`: renders the site from the API’s snapshot and serves it. */
+/** `npm run publish-site`: publishes the site from a snapshot of the API. */
 try {
   const config = await besideServer(readConfig(process.env), process.env);
   const address = process.env['API_URL'] ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
-    throw new Error('No server runs here: start it with `npm start`, or name one in API_URL.');
+    throw new Error('No server is running here: start it with `npm start`, or name one in API_URL.');
   }
   const token = await operatorToken(config);
   const stopping = new AbortController();

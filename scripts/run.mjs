@@ -1,5 +1,5 @@
-// `node scripts/run.mjs <script.ts> [arguments]`: any script of ours, with the packages and the Node
-// it needs. Paths are relative to the project's folder, as they are under npm.
+// `node scripts/run.mjs <script.ts> [arguments]` runs a script of this project. Installs missing packages and finds a
+// suitable Node. Paths are relative to the folder of the project, as in npm scripts.
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { runCommand, runServer } from './bootstrap/run.mjs';
 

@@ -21,7 +21,7 @@ const languagesOption = new Option('--languages <codes...>', 'of the interface')
 const { url, mailbox, demo, out, only, languages, readme } = new Command('screens')
   .description('Photographs every screen in real Chromium, one contact sheet for each.')
   .option('--url <address>', 'photograph a running server instead of one started for this')
-  .option('--mailbox <address>', 'its development mailbox, for the pictures of who is signed in')
+  .option('--mailbox <address>', 'its development mailbox, for the screens of a signed-in user')
   .option('--demo', 'photograph a demo, whose rankings are full')
   .option('--out <folder>', 'where the pictures go', '.data/screens')
   .option('--only <names...>', 'only these screens')
@@ -37,12 +37,12 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Without an address there is no contact form, and without a client no button of Google.
+// The contact form needs an address, and the Google button needs a client.
 const environment = {
   SUPPORT_EMAIL: 'support@example.org',
   GOOGLE_CLIENT_ID: 'screens',
   GOOGLE_CLIENT_SECRET: 'screens',
-  // Its law gives the forms for withdrawals and cancellations.
+  // The law of this country requires the forms for withdrawals and cancellations.
   SELLER_COUNTRY: 'DE',
   SHARING_EVENT: '2024-01-01/2999-12-31',
 };

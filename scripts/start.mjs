@@ -1,4 +1,4 @@
-// `npm start`: installs what is missing, finds a Node that is new enough and runs the server.
+// `npm start`: installs missing packages, finds a suitable Node and runs the server.
 import { ensureInstalled } from './bootstrap/install.mjs';
 import { runServer } from './bootstrap/run.mjs';
 

@@ -1,4 +1,5 @@
-// `npm test`, `npm run verify` (--only …), `npm run test:long` (--long) and `npm run test:faults` (--faults), also with --only.
+// `npm test`, `npm run verify` (--only …), `npm run test:long` (--long) and `npm run test:faults` (--faults).
+// `--only` can be added to each.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,17 +8,17 @@ import { ensureInstalled } from './bootstrap/install.mjs';
 import { findNode } from './bootstrap/node.mjs';
 import { environment } from './bootstrap/run.mjs';
 import { scratchFolder } from './bootstrap/scratch.mjs';
-import { nothing, runSuite } from './bootstrap/suite.mjs';
+import { noCounts, runSuite } from './bootstrap/suite.mjs';
 
 /**
- * Two at a time, begun in this order: each as soon as another has ended. The longest ones come early, so that both
- * processors are busy to the end. A suite that needs more than its minutes is stopped and has failed.
+ * Two suites run at a time, started in this order. The longest ones are early, so that both processors are busy to the end.
+ * A suite that exceeds its time limit is stopped and has failed.
  * @typedef {import('./bootstrap/suite.mjs').Suite & { after?: string }} QueuedSuite
- *   `after` names the suite that must have ended before it
+ *   `after` names a suite that must end before this one starts
  * @type {QueuedSuite[]}
  */
 const suites = [
-  // The site that `e2e` visits: alone, `e2e` would make it first.
+  // Publishes the site for `e2e`. When `e2e` runs alone, it publishes the site itself.
   {
     name: 'release',
     limitMinutes: 5,
@@ -28,7 +29,7 @@ const suites = [
     name: 'lint',
     limitMinutes: 3,
     checks: [
-      // Says what `tsc` says as well; of `.astro` files `types` does.
+      // Includes the checks of `tsc`. The suite `types` checks `.astro` files.
       ['oxlint', '--type-aware', '--type-check', '--deny-warnings'],
       ['eslint', '.', '--max-warnings', '0'],
     ],
@@ -47,10 +48,10 @@ const suites = [
 ];
 const suitesAtOnce = 2;
 
-/** One after the other, thirty minutes in all. @type {QueuedSuite[]} */
+/** One at a time, thirty minutes in total. @type {QueuedSuite[]} */
 const longSuites = [
   { name: 'long', limitMinutes: 28, vitest: 'long', needsBrowser: true },
-  // These tests run a few times in `npm test`, and many times here.
+  // These tests have more rounds here than in `npm test`.
   {
     name: 'server-long',
     limitMinutes: 10,
@@ -72,7 +73,7 @@ const longSuites = [
     ],
     environment: { LONG_RUNS: 'yes' },
   },
-  // The pages of every assistant that the product ships with.
+  // With the pages of all GPTs of the starter catalogue.
   {
     name: 'whole-site',
     limitMinutes: 6,
@@ -89,7 +90,7 @@ const longSuites = [
   },
 ];
 
-/** Payments with a server that is killed at every step, sixty minutes in all. @type {QueuedSuite[]} */
+/** Payments with a server that is killed at every step, sixty minutes in total. @type {QueuedSuite[]} */
 const faultSuites = [{ name: 'faults', limitMinutes: 60, vitest: 'faults' }];
 
 const sets = { '--long': longSuites, '--faults': faultSuites };
@@ -117,11 +118,11 @@ function chooseSuites(args) {
 
 async function runAll(list, env) {
   const folder = mkdtempSync(join(scratchFolder(), 'dolores-test-run-'));
-  // As root, PostgreSQL runs as another user, who must get through to the data folders in here.
+  // As root, PostgreSQL runs as another user, who needs access to the data folders in here.
   chmodSync(folder, 0o711);
   const ending = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(name, () => ending.abort());
-  const total = nothing();
+  const total = noCounts();
   try {
     const context = { env: environmentIn(folder, list, env), folder, signal: ending.signal };
     const run = async (suite, isAlone) => {
@@ -141,10 +142,10 @@ function environmentIn(folder, list, env) {
   return withBrowser(list, {
     ...env,
     TMPDIR: folder,
-    // What one process has compiled, the next one need not: servers and commands start by the hundred.
+    // Processes share compiled code, because tests start hundreds of servers and commands.
     NODE_COMPILE_CACHE: join(folder, 'compiled'),
     E2E_DATA_DIR: env.E2E_DATA_DIR ?? join(folder, 'e2e'),
-    // Below the ports that systems hand out, and three others for each run.
+    // Below the range of ephemeral ports; three ports for each run.
     E2E_PORT: env.E2E_PORT ?? String(20_000 + 3 * Math.floor(Math.random() * 4_000)),
   });
 }
@@ -158,8 +159,7 @@ function withBrowser(list, env) {
 }
 
 /**
- * Runs each suite once a slot is free and the suite before it has ended. A suite that has the machine to itself prints
- * as it goes.
+ * Runs each suite once a slot is free and the suite in `after` has ended. A suite that runs alone prints its output at once.
  */
 async function runQueue(list, run) {
   const slots = longSuites.includes(list[0]) ? 1 : Math.min(suitesAtOnce, list.length);
@@ -178,7 +178,7 @@ async function runQueue(list, run) {
   }
 }
 
-/** What a suite prints beside others stands together, at its end. */
+/** Runs a suite. If others run at the same time, its output is printed at its end. */
 async function runTimed(suite, context, isAlone) {
   const begun = Date.now();
   const title = `\n== ${suite.name} ==\n`;

@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on; used when the packages are there.
+// Plain JavaScript for Node 18 or newer. Needs installed packages.
 import { spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -10,13 +10,13 @@ const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 const macChrome = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
 const installLimitMs = 5 * 60_000;
 
-/** Chromium without the code of windows and menus, a package of Debian beside that of Chromium. */
+/** Chromium without a window, a package of Debian. */
 const headlessShell = 'chromium-headless-shell';
 const shellInstallLimitMs = 60_000;
 
 /**
- * Finds a Chromium or Chrome, installing one when there is none: first what is there, then
- * Playwright's own, then the system's package.
+ * Finds a Chromium or Chrome, or installs one: first an installed browser, then Playwright's, then the package of the
+ * system.
  * @param {NodeJS.ProcessEnv} env environment for the programs that install
  * @returns {string | undefined} path of the program
  */
@@ -27,9 +27,8 @@ export function findBrowser(env) {
 }
 
 /**
- * Finds the browser for end-to-end tests. A headless shell takes a fifth less processor time than the whole browser, so
- * it is taken where Debian has one of the same version as the installed Chromium; else the result is that of
- * `findBrowser`.
+ * Finds the browser for end-to-end tests. The headless shell needs a fifth less processor time, so it is used if Debian has
+ * it in the version of the installed Chromium. Otherwise the same as `findBrowser`.
  * @param {NodeJS.ProcessEnv} env environment for the programs that install
  * @returns {string | undefined} path of the program
  */
@@ -40,7 +39,7 @@ export function findHeadlessBrowser(env) {
   return findInPath([headlessShell]) ?? installShell(env) ?? found;
 }
 
-/** Installs nothing else and upgrades nothing: the shell shares files with a Chromium of exactly its own version. */
+/** Installs the shell in exactly the version of Chromium, because they share files. Upgrades nothing. */
 function installShell(env) {
   if (process.getuid?.() !== 0 || process.platform !== 'linux') return undefined;
   const version = outputOf('dpkg-query', ['--show', '--showformat=${Version}', 'chromium'], env);
@@ -85,7 +84,7 @@ function quiet(env) {
   return { ...env, DEBIAN_FRONTEND: 'noninteractive' };
 }
 
-/** Returns what a program prints, or nothing where it fails or is missing. */
+/** Returns the output of a program, or an empty text if it fails or is missing. */
 function outputOf(file, args, env) {
   const { status, stdout } = spawnSync(file, args, { env, encoding: 'utf8', timeout: 30_000 });
   return status === 0 ? stdout.trim() : '';
@@ -99,7 +98,7 @@ function run(file, args, env, timeout = installLimitMs) {
   console.log(`  ${file} ${args[0]} failed: ${reason}`);
 }
 
-/** Started once, because a file of that name may be a stub, or lack its libraries. */
+/** Starts the program once, because the file may be a stub, or its libraries may be missing. */
 function works(path) {
   try {
     accessSync(path, constants.X_OK);

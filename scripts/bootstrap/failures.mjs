@@ -1,11 +1,11 @@
-// What failed, in a few lines each: where only the end of a long output is kept, it must name what to mend.
+// Descriptions of failed tests in a few lines each, for the end of the output: CI may keep nothing else.
 import { stripVTControlCharacters } from 'node:util';
 
 const keptLines = 16;
 const keptCharacters = 1_500;
 
 /**
- * The tests of a report that Playwright wrote which failed, and those that passed at a second try only.
+ * Returns the failed tests of a Playwright report, and those that passed only at the second try.
  * @param {{ suites?: object[] }} report
  * @returns {string[]}
  */
@@ -27,16 +27,16 @@ export function failuresOfPlaywright({ suites = [] }) {
 
 /**
  * @param {string} name
- * @param {boolean} isFlaky whether it passed at its second try
+ * @param {boolean} isFlaky whether it passed only at the second try
  */
 export function titleOf(name, isFlaky) {
   return isFlaky ? `(flaky) ${name}` : name;
 }
 
 /**
- * A failure as it is told.
+ * Returns the description of a failure.
  * @param {string} title
- * @param {string} [reason] of which the beginning is kept
+ * @param {string} [reason] is shortened
  */
 export function describe(title, reason = '') {
   const lines = stripVTControlCharacters(reason).slice(0, keptCharacters).split('\n');

@@ -1,17 +1,17 @@
-// Loaded before a program of ours (`node --import`). Node 24 parses the whole `exports` of a package, 170 KB of JSON in
-// the case of Drizzle, for each import of it and for each of its 120 files: a third of what a start takes.
+// Speeds up imports; loaded with `node --import`. Node 24 parses the whole `exports` of a package (170 KB for Drizzle) for
+// each import of the package and for each import between its 120 files, which is a third of the time of a start.
 import * as module from 'node:module';
 
-/** What a file of these packages imports by a relative path is the file of that name, and a module. */
+/** Files of these packages: a relative import is the file of that name, and an ES module. */
 const inModules = /\/node_modules\/(?:drizzle-orm|zod)\/(?!.*\/node_modules\/).*\.js$/;
 
-/** Only files of ours, which all see the same packages. */
+/** Files of this project, which all resolve packages to the same files. */
 const inProject = new URL('../../', import.meta.url).href;
 
 /** The name of a package, perhaps with a path in it. */
 const bare = /^(?:@[a-z]|[a-z])[\w./-]*$/;
 
-/** By name and by how it is imported. */
+/** Resolved packages by name and import conditions. */
 const packages = new Map();
 
 function resolve(specifier, context, next) {
@@ -28,5 +28,5 @@ function resolve(specifier, context, next) {
   return { url, format, shortCircuit: true };
 }
 
-// Not in the oldest Nodes that run us.
+// Older versions of Node do not have it.
 module.registerHooks?.({ resolve });

@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on, without a package: it runs before there are packages.
+// Plain JavaScript for Node 18 or newer, without packages: it runs before they are installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,9 +13,9 @@ const modules = join(root, 'node_modules');
 const marker = join(modules, '.dolores-install');
 
 /**
- * Installs what package-lock.json says, unless it is there. Ends the process with npm's own words
- * when that fails.
- * @param {'runtime' | 'all'} scope what must be there: without or with the packages for development
+ * Installs the packages of package-lock.json unless they are installed. If that fails, prints the output of npm and ends
+ * the process.
+ * @param {'runtime' | 'all'} scope without or with the packages for development
  */
 export async function ensureInstalled(scope) {
   if (isInstalled(scope)) return;
@@ -28,8 +28,8 @@ export async function ensureInstalled(scope) {
 }
 
 /**
- * The marker is the quick answer. Without one, what npm wrote down about the folder is compared, so
- * that an `npm ci` or `npm install` by hand is not done again.
+ * Reads the marker file. Without one, compares npm's own record of the folder, so that packages that were installed by
+ * hand are not installed again.
  */
 function isInstalled(scope) {
   if (read(marker).split('\n').includes(fingerprint(scope))) return true;
@@ -52,8 +52,8 @@ function holdsLockfile(scope) {
 async function install(scope) {
   const begun = Date.now();
   console.log('Installing the packages of package-lock.json (once, about a minute)');
-  // Whoever starts the product will test it, too, and npm ci empties the folder under a running
-  // server: so everything is installed at once, but in production.
+  // `npm ci` empties the folder, also under a running server. So everything is installed at once, except in production,
+  // because the tests will need the packages for development.
   const whole = scope === 'all' || process.env.NODE_ENV !== 'production';
   const dev = whole ? '--include=dev' : '--omit=dev';
   const flags = ['--include=optional', dev, '--no-audit', '--no-fund', '--loglevel=error'];
@@ -77,11 +77,11 @@ function mark(scopes) {
   try {
     writeFileSync(marker, `${scopes.map(fingerprint).join('\n')}\n`);
   } catch {
-    // A folder that belongs to somebody else is compared again next time.
+    // The folder is not writable: it will be compared again next time.
   }
 }
 
-/** Runs npm quietly: the npm that runs us, else the one in PATH. */
+/** Runs npm without output: the npm that runs this process, otherwise the one in PATH. */
 function runNpm(args) {
   const ours = process.env.npm_execpath ?? '';
   const [file, first] = basename(ours) === 'npm-cli.js' ? [process.execPath, [ours]] : ['npm', []];
@@ -102,8 +102,8 @@ function runNpm(args) {
 }
 
 /**
- * Two first starts at once must not install into one folder. The lock is outside of node_modules,
- * which npm ci deletes.
+ * Acquires a lock, so that two first starts do not install at the same time. The lock file is outside of node_modules, which
+ * npm ci deletes. Returns a function that releases the lock.
  */
 async function lock() {
   const file = join(tmpdir(), `dolores-install-${digest(root)}.lock`);
@@ -130,7 +130,7 @@ function isGone(pid) {
   }
 }
 
-/** Covers the platform too: a folder that was carried to another machine has the wrong binaries. */
+/** Contains the platform, because a folder copied from another machine has the wrong binaries. */
 function fingerprint(scope) {
   const lockfile = read(join(root, 'package-lock.json'));
   return `${scope} ${process.platform}-${process.arch} ${digest(lockfile)}`;

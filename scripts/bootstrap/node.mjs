@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on.
+// Plain JavaScript for Node 18 or newer.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,8 +8,8 @@ import { root } from './install.mjs';
 const oldest = '22.22.0';
 
 /**
- * The Node that runs everything but these scripts: ours when it is new enough, else the one that npm
- * installed. Ends the process with one sentence when there is none.
+ * Returns the Node that runs everything but these scripts: the current one if it is new enough, otherwise the one that npm
+ * installed. If there is none, prints an error and ends the process.
  * @returns {string} path of the program
  */
 export function findNode() {
@@ -23,7 +23,7 @@ export function findNode() {
   return process.exit(1);
 }
 
-/** Node 23 is left out: it is past its end, and the packages do not claim to work there. */
+/** Node 23 is excluded, because it is no longer maintained and the packages do not support it. */
 function isNewEnough(version) {
   const [major, minor] = version.split('.').map(Number);
   const [oldestMajor, oldestMinor] = oldest.split('.').map(Number);

@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on.
+// Plain JavaScript for Node 18 or newer.
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -6,12 +6,12 @@ import { delimiter, dirname, join } from 'node:path';
 import { root } from './install.mjs';
 import { findNode } from './node.mjs';
 
-const parentLookMs = 250;
+const parentPollMs = 250;
 
 /**
- * Runs a server in a session of its own and ends as it ends. Ctrl-C comes to us twice (the terminal
- * signals the whole group, npm passes it on as well) and to the server once, from here.
- * When we are killed with -9 the server sees 'disconnect' on its IPC channel, and stops.
+ * Runs a server in a session of its own, and exits with its exit code. This process gets Ctrl-C twice (the terminal signals
+ * the whole group, and npm forwards it), and passes it to the server once. If this process is killed with SIGKILL, the
+ * server gets 'disconnect' on its IPC channel and stops.
  * @param {string} script path below the project's folder
  * @param {string[]} args
  */
@@ -24,21 +24,21 @@ export function runServer(script, args) {
 }
 
 /**
- * Runs a command to its end in our own session, so that it may ask questions, and ends as it ends.
+ * Runs a command in this session, so that it can ask questions, and exits with its exit code.
  * @param {string} script path below the project's folder
  * @param {string[]} args
  */
 export function runCommand(script, args) {
   const child = startNode(script, args, { stdio: 'inherit' });
-  // The terminal has sent Ctrl-C to the command already.
+  // A terminal has already sent Ctrl-C to the command.
   process.on('SIGINT', () => process.stdin.isTTY || child.kill('SIGINT'));
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   endWith(child);
 }
 
 /**
- * Environment for programs of ours: the chosen Node and the installed programs come first in PATH,
- * and nothing reports home.
+ * Returns the environment for child processes: the chosen Node and the installed programs come first in PATH, and Astro's
+ * telemetry is off.
  * @param {string} node path of the chosen Node
  */
 export function environment(node) {
@@ -47,9 +47,8 @@ export function environment(node) {
 }
 
 /**
- * What Node is told. Node 22 warns that it strips types; newer ones do not. On a machine with much memory Node takes
- * over 100 MB for what it throws away anyway. And packages are to be loaded without parsing what they say of themselves
- * again and again.
+ * The options of Node. Node 22 warns about type stripping. With much memory Node would use over 100 MB for short-lived
+ * objects (semi-space). `imports.mjs` makes imports faster.
  */
 export const nodeFlags = [
   '--disable-warning=ExperimentalWarning',
@@ -63,11 +62,11 @@ function startNode(script, args, options) {
   return spawn(node, [...flags, ...args], { ...options, cwd: root, env: environment(node) });
 }
 
-/** An npm that was killed with -9 tells nobody: we notice that our parent has changed. */
+/** Stops when npm was killed with SIGKILL, which only shows in a changed parent process. */
 function stopWithNpm(stop) {
   if (process.env.npm_lifecycle_event === undefined) return;
   const parent = process.ppid;
-  setInterval(() => process.ppid === parent || stop(), parentLookMs).unref();
+  setInterval(() => process.ppid === parent || stop(), parentPollMs).unref();
 }
 
 function endWith(child) {

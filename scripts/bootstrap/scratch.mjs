@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on.
+// Plain JavaScript for Node 18 or newer.
 import { readFileSync, statfsSync } from 'node:fs';
 import { freemem, tmpdir } from 'node:os';
 
@@ -6,15 +6,15 @@ const memoryDisk = '/dev/shm';
 const wantedBytes = 6e9;
 
 /**
- * The folder for what tests throw away again. They write and remove files by the ten thousand, and databases by the
- * hundred: in memory, where the machine has plenty of it, else where the system keeps temporary files.
+ * Returns the folder for temporary files of tests. Tests write tens of thousands of files and hundreds of databases, so the
+ * folder is in memory if there is enough of it, otherwise in the temporary folder of the system.
  */
 export function scratchFolder() {
-  return process.env.TMPDIR === undefined && isRoomy(memoryDisk) ? memoryDisk : tmpdir();
+  return process.env.TMPDIR === undefined && isSuitable(memoryDisk) ? memoryDisk : tmpdir();
 }
 
-/** Programs must be able to run from there, as PostgreSQL may have to be copied. */
-function isRoomy(folder) {
+/** Whether the folder has enough space and allows programs to run, because PostgreSQL may be copied there. */
+function isSuitable(folder) {
   try {
     const { bavail, bsize } = statfsSync(folder);
     const mount = readFileSync('/proc/mounts', 'utf8')
@@ -22,7 +22,7 @@ function isRoomy(folder) {
       .find((line) => line.split(' ')[1] === folder);
     const options = mount?.split(' ')[3]?.split(',') ?? ['noexec'];
     const available = process.availableMemory?.() ?? freemem();
-    // What is written there is memory as well.
+    // Files there use memory too.
     return (
       !options.includes('noexec') && bavail * bsize > wantedBytes && available > 2 * wantedBytes
     );

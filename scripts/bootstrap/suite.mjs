@@ -1,4 +1,4 @@
-// Plain JavaScript for any Node from 18 on; used when the packages are there.
+// Plain JavaScript for Node 18 or newer. Needs installed packages.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,16 +15,15 @@ const vitestReporter = './scripts/bootstrap/vitestReporter.mjs';
  * @typedef {{ name: string, limitMinutes: number, needsBrowser?: boolean,
  *   checks?: string[][], vitest?: string, files?: string[], playwright?: boolean,
  *   environment?: Record<string, string> }} Suite
- *   `files` are parts of the names of test files, where not all of a project run
+ *   `files` are names of test files, if only some of a project run
  */
 
 /**
- * Runs one suite to its end, or to the end of its time.
+ * Runs one suite until it ends, or until its time limit.
  * @param {Suite} suite
  * @param {{ env: NodeJS.ProcessEnv, folder: string, signal: AbortSignal,
  *   print?: (text: string) => void }} context
- *   `folder` takes the machine-readable reports; `print` takes the output of a suite beside which
- *   others run
+ *   `folder` is for the machine-readable reports; `print` receives the output if other suites run at the same time
  * @returns {Promise<Counts>}
  */
 export async function runSuite(suite, { env, folder, signal, print }) {
@@ -48,7 +47,7 @@ export async function runSuite(suite, { env, folder, signal, print }) {
 
 /** Each check counts as one. */
 async function runChecks(checks, run, print) {
-  const counts = nothing();
+  const counts = noCounts();
   for (const command of checks) {
     const ok = await run(command);
     print(`${ok ? 'passed' : 'FAILED'}: ${command.join(' ')}\n`);
@@ -65,19 +64,19 @@ function countPlaywright(report) {
   return { passed: expected + flaky, failed: unexpected, skipped, failures };
 }
 
-/** A runner that ended badly without naming a failure has failed once: no silence may look green. */
-function settle(counts = nothing(), ok, { name }) {
+/** Counts one failure if the runner failed without reporting one, so that it cannot look successful. */
+function settle(counts = noCounts(), ok, { name }) {
   if (ok || counts.failed > 0) return counts;
   const failures = [...counts.failures, `${name} ended badly, and names no failed test`];
   return { ...counts, failed: 1, failures };
 }
 
-/** @returns {Counts} what nothing has been added to yet */
-export function nothing() {
+/** @returns {Counts} counts of zero */
+export function noCounts() {
   return { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 
-/** The program gets a process group, so that its time can end for its children as well. */
+/** Runs a program until the deadline, in a process group of its own, so that its children are stopped with it. */
 function runUntil(deadline, [name, ...args], { env, signal, print }) {
   if (signal.aborted) return Promise.resolve(false);
   return new Promise((resolve) => {
@@ -98,7 +97,7 @@ function runUntil(deadline, [name, ...args], { env, signal, print }) {
       setTimeout(kill, killAfterMs, 'SIGKILL').unref();
     };
     const timer = setTimeout(() => {
-      (print ?? writeOut)(`Out of time: ${name} is stopped\n`);
+      (print ?? writeOut)(`Out of time: stopping ${name}\n`);
       stop();
     }, deadline - Date.now());
     signal.addEventListener('abort', stop, { once: true });
@@ -111,7 +110,7 @@ function runUntil(deadline, [name, ...args], { env, signal, print }) {
       (print ?? writeOut)(`${message}\n`);
       end(false);
     });
-    // What it printed may arrive after its end; a grandchild that keeps the pipe is not waited for.
+    // Output may arrive after the exit. But do not wait for a grandchild that keeps the pipe open.
     child.on('close', (code) => end(code === 0));
     child.on('exit', (code) => setTimeout(end, pipeGraceMs, code === 0).unref());
   });

@@ -1,8 +1,8 @@
-// Writes what a run of Vitest counted, and what failed, to the file that `VITEST_REPORT` names.
+// Writes the counts and failures of a Vitest run to the file that `VITEST_REPORT` names.
 import { writeFileSync } from 'node:fs';
 
 import { describe, titleOf } from './failures.mjs';
-import { nothing } from './suite.mjs';
+import { noCounts } from './suite.mjs';
 
 /** @implements {import('vitest/node').Reporter} */
 export default class VitestReporter {
@@ -11,7 +11,7 @@ export default class VitestReporter {
    * @param {readonly { message?: string }[]} errors
    */
   onTestRunEnd(modules, errors) {
-    const counts = nothing();
+    const counts = noCounts();
     for (const module of modules) countModule(counts, module);
     for (const { message } of errors) {
       counts.failed += 1;
@@ -22,7 +22,7 @@ export default class VitestReporter {
   }
 }
 
-/** A file that cannot be loaded, or hooks that fail, have no failed test in them: each such error counts as one. */
+/** Counts each error outside of a test as a failure, such as a file that cannot be loaded or a failed hook. */
 function countModule(counts, module) {
   const file = module.relativeModuleId;
   for (const test of module.children.allTests()) countTest(counts, file, test);

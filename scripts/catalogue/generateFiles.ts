@@ -4,7 +4,7 @@ import { writeLines } from '#server/services/gpts/files/writeLines.ts';
 
 /**
  * Writes made-up GPTs as JSON Lines, and their cumulative histories beside them as CSV (`x.jsonl.gz` and
- * `x-history.csv.gz`). Imported, they give what `generateGpts` writes. Returns the names of the files.
+ * `x-history.csv.gz`). Importing them has the same result as `generateGpts`. Returns the names of the files.
  */
 export async function generateFiles(
   file: string,
@@ -45,8 +45,8 @@ function* historyOf({ gpt, history }: SyntheticEntry, until: Day): Generator<str
   const first = addDays(until, -history.growth.length);
   let conversations = history.base;
   yield `${first},,${gpt.id},${conversations},,`;
-  for (const [place, growth] of history.growth.entries()) {
+  for (const [index, growth] of history.growth.entries()) {
     conversations += growth;
-    yield `${addDays(first, place + 1)},,${gpt.id},${conversations},,`;
+    yield `${addDays(first, index + 1)},,${gpt.id},${conversations},,`;
   }
 }

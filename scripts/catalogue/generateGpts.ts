@@ -5,7 +5,7 @@ import { type SyntheticHistory, syntheticHistory } from './syntheticHistory.ts';
 import { importGpts } from '#server/services/gpts/importGpts.ts';
 import type { ImportReport, ImportRow } from '#server/services/gpts/importRows.ts';
 
-/** What is generated: `count` GPTs with up to `days` days of history that end with `until`, the same for the same seed. */
+/** What to generate: `count` GPTs with up to `days` days of history that end with `until`. The same seed gives the same GPTs. */
 export type Synthetic = { count: number; days: number; seed: number; until: Day };
 
 export type SyntheticEntry = {
@@ -13,7 +13,7 @@ export type SyntheticEntry = {
   history: SyntheticHistory;
 };
 
-/** The made-up GPTs one after the other; the first of them are the same however many there are. */
+/** Generates the GPTs one after another. The first ones are the same for any `count`. */
 export function* syntheticEntries({
   count,
   days,
@@ -29,8 +29,8 @@ export function* syntheticEntries({
 const gptsPerStatement = 250;
 
 /**
- * Writes made-up GPTs and their usage days into the database. What is there already under the same ids is brought to
- * the same state; own chats stay. `progress` hears how many GPTs are done, first of the catalogue, then of the usage.
+ * Writes made-up GPTs and their usage days to the database. Existing rows with the same ids are updated; chats on this site
+ * are kept. Calls `progress` with the number of finished GPTs, first of the catalogue, then of the usage.
  */
 export async function generateGpts(
   database: Database,
@@ -47,8 +47,8 @@ export async function generateGpts(
     done += entries.length;
     progress('usage', done);
   }
-  // Without fresh statistics the first queries over so many new rows take the slow way. Lists are read from an index
-  // alone where the rows have been vacuumed, which happens by itself a minute later.
+  // Without fresh statistics, the first queries over so many new rows get slow plans. Index-only scans need vacuumed rows;
+  // the autovacuum would come a minute later.
   await database.query.execute('vacuum (analyze) gpt');
   await database.query.execute('analyze gpt_usage_day');
   return { ...report, usageDays };
@@ -58,7 +58,7 @@ function* rowsOf(wanted: Synthetic): Generator<ImportRow> {
   for (const { gpt } of syntheticEntries(wanted)) yield { place: gpt.id, value: gpt };
 }
 
-/** On its first known day a GPT has no growth: what it had by then was not held on that day. */
+/** Stores the growth by day. It is 0 on the first known day, because the total of that day was not reached on it. */
 async function storeUsage(
   database: Database,
   entries: readonly SyntheticEntry[],

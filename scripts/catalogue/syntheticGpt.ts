@@ -12,9 +12,10 @@ import { type Vocabulary, syntheticCategories, syntheticTags } from './vocabular
 
 const vocabularies = [...latinVocabularies, ...otherVocabularies];
 const totalWeight = vocabularies.reduce((sum, { weight }) => sum + weight, 0);
+/** Selects the random numbers for texts; `syntheticHistory.ts` uses others. */
 const texts = 1;
 
-/** The made-up GPT number `index` of a seed, as an import takes it; `until` is the last day of its history. */
+/** Returns the made-up GPT number `index` of a seed as a row for an import. `until` is the last day of its history. */
 export function syntheticGpt(
   seed: number,
   index: number,
@@ -25,7 +26,7 @@ export function syntheticGpt(
   const vocabulary = chooseVocabulary(next);
   const categoryIndex = Math.floor(next() * syntheticCategories.length);
   const subject = oneOf(next, vocabulary.subjects[categoryIndex] ?? []);
-  const fill = filler(next, vocabulary, subject);
+  const fill = templateFiller(next, vocabulary, subject);
   const isRated = next() < 0.6;
   return {
     id: idOf(seed, index, next),
@@ -60,7 +61,7 @@ function chooseVocabulary(next: RandomNumbers): Vocabulary {
   throw new Error('The weights of the languages do not add up');
 }
 
-function filler(
+function templateFiller(
   next: RandomNumbers,
   { roles, kinds }: Vocabulary,
   subject: string,
@@ -72,37 +73,37 @@ function filler(
       .replaceAll('{kind}', () => oneOf(next, kinds));
 }
 
-/** `g-` and nine characters; the first six tell the index, so that no two of a seed are the same. */
+/** Returns `g-` and nine characters. The first six encode the index, so that ids of a seed are unique. */
 function idOf(seed: number, index: number, next: RandomNumbers): string {
   const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   let rest = startingState(seed, 0, index) >>> 0;
   let id = 'g-';
-  for (let place = 0; place < 6; place += 1) {
+  for (let digit = 0; digit < 6; digit += 1) {
     id += letters[rest % letters.length];
     rest = Math.floor(rest / letters.length);
   }
-  for (let place = 0; place < 3; place += 1) id += oneOf(next, [...letters]);
+  for (let digit = 0; digit < 3; digit += 1) id += oneOf(next, [...letters]);
   return id;
 }
 
-/** Half of the names carry a coined word, some an emoji or a number: names are seldom the same, but now and then. */
+/** Adds an invented word to about half of the names, and an emoji or a number to some. A few names are equal. */
 function nameOf(next: RandomNumbers, plain: string): string {
   const kind = next();
-  if (kind < 0.4) return `${coinedWord(next)}: ${plain}`;
+  if (kind < 0.4) return `${inventedWord(next)}: ${plain}`;
   if (kind < 0.5) return `${plain} ${oneOf(next, ['✨', '🚀', '❤️', '🎨', '📚', '🧠'])}`;
   if (kind < 0.6) return `${plain} ${2 + Math.floor(next() * 8)}`;
   return plain;
 }
 
-/** A studio that does not exist; few of them made much, and some begin as a spreadsheet’s formula does. */
+/** Returns an invented studio. A few studios have many GPTs, and some names begin like a spreadsheet formula. */
 function authorOf(next: RandomNumbers): string {
   const studio = Math.floor(40 * (1 - next()) ** -0.8);
   const words = randomNumbers(studio, texts, studio);
-  const name = `${coinedWord(words)} ${oneOf(words, ['Studio', 'Labs', 'Works', '工作室', '開発', '연구소'])}`;
+  const name = `${inventedWord(words)} ${oneOf(words, ['Studio', 'Labs', 'Works', '工作室', '開発', '연구소'])}`;
   return words() < 0.05 ? `${oneOf(words, ['@', '-', '=', '+'])}${name}` : name;
 }
 
-function coinedWord(next: RandomNumbers): string {
+function inventedWord(next: RandomNumbers): string {
   const syllables = [
     'lu',
     'mo',
@@ -133,15 +134,15 @@ function instructionsOf(
   fill: (template: string) => string,
 ): string {
   return sentencesOf(next, vocabulary, 4 + Math.floor(next() * 12))
-    .map((sentence, place) => `${place + 1}. ${fill(sentence)}`)
+    .map((sentence, index) => `${index + 1}. ${fill(sentence)}`)
     .join('\n');
 }
 
-/** Sentences from somewhere on, so that no two beside each other are the same. */
+/** Returns consecutive sentences from a random start, so that neighbouring sentences differ. */
 function sentencesOf(next: RandomNumbers, { sentences }: Vocabulary, count: number): string[] {
   const first = Math.floor(next() * sentences.length);
   return Array.from(
     { length: count },
-    (_, place) => sentences[(first + place) % sentences.length] ?? '',
+    (_, index) => sentences[(first + index) % sentences.length] ?? '',
   );
 }

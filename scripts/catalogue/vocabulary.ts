@@ -1,9 +1,9 @@
-/** What synthetic texts of one language are put together from. */
+/** The words and templates for made-up texts of one language. */
 export type Vocabulary = {
   lang: string;
-  /** How often the language comes, beside the others. */
+  /** The frequency of the language, relative to the others. */
   weight: number;
-  /** How name and sentences are built; `{subject}`, `{role}` and `{kind}` are replaced. */
+  /** Templates; `{subject}`, `{role}` and `{kind}` are replaced. */
   name: string;
   roles: readonly string[];
   kinds: readonly string[];
@@ -14,7 +14,7 @@ export type Vocabulary = {
   subjects: readonly (readonly string[])[];
 };
 
-/** The same words as in the starter catalogue, so that both can be listed together. */
+/** Categories of the starter catalogue, so that both can be in one directory. */
 export const syntheticCategories = [
   'writing',
   'programming',
@@ -38,12 +38,12 @@ export const syntheticTags = words(
   |spreadsheets|python|javascript|sql|photos|logos|colour|recipes|budget|weekend|nature|history|science|maths`,
 );
 
-/** Splits words at bars; within each category of a list, which ends with a semicolon, as well. */
+/** Splits a list of words at “|”. */
 export function words(text: string): string[] {
   return text.split('|').map((word) => word.trim());
 }
 
-/** Lists of words, one for each category. */
+/** Splits lists of words, one for each category, at “;”. */
 export function subjects(text: string): string[][] {
   return text.split(';').map(words);
 }

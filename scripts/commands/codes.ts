@@ -6,13 +6,14 @@ import {
   grantNames,
   groupGiftCode,
 } from '#domain/giftCodes.ts';
-import { isDay } from '#domain/dates.ts';
 import { neutralizeFormula, writeCells } from '#server/services/gpts/files/csv.ts';
 import { issueCodes } from '#server/services/product/issueCodes.ts';
 import { type CodeBatch, listBatches } from '#server/services/product/listBatches.ts';
 import { revokeCodes } from '#server/services/product/revokeCodes.ts';
-import { asOperator, wholeNumber } from './operator.ts';
-import { oneLine, words } from './terminal.ts';
+import { wholeNumber, words } from './arguments.ts';
+import { batchNumber, codesToRevoke, endOfExpiryDay } from './issuedCodes.ts';
+import { asOperator } from './operator.ts';
+import { oneLine, printTable } from './terminal.ts';
 
 const grantsText = `credits:NUMBER, ${grantNames.join(', ')}`;
 
@@ -38,7 +39,7 @@ export function addCodesCommands(program: Command): void {
   codes
     .command('revoke')
     .description('withdraw codes that nobody has redeemed')
-    .argument('[batch]', 'the number that the list shows', batchNumber)
+    .argument('[batch]', 'the number that the list shows', batchNumber('codes list'))
     .option('--code <codes...>', 'single codes instead')
     .option('--reason <text>', 'why, for the record', words('reason'))
     .action(revoke);
@@ -57,7 +58,7 @@ function addIssueCommand(codes: Command): void {
     .option('--count <number>', 'how many codes', wholeNumber('count'), 1)
     .addOption(
       new Option('--expires <day>', 'the last day on which they work (UTC); never, when left out')
-        .argParser(endOfDay)
+        .argParser(endOfExpiryDay)
         .conflicts('days'),
     )
     .option('--days <number>', 'days until they stop working', wholeNumber('days'))
@@ -66,22 +67,22 @@ function addIssueCommand(codes: Command): void {
     .action(issue);
 }
 
-/** Codes alone go to the standard output, so that they can be piped. */
+/** Prints only the codes on standard output, so that they can be piped. */
 async function issue(options: IssueOptions): Promise<void> {
   const { count, days, csv } = options;
   const note = options.note ?? null;
-  const granted = whatIsGranted(options);
+  const grant = grantOf(options);
   const { batch, codes, expires } = await asOperator(async (operator) => {
     const expires = options.expires ?? inDays(operator.now(), days);
-    return { ...(await issueCodes(operator, { ...granted, count, expires, note })), expires };
+    return { ...(await issueCodes(operator, { ...grant, count, expires, note })), expires };
   });
   const until = expires?.toISOString().slice(0, 10) ?? '';
   if (csv) printCsv(['code', 'grants', 'expires', 'batch', 'note']);
   for (const code of codes.map(groupGiftCode)) {
-    if (csv) printCsv([code, grantName(granted), until, String(batch), note ?? '']);
+    if (csv) printCsv([code, grantName(grant), until, String(batch), note ?? '']);
     else console.log(code);
   }
-  console.error(`Batch ${batch}: ${codes.length} × ${grantName(granted)}. Shown this once.`);
+  console.error(`Batch ${batch}: ${codes.length} × ${grantName(grant)}. Shown this once.`);
 }
 
 async function printBatches({ limit, csv }: { limit: number; csv?: true }): Promise<void> {
@@ -92,14 +93,7 @@ async function printBatches({ limit, csv }: { limit: number; csv?: true }): Prom
     return;
   }
   if (batches.length === 0) return console.log('No code was issued.');
-  const rows = [Object.keys(columns), ...batches.map((batch) => cellsOf(batch).map(oneLine))];
-  const widths = Object.keys(columns).map((_, at) =>
-    Math.max(...rows.map((cells) => cells[at]?.length ?? 0)),
-  );
-  for (const cells of rows) {
-    const padded = cells.map((cell, at) => cell.padEnd(widths[at] ?? 0));
-    console.log(padded.join('  ').trimEnd());
-  }
+  printTable([Object.keys(columns), ...batches.map((batch) => cellsOf(batch).map(oneLine))]);
 }
 
 const columns: Readonly<Record<string, (batch: CodeBatch) => string>> = {
@@ -123,10 +117,7 @@ async function revoke(
   batch: number | undefined,
   { code: codes, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
-  if ((batch === undefined) === (codes === undefined)) {
-    throw new Error('Name the batch, as `codes list` shows it, or single codes with --code');
-  }
-  const wanted = batch === undefined ? { codes: codes ?? [] } : { batch };
+  const wanted = codesToRevoke(batch, codes, 'codes list');
   const { revoked, redeemed, revokedBefore } = await asOperator((operator) =>
     revokeCodes(operator, wanted, reason ?? null),
   );
@@ -144,22 +135,11 @@ function readGrant(name: string): CodeGrant {
   throw new Error(`--grants must be one of ${grantsText}`);
 }
 
-/** Throws a sentence unless the text is a day. */
-function endOfDay(text: string): Date {
-  if (isDay(text)) return new Date(`${text}T23:59:59.999Z`);
-  throw new Error('--expires must be a day such as 2027-01-31');
-}
-
 function inDays(now: Date, days: number | undefined): Date | null {
   return days === undefined ? null : new Date(now.getTime() + days * 86_400_000);
 }
 
-function batchNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Error(`“${oneLine(text)}” is no batch: copy its number from \`codes list\``);
-}
-
-function whatIsGranted({ credits, grants }: IssueOptions): CodeGrant {
+function grantOf({ credits, grants }: IssueOptions): CodeGrant {
   if (grants !== undefined) return grants;
   if (credits !== undefined) return { credits, product: null };
   throw new Error('Say what each code grants: --grants credits:100, or --grants pro:month');

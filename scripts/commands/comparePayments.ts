@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
-import { type Day, addDays, dayOf, isDay } from '#domain/dates.ts';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import { toUnits } from '#domain/money.ts';
 import type { PaymentDifference } from '#server/db/schema/paymentComparisons.ts';
 import { askForComparison } from '#server/services/orders/comparisons/askForComparison.ts';
 import { listComparisons } from '#server/services/orders/comparisons/listComparisons.ts';
-import { asOperator, wholeNumber } from './operator.ts';
+import { toDay, wholeNumber } from './arguments.ts';
+import { asOperator } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
 type Options = { day?: Day; again: boolean; limit: number; json: boolean };
@@ -15,7 +16,7 @@ export function addCompareCommand(orders: Command): void {
     .description(
       'payments, refunds and disputes of providers beside ours, as compared each night; ends with status 1 when they differ',
     )
-    .option('--day <day>', 'YYYY-MM-DD (UTC); the newest days, when left out', toDay)
+    .option('--day <day>', 'YYYY-MM-DD (UTC); the newest days, when left out', toDay('day'))
     .option('--again', 'have a running server compare the day now: yesterday, without --day', false)
     .option('--limit <number>', 'how many rows', wholeNumber('limit'), 100)
     .option('--json', 'as JSON', false)
@@ -50,14 +51,9 @@ function lineOf({ day, method, subject, currency, differs, ...row }: Row): strin
 
 function differenceOf({ subject }: Row, difference: PaymentDifference): string {
   const { kind, id, paymentId, orderId, theirs, ours } = difference;
-  // "refunds" without its last letter.
+  // The singular of the subject, such as “refund”.
   const about = id === undefined ? '' : `${subject.slice(0, -1)} ${oneLine(id)} of `;
   const sides = `${theirs ?? 'nothing'} there, ${ours ?? 'nothing'} here`;
   const order = orderId === null ? '' : `, order ${oneLine(orderId)}`;
   return `${kind}: ${about}payment ${oneLine(paymentId)}, ${sides} (minor units)${order}`;
-}
-
-function toDay(text: string): Day {
-  if (isDay(text)) return text;
-  throw new Error('--day must be a day, such as 2026-11-22');
 }

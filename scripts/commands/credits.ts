@@ -6,8 +6,9 @@ import {
   changeCredits,
   mostChangedCredits,
 } from '#server/services/operation/changeCredits.ts';
+import { listedId, words } from './arguments.ts';
 import { asOperator } from './operator.ts';
-import { listedId, oneLine, words } from './terminal.ts';
+import { oneLine } from './terminal.ts';
 
 type Options = { reason: string; id?: string };
 

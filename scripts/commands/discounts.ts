@@ -1,12 +1,13 @@
 import type { Command } from 'commander';
-import { isDay } from '#domain/dates.ts';
 import { groupGiftCode } from '#domain/giftCodes.ts';
 import { offers } from '#domain/offers.ts';
 import { issueDiscounts } from '#server/services/discounts/issueDiscounts.ts';
 import { type DiscountList, listDiscounts } from '#server/services/discounts/listDiscounts.ts';
 import { revokeDiscounts } from '#server/services/discounts/revokeDiscounts.ts';
-import { asOperator, wholeNumber } from './operator.ts';
-import { oneLine, words } from './terminal.ts';
+import { wholeNumber, words } from './arguments.ts';
+import { batchNumber, codesToRevoke, endOfExpiryDay } from './issuedCodes.ts';
+import { asOperator } from './operator.ts';
+import { oneLine, printTable } from './terminal.ts';
 
 export function addDiscountsCommands(program: Command): void {
   const discounts = program.command('discounts').description('Personal discount codes');
@@ -20,7 +21,7 @@ export function addDiscountsCommands(program: Command): void {
       offers.codePercentOff,
     )
     .option('--count <number>', 'how many codes', wholeNumber('count'), 1)
-    .requiredOption('--expires <day>', 'the last day on which they work (UTC)', endOfDay)
+    .requiredOption('--expires <day>', 'the last day on which they work (UTC)', endOfExpiryDay)
     .option('--for <email>', 'the only account that may use them', words('for'))
     .option('--referrer <email>', 'the user who passes them on', words('referrer'))
     .option('--reward <credits>', 'what that user gets for each order', wholeNumber('reward'))
@@ -34,7 +35,7 @@ export function addDiscountsCommands(program: Command): void {
   discounts
     .command('revoke')
     .description('withdraw codes that no order uses')
-    .argument('[batch]', 'the number that the list shows', batchNumber)
+    .argument('[batch]', 'the number that the list shows', batchNumber('discounts list'))
     .option('--code <codes...>', 'single codes instead')
     .option('--reason <text>', 'why, for the record', words('reason'))
     .action(revoke);
@@ -50,7 +51,7 @@ type IssueOptions = {
   note?: string;
 };
 
-/** Codes alone go to the standard output, so that they can be piped. */
+/** Prints only the codes on standard output, so that they can be piped. */
 async function issue(options: IssueOptions): Promise<void> {
   const { percent: percentOff, count, expires, referrer: email, reward } = options;
   if ((email === undefined) !== (reward === undefined)) {
@@ -67,18 +68,8 @@ async function issue(options: IssueOptions): Promise<void> {
 async function printDiscounts({ limit }: { limit: number }): Promise<void> {
   const found = await asOperator((operator) => listDiscounts(operator, limit));
   if (found.length === 0) return console.log('No code was issued.');
-  const rows = [Object.keys(columns), ...found.map(cellsOf)];
-  const widths = Object.keys(columns).map((_, at) =>
-    Math.max(...rows.map((cells) => cells[at]?.length ?? 0)),
-  );
-  for (const cells of rows) {
-    console.log(
-      cells
-        .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    );
-  }
+  const rows = found.map((row) => Object.values(columns).map((cellOf) => cellOf(row)));
+  printTable([Object.keys(columns), ...rows]);
 }
 
 const columns: Readonly<Record<string, (row: DiscountList) => string>> = {
@@ -94,32 +85,14 @@ const columns: Readonly<Record<string, (row: DiscountList) => string>> = {
   note: ({ note }) => oneLine(note ?? ''),
 };
 
-function cellsOf(row: DiscountList): string[] {
-  return Object.values(columns).map((cellOf) => cellOf(row));
-}
-
 async function revoke(
   batch: number | undefined,
   { code: codes, reason }: { code?: string[]; reason?: string },
 ): Promise<void> {
-  if ((batch === undefined) === (codes === undefined)) {
-    throw new Error('Name the batch, as `discounts list` shows it, or single codes with --code');
-  }
-  const wanted = batch === undefined ? { codes: codes ?? [] } : { batch };
+  const wanted = codesToRevoke(batch, codes, 'discounts list');
   const { revoked, used, revokedBefore } = await asOperator((operator) =>
     revokeDiscounts(operator, wanted, reason ?? null),
   );
   console.log(`${revoked} revoked, ${revokedBefore} were revoked before.`);
   if (used > 0) console.log(`${used} are used in orders, which keep their price.`);
-}
-
-/** Throws a sentence unless the text is a day. */
-function endOfDay(text: string): Date {
-  if (isDay(text)) return new Date(`${text}T23:59:59.999Z`);
-  throw new Error('--expires must be a day such as 2027-01-31');
-}
-
-function batchNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Error(`“${oneLine(text)}” is no batch: copy its number from \`discounts list\``);
 }

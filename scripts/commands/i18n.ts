@@ -6,7 +6,7 @@ import { setMessage, unsetMessage } from '#server/services/messages/correctMessa
 import { messagesFolder } from '#server/services/messages/folder.ts';
 import { listCorrections } from '#server/services/messages/listCorrections.ts';
 import { readMessageName } from '#server/services/messages/messageName.ts';
-import { type PublishOption, askBecause, withPublishOption } from './askPublish.ts';
+import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
 import { asOperator } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
@@ -50,7 +50,7 @@ async function set(
     for (const { problem } of checkText(name.language, message, text)) {
       console.log(`  but it ${problem}`);
     }
-    console.log(await askBecause(operator, 'i18n set', options));
+    console.log(await requestPublish(operator, 'i18n set', options));
   });
 }
 
@@ -59,7 +59,7 @@ async function unset(language: string, message: string, options: PublishOption):
   await asOperator(async (operator) => {
     const before = await unsetMessage(operator, name);
     console.log(`${language} ${message} is as shipped again; it was: ${oneLine(before)}`);
-    console.log(await askBecause(operator, 'i18n unset', options));
+    console.log(await requestPublish(operator, 'i18n unset', options));
   });
 }
 

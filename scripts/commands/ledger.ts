@@ -2,8 +2,9 @@ import type { Command } from 'commander';
 import { type LedgerReport, reportLedger } from '#server/services/credits/report.ts';
 import { verifyLedger } from '#server/services/credits/verify.ts';
 import { addMarginCommand } from './margin.ts';
-import { asOperator, wholeNumber } from './operator.ts';
-import { oneLine } from './terminal.ts';
+import { wholeNumber } from './arguments.ts';
+import { asOperator } from './operator.ts';
+import { oneLine, printTable } from './terminal.ts';
 
 export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('The credit ledger');
@@ -36,7 +37,7 @@ async function report({ days }: { days?: number }): Promise<void> {
     return reportLedger(database, since);
   });
   console.log(days === undefined ? 'All entries' : `Entries of the last ${days} days`);
-  printTable(found);
+  printEntries(found);
   const { holds, unrecovered } = found;
   const oldest = holds.oldest === null ? '' : `, the oldest of ${holds.oldest.toISOString()}`;
   console.log(`Users can spend: ${found.available} credits`);
@@ -45,7 +46,7 @@ async function report({ days }: { days?: number }): Promise<void> {
   console.log(`Unrecovered: ${unrecovered.credits} credits of ${unrecovered.refunds} refunds`);
 }
 
-function printTable({ entries }: LedgerReport): void {
+function printEntries({ entries }: LedgerReport): void {
   const head = ['kind', 'reason', 'entries', 'available', 'held', 'frozen'];
   const rows = entries.map(({ kind, reason, entries: count, ...sums }) => {
     const signed = [sums.available, sums.held, sums.frozen].map((sum) =>
@@ -53,13 +54,5 @@ function printTable({ entries }: LedgerReport): void {
     );
     return [kind, oneLine(reason), String(count), ...signed];
   });
-  const widths = head.map((name, at) =>
-    Math.max(name.length, ...rows.map((cells) => cells[at]?.length ?? 0)),
-  );
-  for (const cells of [head, ...rows]) {
-    const padded = cells.map((cell, at) =>
-      at < 2 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
-    );
-    console.log(padded.join('  '));
-  }
+  printTable([head, ...rows], 2);
 }

@@ -16,7 +16,7 @@ export function addMailCommands(program: Command): void {
     .action(endPauses);
 }
 
-/** Throws a sentence unless there is either an address or `--all`. */
+/** Resumes mail to one address or to all. Throws unless exactly one of `address` and `--all` is given. */
 async function endPauses(address: string | undefined, { all }: { all: boolean }): Promise<void> {
   if (all === (address !== undefined)) throw new Error('Give an address, or --all');
   if (address === undefined) {

@@ -1,12 +1,25 @@
 import type { Command } from 'commander';
-import { type Day, addDays, dayOf, isDay } from '#domain/dates.ts';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import { type ModelMargin, reportMargin } from '#server/services/costs/reportMargin.ts';
+import { toDay } from './arguments.ts';
 import { asOperator } from './operator.ts';
-import { oneLine } from './terminal.ts';
+import { oneLine, printTable } from './terminal.ts';
 
 type Options = { from?: Day; to?: Day; json: boolean };
 
 const usualDays = 30;
+
+const columns = [
+  'model',
+  'charged',
+  'credits',
+  'sold',
+  'value',
+  'cost',
+  'free',
+  'their cost',
+  'margin',
+];
 
 export function addMarginCommand(ledger: Command): void {
   ledger
@@ -27,10 +40,7 @@ async function margin({ from, to = dayOf(new Date()), json }: Options): Promise<
   console.log(`Answers that ended from ${first} to ${to} (UTC)`);
   if (models.length === 0) return console.log('There are none.');
   const all = totalOf(models);
-  printTable(
-    ['model', 'charged', 'credits', 'sold', 'value', 'cost', 'free', 'their cost', 'margin'],
-    [...models, all].map(cellsOf),
-  );
+  printTable([columns, ...[...models, all].map(cellsOf)], 1);
   const { unknown, estimated } = all;
   if (unknown > 0) console.log(`Answers of unknown cost: ${unknown}. Say it: dolores prices set`);
   if (estimated > 0) console.log(`Answers with estimated tokens: ${estimated}`);
@@ -62,29 +72,10 @@ function cellsOf(model: ModelMargin): string[] {
   return [name, ...counts, ...money, `${free.answers}`, dollars(free.cost), dollars(left)];
 }
 
-function printTable(head: readonly string[], rows: readonly string[][]): void {
-  const widths = head.map((name, at) =>
-    Math.max(name.length, ...rows.map((cells) => cells[at]?.length ?? 0)),
-  );
-  for (const cells of [head, ...rows]) {
-    const padded = cells.map((cell, at) =>
-      at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
-    );
-    console.log(padded.join('  '));
-  }
-}
-
 function dollars(micros: number): string {
   return `${micros < 0 ? '-' : ''}$${(Math.abs(micros) / 1_000_000).toFixed(4)}`;
 }
 
 function instantOf(day: Day): Date {
   return new Date(`${day}T00:00:00Z`);
-}
-
-function toDay(name: string): (text: string) => Day {
-  return (text) => {
-    if (isDay(text)) return text;
-    throw new Error(`--${name} must be a day, such as 2026-11-01`);
-  };
 }

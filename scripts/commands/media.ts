@@ -4,8 +4,9 @@ import {
   listUnclearJobs,
   resolveJob,
 } from '#server/services/media/jobs/unclearJobs.ts';
-import { asOperator, wholeNumber } from './operator.ts';
-import { listedId, oneLine, words } from './terminal.ts';
+import { listedId, wholeNumber, words } from './arguments.ts';
+import { asOperator } from './operator.ts';
+import { oneLine } from './terminal.ts';
 
 export function addMediaCommands(program: Command): void {
   const media = program

@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import { type Config, readConfig } from '#server/config.ts';
 import type { Database } from '#server/db/connect.ts';
 import { openDatabase } from '#server/db/open.ts';
+import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createLog } from '#server/log.ts';
 
+/** What a command works with. */
 export type Operator = { config: Config; database: Database; log: Logger; now: () => Date };
 
-/** Runs a command with the configured database, which is started and stopped when no server runs. */
+/** Runs a command with the configured database, which is started and stopped if no server is running. */
 export async function asOperator<Result>(
   work: (operator: Operator) => Promise<Result>,
 ): Promise<Result> {
@@ -23,10 +25,17 @@ export async function asOperator<Result>(
   }
 }
 
-/** Reads an option that must be a whole number of at least one. Throws a sentence that names it. */
-export function wholeNumber(name: string): (text: string) => number {
-  return (text) => {
-    if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-    throw new Error(`--${name} must be a whole number from 1`);
-  };
+/** Runs a command that also sends mail. */
+export function withMail<Result>(
+  work: (operator: Operator & { mail: Awaited<ReturnType<typeof createMail>> }) => Promise<Result>,
+): Promise<Result> {
+  return asOperator(async (operator) => {
+    // Port 0, because a running server uses the port of the mailbox page.
+    const mail = await createMail({ ...operator.config, mailboxPort: 0 });
+    try {
+      return await work({ ...operator, mail });
+    } finally {
+      await mail.close();
+    }
+  });
 }

@@ -11,7 +11,8 @@ import { countOpen } from '#server/services/orders/countOpen.ts';
 import { retryEvent } from '#server/services/orders/retryEvent.ts';
 import { addRefundCommand, refundLine } from './orders/refund.ts';
 import { addCompareCommand } from './comparePayments.ts';
-import { asOperator, wholeNumber } from './operator.ts';
+import { isUuid, oneOf, wholeNumber } from './arguments.ts';
+import { asOperator } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
 export function addOrderCommands(program: Command): void {
@@ -19,7 +20,7 @@ export function addOrderCommands(program: Command): void {
   orders
     .command('list')
     .description('list orders, the newest first')
-    .option('--state <state>', `only in one state: ${orderStates.join(', ')}`, toState)
+    .option('--state <state>', `only in one state: ${orderStates.join(', ')}`, oneOf('state', orderStates))
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printOrders);
   orders
@@ -42,13 +43,6 @@ export function addOrderCommands(program: Command): void {
   addCompareCommand(orders);
 }
 
-/** Throws a sentence that lists the states for any other text. */
-function toState(text: string): OrderState {
-  const state = orderStates.find((known) => known === text);
-  if (state !== undefined) return state;
-  throw new Error(`--state must be one of ${orderStates.join(', ')}`);
-}
-
 async function printOrders(options: { state?: OrderState; limit: number }): Promise<void> {
   const found = await asOperator(({ database }) => findOrders(database, options));
   if (found.length === 0) console.log('There are no such orders.');
@@ -56,8 +50,9 @@ async function printOrders(options: { state?: OrderState; limit: number }): Prom
 }
 
 async function printOrder(id: string): Promise<void> {
-  const isId = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(id);
-  const found = isId ? await asOperator(({ database }) => findOrder(database, id)) : undefined;
+  const found = isUuid(id)
+    ? await asOperator(({ database }) => findOrder(database, id))
+    : undefined;
   if (!found) throw new Error(`There is no order ${oneLine(id)}`);
   printFound(found);
 }

@@ -4,7 +4,7 @@ import type { CheckedPrice } from '#domain/priceCheck.ts';
 import { checkPrices } from '#server/services/costs/checkPrices.ts';
 import { readCosts } from '#server/services/costs/readCosts.ts';
 import { setUpstreamPrice } from '#server/services/costs/setUpstreamPrice.ts';
-import { withModels } from './models/means.ts';
+import { withModels } from './models/withModels.ts';
 import { asOperator } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
@@ -70,7 +70,7 @@ async function set(
   );
 }
 
-/** Micro-USD as dollars, with as many digits as they need. */
+/** Formats micro-USD as dollars, with 2 to 6 decimals as needed. */
 function dollars(micros: number): string {
   return `$${(micros / 1_000_000).toFixed(6).replace(/(\.\d\d\d*?)0+$/, '$1')}`;
 }

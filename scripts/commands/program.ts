@@ -19,7 +19,7 @@ import { addSiteCommands } from './site.ts';
 import { addStatsCommand } from './stats.ts';
 import { addSupportCommands } from './support.ts';
 
-/** The operator’s command line. */
+/** Returns the operator’s command line. */
 export function operatorProgram(): Command {
   const program = new Command('dolores')
     .description('The operator’s command line. It works beside a running server or without one.')

@@ -1,11 +1,11 @@
 const redrawMilliseconds = 100;
 const barWidth = 20;
 
-/** A line on the terminal that is drawn over and over; nothing where standard error is no terminal. */
+/** A line on the terminal that is redrawn. Does nothing if standard error is not a terminal. */
 export type ProgressLine = {
-  /** Shows `text` instead of what was there, at most ten times a second. */
+  /** Replaces the line with `text`, at most ten times a second. */
   show(text: () => string): void;
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void;
 };
 
@@ -24,7 +24,7 @@ export function progressLine(): ProgressLine {
   };
 }
 
-/** A file on its way in: how much of it was read, a bar, rows, and rows a second. */
+/** Returns the progress of an import: percentage, bar, rows, and rows per second. `size` is 0 if it is unknown. */
 export function progressBar(
   file: string,
   rows: number,
@@ -34,7 +34,6 @@ export function progressBar(
 ): string {
   const seconds = Math.max((Date.now() - started) / 1_000, 0.001);
   const counted = `${rows} rows, ${Math.round(rows / seconds)}/s`;
-  // Of a pipe nobody knows how much will come.
   if (size === 0) return `${file}: ${counted}`;
   const part = Math.min(bytesRead / size, 1);
   const bar = '█'.repeat(Math.round(part * barWidth)).padEnd(barWidth, '░');

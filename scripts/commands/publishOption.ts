@@ -4,16 +4,16 @@ import { readPause } from '#server/services/publishing/queue/pause.ts';
 import { siteFolder } from '#release/siteFolder.ts';
 import type { Operator } from './operator.ts';
 
-/** What commands that change public data are told on the command line. */
+/** The option of commands that change public data. */
 export type PublishOption = { publish: boolean };
 
-/** Adds `--no-publish` to a command that changes public data. */
+/** Adds the option `--no-publish` to a command. */
 export function withPublishOption(command: Command): Command {
   return command.option('--no-publish', 'do not ask for a publish of the site');
 }
 
-/** Asks for a publish because of a command, unless it was told not to. Returns a sentence for the terminal. */
-export async function askBecause(
+/** Requests a publish after a change, unless `--no-publish` is set. Returns a sentence for the terminal. */
+export async function requestPublish(
   { config, database }: Operator,
   by: string,
   { publish }: PublishOption,

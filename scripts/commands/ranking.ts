@@ -3,8 +3,9 @@ import { type TimedRange, periodOf, timedRanges } from '#domain/ranking.ts';
 import { freezePeriods } from '#server/services/ranking/freezePeriods.ts';
 import { listRankings } from '#server/services/ranking/listRankings.ts';
 import { refreeze } from '#server/services/ranking/refreeze.ts';
-import { type PublishOption, askBecause, withPublishOption } from './askPublish.ts';
-import { asOperator, wholeNumber } from './operator.ts';
+import { wholeNumber } from './arguments.ts';
+import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
+import { asOperator } from './operator.ts';
 
 export function addRankingCommands(program: Command): void {
   const ranking = program
@@ -34,7 +35,7 @@ async function freeze(options: PublishOption): Promise<void> {
       console.log(`froze ${range} ${period.value}`),
     );
     if (frozen.length === 0) console.log('Nothing is due');
-    else console.log(await askBecause(operator, 'ranking freeze', options));
+    else console.log(await requestPublish(operator, 'ranking freeze', options));
   });
 }
 
@@ -49,7 +50,7 @@ async function refreezeOne(
     const { reason } = options;
     await refreeze(operator.database, { range, period, reason }, operator.now());
     console.log(`counted ${range} ${value} again`);
-    console.log(await askBecause(operator, 'ranking refreeze', options));
+    console.log(await requestPublish(operator, 'ranking refreeze', options));
   });
 }
 

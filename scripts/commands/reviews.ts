@@ -4,9 +4,10 @@ import { browseReviews } from '#server/services/reviews/browseReviews.ts';
 import { hideReview, showReview } from '#server/services/reviews/hideReview.ts';
 import { closeReport, listReports } from '#server/services/reviews/reports.ts';
 import { verifyReviews } from '#server/services/reviews/verify.ts';
-import { type PublishOption, askBecause, withPublishOption } from './askPublish.ts';
-import { asOperator, wholeNumber } from './operator.ts';
-import { listedId, oneLine, words } from './terminal.ts';
+import { listedId, wholeNumber, words } from './arguments.ts';
+import { type PublishOption, requestPublish, withPublishOption } from './publishOption.ts';
+import { asOperator } from './operator.ts';
+import { oneLine } from './terminal.ts';
 
 export function addReviewsCommands(program: Command): void {
   const reviews = program.command('reviews').description('Ratings and reviews of GPTs');
@@ -78,7 +79,7 @@ async function hide(id: string, options: PublishOption & { reason: string }): Pr
   await asOperator(async (operator) => {
     const { closedReports } = await hideReview(operator, id, options.reason);
     console.log(`Hidden. Reports about it that this closed: ${closedReports}.`);
-    console.log(await askBecause(operator, 'reviews hide', options));
+    console.log(await requestPublish(operator, 'reviews hide', options));
   });
 }
 
@@ -90,7 +91,7 @@ async function show(id: string, options: PublishOption): Promise<void> {
       return;
     }
     console.log('Shown again.');
-    console.log(await askBecause(operator, 'reviews show', options));
+    console.log(await requestPublish(operator, 'reviews show', options));
   });
 }
 

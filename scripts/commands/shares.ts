@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { takeDownShare } from '#server/services/shares/takeDownShare.ts';
+import { words } from './arguments.ts';
 import { asOperator } from './operator.ts';
-import { words } from './terminal.ts';
 
 export function addSharesCommands(program: Command): void {
   const shares = program.command('shares').description('Conversations that users share');

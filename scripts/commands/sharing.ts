@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Command, Option } from 'commander';
 import { type RefusalReason, openPostState, refusalReasons } from '#domain/sharing.ts';
-import { createMail } from '#server/gateways/mail/createMail.ts';
 import { createMediaStore } from '#server/gateways/storage/media.ts';
 import {
   type PostToReview,
@@ -12,8 +11,11 @@ import {
   readScreenshot,
 } from '#server/services/sharing/posts.ts';
 import { acceptPost, refusePost } from '#server/services/sharing/reviewPost.ts';
-import { type Operator, asOperator, wholeNumber } from './operator.ts';
-import { oneLine, words } from './terminal.ts';
+import { listedNumber, wholeNumber, words } from './arguments.ts';
+import { type Operator, asOperator, withMail } from './operator.ts';
+import { oneLine, printFacts } from './terminal.ts';
+
+const postNumber = listedNumber('post', 'sharing list');
 
 export function addSharingCommands(program: Command): void {
   const sharing = program.command('sharing').description('Posts of the sharing plan');
@@ -77,7 +79,7 @@ async function printPosts(options: { all: boolean; limit: number }): Promise<voi
   }
 }
 
-/** A review that takes longer than was promised stands out. */
+/** Returns the state of a post, in capitals if its review is overdue. */
 function stateOf(post: PostToReview, now: Date): string {
   if (post.state !== 'open') return post.state;
   if (openPostState(post, now) === 'submitted') return `review from ${minute(post.reviewable)}`;
@@ -90,41 +92,26 @@ async function show(id: number, { save }: { save?: string }): Promise<void> {
     if (save !== undefined) await saveScreenshot(operator, id, save);
     return { post: found, now: operator.now() };
   });
-  const facts: [string, string | null][] = [
-    ['Post', String(post.id)],
-    ['From', oneLine(post.email)],
-    ['Account', post.userId],
-    ['Event', post.event],
-    ['Address', post.link === null ? null : oneLine(post.link)],
-    ['Screenshot', post.pictureId === null ? null : (save ?? 'yes: --save FILE writes it')],
-    ['Other posts with the same', post.same === 0 ? null : String(post.same)],
-    ['Sent', minute(post.sent)],
-    ['State', stateOf(post, now)],
-    ['Reviewed', post.reviewed && minute(post.reviewed)],
-    ['Reason', post.reason],
-    ['Note', post.note === null ? null : oneLine(post.note)],
-  ];
-  for (const [name, value] of facts) if (value !== null) console.log(`${name}: ${value}`);
+  printFacts({
+    Post: String(post.id),
+    From: oneLine(post.email),
+    Account: post.userId,
+    Event: post.event,
+    Address: post.link === null ? null : oneLine(post.link),
+    Screenshot: post.pictureId === null ? null : (save ?? 'yes: --save FILE writes it'),
+    'Other posts with the same': post.same === 0 ? null : String(post.same),
+    Sent: minute(post.sent),
+    State: stateOf(post, now),
+    Reviewed: post.reviewed && minute(post.reviewed),
+    Reason: post.reason,
+    Note: post.note === null ? null : oneLine(post.note),
+  });
 }
 
 async function saveScreenshot(operator: Operator, id: number, file: string): Promise<void> {
   const media = createMediaStore(operator.config);
   const content = await readScreenshot({ ...operator, media }, id);
   await pipeline(Readable.fromWeb(content as never), createWriteStream(file, { flags: 'wx' }));
-}
-
-async function withMail(
-  work: (operator: Operator & { mail: Awaited<ReturnType<typeof createMail>> }) => Promise<boolean>,
-): Promise<boolean> {
-  return asOperator(async (operator) => {
-    // A server that runs has the port of the mailbox page.
-    const mail = await createMail({ ...operator.config, mailboxPort: 0 });
-    try {
-      return await work({ ...operator, mail });
-    } finally {
-      await mail.close();
-    }
-  });
 }
 
 function mailSentence(isMailed: boolean): string {
@@ -135,9 +122,4 @@ function mailSentence(isMailed: boolean): string {
 
 function minute(instant: Date): string {
   return instant.toISOString().slice(0, 16).replace('T', ' ');
-}
-
-function postNumber(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new Error(`“${oneLine(text)}” is no post: copy its number from \`sharing list\``);
 }

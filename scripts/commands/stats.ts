@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { analyticsLabels, sourceCategory } from '#domain/analytics.ts';
 import { readCounts } from '#server/services/analytics/readCounts.ts';
-import { asOperator, wholeNumber } from './operator.ts';
+import { oneOf, wholeNumber } from './arguments.ts';
+import { asOperator } from './operator.ts';
 
 const categories: readonly string[] = [...Object.keys(analyticsLabels), sourceCategory];
 
@@ -10,7 +11,7 @@ export function addStatsCommand(program: Command): void {
     .command('stats')
     .description('What happened on pages: counts by day (UTC), category and label')
     .option('--days <number>', 'the last days, today included', wholeNumber('days'), 7)
-    .option('--category <name>', categories.join(', '), knownCategory)
+    .option('--category <name>', categories.join(', '), oneOf('category', categories))
     .action(printCounts);
 }
 
@@ -20,10 +21,4 @@ async function printCounts(wanted: { days: number; category?: string }): Promise
   for (const { day, category, label, count } of found) {
     console.log([day, category.padEnd(10), String(count).padStart(8), label].join('  '));
   }
-}
-
-/** Throws a sentence that names the categories. */
-function knownCategory(name: string): string {
-  if (categories.includes(name)) return name;
-  throw new Error(`--category must be one of ${categories.join(', ')}`);
 }

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { type ContactTopic, contactState, contactTopics } from '#domain/contact.ts';
-import { createMail } from '#server/gateways/mail/createMail.ts';
 import { answerRequest } from '#server/services/support/answerRequest.ts';
 import {
   type SupportRequest,
@@ -9,8 +8,9 @@ import {
   findRequest,
   listRequests,
 } from '#server/services/support/requests.ts';
-import { asOperator, wholeNumber } from './operator.ts';
-import { oneLine, plainLine, words } from './terminal.ts';
+import { oneOf, wholeNumber, words } from './arguments.ts';
+import { asOperator, withMail } from './operator.ts';
+import { oneLine, plainLine, printFacts } from './terminal.ts';
 
 export function addSupportCommands(program: Command): void {
   const support = program.command('support').description('Messages from the contact form');
@@ -18,7 +18,7 @@ export function addSupportCommands(program: Command): void {
     .command('list')
     .description('list open messages, those of Pro first, then the oldest')
     .option('--all', 'answered and closed ones, too', false)
-    .option('--category <topic>', `only of one topic: ${contactTopics.join(', ')}`, toTopic)
+    .option('--category <topic>', `only of one topic: ${contactTopics.join(', ')}`, oneOf('category', contactTopics))
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printRequests);
   support
@@ -26,7 +26,7 @@ export function addSupportCommands(program: Command): void {
     .argument('<reference>', 'as the list and the mail name it')
     .description('show a message')
     .action(async (reference: string) => {
-      printRequest(await asOperator(({ database }) => findRequest(database, named(reference))));
+      printRequest(await asOperator(({ database }) => findRequest(database, toReference(reference))));
     });
   support
     .command('answer')
@@ -41,19 +41,12 @@ export function addSupportCommands(program: Command): void {
     .description('close a message')
     .requiredOption('--note <text>', 'what became of it, for the record', words('note'))
     .action(async (reference: string, { note }: { note: string }) => {
-      await asOperator((operator) => closeRequest(operator, named(reference), note));
+      await asOperator((operator) => closeRequest(operator, toReference(reference), note));
       console.log('Closed.');
     });
 }
 
 type ListOptions = { all: boolean; limit: number; category?: ContactTopic };
-
-/** Throws a sentence that lists the topics for any other text. */
-function toTopic(text: string): ContactTopic {
-  const topic = contactTopics.find((known) => known === text);
-  if (topic !== undefined) return topic;
-  throw new Error(`--category must be one of ${contactTopics.join(', ')}`);
-}
 
 async function printRequests({ all, limit, category: topic }: ListOptions): Promise<void> {
   const found = await asOperator(({ database }) => listRequests(database, { all, limit, topic }));
@@ -72,33 +65,20 @@ async function printRequests({ all, limit, category: topic }: ListOptions): Prom
 }
 
 function printRequest(request: SupportRequest): void {
-  const {
-    reference,
-    created,
-    tier,
-    topic,
-    email,
-    userId,
-    language,
-    about,
-    mailed,
-    answered,
-    closed,
-  } = request;
-  const facts: [string, string | null][] = [
-    ['Reference', reference],
-    ['Topic', topic],
-    ['From', oneLine(email)],
-    ['Account', userId],
-    ['Plan', tier],
-    ['Language', language],
-    ['About', about === null ? null : oneLine(about)],
-    ['Sent', created.toISOString()],
-    ['Mailed', mailed?.toISOString() ?? 'not yet'],
-    ['Answered', answered?.toISOString() ?? null],
-    ['Closed', closed?.toISOString() ?? null],
-  ];
-  for (const [name, value] of facts) if (value !== null) console.log(`${name}: ${value}`);
+  const { about, mailed, answered, closed } = request;
+  printFacts({
+    Reference: request.reference,
+    Topic: request.topic,
+    From: oneLine(request.email),
+    Account: request.userId,
+    Plan: request.tier,
+    Language: request.language,
+    About: about === null ? null : oneLine(about),
+    Sent: request.created.toISOString(),
+    Mailed: mailed?.toISOString() ?? 'not yet',
+    Answered: answered?.toISOString() ?? null,
+    Closed: closed?.toISOString() ?? null,
+  });
   console.log(`\n${plainLines(request.message)}`);
   if (request.answer !== null) console.log(`\nAnswer:\n${plainLines(request.answer)}`);
 }
@@ -112,19 +92,11 @@ async function sendAnswer(
   { text, file }: { text?: string; file?: string },
 ): Promise<void> {
   const answer = await readAnswer(text, file);
-  await asOperator(async (operator) => {
-    // A server that runs has the port of the mailbox page.
-    const mail = await createMail({ ...operator.config, mailboxPort: 0 });
-    try {
-      await answerRequest({ ...operator, mail }, named(reference), answer);
-    } finally {
-      await mail.close();
-    }
-  });
+  await withMail((operator) => answerRequest(operator, toReference(reference), answer));
   console.log('The answer was mailed.');
 }
 
-/** Throws a sentence unless there is exactly one answer, and it says something. */
+/** Returns the answer from the option or the file. Throws unless exactly one of them is given and it is not empty. */
 async function readAnswer(text: string | undefined, file: string | undefined): Promise<string> {
   if ((text === undefined) === (file === undefined)) {
     throw new Error('Give the answer with --text or with --file');
@@ -134,7 +106,7 @@ async function readAnswer(text: string | undefined, file: string | undefined): P
   throw new Error('The answer is empty');
 }
 
-/** References are written in capitals. */
-function named(reference: string): string {
+/** Returns a reference as it is stored: in capitals. */
+function toReference(reference: string): string {
   return reference.trim().toUpperCase();
 }

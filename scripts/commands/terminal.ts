@@ -1,27 +1,36 @@
 const shownCharacters = 300;
 
-/** A user’s text on one line of a terminal: without control characters, which could steer it, and not too long. */
+/**
+ * Returns a user’s text for one line of a terminal: shortened, and without control characters, which could control the
+ * terminal.
+ */
 export function oneLine(text: string): string {
   const line = [...plainLine(text)];
   if (line.length <= shownCharacters) return line.join('');
   return `${line.slice(0, shownCharacters).join('')}…`;
 }
 
-/** A user’s text on one line of a terminal, whole. */
+/** Returns a user’s text for one line of a terminal, not shortened. */
 export function plainLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 }
 
-/** Reads an argument that must be an id as the lists print it. Throws a sentence. */
-export function listedId(text: string): string {
-  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text)) return text.toLowerCase();
-  throw new Error(`“${oneLine(text)}” is no id: copy one from the list`);
+/** Prints rows in columns. The first `textColumns` columns are aligned to the left, the others to the right. */
+export function printTable(rows: readonly (readonly string[])[], textColumns = Infinity): void {
+  const widths = (rows[0] ?? []).map((_, at) =>
+    Math.max(...rows.map((cells) => cells[at]?.length ?? 0)),
+  );
+  for (const cells of rows) {
+    const padded = cells.map((cell, at) =>
+      at < textColumns ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0),
+    );
+    console.log(padded.join('  ').trimEnd());
+  }
 }
 
-/** Reads an option that must say something. Throws a sentence that names it. */
-export function words(name: string): (text: string) => string {
-  return (text) => {
-    if (text.trim() !== '') return text.trim();
-    throw new Error(`--${name} must say something`);
-  };
+/** Prints a line for each fact that is not `null`. */
+export function printFacts(facts: Readonly<Record<string, string | null>>): void {
+  for (const [name, value] of Object.entries(facts)) {
+    if (value !== null) console.log(`${name}: ${value}`);
+  }
 }

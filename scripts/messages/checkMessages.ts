@@ -8,7 +8,7 @@ import { findSame } from './sameAsEnglish.ts';
 import { findTypography } from './typography.ts';
 import { findUnused } from './usedKeys.ts';
 
-/** All that is wrong with the messages in all languages, as they are with an operator’s corrections. */
+/** Finds all problems of the messages in all languages, with the operator’s corrections applied. */
 export function checkMessages(corrections: Corrections = noCorrections): Finding[] {
   const english = textsIn(defaultLanguage, corrections);
   return [
@@ -22,7 +22,7 @@ export function checkMessages(corrections: Corrections = noCorrections): Finding
   ];
 }
 
-/** All that is wrong with the texts of one language, by `area.key`. */
+/** Finds all problems of the texts of one language. */
 export function checkLanguage(language: Language, texts: Texts, english: Texts): Finding[] {
   return [
     ...findKeys(language, texts, english),
@@ -33,7 +33,7 @@ export function checkLanguage(language: Language, texts: Texts, english: Texts):
   ];
 }
 
-/** What is wrong with a text in the place of a message, `area.key`, by itself. */
+/** Finds the problems of one text for a message (`area.key`), without comparing its values or plural forms. */
 export function checkText(language: Language, message: string, text: string): Finding[] {
   const one = new Map([[message, text]]);
   const english = textsIn(defaultLanguage, noCorrections);

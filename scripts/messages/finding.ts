@@ -1,6 +1,6 @@
 import type { Language } from '#domain/languages.ts';
 
-/** The kinds of what can be wrong with the messages. */
+/** The kinds of problems. */
 export type FindingKind =
   | 'missing'
   | 'unknown'
@@ -11,21 +11,21 @@ export type FindingKind =
   | 'typography'
   | 'correction';
 
-/** Something that is wrong with a message, or with how the code asks for one. */
+/** A problem of a message, or of code that uses a message. */
 export type Finding = {
   kind: FindingKind;
-  /** `undefined` where it is the same in all of them. */
+  /** `undefined` if the problem is not about one language. */
   language: Language | undefined;
-  /** `area.key`, or a file. */
+  /** `area.key`. */
   message: string;
-  /** A sentence’s rest: what is wrong with it. */
+  /** The rest of a sentence that begins with the message, such as “is missing”. */
   problem: string;
 };
 
 /** All texts of a language by `area.key`. */
 export type Texts = ReadonlyMap<string, string>;
 
-/** A key without its plural form. */
+/** Returns a key without its plural suffix. */
 export function stemOf(key: string): string {
   return key.replace(/_(zero|one|two|few|many|other)$/, '');
 }

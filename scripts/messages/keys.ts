@@ -2,7 +2,7 @@ import { valuesIn } from '#i18n/messageProblem.ts';
 import { type Language, defaultLanguage, languageTags } from '#domain/languages.ts';
 import { type Finding, type Texts, stemOf } from './finding.ts';
 
-/** Keys that a language lacks or that English does not have, plural forms aside. */
+/** Finds keys that a language lacks or that English does not have, regardless of plural forms. */
 export function findKeys(language: Language, texts: Texts, english: Texts): Finding[] {
   const wanted = new Set([...english.keys()].map(stemOf));
   const own = new Set([...texts.keys()].map(stemOf));
@@ -16,7 +16,7 @@ export function findKeys(language: Language, texts: Texts, english: Texts): Find
   ];
 }
 
-/** Plural forms that a language needs and lacks, or does not have, by Unicode CLDR’s rules as `Intl` knows them. */
+/** Finds plural forms that are missing or that the language does not have, by the rules of Unicode CLDR (`Intl.PluralRules`). */
 export function findPlurals(language: Language, texts: Texts): Finding[] {
   const { pluralCategories } = new Intl.PluralRules(languageTags[language]).resolvedOptions();
   const needed: readonly string[] = pluralCategories;
@@ -35,7 +35,7 @@ export function findPlurals(language: Language, texts: Texts): Finding[] {
   return [...lacking, ...strange];
 }
 
-/** Texts that want other values than English gives them. A singular may say “one” in words. */
+/** Finds texts whose `{{values}}` differ from English. A singular may leave out the count and write “one” in words. */
 export function findValues(language: Language, texts: Texts, english: Texts): Finding[] {
   if (language === defaultLanguage) return [];
   const given = new Map<string, Set<string>>();

@@ -1,15 +1,13 @@
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import type { Finding, Texts } from './finding.ts';
 
-/** Names of products and models, and examples of what to type: the same everywhere. */
+/** Names of products and models, and examples of input, which are the same in all languages. */
 const names =
   /Dolores|GPTs?|OpenAI|Claude3?|Llama|Luma|DALL·E|Basic|Pro|WeChat Pay|you@example\.com|X{4}(-X{4}){3}/g;
 
-/** Words that a language writes as English does, by text. */
-const sharedWords: Partial<Record<Language, { reason: string; texts: readonly string[] }>> = {
-  de: {
-    reason: 'German uses the English word, or has the same one',
-    texts: [
+/** Texts that a language has in common with English. */
+const sharedWords: Partial<Record<Language, readonly string[]>> = {
+  de: [
       'Blog',
       'Blog · Dolores',
       'Business',
@@ -34,10 +32,7 @@ const sharedWords: Partial<Record<Language, { reason: string; texts: readonly st
       'Tools',
       'Video',
     ],
-  },
-  fr: {
-    reason: 'English has the word from French, or French uses the English one',
-    texts: [
+  fr: [
       'Actions',
       'Art',
       'Blog',
@@ -73,17 +68,13 @@ const sharedWords: Partial<Record<Language, { reason: string; texts: readonly st
       '{{amount}} tags',
       '{{category}}, page {{page}}',
     ],
-  },
-  vi: {
-    reason: 'Vietnamese uses the English word',
-    texts: ['Blog', 'Blog · Dolores', 'Canvas', 'Chat', 'Marketing', 'Menu', 'Video'],
-  },
+  vi: ['Blog', 'Blog · Dolores', 'Canvas', 'Chat', 'Marketing', 'Menu', 'Video'],
 };
 
-/** Texts that are English in another language, though there is something to translate in them. */
+/** Finds texts that are the same as in English and contain more than names and shared words. */
 export function findSame(language: Language, texts: Texts, english: Texts): Finding[] {
   if (language === defaultLanguage) return [];
-  const shared = new Set(sharedWords[language]?.texts);
+  const shared = new Set(sharedWords[language]);
   return [...texts]
     .filter(([message, text]) => english.get(message) === text && !shared.has(text))
     .filter(([, text]) => /\p{L}/u.test(text.replace(/\{\{\w+\}\}/g, '').replace(names, '')))

@@ -1,10 +1,10 @@
 import { type Language, defaultLanguage } from '#domain/languages.ts';
 import type { Finding, Texts } from './finding.ts';
 
-type Slip = { pattern: RegExp; problem: string };
+type Mistake = { pattern: RegExp; problem: string };
 
-/** In all languages. */
-const slips: readonly Slip[] = [
+/** Mistakes in all languages. */
+const mistakes: readonly Mistake[] = [
   { pattern: /["']/, problem: 'has a straight quotation mark or apostrophe' },
   { pattern: /\.\.\./, problem: 'has three dots instead of …' },
   { pattern: /\s{2}|^\s|\s$/, problem: 'has a space too many' },
@@ -14,26 +14,26 @@ const slips: readonly Slip[] = [
   { pattern: /&#?\w+;/, problem: 'has a character written as in HTML' },
 ];
 
-const spaceBefore: Slip = {
+const spaceBefore: Mistake = {
   pattern: /\s[,.;:!?](\s|$)/,
   problem: 'has a space before a punctuation mark',
 };
 
 const chinese = '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}';
-const fullWidth: Slip = {
+const fullWidth: Mistake = {
   pattern: new RegExp(`[${chinese}」』）][,.;:!?()]|[,;!?()][${chinese}「『（]`, 'u'),
   problem: 'has a half-width punctuation mark beside full-width characters',
 };
 
-const quotes = (wrong: RegExp, right: string): Slip => {
+const quotes = (wrong: RegExp, right: string): Mistake => {
   return {
     pattern: wrong,
     problem: `has quotation marks of another language: here they are ${right}`,
   };
 };
 
-/** What a language writes otherwise than others. */
-const slipsOf: Readonly<Record<Language, readonly Slip[]>> = {
+/** Mistakes in one language. */
+const mistakesOf: Readonly<Record<Language, readonly Mistake[]>> = {
   en: [spaceBefore, quotes(/[„«»「」『』]/, '“ ”')],
   zh: [fullWidth, quotes(/[„«»「」『』]/, '“ ”')],
   zh_TW: [fullWidth, quotes(/[„«»“”]/, '「 」')],
@@ -54,21 +54,17 @@ const slipsOf: Readonly<Record<Language, readonly Slip[]>> = {
   vi: [spaceBefore, quotes(/[„«»「」『』]/, '“ ”')],
 };
 
-/** English texts that are as they are. */
-const fixed = {
-  reason: 'the specification gives “Loading...” word for word',
-  language: defaultLanguage,
-  texts: new Set(['Loading...']),
-};
+/** English texts that the specification gives literally. */
+const literalTexts = new Set(['Loading...']);
 
-/** Slips of typography, leftover HTML, and letters that are not composed as everywhere else. */
+/** Finds mistakes of typography, HTML, and letters that are not normalised (NFC). */
 export function findTypography(language: Language, texts: Texts): Finding[] {
-  const rules = [...slips, ...slipsOf[language]];
+  const rules = [...mistakes, ...mistakesOf[language]];
   return [...texts].flatMap(([message, text]) => {
-    if (language === fixed.language && fixed.texts.has(text)) return [];
-    // What stands in for a value is a letter of no script, so that it is beside nothing.
+    if (language === defaultLanguage && literalTexts.has(text)) return [];
+    // Values are replaced by a digit, which no rule about neighbouring letters matches.
     const plain = text.replace(/\{\{\w+\}\}/g, '0');
-    const problems = rules.filter(({ pattern }) => pattern.test(plain)).map((slip) => slip.problem);
+    const problems = rules.filter(({ pattern }) => pattern.test(plain)).map((mistake) => mistake.problem);
     if (text !== text.normalize('NFC')) problems.push('has letters in parts: normalise it to NFC');
     return problems.map((problem): Finding => {
       return { kind: 'typography', language, message, problem: `${problem}: ${text}` };

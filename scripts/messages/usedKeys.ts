@@ -10,7 +10,7 @@ export type Sources = ReadonlyMap<string, string>;
 
 const sourceFolder = fileURLToPath(new URL('../../src/', import.meta.url));
 
-/** All source files that may ask for a message. */
+/** Returns all source files that may use a message. */
 export function readSources(): Sources {
   const entries = readdirSync(sourceFolder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -22,14 +22,13 @@ export function readSources(): Sources {
 }
 
 /**
- * Keys that nothing asks for, and keys that are asked for and do not exist. Read from the text of the sources: a key is
- * asked for where it is quoted, in full or, in a file that speaks with its area, without the area; keys that are put
- * together must stand in the table of them.
+ * Finds keys that no source file uses, and used keys that do not exist. A key is used if a source file contains it in
+ * quotes: in full, or without its area in a file that uses a translator of that area. Composed keys must be in the table.
  */
 export function findUnused(
   english: Texts,
   sources: Sources = readSources(),
-  table: readonly DynamicKeys[] = dynamicKeys,
+  table: DynamicKeys = dynamicKeys,
 ): Finding[] {
   const stems = new Set([...english.keys()].map(stemOf));
   const files = [...sources].map(([path, text]) => readFile(path, text));
@@ -37,35 +36,35 @@ export function findUnused(
     ...[...stems].filter((key) => !isUsed(key, files, table)).map(unused),
     ...files.flatMap((file) => findUnknownCalls(file, stems)),
     ...files.flatMap((file) => findUndeclared(file, stems, table)),
-    ...table.flatMap((entry) => findUnnamed(entry, stems)),
+    ...Object.entries(table).flatMap(([prefix, names]) => findUnnamed(prefix, names, stems)),
   ];
 }
 
 type SourceFile = {
   path: string;
   text: string;
-  /** Texts in quotes that may be keys. */
+  /** Quoted texts that may be keys. */
   quoted: ReadonlySet<string>;
-  /** Areas that it speaks with. */
+  /** Areas whose messages it uses. */
   areas: readonly Area[];
-  /** Names of functions that speak with an area. */
-  speakers: ReadonlyMap<string, readonly string[]>;
+  /** Areas by the name of the translator, such as `t`. */
+  translators: ReadonlyMap<string, readonly string[]>;
 };
 
 function readFile(path: string, text: string): SourceFile {
   const quoted = [...text.matchAll(/['"]([\w-]+(?:\.[\w-]+)*)['"]/g)].map(([, key = '']) => key);
-  const spoken = [...text.matchAll(/(?:translator|pickMessages|hasMessage)\([^)]*\)/g)].join('\n');
-  const speakers = new Map<string, string[]>();
+  const calls = [...text.matchAll(/(?:translator|pickMessages|hasMessage)\([^)]*\)/g)].join('\n');
+  const translators = new Map<string, string[]>();
   for (const [, name = '', area = ''] of text.matchAll(
     /const\s+(\w+)\s*=\s*translator\([^()]*'(\w+)'\)(?!\()/g,
   )) {
-    speakers.set(name, [...(speakers.get(name) ?? []), area]);
+    translators.set(name, [...(translators.get(name) ?? []), area]);
   }
-  const own = areas.filter((area) => spoken.includes(`'${area}'`));
-  return { path, text, quoted: new Set(quoted), areas: own, speakers };
+  const own = areas.filter((area) => calls.includes(`'${area}'`));
+  return { path, text, quoted: new Set(quoted), areas: own, translators };
 }
 
-function isUsed(key: string, files: readonly SourceFile[], table: readonly DynamicKeys[]): boolean {
+function isUsed(key: string, files: readonly SourceFile[], table: DynamicKeys): boolean {
   const area = areas.find((name) => key.startsWith(`${name}.`));
   const short = key.slice((area?.length ?? -1) + 1);
   const isQuoted = files.some(
@@ -73,16 +72,16 @@ function isUsed(key: string, files: readonly SourceFile[], table: readonly Dynam
       file.quoted.has(key) ||
       (area !== undefined && file.areas.includes(area) && file.quoted.has(short)),
   );
-  return isQuoted || table.some((entry) => makes(entry, key));
+  return isQuoted || Object.entries(table).some(([prefix, names]) => isComposed(key, prefix, names));
 }
 
-function makes({ prefix, names }: DynamicKeys, key: string): boolean {
+function isComposed(key: string, prefix: string, names: DynamicKeys[string]): boolean {
   if (!key.startsWith(prefix)) return false;
   return names === 'any' || names.includes(key.slice(prefix.length));
 }
 
-/** Calls of a function that speaks with an area, or with all, for a key that there is not. */
-function findUnknownCalls({ path, text, speakers }: SourceFile, stems: ReadonlySet<string>) {
+/** Finds calls of a translator with a key that does not exist. */
+function findUnknownCalls({ path, text, translators }: SourceFile, stems: ReadonlySet<string>) {
   const found: Finding[] = [];
   const check = (key: string, of: readonly string[]) => {
     if (of.some((area) => stems.has(`${area}.${key}`)) || stems.has(key)) return;
@@ -94,7 +93,7 @@ function findUnknownCalls({ path, text, speakers }: SourceFile, stems: ReadonlyS
     check(key, [area]);
   }
   for (const [, name = '', key = ''] of text.matchAll(/\b(\w+)\(\s*'([\w-]+(?:\.[\w-]+)*)'/g)) {
-    const of = speakers.get(name);
+    const of = translators.get(name);
     const isFull = areas.some((area) => key.startsWith(`${area}.`));
     if (of) check(key, of);
     else if (isFull && /^(t|say|message|notify)$/.test(name)) check(key, []);
@@ -102,27 +101,29 @@ function findUnknownCalls({ path, text, speakers }: SourceFile, stems: ReadonlyS
   return found;
 }
 
-/** Keys that are put together, but are not in the table. */
+/** Finds composed keys that are not in the table. */
 function findUndeclared(
   { path, text, areas: own }: SourceFile,
   stems: ReadonlySet<string>,
-  table: readonly DynamicKeys[],
+  table: DynamicKeys,
 ): Finding[] {
   const heads = [...text.matchAll(/`((?:[\w-]+\.)+)\$\{/g)].map(([, head = '']) => head);
   return heads.flatMap((head) => {
     const full = [head, ...own.map((area) => `${area}.${head}`)].filter((prefix) =>
       [...stems].some((key) => key.startsWith(prefix)),
     );
-    if (full.length === 0 || full.some((name) => table.some(({ prefix }) => prefix === name))) {
-      return [];
-    }
+    if (full.length === 0 || full.some((prefix) => prefix in table)) return [];
     const problem = `is put together in ${path}, but is not in the table of such keys (dynamicKeys.ts)`;
     return [missing(`${full[0]}…`, problem)];
   });
 }
 
-/** Names of the table that have no message. */
-function findUnnamed({ prefix, names }: DynamicKeys, stems: ReadonlySet<string>): Finding[] {
+/** Finds names of the table without a message. */
+function findUnnamed(
+  prefix: string,
+  names: DynamicKeys[string],
+  stems: ReadonlySet<string>,
+): Finding[] {
   if (names === 'any') return [];
   return names
     .filter((name) => !stems.has(prefix + name))

@@ -2,11 +2,11 @@ import { Argument, type Command } from 'commander';
 import { type Visibility, visibilities } from '#domain/gpts.ts';
 import { type FieldText, editGpt } from '#server/services/gpts/editGpt.ts';
 import { hideGpt, removeGpt, setVisibility, showGpt } from '#server/services/gpts/withdrawGpt.ts';
-import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
+import { words } from '../arguments.ts';
+import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { type Operator, asOperator } from '../operator.ts';
-import { words } from '../terminal.ts';
 
-/** Commands that change one GPT; each leaves a row in `audit_entry`. */
+/** Adds the commands that change one GPT. Each writes a row to `audit_entry`. */
 export function addEditCommands(gpts: Command): void {
   const reason = ['--reason <text>', 'why, for the record', words('reason')] as const;
   withPublishOption(gpts.command('edit <id>'))
@@ -50,7 +50,7 @@ type WithReason = PublishOption & { reason: string };
 async function edit(id: string, options: PublishOption & { set: FieldText[] }): Promise<void> {
   await change('gpts edit', options, async ({ database }) => {
     if (await editGpt(database, id, options.set)) return 'Changed.';
-    console.log('It says so already.');
+    console.log('Nothing changed: the fields have these values already.');
     return undefined;
   });
 }
@@ -69,17 +69,17 @@ async function remove(id: string, options: WithReason): Promise<void> {
   });
 }
 
-/** Makes a change, prints what `work` answers and asks for a publish, unless it answers that nothing changed. */
+/** Makes a change, prints the sentence that `work` returns, and requests a publish. `undefined` means no change. */
 async function change(
   by: string,
   options: PublishOption,
   work: (operator: Operator) => Promise<string | undefined>,
 ): Promise<void> {
   await asOperator(async (operator) => {
-    const done = await work(operator);
-    if (done === undefined) return;
-    console.log(done);
-    console.log(await askBecause(operator, by, options));
+    const sentence = await work(operator);
+    if (sentence === undefined) return;
+    console.log(sentence);
+    console.log(await requestPublish(operator, by, options));
   });
 }
 

@@ -50,11 +50,11 @@ async function writeExport(options: { format?: ExportFormat; file?: string }): P
 }
 
 async function print(lines: AsyncIterable<string>): Promise<void> {
-  const ended = async function* () {
+  const withLineEnds = async function* () {
     for await (const line of lines) yield `${line}\n`;
   };
-  await pipeline(Readable.from(ended()), process.stdout, { end: false }).catch((error: unknown) => {
-    // Whoever read it has seen enough.
+  await pipeline(Readable.from(withLineEnds()), process.stdout, { end: false }).catch((error: unknown) => {
+    // The reader, such as `head`, has closed the pipe.
     if ((error as { code?: unknown }).code !== 'EPIPE') throw error;
   });
 }

@@ -1,13 +1,14 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { addDays, dayOf, isDay } from '#domain/dates.ts';
+import { type Day, addDays, dayOf } from '#domain/dates.ts';
 import { generateFiles } from '../../catalogue/generateFiles.ts';
 import { type Synthetic, generateGpts } from '../../catalogue/generateGpts.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { asOperator, wholeNumber } from '../operator.ts';
+import { toDay, wholeNumber } from '../arguments.ts';
+import { asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
 
-type Options = { count: number; days: number; seed: number; until?: string; file?: string };
+type Options = { count: number; days: number; seed: number; until?: Day; file?: string };
 
 export function addGenerateCommand(gpts: Command): void {
   gpts
@@ -21,7 +22,7 @@ export function addGenerateCommand(gpts: Command): void {
     .option(
       '--until <day>',
       'last day of the history, YYYY-MM-DD (yesterday, when left out)',
-      existingDay,
+      toDay('until'),
     )
     .option(
       '--file <file>',
@@ -46,24 +47,20 @@ async function generateIntoDatabase(
   progress: (step: string, done: number) => void,
   clear: () => void,
 ): Promise<void> {
-  const report = await asOperator(async ({ config, database }) => {
+  const { added, changed, unchanged, usageDays } = await asOperator(async ({ config, database }) => {
     if (config.production) {
       throw new Error('Made-up GPTs do not belong into a production database; use --file');
     }
-    const report = await generateGpts(database, wanted, progress);
-    const { added, changed, unchanged, usageDays } = report;
-    const done = { ...wanted, added, changed, unchanged, usageDays };
-    await writeAudit(database.query, 'gpts.generate', `seed ${wanted.seed}`, done);
-    return report;
+    const { added, changed, unchanged, usageDays } = await generateGpts(database, wanted, progress);
+    const counts = { added, changed, unchanged, usageDays };
+    await writeAudit(database.query, 'gpts.generate', `seed ${wanted.seed}`, {
+      ...wanted,
+      ...counts,
+    });
+    return counts;
   });
   clear();
-  const { added, changed, unchanged, usageDays } = report;
   console.log(
     `${added} new, ${changed} changed, ${unchanged} unchanged; ${usageDays} days of usage written`,
   );
-}
-
-function existingDay(text: string): string {
-  if (isDay(text)) return text;
-  throw new Error('--until must be a day such as 2026-01-31');
 }

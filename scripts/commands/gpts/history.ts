@@ -3,10 +3,10 @@ import {
   listHistorySources,
   removeHistorySource,
 } from '#server/services/gpts/history/historySources.ts';
-import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
+import { words } from '../arguments.ts';
+import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { asOperator } from '../operator.ts';
 import { progressLine } from '../progress.ts';
-import { words } from '../terminal.ts';
 
 export function addHistoryCommands(gpts: Command): void {
   const history = gpts
@@ -42,6 +42,6 @@ async function remove(source: string, options: PublishOption & { reason: string 
     );
     line.clear();
     console.log(`Removed ${readings} readings; daily use of ${gpts} GPTs worked out.`);
-    console.log(await askBecause(operator, 'gpts history remove', options));
+    console.log(await requestPublish(operator, 'gpts history remove', options));
   });
 }

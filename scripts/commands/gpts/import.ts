@@ -6,7 +6,7 @@ import { historySourceName } from '#server/services/gpts/history/historySources.
 import { importFile } from '#server/services/gpts/importFile.ts';
 import type { ImportReport, ReportedRow } from '#server/services/gpts/importRows.ts';
 import { writeAudit } from '#server/services/operation/audit.ts';
-import { type PublishOption, askBecause, withPublishOption } from '../askPublish.ts';
+import { type PublishOption, requestPublish, withPublishOption } from '../publishOption.ts';
 import { type Operator, asOperator } from '../operator.ts';
 import { progressBar, progressLine } from '../progress.ts';
 import { countsOf, exitStatusOf, printReport } from './importReport.ts';
@@ -40,13 +40,13 @@ type Options = PublishOption & {
   dryRun: boolean;
 };
 
-/** `history` names the source of a history. */
-type Opened = { file: string; source: ImportFile; history: string };
+/** An opened file. `history` is the source name of a history. */
+type OpenedFile = { file: string; source: ImportFile; history: string };
 
 async function importFiles(files: string[], options: Options): Promise<void> {
   const { rejects } = options;
-  const opened: Opened[] = [];
-  // A name that is misspelt is told before anything is imported.
+  const opened: OpenedFile[] = [];
+  // Opens all files first, so that a wrong name is reported before anything is imported.
   for (const file of files) {
     const source = await openImport(file);
     const history = source.kind === 'history' ? historySourceName(options.source, file) : '';
@@ -62,7 +62,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       }
       process.exitCode = exitStatusOf(reports);
       console.log(
-        options.dryRun ? 'Nothing was stored.' : await askBecause(operator, 'gpts import', options),
+        options.dryRun ? 'Nothing was stored.' : await requestPublish(operator, 'gpts import', options),
       );
     });
   } finally {
@@ -72,7 +72,7 @@ async function importFiles(files: string[], options: Options): Promise<void> {
 
 async function importOne(
   { database, now }: Operator,
-  { file, source, history }: Opened,
+  { file, source, history }: OpenedFile,
   { allowLanguageChange, dateFormat: dates, strict: isStrict, dryRun: isDryRun }: Options,
   report: (row: ReportedRow) => Promise<void> | undefined,
 ): Promise<ImportReport> {

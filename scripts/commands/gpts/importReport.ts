@@ -1,18 +1,19 @@
 import type { ImportReport, Rejection } from '#server/services/gpts/importRows.ts';
 
-/** Rows that are shown on the terminal; `--rejects` writes them all. */
+/** The number of rows that are printed. `--rejects` writes them all. */
 const rowsShown = 20;
 
+/** Returns the counts of a report, for the audit. */
 export function countsOf(report: ImportReport) {
   const { added, changed, unchanged, rejected, repeated, incomplete } = report;
   return { added, changed, unchanged, rejected, repeated, incomplete };
 }
 
-/** 0 when every row was taken, 1 when some were rejected, 2 when all of them were. */
+/** Returns 0 if all rows were imported, 1 if some were rejected, 2 if all were rejected. */
 export function exitStatusOf(reports: readonly ImportReport[]): 0 | 1 | 2 {
   if (reports.every(({ rejected }) => rejected === 0)) return 0;
-  const isAny = reports.some(({ added, changed, unchanged }) => added + changed + unchanged > 0);
-  return isAny ? 1 : 2;
+  const hasImported = reports.some(({ added, changed, unchanged }) => added + changed + unchanged > 0);
+  return hasImported ? 1 : 2;
 }
 
 export function printReport(file: string, report: ImportReport): void {

@@ -8,7 +8,7 @@ export type RejectsFile = {
   close: () => Promise<void>;
 };
 
-/** Rows that were not taken as they are, as JSON Lines, written while they come. A file that is there is replaced. */
+/** Opens a file for rows that were rejected or changed, as JSON Lines. An existing file is replaced. */
 export async function openRejects(path: string): Promise<RejectsFile> {
   const stream = createWriteStream(path);
   await once(stream, 'open');
@@ -24,7 +24,7 @@ export async function openRejects(path: string): Promise<RejectsFile> {
   };
 }
 
-/** The row as it was read, else its text, and its id where it has one. */
+/** Returns the row, or its text if it could not be parsed, and its id if it has one. */
 function contentOf(source: ImportRow): { id: string | null; row: unknown } {
   if (!('value' in source)) return { id: null, row: source.text ?? null };
   const row = source.value;

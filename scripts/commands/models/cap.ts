@@ -4,8 +4,8 @@ import { modelProviders } from '#domain/models.ts';
 import { readCosts } from '#server/services/costs/readCosts.ts';
 import { setCap } from '#server/services/costs/setCap.ts';
 import { readSpending } from '#server/services/costs/spending.ts';
+import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
-import { words } from '../terminal.ts';
 
 type Options = { dollars?: number; none: boolean; reason?: string; json: boolean };
 

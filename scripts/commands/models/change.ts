@@ -5,11 +5,12 @@ import { orderModels } from '#server/services/models/orderModels.ts';
 import type { ModelChange } from '#server/services/models/readChange.ts';
 import { readSettings, servedModels } from '#server/services/models/readSettings.ts';
 import { hideModel, mapModel, resetModel, setModel } from '#server/services/models/setModel.ts';
-import { withPublishOption } from '../askPublish.ts';
-import { type Operator, wholeNumber } from '../operator.ts';
-import { type ChangeOptions, change } from './makeChange.ts';
+import { wholeNumber } from '../arguments.ts';
+import { withPublishOption } from '../publishOption.ts';
+import type { Operator } from '../operator.ts';
+import { type ChangeOptions, change } from './changeModels.ts';
 
-type SaidOptions = ChangeOptions & {
+type ModelOptions = ChangeOptions & {
   title?: string;
   group?: string;
   price?: number;
@@ -17,7 +18,7 @@ type SaidOptions = ChangeOptions & {
   maxOutput?: number;
   tip?: Record<string, string | null>;
 };
-type AddOptions = SaidOptions & {
+type AddOptions = ModelOptions & {
   title: string;
   group: string;
   price: number;
@@ -25,13 +26,13 @@ type AddOptions = SaidOptions & {
   upstream: string;
 };
 
-/** Commands that change the catalogue; each leaves a row in `audit_entry`, and counts from the next question on. */
+/** Adds the commands that change the catalogue. Each writes a row to `audit_entry` and applies from the next question on. */
 export function addModelChangeCommands(models: Command): void {
-  withSaid(command(models, 'set'))
+  withModelOptions(command(models, 'set'))
     .argument('<id>', 'as the list names it')
     .description('change what a model costs, how it is called and what is said about it')
     .action(set);
-  withSaid(command(models, 'add'), true)
+  withModelOptions(command(models, 'add'), true)
     .argument('<id>', 'small letters and digits: it stands in addresses')
     .description('add a text model')
     .addOption(providerOption().makeOptionMandatory())
@@ -71,7 +72,7 @@ function command(models: Command, name: string): Command {
   return withPublishOption(models.command(name)).option('--json', 'print the model as JSON', false);
 }
 
-function withSaid(models: Command, isNew = false): Command {
+function withModelOptions(models: Command, isNew = false): Command {
   const option = (flags: string, description: string) =>
     new Option(flags, description).makeOptionMandatory(isNew);
   return models
@@ -87,16 +88,16 @@ function providerOption(): Option {
   return new Option('--provider <name>', 'who answers').choices(modelProviders);
 }
 
-async function set(id: string, options: SaidOptions): Promise<void> {
-  await change('models set', options, ({ database }) => setModel(database, id, saidBy(options)));
+async function set(id: string, options: ModelOptions): Promise<void> {
+  await change('models set', options, ({ database }) => setModel(database, id, changeOf(options)));
 }
 
 async function add(id: string, options: AddOptions): Promise<void> {
   const { title, group, price, provider, upstream } = options;
   await change('models add', options, (operator) => {
-    warnOfMissing(operator, provider);
-    const said = { ...saidBy(options), title, group, price };
-    return addModel(operator.database, id, said, { provider, upstream });
+    warnIfNotConnected(operator, provider);
+    const fields = { ...changeOf(options), title, group, price };
+    return addModel(operator.database, id, fields, { provider, upstream });
   });
 }
 
@@ -128,7 +129,7 @@ async function map(
     if (provider === undefined || upstream === undefined) {
       return mapModel(operator.database, id, undefined);
     }
-    warnOfMissing(operator, provider);
+    warnIfNotConnected(operator, provider);
     return mapModel(operator.database, id, { provider, upstream });
   });
 }
@@ -146,12 +147,12 @@ async function order(ids: string[], options: ChangeOptions & { reset: boolean })
   });
 }
 
-function warnOfMissing({ config }: Operator, provider: ModelProvider): void {
+function warnIfNotConnected({ config }: Operator, provider: ModelProvider): void {
   if (config.providers.some(({ name }) => name === provider)) return;
   console.error(`${provider} is not connected here: see “Connecting providers” in the README.`);
 }
 
-function saidBy(options: SaidOptions): ModelChange {
+function changeOf(options: ModelOptions): ModelChange {
   const { title, group, price, maxInput, maxOutput, tip } = options;
   return { title, group, price, maxInputTokens: maxInput, maxOutputTokens: maxOutput, tips: tip };
 }

@@ -5,29 +5,32 @@ import {
   readSettings,
   servedModels,
 } from '#server/services/models/readSettings.ts';
-import { type PublishOption, askBecause } from '../askPublish.ts';
+import { type PublishOption, requestPublish } from '../publishOption.ts';
 import { type Operator, asOperator } from '../operator.ts';
 import { oneLine } from '../terminal.ts';
 
 export type ChangeOptions = PublishOption & { json: boolean };
 
-/** Later than any price that can be set. */
-const farAhead = new Date('9999-01-01T00:00:00Z');
+/** Later than the start of any price. */
+const farFuture = new Date('9999-01-01T00:00:00Z');
 
-/** Makes a change, prints what `work` answers, warns of a promise that it breaks and asks for a publish. */
+/**
+ * Makes a change of models, prints the result of `work`, warns if the credits of Pro no longer cover the advertised
+ * queries, and requests a publish.
+ */
 export async function change(
   by: string,
   options: ChangeOptions,
   work: (operator: Operator) => Promise<ServedModel | string>,
 ): Promise<void> {
   await asOperator(async (operator) => {
-    const done = await work(operator);
-    if (options.json) console.log(JSON.stringify(done, null, 2));
-    else console.log(typeof done === 'string' ? done : sentenceOf(done));
+    const result = await work(operator);
+    if (options.json) console.log(JSON.stringify(result, null, 2));
+    else console.log(typeof result === 'string' ? result : sentenceOf(result));
     const catalogue = servedModels(await readSettings(operator.database.query));
-    const note = await askBecause(operator, by, options);
+    const note = await requestPublish(operator, by, options);
     if (options.json) return;
-    const later = catalogue.map((model) => pricedAt(model, farAhead));
+    const later = catalogue.map((model) => pricedAt(model, farFuture));
     if (!coversAdvertised(catalogue)) {
       console.log(
         'Credits of Pro do not cover the queries that it advertises: the site stops that.',

@@ -8,7 +8,7 @@ import {
 } from '#server/services/models/checkUpstreams.ts';
 import { sentenceOf as shutdownSentence } from '#server/services/models/warnOfShutdowns.ts';
 import { oneLine } from '../terminal.ts';
-import { withModels } from './means.ts';
+import { withModels } from './withModels.ts';
 
 type Options = { yes: boolean; json: boolean };
 
@@ -40,7 +40,7 @@ async function check({ yes, json }: Options): Promise<void> {
   });
 }
 
-/** Whether a model takes no questions any more, because of it. */
+/** Whether a model is closed because its provider has shut it down. */
 function isClosing({ days, models }: Shutdown): boolean {
   return days <= 0 && models.some(({ afterwards }) => afterwards === null);
 }

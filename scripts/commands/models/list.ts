@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { type ModelDescription, describeModels } from '#server/services/models/describeModels.ts';
 import { oneLine } from '../terminal.ts';
-import { withModels } from './means.ts';
+import { withModels } from './withModels.ts';
 
 export function addModelListCommand(models: Command): void {
   models

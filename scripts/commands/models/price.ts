@@ -3,10 +3,11 @@ import type { ServedModel } from '#server/services/models/readSettings.ts';
 import { listPrices } from '#server/services/models/listPrices.ts';
 import { cancelPrice, schedulePrice } from '#server/services/models/schedulePrice.ts';
 import { setModel } from '#server/services/models/setModel.ts';
-import { withPublishOption } from '../askPublish.ts';
-import { type Operator, asOperator, wholeNumber } from '../operator.ts';
-import { oneLine, words } from '../terminal.ts';
-import { type ChangeOptions, change } from './makeChange.ts';
+import { wholeNumber, words } from '../arguments.ts';
+import { withPublishOption } from '../publishOption.ts';
+import { type Operator, asOperator } from '../operator.ts';
+import { oneLine } from '../terminal.ts';
+import { type ChangeOptions, change } from './changeModels.ts';
 
 type Options = ChangeOptions & {
   credits?: number;
@@ -15,7 +16,7 @@ type Options = ChangeOptions & {
   cancel: boolean;
 };
 
-/** Prices with the moment from which they count; each change leaves a row in `audit_entry`. */
+/** Adds the commands for prices and the times from which they apply. Each change writes a row to `audit_entry`. */
 export function addModelPriceCommands(models: Command): void {
   withPublishOption(models.command('price'))
     .argument('<id>', 'as the list names it')
@@ -40,10 +41,10 @@ async function setPrice(id: string, options: Options): Promise<void> {
   const { credits, from, cancel } = options;
   if (cancel === (credits !== undefined)) throw new Error('Say either --credits or --cancel');
   if (cancel && from === undefined) throw new Error('--cancel needs --from: which price is it?');
-  await change('models price', options, (operator) => changed(operator, id, options));
+  await change('models price', options, (operator) => changePrice(operator, id, options));
 }
 
-function changed(
+function changePrice(
   { database }: Operator,
   id: string,
   { credits, from, reason }: Options,
@@ -67,7 +68,7 @@ async function printPrices(id: string | undefined, { json }: { json: boolean }):
   }
 }
 
-/** Throws a sentence for anything but a minute in UTC. */
+/** Reads a minute in UTC. */
 function toMoment(text: string): Date {
   const moment = new Date(text);
   if (/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}Z$/.test(text) && !Number.isNaN(moment.getTime()))

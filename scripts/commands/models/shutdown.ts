@@ -1,7 +1,8 @@
 import type { Command } from 'commander';
 import { setShutdown } from '#server/services/models/setShutdown.ts';
+import { words } from '../arguments.ts';
 import { asOperator } from '../operator.ts';
-import { oneLine, words } from '../terminal.ts';
+import { oneLine } from '../terminal.ts';
 
 type Options = { day?: string; none: boolean; default: boolean; reason: string };
 

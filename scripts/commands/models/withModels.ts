@@ -7,14 +7,14 @@ import { type Operator, asOperator } from '../operator.ts';
 
 type ModelOperator = Operator & ModelMeans;
 
-/** Runs a command that needs to know where questions go, as a server with this configuration would send them. */
+/** Runs a command with the model catalogue and the providers that a server with this configuration would use. */
 export function withModels<Result>(
   work: (operator: ModelOperator) => Promise<Result>,
 ): Promise<Result> {
   return asOperator(async (operator) => {
     const { config, database, log } = operator;
     const catalogue = await ModelCatalogue.open(database, log);
-    // A server starts a sandbox of its own; here it is only named.
+    // A server starts the sandbox. Here nothing is sent to it, so that any address will do.
     const sandbox = config.sandboxModels ? { url: 'http://127.0.0.1' } : undefined;
     const models = createModelGateway(config, sandbox);
     const outcomes = new RecentOutcomes(operator);

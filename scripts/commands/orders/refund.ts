@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { type FoundOrder, findOrder } from '#server/services/orders/findOrders.ts';
 import { refundByOperator } from '#server/services/orders/refunds/refundByOperator.ts';
-import { type Operator, asOperator, wholeNumber } from '../operator.ts';
-import { listedId, oneLine, words } from '../terminal.ts';
+import { listedId, wholeNumber, words } from '../arguments.ts';
+import { type Operator, asOperator } from '../operator.ts';
+import { oneLine } from '../terminal.ts';
 
 type Options = { amount?: number; reason: string; id?: string };
 
-/** The command waits so long for a server to ask the provider. */
+/** How long the command waits for a server to send the refund to the provider. */
 const waitSeconds = 15;
 
 export function addRefundCommand(orders: Command): void {
@@ -37,7 +38,7 @@ async function refund(orderId: string, { id = randomUUID(), ...options }: Option
   }
 }
 
-/** Returns a refund on one line. */
+/** Returns a line that describes a refund. */
 export function refundLine(refund: FoundOrder['refunds'][number]): string {
   const { id, amount, currency, state, isStuck, refundedBy, reason, problem } = refund;
   const { taken, missing, providerId } = refund;

@@ -11,7 +11,7 @@ export function addExportCommand(site: Command): void {
     .action(exportTo);
 }
 
-/** Needs no database: the release lies in the data folder. */
+/** Needs no database, because the release is in the data folder. */
 async function exportTo(given: string | undefined, { full }: { full: boolean }): Promise<void> {
   const config = readConfig(process.env);
   const target = given ?? config.exportTo;

@@ -15,15 +15,15 @@ import { progressLine } from '../progress.ts';
 
 type Options = { full: boolean; wait: boolean };
 
-const lookMilliseconds = 300;
+const pollMilliseconds = 300;
 
-/** Asks for a publish and follows it to its end. */
+/** Requests a publish and follows it to its end. */
 export async function publishSite({ full, wait }: Options): Promise<void> {
   await asOperator(async (operator) => {
     const { config, database } = operator;
     const ask = { by: 'site publish', isAutomatic: false, isFull: full };
     const runs = await askForPublish(database.query, ask);
-    // Afterwards: an automatic run that waits would begin by itself, before it could become this one.
+    // After the request: otherwise a waiting automatic run would start before it could be merged with this one.
     await endPause(siteFolder(config.dataDir));
     if (runs.length === 0) {
       throw new Error('No server has served a site from this database yet: npm run publish-site');
@@ -38,12 +38,12 @@ async function follow(operator: Operator, { id, siteId }: WaitingRun): Promise<v
   const { query } = operator.database;
   const site = siteFolder(operator.config.dataDir);
   const line = progressLine();
-  let said = '';
+  let printedState = '';
   for (;;) {
     const run = await findRun(query, id);
     if (run === undefined || run.ended !== null) {
       line.clear();
-      return sayEnd(run);
+      return printEnd(run);
     }
     if (run.state === 'waiting' && !(await isSiteAttended(query, siteId))) {
       line.clear();
@@ -52,10 +52,10 @@ async function follow(operator: Operator, { id, siteId }: WaitingRun): Promise<v
     }
     const text = await stateOf(run, site);
     line.show(() => text);
-    // Where there is no terminal to draw on, each step is a line.
-    if (!process.stderr.isTTY && run.state !== said) console.log(text);
-    said = run.state;
-    await pause(lookMilliseconds);
+    // Without a terminal, each state is printed as a line.
+    if (!process.stderr.isTTY && run.state !== printedState) console.log(text);
+    printedState = run.state;
+    await pause(pollMilliseconds);
   }
 }
 
@@ -69,7 +69,7 @@ async function stateOf(run: RunStatus, site: ReturnType<typeof siteFolder>): Pro
   return run.state === 'running' ? 'Publishing' : 'Waiting';
 }
 
-function sayEnd(run: RunStatus | undefined): void {
+function printEnd(run: RunStatus | undefined): void {
   if (run === undefined) {
     console.log('It was joined to another one that waits: dolores site status');
     return;

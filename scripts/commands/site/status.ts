@@ -3,7 +3,7 @@ import type { KeptRelease } from '#server/services/publishing/status/releaseSize
 import type { RunStatus, SiteStatus } from '#server/services/publishing/status/readStatus.ts';
 import { oneLine } from '../terminal.ts';
 
-/** The status of a site for a terminal, line by line. */
+/** Returns the status of a site as lines for a terminal. */
 export function statusLines(status: SiteStatus, now: Date): string[] {
   const { releases, waiting, failures, pause } = status;
   return [
@@ -34,7 +34,7 @@ function servedLine(releases: readonly KeptRelease[], snapshot: string | undefin
 function runningLines({ running, publisher }: SiteStatus): string[] {
   if (publisher === undefined && running.length === 0) return ['Runs       nothing'];
   const [run] = running;
-  const who = run === undefined ? 'by hand or at the start of the server' : askersOf(run);
+  const who = run === undefined ? 'by hand or at the start of the server' : requestersOf(run);
   const since = timeOf(publisher?.since ?? run?.started ?? '');
   const pid = publisher === undefined ? '' : ` in process ${publisher.pid}`;
   const progress = publisher?.progress;
@@ -49,12 +49,12 @@ function waitingLine(run: RunStatus, now: Date): string {
   const seconds = Math.round((Date.parse(run.due) - now.getTime()) / 1_000);
   const when = seconds <= 0 ? 'now' : `in ${seconds} s`;
   const attempt = run.attempt === 1 ? '' : `, try ${run.attempt}`;
-  return `Waits      a publish, due ${when}${attempt}, ${askersOf(run)}`;
+  return `Waits      a publish, due ${when}${attempt}, ${requestersOf(run)}`;
 }
 
 function failureLine(run: RunStatus): string {
   const when = timeOf(run.ended ?? run.created);
-  return `  ${when}  ${oneLine(run.reason ?? 'for no known reason')} (${askersOf(run)})`;
+  return `  ${when}  ${oneLine(run.reason ?? 'for no known reason')} (${requestersOf(run)})`;
 }
 
 function releaseLine({ id, isServed, pages, files, bytes, ownBytes }: KeptRelease): string {
@@ -63,8 +63,8 @@ function releaseLine({ id, isServed, pages, files, bytes, ownBytes }: KeptReleas
   return `${mark} ${id}  ${pages} pages, ${files} files, ${sizes}`;
 }
 
-/** Who asked, such as `asked for by gpts hide, GitHub (5 times)`. */
-function askersOf({ askedBy, asks }: RunStatus): string {
+/** Returns who requested a run, such as `asked for by gpts hide, GitHub (5 times)`. */
+function requestersOf({ askedBy, asks }: RunStatus): string {
   const times = asks > askedBy.length ? ` (${asks} times)` : '';
   return `asked for by ${askedBy.map(oneLine).join(', ')}${times}`;
 }

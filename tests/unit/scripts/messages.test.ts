@@ -4,6 +4,7 @@ import { type Language, languages } from '#domain/languages.ts';
 import { areas } from '#i18n/areas.ts';
 import { noCorrections } from '#i18n/corrections.ts';
 import { checkLanguage, checkMessages } from '../../../scripts/messages/checkMessages.ts';
+import type { DynamicKeys } from '../../../scripts/messages/dynamicKeys.ts';
 import { findUnused } from '../../../scripts/messages/usedKeys.ts';
 
 /** What is found in texts of a language, which are the English ones but for some. */
@@ -130,8 +131,8 @@ describe('the keys that the code asks for', () => {
     ['home.group.one', ''],
     ['home.group.two', ''],
   ]);
-  const table = [{ prefix: 'home.group.', names: ['one', 'two'], reason: 'a test' }];
-  const lines = (code: string, own = table) =>
+  const table = { 'home.group.': ['one', 'two'] };
+  const lines = (code: string, own: DynamicKeys = table) =>
     findUnused(english, new Map([['src/planted.ts', code]]), own).map(
       ({ kind, message, problem }) => `${kind} ${message} ${problem}`,
     );
@@ -153,15 +154,14 @@ describe('the keys that the code asks for', () => {
   });
 
   it('stand in the table where they are put together, and have a message each', () => {
-    expect(lines(right, [])).toContainEqual(
+    expect(lines(right, {})).toContainEqual(
       expect.stringContaining('missing home.group.… is put together in src/planted.ts'),
     );
-    const [entry] = table;
-    const more = [{ ...entry!, names: ['one', 'two', 'three'] }];
+    const more = { 'home.group.': ['one', 'two', 'three'] };
     expect(lines(right, more)).toEqual([
       'missing home.group.three is asked for by what data name (dynamicKeys.ts)',
     ]);
-    const fewer = [{ ...entry!, names: ['one'] }];
+    const fewer = { 'home.group.': ['one'] };
     expect(lines(right, fewer)).toEqual(['unused home.group.two is asked for by no source file']);
   });
 });

@@ -1,0 +1,23 @@
+import { type Day } from '#domain/dates.ts';
+import { listedNumber, toDay } from './arguments.ts';
+
+/** Reads the last day on which codes work. Returns its last millisecond (UTC). */
+export function endOfExpiryDay(text: string): Date {
+  const day: Day = toDay('expires')(text);
+  return new Date(`${day}T23:59:59.999Z`);
+}
+
+/** Reads the number of a batch, as the command `list` prints it. */
+export const batchNumber = (list: string) => listedNumber('batch', list);
+
+/** Returns the codes to revoke: a batch, or single codes. Throws unless exactly one of them is given. */
+export function codesToRevoke(
+  batch: number | undefined,
+  codes: string[] | undefined,
+  list: string,
+): { batch: number } | { codes: string[] } {
+  if ((batch === undefined) === (codes === undefined)) {
+    throw new Error(`Name the batch, as \`${list}\` shows it, or single codes with --code`);
+  }
+  return batch === undefined ? { codes: codes ?? [] } : { batch };
+}
