@@ -11,7 +11,9 @@ try {
   const config = await besideServer(readConfig(process.env), process.env);
   const address = process.env['API_URL'] ?? (await serverAddress(config.dataDir));
   if (address === undefined) {
-    throw new Error('No server is running here: start it with `npm start`, or name one in API_URL.');
+    throw new Error(
+      'No server is running here: start it with `npm start`, or name one in API_URL.',
+    );
   }
   const token = await operatorToken(config);
   const stopping = new AbortController();

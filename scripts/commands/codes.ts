@@ -32,13 +32,13 @@ export function addCodesCommands(program: Command): void {
   addIssueCommand(codes);
   codes
     .command('list')
-    .description('list what was issued together, the newest first, and what became of the codes')
+    .description('list batches of codes, newest first, with the states of their codes')
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .option('--csv', 'as CSV')
     .action(printBatches);
   codes
     .command('revoke')
-    .description('withdraw codes that nobody has redeemed')
+    .description('revoke codes that are not redeemed')
     .argument('[batch]', 'the number that the list shows', batchNumber('codes list'))
     .option('--code <codes...>', 'single codes instead')
     .option('--reason <text>', 'why, for the record', words('reason'))
@@ -48,7 +48,7 @@ export function addCodesCommands(program: Command): void {
 function addIssueCommand(codes: Command): void {
   codes
     .command('issue')
-    .description('issue gift codes and print them, this once')
+    .description('issue gift codes and print them; they are shown only once')
     .addOption(
       new Option('--grants <what>', `what each code grants: ${grantsText}`)
         .argParser(readGrant)
@@ -57,13 +57,13 @@ function addIssueCommand(codes: Command): void {
     .option('--credits <number>', 'the same as --grants credits:NUMBER', wholeNumber('credits'))
     .option('--count <number>', 'how many codes', wholeNumber('count'), 1)
     .addOption(
-      new Option('--expires <day>', 'the last day on which they work (UTC); never, when left out')
+      new Option('--expires <day>', 'the last day on which they are valid (UTC; default: no end)')
         .argParser(endOfExpiryDay)
         .conflicts('days'),
     )
-    .option('--days <number>', 'days until they stop working', wholeNumber('days'))
+    .option('--days <number>', 'days for which they are valid', wholeNumber('days'))
     .option('--note <text>', 'what they are for, for the list', words('note'))
-    .option('--csv', 'as CSV, with what they grant and until when')
+    .option('--csv', 'as CSV, with what they grant and their last day')
     .action(issue);
 }
 

@@ -7,9 +7,9 @@ import { oneLine } from './terminal.ts';
 export function addCollectionsCommands(program: Command): void {
   program
     .command('collections')
-    .description('Lists of GPTs that are recommended for a purpose')
+    .description('Lists of GPTs recommended for a purpose')
     .command('list')
-    .description('list the files of all collections; ends with status 1 when one is wrong')
+    .description('list the files of all collections; exits with status 1 if one is wrong')
     .action(list);
 }
 

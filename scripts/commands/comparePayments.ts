@@ -14,10 +14,10 @@ export function addCompareCommand(orders: Command): void {
   orders
     .command('compare')
     .description(
-      'payments, refunds and disputes of providers beside ours, as compared each night; ends with status 1 when they differ',
+      'list the nightly comparison of payments, refunds and disputes with the providers; exits with status 1 if they differ',
     )
-    .option('--day <day>', 'YYYY-MM-DD (UTC); the newest days, when left out', toDay('day'))
-    .option('--again', 'have a running server compare the day now: yesterday, without --day', false)
+    .option('--day <day>', 'YYYY-MM-DD (UTC; default: the newest days)', toDay('day'))
+    .option('--again', 'let a running server compare the day now (default: yesterday)', false)
     .option('--limit <number>', 'how many rows', wholeNumber('limit'), 100)
     .option('--json', 'as JSON', false)
     .action(compare);

@@ -18,17 +18,22 @@ const most = mostChangedCredits.toLocaleString('en');
 export function addCreditsCommands(program: Command): void {
   const credits = program.command('credits').description('The credits of one account');
   addCommand(credits, 'grant', amountText, creditsFromOne)
-    .description('give credits that do not end')
+    .description('grant credits that do not expire')
     .action((email: string, amount: number, options: Options) =>
       change({ verb: 'grant', email, amount, ...shared(options) }),
     );
   addCommand(credits, 'adjust', `${amountText}; for example -5 takes five`, creditsUpOrDown)
-    .description('correct a balance; takes the credits that end soonest')
+    .description('correct a balance; takes the credits that expire first')
     .action((email: string, amount: number, options: Options) =>
       change({ verb: 'adjust', email, amount, ...shared(options) }),
     );
-  addCommand(credits, 'refund', 'how many credits of the order go in all', creditsFromOne)
-    .description('take back what an order gave, with what refunds before took of it')
+  addCommand(
+    credits,
+    'refund',
+    'how many credits of the order to take back in total',
+    creditsFromOne,
+  )
+    .description('take back credits of an order; the total includes earlier refunds')
     .requiredOption('--order <id>', 'the order, as `orders list` shows it', listedId)
     .action((email: string, amount: number, options: Options & { order: string }) =>
       change({ verb: 'refund', email, amount, orderId: options.order, ...shared(options) }),
@@ -46,7 +51,7 @@ function addCommand(
     .argument('<email>', 'the address of the account', address)
     .argument('<amount>', what, read)
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
-    .option('--id <id>', 'a name for this change: a second call with it changes nothing', changeId);
+    .option('--id <id>', 'an idempotency key: a second call with it changes nothing', changeId);
 }
 
 function shared({ reason, id = randomUUID() }: Options): { reason: string; id: string } {

@@ -13,28 +13,30 @@ export function addDiscountsCommands(program: Command): void {
   const discounts = program.command('discounts').description('Personal discount codes');
   discounts
     .command('issue')
-    .description('issue codes that take a percentage off one order each, and print them, this once')
+    .description(
+      'issue codes for a discount on one order each, and print them; they are shown only once',
+    )
     .option(
       '--percent <number>',
-      'what each takes off',
+      'the discount in percent',
       wholeNumber('percent'),
       offers.codePercentOff,
     )
     .option('--count <number>', 'how many codes', wholeNumber('count'), 1)
-    .requiredOption('--expires <day>', 'the last day on which they work (UTC)', endOfExpiryDay)
+    .requiredOption('--expires <day>', 'the last day on which they are valid (UTC)', endOfExpiryDay)
     .option('--for <email>', 'the only account that may use them', words('for'))
-    .option('--referrer <email>', 'the user who passes them on', words('referrer'))
-    .option('--reward <credits>', 'what that user gets for each order', wholeNumber('reward'))
+    .option('--referrer <email>', 'the user who passes the codes on', words('referrer'))
+    .option('--reward <credits>', 'credits for that user for each order', wholeNumber('reward'))
     .option('--note <text>', 'what they are for, for the list', words('note'))
     .action(issue);
   discounts
     .command('list')
-    .description('list what was issued together, the newest first, and what became of the codes')
+    .description('list batches of codes, newest first, with the states of their codes')
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printDiscounts);
   discounts
     .command('revoke')
-    .description('withdraw codes that no order uses')
+    .description('revoke codes that no order uses')
     .argument('[batch]', 'the number that the list shows', batchNumber('discounts list'))
     .option('--code <codes...>', 'single codes instead')
     .option('--reason <text>', 'why, for the record', words('reason'))

@@ -18,7 +18,7 @@ export function addI18nCommands(program: Command): void {
     .argument('<language>', 'such as zh_TW')
     .argument('<message>', messageArgument)
     .argument('<text>', 'with the same {{values}} as the shipped one')
-    .description('put a text in the place of a shipped one')
+    .description('replace a shipped text')
     .action(set);
   withPublishOption(i18n.command('unset'))
     .argument('<language>', 'such as zh_TW')
@@ -27,11 +27,11 @@ export function addI18nCommands(program: Command): void {
     .action(unset);
   i18n
     .command('list')
-    .description('list what is corrected; ends with status 1 when a file is wrong')
+    .description('list corrected texts; exits with status 1 if a file is wrong')
     .action(list);
   i18n
     .command('check')
-    .description('look for what is wrong with the texts; ends with status 1 when something is')
+    .description('check the texts; exits with status 1 if there are problems')
     .option('--json', 'as JSON', false)
     .action(check);
 }

@@ -1,14 +1,14 @@
-import { type Day } from '#domain/dates.ts';
 import { listedNumber, toDay } from './arguments.ts';
 
 /** Reads the last day on which codes work. Returns its last millisecond (UTC). */
 export function endOfExpiryDay(text: string): Date {
-  const day: Day = toDay('expires')(text);
-  return new Date(`${day}T23:59:59.999Z`);
+  return new Date(`${toDay('expires')(text)}T23:59:59.999Z`);
 }
 
 /** Reads the number of a batch, as the command `list` prints it. */
-export const batchNumber = (list: string) => listedNumber('batch', list);
+export function batchNumber(list: string): (text: string) => number {
+  return listedNumber('batch', list);
+}
 
 /** Returns the codes to revoke: a batch, or single codes. Throws unless exactly one of them is given. */
 export function codesToRevoke(

@@ -10,16 +10,14 @@ export function addLedgerCommands(program: Command): void {
   const ledger = program.command('ledger').description('The credit ledger');
   ledger
     .command('verify')
-    .description('check every promise of the ledger; ends with status 1 when one is broken')
+    .description('check every invariant of the ledger; exits with status 1 if one is broken')
     .action(verify);
   ledger
     .command('report')
-    .description('sum entries up by kind and reason, and what is held, frozen and unrecovered now')
-    .option(
-      '--days <number>',
-      'only entries of so many days; all, when left out',
-      wholeNumber('days'),
+    .description(
+      'sum up entries by kind and reason, and the credits that are held, frozen and unrecovered now',
     )
+    .option('--days <number>', 'only entries of the last days (default: all)', wholeNumber('days'))
     .action(report);
   addMarginCommand(ledger);
 }

@@ -11,7 +11,7 @@ export function addMailCommands(program: Command): void {
   mail
     .command('unsuppress')
     .argument('[address]', 'the e-mail address')
-    .option('--all', 'every address that gets no mail now', false)
+    .option('--all', 'every address that gets no mail', false)
     .description('send mail to an address again')
     .action(endPauses);
 }

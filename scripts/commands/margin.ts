@@ -24,9 +24,9 @@ const columns = [
 export function addMarginCommand(ledger: Command): void {
   ledger
     .command('margin')
-    .description('what each model brought and cost; credits count at what they were sold for')
-    .option('--from <day>', 'first day (UTC); 30 days ago, when left out', toDay('from'))
-    .option('--to <day>', 'last day (UTC); today, when left out', toDay('to'))
+    .description('list revenue and cost of each model; credits are valued at their selling price')
+    .option('--from <day>', 'first day (UTC; default: 30 days ago)', toDay('from'))
+    .option('--to <day>', 'last day (UTC; default: today)', toDay('to'))
     .option('--json', 'as JSON, money in millionths of a dollar', false)
     .action(margin);
 }

@@ -11,17 +11,17 @@ import { oneLine } from './terminal.ts';
 export function addMediaCommands(program: Command): void {
   const media = program
     .command('media')
-    .description('Pictures, music and videos that a provider may have charged for nothing');
+    .description('Media jobs that a provider may have charged without a result');
   media
     .command('list')
-    .description('list jobs of which nobody knows whether the provider charged them')
+    .description('list jobs for which it is unknown whether the provider charged them')
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .option('--json', 'as JSON, money in millionths of a dollar', false)
     .action(list);
   media
     .command('resolve')
-    .argument('<id>', 'of the answer, as the list prints it', listedId)
-    .description('take a job off the list, once you have looked at the provider')
+    .argument('<id>', 'the id of the answer, as the list prints it', listedId)
+    .description('remove a job from the list, after you have checked it at the provider')
     .requiredOption('--reason <text>', 'what you found there, for the record', words('reason'))
     .action(resolve);
 }

@@ -9,7 +9,7 @@ import { addModelShutdownCommand } from './models/shutdown.ts';
 export function addModelsCommands(program: Command): void {
   const models = program
     .command('models')
-    .description('The model catalogue: prices, order, who answers');
+    .description('The model catalogue: prices, order, providers');
   addModelListCommand(models);
   addModelChangeCommands(models);
   addModelPriceCommands(models);

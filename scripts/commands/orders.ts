@@ -20,7 +20,11 @@ export function addOrderCommands(program: Command): void {
   orders
     .command('list')
     .description('list orders, the newest first')
-    .option('--state <state>', `only in one state: ${orderStates.join(', ')}`, oneOf('state', orderStates))
+    .option(
+      '--state <state>',
+      `only in one state: ${orderStates.join(', ')}`,
+      oneOf('state', orderStates),
+    )
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printOrders);
   orders
@@ -31,13 +35,13 @@ export function addOrderCommands(program: Command): void {
   orders
     .command('events')
     .description('list messages of providers that wait or are parked')
-    .option('--all', 'applied and ignored ones, too', false)
+    .option('--all', 'include applied and ignored messages', false)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
-    .option('--retry <id>', 'have a parked message applied once more')
+    .option('--retry <id>', 'apply a parked message again')
     .action(printEvents);
   orders
     .command('status')
-    .description('count what waits for a provider or for you')
+    .description('count messages, orders, refunds and disputes that need attention')
     .action(printStatus);
   addRefundCommand(orders);
   addCompareCommand(orders);

@@ -9,26 +9,26 @@ import { asOperator } from './operator.ts';
 import { oneLine } from './terminal.ts';
 
 export function addPricesCommands(program: Command): void {
-  const prices = program.command('prices').description('What providers take, beside what we take');
+  const prices = program.command('prices').description('Prices of providers, compared with ours');
   prices
     .command('check')
     .description(
-      'compare the price of every model with what a question costs; ends with status 1 when one loses money',
+      'compare the price of every model with the cost of a question; exits with status 1 if one loses money',
     )
     .option('--json', 'as JSON', false)
     .action(check);
   prices
     .command('list')
-    .description('list what providers take for a million tokens, and since when')
+    .description('list the prices of providers per million tokens, with their start dates')
     .option('--json', 'as JSON', false)
     .action(list);
   prices
     .command('set')
-    .argument('<upstream>', 'provider/model, as “models list” names what answers')
-    .requiredOption('--input <dollars>', 'for a million tokens of a question', toMicros('input'))
-    .requiredOption('--output <dollars>', 'for a million tokens of an answer', toMicros('output'))
-    .option('--from <day>', 'YYYY-MM-DD (UTC); today, when left out')
-    .description('say what an upstream takes for tokens')
+    .argument('<upstream>', 'provider/model, as “models list” prints it')
+    .requiredOption('--input <dollars>', 'price of a million input tokens', toMicros('input'))
+    .requiredOption('--output <dollars>', 'price of a million output tokens', toMicros('output'))
+    .option('--from <day>', 'YYYY-MM-DD (UTC; default: today)')
+    .description('set the token prices of an upstream model')
     .action(set);
 }
 

@@ -12,13 +12,13 @@ export function addRankingCommands(program: Command): void {
     .command('ranking')
     .description('Rankings of closed days, weeks and months');
   withPublishOption(ranking.command('freeze'))
-    .description('freeze every closed period that is due now, instead of within the hour')
+    .description('freeze every closed period now, instead of within the hour')
     .action(freeze);
   withPublishOption(ranking.command('refreeze'))
     .description('count a frozen period again; the reason is shown with it')
     .addArgument(new Argument('<range>').choices(timedRanges))
     .argument('<value>', 'the day, the Monday of the week, or the month, such as 2026-10')
-    .requiredOption('--reason <text>', 'why, for everybody to read')
+    .requiredOption('--reason <text>', 'why; it is shown publicly')
     .action(refreezeOne);
   ranking
     .command('list')

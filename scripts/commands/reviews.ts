@@ -14,12 +14,12 @@ export function addReviewsCommands(program: Command): void {
   reviews
     .command('list')
     .description('list the newest ratings and reviews, hidden ones included')
-    .option('--gpt <id>', 'of this GPT only')
+    .option('--gpt <id>', 'only of this GPT')
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printReviews);
   withPublishOption(reviews.command('hide'))
     .argument('<id>', 'as the list names it', listedId)
-    .description('take a review out of sight and out of the average, and close reports about it')
+    .description('hide a review, exclude it from the average, and close reports about it')
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
     .action(hide);
   withPublishOption(reviews.command('show'))
@@ -29,7 +29,7 @@ export function addReviewsCommands(program: Command): void {
   reviews
     .command('verify')
     .description(
-      'compare the sums of each GPT with its reviews; ends with status 1 when one is wrong',
+      'compare the stored sums of each GPT with its reviews; exits with status 1 if one is wrong',
     )
     .action(verify);
 }
@@ -39,7 +39,7 @@ export function addReportsCommands(program: Command): void {
   reports
     .command('list')
     .description('list open reports, oldest first')
-    .option('--all', 'closed ones, too', false)
+    .option('--all', 'include closed reports', false)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printReports);
   reports

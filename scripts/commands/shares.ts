@@ -8,7 +8,7 @@ export function addSharesCommands(program: Command): void {
   shares
     .command('revoke')
     .argument('<link>', 'its address, or the last part of it')
-    .description('take a shared conversation out of sight')
+    .description('revoke a shared conversation')
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
     .action(async (link: string, { reason }: { reason: string }) => {
       const { id } = await asOperator((operator) => takeDownShare(operator, link, reason));

@@ -22,7 +22,7 @@ export function addSharingCommands(program: Command): void {
   sharing
     .command('list')
     .description('list posts that wait for a review, the longest waiting first')
-    .option('--all', 'reviewed ones, too, the newest first', false)
+    .option('--all', 'include reviewed posts, newest first', false)
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printPosts);
   sharing
@@ -37,7 +37,7 @@ export function addSharingCommands(program: Command): void {
     .description('accept a post: its sender gets a discount code by mail')
     .option(
       '--percent <number>',
-      'what the code takes off, where it is more',
+      'the discount of the code, if it is higher',
       wholeNumber('percent'),
     )
     .action(async (id: number, { percent }: { percent?: number }) => {

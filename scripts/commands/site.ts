@@ -13,18 +13,20 @@ export function addSiteCommands(program: Command): void {
   const site = program.command('site').description('The published site and its releases');
   site
     .command('status')
-    .description('what is served, what runs, what waits, what failed, and which releases are kept')
+    .description(
+      'show the served release, running, waiting and failed publishes, and kept releases',
+    )
     .option('--json', 'as JSON', false)
     .action(status);
   site
     .command('publish')
-    .description('ask for a publish and follow it; ends with status 1 when it fails')
-    .option('--full', 'render everything anew', false)
+    .description('request a publish and follow it; exits with status 1 if it fails')
+    .option('--full', 'render everything again', false)
     .option('--no-wait', 'do not follow it')
     .action(publishSite);
   site
     .command('rollback')
-    .argument('[release]', 'as the status names it; the one before, when left out')
+    .argument('[release]', 'as status prints it (default: the previous one)')
     .description('serve an earlier release, and pause automatic publishes')
     .action(rollback);
   site

@@ -17,8 +17,12 @@ export function addSupportCommands(program: Command): void {
   support
     .command('list')
     .description('list open messages, those of Pro first, then the oldest')
-    .option('--all', 'answered and closed ones, too', false)
-    .option('--category <topic>', `only of one topic: ${contactTopics.join(', ')}`, oneOf('category', contactTopics))
+    .option('--all', 'include answered and closed messages', false)
+    .option(
+      '--category <topic>',
+      `only of one topic: ${contactTopics.join(', ')}`,
+      oneOf('category', contactTopics),
+    )
     .option('--limit <number>', 'how many', wholeNumber('limit'), 50)
     .action(printRequests);
   support
@@ -26,7 +30,9 @@ export function addSupportCommands(program: Command): void {
     .argument('<reference>', 'as the list and the mail name it')
     .description('show a message')
     .action(async (reference: string) => {
-      printRequest(await asOperator(({ database }) => findRequest(database, toReference(reference))));
+      printRequest(
+        await asOperator(({ database }) => findRequest(database, toReference(reference))),
+      );
     });
   support
     .command('answer')

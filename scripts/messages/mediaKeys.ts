@@ -5,7 +5,9 @@ import { mediaKinds, pictureQualities, pictureSizes } from '#domain/media.ts';
 export const mediaKeys = {
   'chat.media.welcome.': mediaKinds,
   'chat.media.prompt.': mediaKinds,
-  'chat.media.starters.': mediaKinds.flatMap((kind) => starterNames.map((starter) => `${kind}.${starter}`)),
+  'chat.media.starters.': mediaKinds.flatMap((kind) =>
+    starterNames.map((starter) => `${kind}.${starter}`),
+  ),
   'chat.media.priceEach.': mediaKinds,
   'chat.media.sizes.': pictureSizes,
   'chat.media.qualities.': pictureQualities,

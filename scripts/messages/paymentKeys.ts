@@ -19,8 +19,8 @@ export const paymentKeys = {
   'cancellation.kinds.': cancellationKinds,
   'cancellation.problem.': ['kindMissing', 'reasonEmpty', 'day'],
   'mail.planReminder.': ['renewal', 'end'].flatMap((kind) =>
-      ['Subject', '', 'Choice', 'Link'].map((part) => kind + part),
-    ),
+    ['Subject', '', 'Choice', 'Link'].map((part) => kind + part),
+  ),
   'orders.refund.refusal.': refundRefusals,
   'orders.product.': products,
   'orders.state.': orderStates,

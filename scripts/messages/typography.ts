@@ -64,7 +64,9 @@ export function findTypography(language: Language, texts: Texts): Finding[] {
     if (language === defaultLanguage && literalTexts.has(text)) return [];
     // Values are replaced by a digit, which no rule about neighbouring letters matches.
     const plain = text.replace(/\{\{\w+\}\}/g, '0');
-    const problems = rules.filter(({ pattern }) => pattern.test(plain)).map((mistake) => mistake.problem);
+    const problems = rules
+      .filter(({ pattern }) => pattern.test(plain))
+      .map((mistake) => mistake.problem);
     if (text !== text.normalize('NFC')) problems.push('has letters in parts: normalise it to NFC');
     return problems.map((problem): Finding => {
       return { kind: 'typography', language, message, problem: `${problem}: ${text}` };

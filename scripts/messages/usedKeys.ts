@@ -72,7 +72,9 @@ function isUsed(key: string, files: readonly SourceFile[], table: DynamicKeys): 
       file.quoted.has(key) ||
       (area !== undefined && file.areas.includes(area) && file.quoted.has(short)),
   );
-  return isQuoted || Object.entries(table).some(([prefix, names]) => isComposed(key, prefix, names));
+  return (
+    isQuoted || Object.entries(table).some(([prefix, names]) => isComposed(key, prefix, names))
+  );
 }
 
 function isComposed(key: string, prefix: string, names: DynamicKeys[string]): boolean {

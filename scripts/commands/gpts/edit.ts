@@ -13,16 +13,16 @@ export function addEditCommands(gpts: Command): void {
     .description('change fields of a GPT, by the rules of the import; lists as JSON or split by |')
     .requiredOption(
       '--set <field=value>',
-      'again for each field; no value makes it unknown',
+      'repeat for each field; an empty value means unknown',
       collect,
     )
     .action(edit);
   withPublishOption(gpts.command('hide <id>'))
-    .description('take a GPT out of public view, and close reports about it')
+    .description('hide a GPT, and close reports about it')
     .requiredOption(...reason)
     .action(hide);
   withPublishOption(gpts.command('show <id>'))
-    .description('bring a hidden GPT back')
+    .description('show a hidden GPT again')
     .action((id: string, options: PublishOption) =>
       change('gpts show', options, async (operator) => {
         await showGpt(operator, id);
@@ -36,7 +36,7 @@ export function addEditCommands(gpts: Command): void {
   withPublishOption(gpts.command('visibility'))
     .argument('<id>')
     .addArgument(new Argument('<visibility>').choices(visibilities))
-    .description('say who may see a GPT: everybody, who has its link, or nobody')
+    .description('set who can see a GPT: everybody, people with its link, or nobody')
     .action((id: string, visibility: Visibility, options: PublishOption) =>
       change('gpts visibility', options, async (operator) => {
         await setVisibility(operator, id, visibility);

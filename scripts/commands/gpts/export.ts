@@ -11,18 +11,15 @@ export function addExportCommand(gpts: Command): void {
   gpts
     .command('export')
     .description(
-      'write every GPT that is neither hidden nor removed; importing that changes nothing',
+      'write every GPT that is neither hidden nor removed; importing the file changes nothing',
     )
     .addOption(
       new Option(
         '--format <format>',
-        'csv has lists as JSON, and an apostrophe before what begins a formula (by the name of the file, else jsonl)',
+        'csv writes lists as JSON and an apostrophe before formulas (default: by the name of the file, otherwise jsonl)',
       ).choices(['jsonl', 'csv']),
     )
-    .option(
-      '--file <file>',
-      'where to, gzipped when it ends with .gz (standard output, when left out)',
-    )
+    .option('--file <file>', 'the file, gzipped if it ends with .gz (default: standard output)')
     .action(writeExport);
 }
 
@@ -53,8 +50,10 @@ async function print(lines: AsyncIterable<string>): Promise<void> {
   const withLineEnds = async function* () {
     for await (const line of lines) yield `${line}\n`;
   };
-  await pipeline(Readable.from(withLineEnds()), process.stdout, { end: false }).catch((error: unknown) => {
-    // The reader, such as `head`, has closed the pipe.
-    if ((error as { code?: unknown }).code !== 'EPIPE') throw error;
-  });
+  await pipeline(Readable.from(withLineEnds()), process.stdout, { end: false }).catch(
+    (error: unknown) => {
+      // The reader, such as `head`, has closed the pipe.
+      if ((error as { code?: unknown }).code !== 'EPIPE') throw error;
+    },
+  );
 }

@@ -14,19 +14,19 @@ export function addGenerateCommand(gpts: Command): void {
   gpts
     .command('generate')
     .description(
-      'make up GPTs with a usage history, the same for the same seed: for trying and measuring',
+      'generate made-up GPTs with histories, for trials and measurements; the same seed gives the same GPTs',
     )
     .option('--count <number>', 'how many GPTs', wholeNumber('count'), 1_000)
     .option('--days <number>', 'days of history', wholeNumber('days'), 90)
     .option('--seed <number>', 'which ones', wholeNumber('seed'), 1)
     .option(
       '--until <day>',
-      'last day of the history, YYYY-MM-DD (yesterday, when left out)',
+      'last day of the history, YYYY-MM-DD (default: yesterday)',
       toDay('until'),
     )
     .option(
       '--file <file>',
-      'write JSON Lines here and the history beside it instead of the database',
+      'write JSON Lines to this file, and the history beside it, instead of the database',
     )
     .action(generate);
 }
@@ -47,18 +47,24 @@ async function generateIntoDatabase(
   progress: (step: string, done: number) => void,
   clear: () => void,
 ): Promise<void> {
-  const { added, changed, unchanged, usageDays } = await asOperator(async ({ config, database }) => {
-    if (config.production) {
-      throw new Error('Made-up GPTs do not belong into a production database; use --file');
-    }
-    const { added, changed, unchanged, usageDays } = await generateGpts(database, wanted, progress);
-    const counts = { added, changed, unchanged, usageDays };
-    await writeAudit(database.query, 'gpts.generate', `seed ${wanted.seed}`, {
-      ...wanted,
-      ...counts,
-    });
-    return counts;
-  });
+  const { added, changed, unchanged, usageDays } = await asOperator(
+    async ({ config, database }) => {
+      if (config.production) {
+        throw new Error('Made-up GPTs do not belong into a production database; use --file');
+      }
+      const { added, changed, unchanged, usageDays } = await generateGpts(
+        database,
+        wanted,
+        progress,
+      );
+      const counts = { added, changed, unchanged, usageDays };
+      await writeAudit(database.query, 'gpts.generate', `seed ${wanted.seed}`, {
+        ...wanted,
+        ...counts,
+      });
+      return counts;
+    },
+  );
   clear();
   console.log(
     `${added} new, ${changed} changed, ${unchanged} unchanged; ${usageDays} days of usage written`,

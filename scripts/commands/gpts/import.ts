@@ -15,9 +15,9 @@ import { openRejects } from './rejects.ts';
 export function addImportCommand(gpts: Command): void {
   withPublishOption(gpts.command('import <files...>'))
     .description(
-      'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; the same again changes nothing',
+      'import GPTs (JSON Lines, JSON array, CSV) or histories (CSV), plain or gzipped; importing the same data again changes nothing',
     )
-    .option('--source <name>', 'where the histories come from; else each is named by its file')
+    .option('--source <name>', 'the source of the histories (default: the name of each file)')
     .option('--date-format <format>', 'of all dates, such as DD.MM.YYYY or M/D/YYYY', dateFormat)
     .option('--allow-language-change', 'let GPTs replace those in another language', false)
     .option(
@@ -25,8 +25,11 @@ export function addImportCommand(gpts: Command): void {
       'reject a row with a bad optional field instead of dropping the field',
       false,
     )
-    .option('--dry-run', 'report what would happen, and store nothing', false)
-    .option('--rejects <file>', 'write every row that is not taken as it is, and why, to this file')
+    .option('--dry-run', 'report the result without storing anything', false)
+    .option(
+      '--rejects <file>',
+      'write every rejected or changed row, with the reason, to this file',
+    )
     .addHelpText('after', '\nExit status: 1 when some rows were rejected, 2 when all were.')
     .action(importFiles);
 }
@@ -62,7 +65,9 @@ async function importFiles(files: string[], options: Options): Promise<void> {
       }
       process.exitCode = exitStatusOf(reports);
       console.log(
-        options.dryRun ? 'Nothing was stored.' : await requestPublish(operator, 'gpts import', options),
+        options.dryRun
+          ? 'Nothing was stored.'
+          : await requestPublish(operator, 'gpts import', options),
       );
     });
   } finally {

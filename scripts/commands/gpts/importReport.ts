@@ -12,7 +12,9 @@ export function countsOf(report: ImportReport) {
 /** Returns 0 if all rows were imported, 1 if some were rejected, 2 if all were rejected. */
 export function exitStatusOf(reports: readonly ImportReport[]): 0 | 1 | 2 {
   if (reports.every(({ rejected }) => rejected === 0)) return 0;
-  const hasImported = reports.some(({ added, changed, unchanged }) => added + changed + unchanged > 0);
+  const hasImported = reports.some(
+    ({ added, changed, unchanged }) => added + changed + unchanged > 0,
+  );
   return hasImported ? 1 : 2;
 }
 

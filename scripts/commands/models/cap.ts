@@ -12,12 +12,12 @@ type Options = { dollars?: number; none: boolean; reason?: string; json: boolean
 export function addModelCapCommand(models: Command): void {
   models
     .command('cap')
-    .addArgument(new Argument('[provider]', 'all, when left out').choices(modelProviders))
+    .addArgument(new Argument('[provider]', 'default: all').choices(modelProviders))
     .description(
-      'list or set what may be spent at a provider in a day (UTC); past it, its models rest until tomorrow',
+      'list or set the daily spending limit of a provider (UTC); above it, its models are unavailable until the next day',
     )
-    .option('--dollars <number>', 'the most for a day; 0 asks nobody any more', toMicros)
-    .option('--none', 'take the cap away', false)
+    .option('--dollars <number>', 'the limit of a day; 0 disables the provider', toMicros)
+    .option('--none', 'remove the limit', false)
     .option('--reason <text>', 'why, for the record', words('reason'))
     .option('--json', 'list as JSON, money in millionths of a dollar', false)
     .action(cap);

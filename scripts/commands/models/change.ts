@@ -30,41 +30,41 @@ type AddOptions = ModelOptions & {
 export function addModelChangeCommands(models: Command): void {
   withModelOptions(command(models, 'set'))
     .argument('<id>', 'as the list names it')
-    .description('change what a model costs, how it is called and what is said about it')
+    .description('change the price, title, group, limits and tips of a model')
     .action(set);
   withModelOptions(command(models, 'add'), true)
-    .argument('<id>', 'small letters and digits: it stands in addresses')
+    .argument('<id>', 'lower-case letters and digits; it is part of URLs')
     .description('add a text model')
     .addOption(providerOption().makeOptionMandatory())
     .requiredOption('--upstream <name>', 'what the provider calls it')
     .action(add);
   command(models, 'remove')
     .argument('<id>')
-    .description('take out a model that was added here')
+    .description('remove a model that was added here')
     .action(remove);
   command(models, 'hide')
     .argument('<id>')
-    .description('take a model off the list; GPTs that it answers for go on')
+    .description('hide a model from the list; GPTs that use it still work')
     .action((id: string, options: ChangeOptions) => hide(id, true, options));
   command(models, 'show')
     .argument('<id>')
-    .description('put a hidden model back on the list')
+    .description('show a hidden model again')
     .action((id: string, options: ChangeOptions) => hide(id, false, options));
   command(models, 'map')
     .argument('<id>')
     .addArgument(new Argument('[provider]').choices(modelProviders))
     .argument('[upstream]', 'what the provider calls it')
-    .description('choose what answers for a model')
-    .option('--default', 'what the product knows, again', false)
+    .description('choose the provider and the upstream model of a model')
+    .option('--default', 'use the built-in mapping again', false)
     .action(map);
   command(models, 'reset')
     .argument('<id>')
-    .description('take back all changes of a model that comes with the product')
+    .description('undo all changes of a built-in model')
     .action(reset);
   command(models, 'order')
-    .argument('[ids...]', 'those that come first, in their order')
+    .argument('[ids...]', 'the first models, in this order')
     .description('choose the order of the catalogue')
-    .option('--reset', 'the order in which it is shipped', false)
+    .option('--reset', 'restore the built-in order', false)
     .action(order);
 }
 
@@ -76,16 +76,22 @@ function withModelOptions(models: Command, isNew = false): Command {
   const option = (flags: string, description: string) =>
     new Option(flags, description).makeOptionMandatory(isNew);
   return models
-    .addOption(option('--title <text>', 'how it is called'))
-    .addOption(option('--group <group>', 'openai, claude or llama; of added models only'))
-    .addOption(option('--price <credits>', 'of one question').argParser(wholeNumber('price')))
-    .option('--max-input <tokens>', 'that fit into a question', wholeNumber('max-input'))
-    .option('--max-output <tokens>', 'of the longest answer', wholeNumber('max-output'))
-    .option('--tip <language=text>', 'again for each language; no text takes it away', collectTip);
+    .addOption(option('--title <text>', 'its title'))
+    .addOption(option('--group <group>', 'openai, claude or llama; only for added models'))
+    .addOption(
+      option('--price <credits>', 'credits for one question').argParser(wholeNumber('price')),
+    )
+    .option('--max-input <tokens>', 'maximal tokens of the input', wholeNumber('max-input'))
+    .option('--max-output <tokens>', 'maximal tokens of the answer', wholeNumber('max-output'))
+    .option(
+      '--tip <language=text>',
+      'repeat for each language; an empty text removes it',
+      collectTip,
+    );
 }
 
 function providerOption(): Option {
-  return new Option('--provider <name>', 'who answers').choices(modelProviders);
+  return new Option('--provider <name>', 'the provider').choices(modelProviders);
 }
 
 async function set(id: string, options: ModelOptions): Promise<void> {

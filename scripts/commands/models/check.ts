@@ -16,9 +16,13 @@ export function addModelCheckCommand(models: Command): void {
   models
     .command('check')
     .description(
-      'read when providers shut models down; with --yes ask every upstream one tiny question. Ends with status 1 when one fails or a model is closed',
+      'list announced shutdowns of models; with --yes send every upstream model a tiny question. Exits with status 1 if one fails or a model is closed',
     )
-    .option('--yes', 'ask, which may cost money; without it, only say who would be asked', false)
+    .option(
+      '--yes',
+      'send the questions, which may cost money; without it, only list the models',
+      false,
+    )
     .option('--json', 'as JSON', false)
     .action(check);
 }

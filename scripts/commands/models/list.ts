@@ -6,7 +6,7 @@ import { withModels } from './withModels.ts';
 export function addModelListCommand(models: Command): void {
   models
     .command('list')
-    .description('list the catalogue: prices, who answers now and next, and how they answer lately')
+    .description('list the catalogue: prices, providers with their fallbacks, and recent results')
     .option('--json', 'as JSON', false)
     .action(list);
 }

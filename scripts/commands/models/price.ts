@@ -21,17 +21,17 @@ export function addModelPriceCommands(models: Command): void {
   withPublishOption(models.command('price'))
     .argument('<id>', 'as the list names it')
     .description(
-      'change what a question costs, now or from a moment on; asked questions keep theirs',
+      'change the price of a question, now or at a later time; questions already asked keep their price',
     )
-    .option('--credits <number>', 'of one question', wholeNumber('credits'))
-    .option('--from <moment>', 'UTC, such as 2026-12-01T00:00Z; now, when left out', toMoment)
+    .option('--credits <number>', 'credits for one question', wholeNumber('credits'))
+    .option('--from <moment>', 'UTC, such as 2026-12-01T00:00Z (default: now)', toMoment)
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
-    .option('--cancel', 'take back the price that would begin at --from', false)
+    .option('--cancel', 'cancel the price that would start at --from', false)
     .option('--json', 'print the model as JSON', false)
     .action(setPrice);
   models
     .command('prices')
-    .argument('[id]', 'of one model only')
+    .argument('[id]', 'only of this model')
     .description('list past and coming prices')
     .option('--json', 'as JSON', false)
     .action(printPrices);

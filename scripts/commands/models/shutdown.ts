@@ -9,11 +9,13 @@ type Options = { day?: string; none: boolean; default: boolean; reason: string }
 export function addModelShutdownCommand(models: Command): void {
   models
     .command('shutdown')
-    .argument('<upstream>', 'provider/model, as models check names it')
-    .description('say when a provider shuts a model down, where it gives no day or a wrong one')
-    .option('--day <day>', 'from which it does not answer (UTC), such as 2027-01-14')
-    .option('--none', 'it stays', false)
-    .option('--default', 'what the provider and the product say, again', false)
+    .argument('<upstream>', 'provider/model, as models check prints it')
+    .description(
+      'set the day on which a provider shuts a model down, if the provider gives none or a wrong one',
+    )
+    .option('--day <day>', 'the first day without the model (UTC), such as 2027-01-14')
+    .option('--none', 'it is not shut down', false)
+    .option('--default', 'use the day of the provider or the product again', false)
     .requiredOption('--reason <text>', 'why, for the record', words('reason'))
     .action(shutdown);
 }

@@ -16,14 +16,14 @@ export function addRefundCommand(orders: Command): void {
   orders
     .command('refund')
     .argument('<id>', 'the id of an order', listedId)
-    .description('give back what was paid, or a part of it, with the same part of the credits')
-    .option(
-      '--amount <number>',
-      'in cents, fen or whole yen; all by default',
-      wholeNumber('amount'),
-    )
+    .description('refund an order or a part of it, and take back the same part of the credits')
+    .option('--amount <number>', 'in cents, fen or whole yen (default: all)', wholeNumber('amount'))
     .requiredOption('--reason <text>', 'why, for the record and the provider', words('reason'))
-    .option('--id <id>', 'a name for it: a second call with it is the same refund', words('id'))
+    .option(
+      '--id <id>',
+      'an idempotency key: a second call with it is the same refund',
+      words('id'),
+    )
     .action(refund);
 }
 

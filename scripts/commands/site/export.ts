@@ -5,9 +5,9 @@ import { exportSite } from '#server/services/publishing/export/exportSite.ts';
 export function addExportCommand(site: Command): void {
   site
     .command('export')
-    .argument('[target]', 'a folder, or s3://bucket/prefix; EXPORT_TO, when left out')
-    .description('write the served release for nginx, Caddy or a CDN; only what differs is written')
-    .option('--full', 'write everything anew', false)
+    .argument('[target]', 'a folder, or s3://bucket/prefix (default: EXPORT_TO)')
+    .description('write the served release for nginx, Caddy or a CDN; writes only differences')
+    .option('--full', 'write everything again', false)
     .action(exportTo);
 }
 
